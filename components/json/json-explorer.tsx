@@ -42,29 +42,9 @@ export function JsonExplorer({
   searching: boolean;
   onSearching: (searching: boolean) => void;
 }) {
-  const [held, setHeld] = useState(() => ({
-    table,
-    request: branchRequest,
-    open: openAtFirst(table),
-    active: 0,
-  }));
-  let now = held;
-  if (held.table !== table) now = { table, request: branchRequest, open: openAtFirst(table), active: 0 };
-  else if (held.request !== branchRequest && branchRequest !== undefined) {
-    const open = allBranches(table, branchRequest.open);
-    const inSight = rowIndexOf(rowsOf(table, open), held.active) !== undefined;
-    now = { ...held, request: branchRequest, open, active: inSight ? held.active : 0 };
-  }
-  if (now !== held) setHeld(now);
-  const { open, active } = now;
-
+  const { open, active, goTo, activate, turn } = useOpenTree(table, branchRequest);
   const box = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState("");
-  const goTo = useCallback(
-    (node: number) =>
-      setHeld((before) => ({ ...before, active: node, open: openPathTo(before.table, before.open, node) })),
-    [],
-  );
   const goToFirst = useCallback(
     (nodes: readonly number[]) => {
       if (nodes[0] !== undefined) goTo(nodes[0]);
@@ -76,13 +56,9 @@ export function JsonExplorer({
   const rows = useMemo(() => rowsOf(table, open), [table, open]);
   const found = nodes === undefined ? undefined : rowIndexOf(nodes, active);
   const step = (by: 1 | -1) => {
-    if (nodes === undefined || nodes.length === 0) return;
-    const behind = nodes.findIndex((node) => node > active);
-    const from = found ?? (by === 1 ? (behind === -1 ? nodes.length : behind) - 1 : Math.max(0, behind));
-    const next = nodes[(from + by + nodes.length) % nodes.length];
+    const next = nodes && adjacentMatch(nodes, active, by);
     if (next !== undefined) goTo(next);
   };
-  const turn = (node: number) => setHeld({ ...now, active: node, open: toggleBranch(open, node) });
   const press = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f" || event.shiftKey) return;
     event.preventDefault();
@@ -116,7 +92,7 @@ export function JsonExplorer({
         heightPx={Math.max(minHeightPx, Math.min(maxHeightPx, rows.length * rowPx))}
         matches={matches}
         wanted={wanted}
-        onActive={(node) => setHeld({ ...now, active: node })}
+        onActive={activate}
         onTurn={turn}
         onNextMatch={searching && matches.size > 0 ? step : undefined}
       />
@@ -128,6 +104,41 @@ export function JsonExplorer({
       <JsonFooter table={table} node={active} />
     </div>
   );
+}
+
+/** Which branches of a table are open, and which node is active. Another table or request takes effect at once. */
+function useOpenTree(table: JsonTable, request: BranchToggleRequest | undefined) {
+  const [held, setHeld] = useState(() => ({ table, request, open: openAtFirst(table), active: 0 }));
+  let now = held;
+  if (held.table !== table) now = { table, request, open: openAtFirst(table), active: 0 };
+  else if (held.request !== request && request !== undefined) {
+    const open = allBranches(table, request.open);
+    const inSight = rowIndexOf(rowsOf(table, open), held.active) !== undefined;
+    now = { ...held, request, open, active: inSight ? held.active : 0 };
+  }
+  if (now !== held) setHeld(now);
+  const goTo = useCallback(
+    (node: number) =>
+      setHeld((before) => ({ ...before, active: node, open: openPathTo(before.table, before.open, node) })),
+    [],
+  );
+  return {
+    open: now.open,
+    active: now.active,
+    /** Activates a node and opens the branches above it. */
+    goTo,
+    activate: (node: number) => setHeld({ ...now, active: node }),
+    /** Activates a branch and opens or closes it. */
+    turn: (node: number) => setHeld({ ...now, active: node, open: toggleBranch(now.open, node) }),
+  };
+}
+
+/** The match after or before a node, in a circle. */
+function adjacentMatch(nodes: readonly number[], active: number, by: 1 | -1): number | undefined {
+  const at = rowIndexOf(nodes, active);
+  const behind = nodes.findIndex((node) => node > active);
+  const from = at ?? (by === 1 ? (behind === -1 ? nodes.length : behind) - 1 : Math.max(0, behind));
+  return nodes[(from + by + nodes.length) % nodes.length];
 }
 
 /** Nodes that match in name or value, in document order; undefined while searching. `onFound` is called once for each
