@@ -4,7 +4,6 @@ import { visibleText } from "@/lib/format/ansi";
 import { formatCount } from "@/lib/format/numbers";
 import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogStore } from "@/lib/live/log-store";
-import { paces } from "@/lib/paces";
 import { noteText } from "./row-messages.ts";
 import type { RowView } from "./row-view.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -57,14 +56,4 @@ export function rowText(
 export function logFileName(title: string): string {
   const name = title.replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[-.]+|[-.]+$/g, "");
   return `${name.slice(0, 80) || "log"}.txt`;
-}
-
-/** Saves `pieces` as a download. */
-export function downloadText(fileName: string, pieces: readonly BlobPart[]): void {
-  const url = URL.createObjectURL(new Blob([...pieces], { type: "text/plain;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), paces.patience.downloadMs);
 }

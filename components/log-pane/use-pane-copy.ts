@@ -1,9 +1,10 @@
 "use client";
 
+import { saveFile } from "@/components/ui/save-file";
 import { notify } from "@/components/ui/toast";
 import { type LineName, lineHash } from "@/lib/live/line-hash";
 import type { LogStore } from "@/lib/live/log-store";
-import { downloadText, logFileName, logText, rowText } from "./log-text.ts";
+import { logFileName, logText, rowText } from "./log-text.ts";
 import type { RowView } from "./row-view.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
@@ -52,7 +53,7 @@ export function usePaneCopy({
     // Pieces go into blobs one by one: the text is never in memory as one string.
     const parts: Blob[] = [];
     for await (const piece of pieces()) parts.push(new Blob([piece]));
-    downloadText(logFileName(title), parts);
+    saveFile(new Blob(parts, { type: "text/plain;charset=utf-8" }), logFileName(title));
   };
   const line = (number: number) => {
     const row = store.row(number);
