@@ -1,8 +1,9 @@
 // Connects the live stream in a browser: shared by all tabs where Web Locks and BroadcastChannel exist, else per tab.
 import { systemClock } from "../clock.ts";
+import type { TabLocks } from "./candidacy.ts";
 import { openChannel } from "./page-channel.ts";
 import { ReconnectingStream, type ReconnectingStreamDeps } from "./reconnecting-stream.ts";
-import { shareStream, type TabLocks } from "./shared-stream.ts";
+import { shareStream } from "./shared-stream.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
 
 /** Web Locks exist only in secure contexts: HTTPS or localhost. */

@@ -2,8 +2,9 @@
 // several tabs.
 import { type LiveFrame, splitTopicRequest } from "../../lib/bff/live.ts";
 import type { Clock } from "../../lib/clock.ts";
+import type { TabLocks } from "../../lib/live/candidacy.ts";
 import type { LiveFetch } from "../../lib/live/reconnecting-stream.ts";
-import type { TabChannel, TabLocks } from "../../lib/live/shared-stream.ts";
+import type { TabChannel } from "../../lib/live/shared-stream.ts";
 
 /** Waits until promises, streams and messages that are due have settled. */
 export async function settle(): Promise<void> {
