@@ -52,11 +52,7 @@ export function WebhookEdit({
     onOpenChange(false);
   };
   const submit = form.handleSubmit(({ reason, ...now }) => {
-    const body = {
-      ...(now.name === name ? {} : { name: now.name }),
-      ...(now.enabled === enabled ? {} : { enabled: now.enabled }),
-      ...(now.url === "" ? {} : { url: now.url }),
-    };
+    const body = changesOf(webhook, now);
     if (Object.keys(body).length === 0) return discard();
     change.mutate(
       { id, ...body, reason },
@@ -123,3 +119,9 @@ export function WebhookEdit({
     </Dialog>
   );
 }
+
+const changesOf = (webhook: Webhook, now: Omit<z.output<typeof schema>, "reason">) => ({
+  ...(now.name === webhook.name ? {} : { name: now.name }),
+  ...(now.enabled === webhook.enabled ? {} : { enabled: now.enabled }),
+  ...(now.url === "" ? {} : { url: now.url }),
+});
