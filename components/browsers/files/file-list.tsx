@@ -1,9 +1,9 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { File, Folder, Link2 } from "lucide-react";
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
@@ -70,9 +70,6 @@ export function FileList({
     event.stopPropagation();
   };
 
-  const drawn = rows.getVirtualItems();
-  const above = drawn[0]?.start ?? 0;
-  const below = rows.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
     <div
       ref={scroller}
@@ -93,24 +90,24 @@ export function FileList({
         <Header />
         <tbody>
           {files === undefined ? <SkeletonRows /> : null}
-          <Gap px={above} />
-          {drawn.map(({ index }) => {
-            const file = files?.[index];
-            return file === undefined ? null : (
-              <tr
-                key={file.path}
-                id={`${id}-${index}`}
-                aria-rowindex={index + 2}
-                aria-selected={file === chosen}
-                className={clsx("h-8 cursor-default", file === chosen ? "bg-selected" : "hover:bg-hover")}
-                onClick={() => onChoose(file, index)}
-                onDoubleClick={() => onOpen(file)}
-              >
-                <Cells file={file} onOpen={onOpen} />
-              </tr>
-            );
-          })}
-          <Gap px={below} />
+          <DrawnRows rows={rows}>
+            {(index) => {
+              const file = files?.[index];
+              return file === undefined ? null : (
+                <tr
+                  key={file.path}
+                  id={`${id}-${index}`}
+                  aria-rowindex={index + 2}
+                  aria-selected={file === chosen}
+                  className={clsx("h-8 cursor-default", file === chosen ? "bg-selected" : "hover:bg-hover")}
+                  onClick={() => onChoose(file, index)}
+                  onDoubleClick={() => onOpen(file)}
+                >
+                  <Cells file={file} onOpen={onOpen} />
+                </tr>
+              );
+            }}
+          </DrawnRows>
         </tbody>
       </table>
       {files !== undefined && count === 0 ? (
@@ -141,6 +138,24 @@ function SkeletonRows() {
       </td>
     </tr>
   ));
+}
+
+/** The rows in view, with spacers for the others. */
+function DrawnRows({
+  rows,
+  children,
+}: {
+  rows: Virtualizer<HTMLDivElement, Element>;
+  children: (index: number) => ReactNode;
+}) {
+  const drawn = rows.getVirtualItems();
+  return (
+    <>
+      <Gap px={drawn[0]?.start ?? 0} />
+      {drawn.map(({ index }) => children(index))}
+      <Gap px={rows.getTotalSize() - (drawn.at(-1)?.end ?? 0)} />
+    </>
+  );
 }
 
 /** Spacer for the rows that are not rendered. */
