@@ -3,13 +3,13 @@
 import clsx from "clsx";
 import { Move, MoveDiagonal2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import type { Browser } from "@/lib/contract/browsers";
 import { LiveBar } from "./live-bar.tsx";
 import { useFloat } from "./use-float.ts";
 import { type LiveViewState, useLiveView } from "./use-live-view.ts";
+import { useLiveViewActs } from "./use-live-view-acts.ts";
 
 /** The session's screen: opened by a click, read-only unless control is taken, docked or floating over the
  *  logs. It stays one element: a frame that is moved in the DOM reloads. */
@@ -34,32 +34,12 @@ export function LiveView({
   recording?: ReactNode;
 }) {
   const live = useLiveView(id, { ended, headless: session?.headless ?? false });
-  const { view, blocked, error } = live;
+  const { view, error } = live;
   const { width = 1280, height = 800 } = session?.viewport ?? {};
-  const { box: place, float, dock, move, resize } = useFloat(width / height);
-  const box = view === undefined ? undefined : place;
+  const place = useFloat(width / height);
+  const box = view === undefined ? undefined : place.box;
   const floating = box !== undefined;
-  const open = () => {
-    onUnfold();
-    void live.show(false);
-  };
-  const putBack = () => {
-    onUnfold();
-    dock();
-  };
-  const leave = () => {
-    dock();
-    live.close();
-  };
-
-  const actions = [
-    floating
-      ? { id: "dock-live-view", label: "Put the live view back in its place", run: putBack }
-      : { id: "float-live-view", label: "Float the live view over the logs", run: float },
-    { id: "close-live-view", label: "Close live view", run: leave },
-  ];
-  const opening = blocked === undefined ? [{ id: "open-live-view", label: "Open live view", run: open }] : [];
-  usePaletteActions(view === undefined ? opening : actions);
+  const { putBack, leave } = useLiveViewActs({ live, place, onUnfold });
 
   return (
     <div>
@@ -87,7 +67,7 @@ export function LiveView({
           live={live}
           size={floating || session?.viewport == null ? undefined : `${width}×${height}`}
           floating={floating}
-          onFloat={float}
+          onFloat={place.float}
           onDock={putBack}
           onClose={leave}
         >
@@ -96,7 +76,7 @@ export function LiveView({
               label="Move the live view (arrow keys)"
               size="icon-sm"
               className="-ml-1 cursor-move! touch-none"
-              {...move}
+              {...place.move}
             >
               <Move />
             </IconButton>
@@ -125,7 +105,7 @@ export function LiveView({
             size="icon-sm"
             variant="secondary"
             className="absolute! right-0 bottom-0 cursor-nwse-resize! touch-none rounded-none! rounded-tl-md!"
-            {...resize}
+            {...place.resize}
           >
             <MoveDiagonal2 />
           </IconButton>
