@@ -95,28 +95,37 @@ export function InvokeForm({
             forget("async_timeout_seconds");
           }}
         />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button
-            variant="primary"
-            pending={create.isPending}
-            disabledReason={refusal}
-            onClick={() => void submit()}
-          >
-            Invoke
-          </Button>
-          {refusal === undefined ? (
-            <span className="text-label text-ink-3 pointer-coarse:hidden">
-              <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> or <Kbd>⌘</Kbd> <Kbd>Enter</Kbd>
-            </span>
-          ) : (
-            <span className="text-label text-ink-2">{refusal}</span>
-          )}
-        </div>
+        <InvokeButton pending={create.isPending} refusal={refusal} onInvoke={() => void submit()} />
       </form>
       <div className="grid min-w-0 content-start gap-4">
         <InvokeOutcome create={create} />
         <InvokeRequest body={request} />
       </div>
+    </div>
+  );
+}
+
+function InvokeButton({
+  pending,
+  refusal,
+  onInvoke,
+}: {
+  pending: boolean;
+  refusal: string | undefined;
+  onInvoke: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button variant="primary" pending={pending} disabledReason={refusal} onClick={onInvoke}>
+        Invoke
+      </Button>
+      {refusal === undefined ? (
+        <span className="text-label text-ink-3 pointer-coarse:hidden">
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> or <Kbd>⌘</Kbd> <Kbd>Enter</Kbd>
+        </span>
+      ) : (
+        <span className="text-label text-ink-2">{refusal}</span>
+      )}
     </div>
   );
 }
