@@ -5,7 +5,7 @@ import type { LogStore } from "@/lib/live/log-store";
 import { namesWriter } from "./line-columns.ts";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
 import { beginRow } from "./row-view.ts";
-import { rowOffsets, slotOf } from "./row-window.ts";
+import { type RowOffsets, rowOffsets, slotOf } from "./row-window.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 import { useScrolledRows } from "./use-scrolled-rows.ts";
 
@@ -41,9 +41,6 @@ export function LogRows({
     wrapsLines: preferences.wrap,
     hasExpandedRows: expanded.size > 0,
   });
-  /** The store in which a line names what wrote it. */
-  const [written, setWritten] = useState<LogStore>();
-
   /** Time of the line above, as far as it is rendered. */
   const timeBefore = (index: number) => {
     const row = times && preferences.deltas && index > 0 ? store.row(view.numberAt(index - 1)) : undefined;
@@ -56,17 +53,8 @@ export function LogRows({
   };
   const drawn: number[] = [];
   for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
-  const isNamed = (number: number) => {
-    const row = store.row(number);
-    return row?.kind === "line" && namesWriter(row);
-  };
-  // Stays once there is one, so that messages do not move while the operator scrolls.
-  const mayHaveWriters = layout !== "narrow" && sources === undefined;
-  const hasWriters = written === store;
-  if (mayHaveWriters && !hasWriters && drawn.some(isNamed)) setWritten(store);
-  const [offsets, setOffsets] = useState({ base: 0, from: 0, to: 0 });
-  const nextOffsets = rowOffsets(offsets, view.evictedRows + from, view.evictedRows + to);
-  if (nextOffsets.from !== offsets.from || nextOffsets.to !== offsets.to) setOffsets(nextOffsets);
+  const hasWriters = useHasWriters(store, drawn, layout !== "narrow" && sources === undefined);
+  const offsets = useRowOffsets(view.evictedRows + from, view.evictedRows + to);
 
   return (
     <div
@@ -91,7 +79,7 @@ export function LogRows({
               </NoteRow>
             ) : (
               <LogRow
-                key={slotOf(nextOffsets, view.evictedRows + from + at)}
+                key={slotOf(offsets, view.evictedRows + from + at)}
                 store={store}
                 number={number}
                 sources={sources}
@@ -100,7 +88,7 @@ export function LogRows({
                 rowEmphasis={emphasisOf(number)}
                 wrap={wrap}
                 layout={layout}
-                hasWriters={hasWriters && mayHaveWriters}
+                hasWriters={hasWriters}
                 times={times}
                 hasWrittenTimes={store.hasWrittenTimes}
                 beforeMs={timeBefore(from + at)}
@@ -115,4 +103,23 @@ export function LogRows({
       </div>
     </div>
   );
+}
+
+/** Whether one of the drawn lines named what wrote it. Stays so, that messages do not move while scrolling. */
+function useHasWriters(store: LogStore, drawn: readonly number[], isPossible: boolean): boolean {
+  const [written, setWritten] = useState<LogStore>();
+  const isNamed = (number: number) => {
+    const row = store.row(number);
+    return row?.kind === "line" && namesWriter(row);
+  };
+  if (isPossible && written !== store && drawn.some(isNamed)) setWritten(store);
+  return isPossible && written === store;
+}
+
+/** The slots of the drawn rows: each row keeps its own while it is drawn. */
+function useRowOffsets(from: number, to: number): RowOffsets {
+  const [offsets, setOffsets] = useState({ base: 0, from: 0, to: 0 });
+  const next = rowOffsets(offsets, from, to);
+  if (next.from !== offsets.from || next.to !== offsets.to) setOffsets(next);
+  return next;
 }
