@@ -11,7 +11,6 @@ import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
 import { LoadError } from "@/components/layout/query-error";
-import type { ListScreen } from "@/components/layout/use-list-screen";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Pool, poolFilters } from "@/lib/contract/pools";
@@ -25,8 +24,8 @@ import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
 import { HistoryFailure } from "./pool-chart.tsx";
 import { PoolControls } from "./pool-controls.tsx";
 import { chosenToCompare, poolSearchParams } from "./pool-search-params.ts";
-import { type RecordedPools, usePoolHistory } from "./use-pool-history.ts";
-import { type PoolForecasts, usePoolInsight } from "./use-pool-insight.ts";
+import { usePoolHistory } from "./use-pool-history.ts";
+import { usePoolInsight } from "./use-pool-insight.ts";
 
 const poolsScreen = z.extend(poolFilters, {
   ...poolSearchParams.shape,
@@ -110,15 +109,35 @@ export function PoolsView() {
           onClear={() => choose([])}
         />
       )}
-      <PoolCards
-        pools={pools}
-        read={list.query}
-        recorded={recorded}
-        forecasts={forecasts}
-        compared={chosen}
-        onCompare={choose}
-        onZoom={zoom}
-      />
+      <div
+        aria-busy={awaited || undefined}
+        className={clsx(
+          "grid grid-cols-[repeat(auto-fill,minmax(min(100%,30rem),1fr))] gap-4",
+          awaited && "opacity-50 transition-opacity",
+        )}
+      >
+        {data === undefined && error === null ? (
+          <>
+            <PoolCardSkeleton />
+            <PoolCardSkeleton />
+          </>
+        ) : null}
+        {pools.map((pool) => (
+          <PoolCard
+            key={pool.id}
+            pool={pool}
+            observedAtMs={data?.observedAtMs}
+            recorded={recorded}
+            insight={forecasts.of(pool.id)}
+            unavailableReason={forecasts.unavailableReasonOf(pool.id)}
+            compared={chosen.includes(pool.id)}
+            onCompare={(next) =>
+              choose(next ? [...chosen, pool.id] : chosen.filter((each) => each !== pool.id))
+            }
+            onZoom={zoom}
+          />
+        ))}
+      </div>
       {!awaited && data !== undefined && pools.length === 0 && data.bad.length === 0 ? (
         <NoRows {...table} empty={empty} />
       ) : null}
@@ -126,56 +145,5 @@ export function PoolsView() {
       <RecordedResources {...list.known} />
       <RecordedResources kind="extension" listed={undefined} searchText={searchText} quiet />
     </ListPage>
-  );
-}
-
-function PoolCards({
-  pools,
-  read: { data, error, isPlaceholderData: awaited },
-  recorded,
-  forecasts,
-  compared,
-  onCompare,
-  onZoom,
-}: {
-  pools: readonly Pool[];
-  read: ListScreen["query"];
-  recorded: RecordedPools;
-  forecasts: PoolForecasts;
-  /** Ids of the compared pools. */
-  compared: readonly string[];
-  onCompare: (ids: readonly string[]) => void;
-  onZoom: (fromMs: number, toMs: number) => void;
-}) {
-  return (
-    <div
-      aria-busy={awaited || undefined}
-      className={clsx(
-        "grid grid-cols-[repeat(auto-fill,minmax(min(100%,30rem),1fr))] gap-4",
-        awaited && "opacity-50 transition-opacity",
-      )}
-    >
-      {data === undefined && error === null ? (
-        <>
-          <PoolCardSkeleton />
-          <PoolCardSkeleton />
-        </>
-      ) : null}
-      {pools.map((pool) => (
-        <PoolCard
-          key={pool.id}
-          pool={pool}
-          observedAtMs={data?.observedAtMs}
-          recorded={recorded}
-          insight={forecasts.of(pool.id)}
-          unavailableReason={forecasts.unavailableReasonOf(pool.id)}
-          compared={compared.includes(pool.id)}
-          onCompare={(next) =>
-            onCompare(next ? [...compared, pool.id] : compared.filter((each) => each !== pool.id))
-          }
-          onZoom={onZoom}
-        />
-      ))}
-    </div>
   );
 }
