@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useId, useState } from "react";
+import { type ComponentProps, useId, useState } from "react";
 import { AnchoredLayer } from "./anchored-layer.tsx";
 import { useFieldControl } from "./field.tsx";
 import { typedClass } from "./input.tsx";
@@ -92,38 +92,61 @@ export function Combobox({
         className={clsx(typedClass, "h-8", mono && "font-mono text-label")}
       />
       {visible && input !== null ? (
-        <AnchoredLayer
+        <Suggestions
           id={listId}
-          role="listbox"
-          tabIndex={-1}
           aria-label={label ?? "Suggestions"}
           anchor={input}
           onEscape={() => setOpen(false)}
-          // A press on the list must not take the focus from the box.
-          onMouseDown={(event) => event.preventDefault()}
-          className={`${floatClass} inset-auto my-1 max-h-60 w-[anchor-size(width)] animate-enter overflow-y-auto p-1 [position-area:bottom] [position-try-fallbacks:flip-block]`}
-        >
-          {shown.map((each, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
-            <div
-              key={each}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={each === marked}
-              ref={each === marked ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
-              onClick={() => commit(each)}
-              className={clsx(
-                "flex min-h-7 cursor-default items-center truncate rounded-sm px-2 hover:bg-hover aria-selected:bg-hover",
-                mono && "font-mono text-label",
-              )}
-            >
-              {each}
-            </div>
-          ))}
-        </AnchoredLayer>
+          shown={shown}
+          marked={marked}
+          mono={mono}
+          onChoose={commit}
+        />
       ) : null}
     </>
+  );
+}
+
+function Suggestions({
+  shown,
+  marked,
+  mono,
+  onChoose,
+  ...layer
+}: ComponentProps<typeof AnchoredLayer> & {
+  shown: readonly string[];
+  marked: string;
+  mono: boolean;
+  onChoose: (value: string) => void;
+}) {
+  return (
+    <AnchoredLayer
+      {...layer}
+      role="listbox"
+      tabIndex={-1}
+      // A press on the list must not take the focus from the box.
+      onMouseDown={(event) => event.preventDefault()}
+      className={`${floatClass} inset-auto my-1 max-h-60 w-[anchor-size(width)] animate-enter overflow-y-auto p-1 [position-area:bottom] [position-try-fallbacks:flip-block]`}
+    >
+      {shown.map((each, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
+        <div
+          key={each}
+          id={`${layer.id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={each === marked}
+          ref={each === marked ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+          onClick={() => onChoose(each)}
+          className={clsx(
+            "flex min-h-7 cursor-default items-center truncate rounded-sm px-2 hover:bg-hover aria-selected:bg-hover",
+            mono && "font-mono text-label",
+          )}
+        >
+          {each}
+        </div>
+      ))}
+    </AnchoredLayer>
   );
 }
 
