@@ -53,6 +53,7 @@ import type { Session } from "./sessions/session.ts";
 import { sessionExtensionRoutes } from "./sessions/session-extension-routes.ts";
 import { SessionTokens } from "./sessions/session-tokens.ts";
 import { Sessions } from "./sessions/sessions.ts";
+import { uploadRoutes } from "./sessions/upload-routes.ts";
 
 export interface ServiceOptions {
   host: string;
@@ -216,6 +217,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...replayRoutes({ replays, sessions }),
       ...processRoutes({ sessions }),
       ...fileRoutes({ sessions }),
+      ...uploadRoutes({ sessions }),
       ...poolRoutes({ pools, sessions }),
       ...proxyRoutes(proxies),
       ...profileRoutes(profiles),

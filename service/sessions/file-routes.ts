@@ -1,31 +1,17 @@
 import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { FastifyRequest } from "fastify";
-import { extensionArchiveLimits } from "../../lib/contract/archive-rules.ts";
-import { destinationPath } from "../../lib/contract/files.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { BadInstancePath } from "../kernel/instance-path.ts";
-import { conflict, forbidden, notFound, Problem } from "../kernel/problem.ts";
-import { extractArchive, inspectArchive } from "../machine/archive.ts";
+import { conflict, notFound } from "../kernel/problem.ts";
 import type { InstanceFiles } from "../machine/files.ts";
 import { zipOfFolder } from "../machine/folder-zip.ts";
 import { serviceUser } from "../machine/instance.ts";
-import { type Part, receiveFile, receiveUpload, type Upload } from "../machine/receive-upload.ts";
-import { fileOf, invalidParts, itemsOf, onlyItem, textOf } from "../machine/upload-items.ts";
+import { receiveFile } from "../machine/receive-upload.ts";
+import { onPaths } from "./path-problems.ts";
 import type { Sessions } from "./sessions.ts";
+import { maxUploadBytes } from "./upload-routes.ts";
 
-const maxBodyBytes = 100 * 1024 * 1024;
-const uploadLimits = {
-  maxParts: 200,
-  maxFileBytes: maxBodyBytes,
-  maxTotalBytes: maxBodyBytes,
-  maxFieldBytes: 4 * 1024,
-};
-/** Larger than for an extension: the archive is a client's own tree. */
-const treeLimits = { ...extensionArchiveLimits, maxEntries: 20_000, maxPathBytes: 1_024 };
-
-/** Files of a session's instance: read, write, upload, archive, watch. */
+/** Files of a session's instance: read, write, archive, watch. */
 export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
   const instanceOf = (id: string) => sessions.living(id).instance;
   const filesOf = (id: string) => instanceOf(id).files;
@@ -53,7 +39,7 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
     }),
     implement(operations.writeFile, async ({ params, query, request }) => {
       const files = filesOf(params.id);
-      const received = await receiveFile(request, { dir: files.scratch, maxBytes: maxBodyBytes });
+      const received = await receiveFile(request, { dir: files.scratch, maxBytes: maxUploadBytes });
       try {
         await onPaths(() => files.put(received.path, query.path, octal(query.mode)));
       } finally {
@@ -96,38 +82,6 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       reply.code(200).header("content-type", "application/zip").send(zipOfFolder(folder, signal));
       return undefined;
     }),
-    implement(operations.uploadFiles, async ({ params, request }) => {
-      const files = filesOf(params.id);
-      await withUpload(request, files.scratch, async ({ parts }) => {
-        const items = itemsOf(parts, "files", ["file", "dest_path"], { single: true }).map((item) => ({
-          source: fileOf(item, "file").path,
-          path: destinationOf(item),
-        }));
-        for (const { source, path } of items) await onPaths(() => files.put(source, path, undefined));
-      });
-      return { status: 201 };
-    }),
-    implement(operations.uploadZip, async ({ params, request }) => {
-      const files = filesOf(params.id);
-      await withUpload(request, files.scratch, async ({ parts }) => {
-        const item = onlyItem(parts, ["zip_file", "dest_path"]);
-        const zip = fileOf(item, "zip_file").path;
-        const into = destinationOf(item);
-        const entries = await inspectArchive(zip, treeLimits);
-        const tree = join(dirname(zip), "tree");
-        await extractArchive(zip, tree, treeLimits);
-        await onPaths(async () => {
-          await files.makeFolder(into, undefined);
-          for (const entry of entries) {
-            const path = `${into}/${entry.path}`;
-            const mode = entry.mode === undefined ? undefined : entry.mode & 0o755;
-            if (entry.isDirectory) await files.makeFolder(path, mode === undefined ? mode : mode | 0o700);
-            else await files.put(join(tree, entry.path), path, mode === undefined ? mode : mode | 0o600);
-          }
-        });
-      });
-      return { status: 201 };
-    }),
     implement(operations.startFileWatch, async ({ params, body }) => {
       const { watches } = instanceOf(params.id);
       const watch_id = await onPaths(() => watches.start(body.path, body.recursive ?? false));
@@ -148,46 +102,10 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
   ];
 }
 
-async function withUpload(
-  request: FastifyRequest,
-  dir: string,
-  act: (upload: Upload) => Promise<void>,
-): Promise<void> {
-  const upload = await receiveUpload(request, { dir, limits: uploadLimits });
-  try {
-    await act(upload);
-  } finally {
-    await upload.discard();
-  }
-}
-
-function destinationOf(item: ReadonlyMap<string, Part>): string {
-  const read = destinationPath.safeParse(textOf(item, "dest_path"));
-  if (read.success) return read.data;
-  throw invalidParts(read.error.issues.map((issue) => `dest_path: ${issue.message}`));
-}
-
 function octal(mode: string): number;
 function octal(mode: string | undefined): number | undefined;
 function octal(mode: string | undefined): number | undefined {
   return mode === undefined ? undefined : Number.parseInt(mode, 8);
-}
-
-/** Converts BadInstancePath to Problem 400, 403 or 404 with the same message. */
-async function onPaths<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof BadInstancePath)) throw error;
-    switch (error.kind) {
-      case "invalid":
-        throw new Problem(400, "bad_request", error.message);
-      case "forbidden":
-        throw forbidden(error.message);
-      case "missing":
-        throw new Problem(404, "not_found", error.message);
-    }
-  }
 }
 
 // Resolves names of users and groups with this machine's passwd and group files.

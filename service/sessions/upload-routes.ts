@@ -1,0 +1,80 @@
+import { dirname, join } from "node:path";
+import type { FastifyRequest } from "fastify";
+import { extensionArchiveLimits } from "../../lib/contract/archive-rules.ts";
+import { destinationPath } from "../../lib/contract/files.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { type Implementation, implement } from "../http/route.ts";
+import { extractArchive, inspectArchive } from "../machine/archive.ts";
+import { type Part, receiveUpload, type Upload } from "../machine/receive-upload.ts";
+import { fileOf, invalidParts, itemsOf, onlyItem, textOf } from "../machine/upload-items.ts";
+import { onPaths } from "./path-problems.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Of one request. */
+export const maxUploadBytes = 100 * 1024 * 1024;
+const uploadLimits = {
+  maxParts: 200,
+  maxFileBytes: maxUploadBytes,
+  maxTotalBytes: maxUploadBytes,
+  maxFieldBytes: 4 * 1024,
+};
+/** Larger than for an extension: the archive is a client's own tree. */
+const treeLimits = { ...extensionArchiveLimits, maxEntries: 20_000, maxPathBytes: 1_024 };
+
+/** Uploads of files and of whole trees into a session's instance. */
+export function uploadRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
+  const filesOf = (id: string) => sessions.living(id).instance.files;
+  return [
+    implement(operations.uploadFiles, async ({ params, request }) => {
+      const files = filesOf(params.id);
+      await withUpload(request, files.scratch, async ({ parts }) => {
+        const items = itemsOf(parts, "files", ["file", "dest_path"], { single: true }).map((item) => ({
+          source: fileOf(item, "file").path,
+          path: destinationOf(item),
+        }));
+        for (const { source, path } of items) await onPaths(() => files.put(source, path, undefined));
+      });
+      return { status: 201 };
+    }),
+    implement(operations.uploadZip, async ({ params, request }) => {
+      const files = filesOf(params.id);
+      await withUpload(request, files.scratch, async ({ parts }) => {
+        const item = onlyItem(parts, ["zip_file", "dest_path"]);
+        const zip = fileOf(item, "zip_file").path;
+        const into = destinationOf(item);
+        const entries = await inspectArchive(zip, treeLimits);
+        const tree = join(dirname(zip), "tree");
+        await extractArchive(zip, tree, treeLimits);
+        await onPaths(async () => {
+          await files.makeFolder(into, undefined);
+          for (const entry of entries) {
+            const path = `${into}/${entry.path}`;
+            const mode = entry.mode === undefined ? undefined : entry.mode & 0o755;
+            if (entry.isDirectory) await files.makeFolder(path, mode === undefined ? mode : mode | 0o700);
+            else await files.put(join(tree, entry.path), path, mode === undefined ? mode : mode | 0o600);
+          }
+        });
+      });
+      return { status: 201 };
+    }),
+  ];
+}
+
+async function withUpload(
+  request: FastifyRequest,
+  dir: string,
+  act: (upload: Upload) => Promise<void>,
+): Promise<void> {
+  const upload = await receiveUpload(request, { dir, limits: uploadLimits });
+  try {
+    await act(upload);
+  } finally {
+    await upload.discard();
+  }
+}
+
+function destinationOf(item: ReadonlyMap<string, Part>): string {
+  const read = destinationPath.safeParse(textOf(item, "dest_path"));
+  if (read.success) return read.data;
+  throw invalidParts(read.error.issues.map((issue) => `dest_path: ${issue.message}`));
+}
