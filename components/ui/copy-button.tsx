@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { paces } from "@/lib/paces";
 import { IconButton } from "./button.tsx";
-import { notify } from "./toast.tsx";
+import { copyText } from "./copy-text.ts";
 
 /** Copies `text` and confirms it on the button; a refused clipboard is reported. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
@@ -17,12 +17,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   }, [copied]);
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      notify.failed("Not copied", "The browser refused access to the clipboard.");
-    }
+    if (await copyText(text)) setCopied(true);
   };
   return (
     <IconButton

@@ -5,6 +5,7 @@ import { Copy, Download, RotateCw, X } from "lucide-react";
 import { bulkBounds } from "@/components/bulk-act/bulk-job";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
+import { copyText } from "@/components/ui/copy-text";
 import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
@@ -38,12 +39,8 @@ export function BulkBar({
         : undefined;
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(selected.map(({ id }) => id).join("\n"));
-      notify.done(`Ids of ${countOf(selected.length)} copied`);
-    } catch {
-      notify.failed("Not copied", "The browser refused access to the clipboard.");
-    }
+    const isCopied = await copyText(selected.map(({ id }) => id).join("\n"));
+    if (isCopied) notify.done(`Ids of ${countOf(selected.length)} copied`);
   };
   const ask = (kind: "again" | "cancel" | "export") =>
     invocationAct.open({ kind, invocations: selected, matching, onDone: onClear });
