@@ -43,25 +43,8 @@ export function LaneBoard({
   const { zone } = useTimeZone();
   const { ref: board, widthPx: boardPx } = useWidth<HTMLDivElement>();
   const readout = useRef<HTMLSpanElement>(null);
-  const { from_ms: fromMs, to_ms: toMs } = timeline;
-  const range = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs]);
-  const widthPx = Math.max(200, boardPx < stackedBelowPx ? boardPx : boardPx - labelPx);
-  const scale = useMemo(() => {
-    const withDay = range.toMs - range.fromMs >= dayMs;
-    const timeText = (atMs: number) =>
-      `${withDay ? `${formatDate(atMs, zone)} ` : ""}${formatClock(atMs, zone, "second")}`;
-    return { range, widthPx, timeText };
-  }, [range, widthPx, zone]);
-  const ticks = useMemo(
-    () => timeTicks(range.fromMs, range.toMs, zone, Math.max(2, Math.floor(widthPx / tickPx))),
-    [range, widthPx, zone],
-  );
-  // A label that would be clipped at the edge is left out; its line stays.
-  const labelled = ticks.filter(({ atMs }) => {
-    const x = xOf(scale, atMs);
-    return x >= tickPx / 3 && x <= widthPx - tickPx / 3;
-  });
-  const tickMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
+  const { scale, tickMs, labelled } = useLaneScale(timeline, boardPx, zone);
+  const { range } = scale;
   const lanes = useMemo(() => lanesOf(timeline), [timeline]);
 
   const describeBrush = (at: TimeRange | undefined) =>
@@ -100,7 +83,7 @@ export function LaneBoard({
           range={range}
           brush={brush}
           ticks={labelled}
-          zone={formatZone(toMs, zone)}
+          zone={formatZone(range.toMs, zone)}
           timeText={scale.timeText}
         />
         {lanes.map((lane) => (
@@ -119,6 +102,29 @@ export function LaneBoard({
       <Legend />
     </section>
   );
+}
+
+/** The time axis of the lanes: its scale, where its ticks are, and those with a label. */
+function useLaneScale({ from_ms: fromMs, to_ms: toMs }: Timeline, boardPx: number, zone: string) {
+  const range = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs]);
+  const widthPx = Math.max(200, boardPx < stackedBelowPx ? boardPx : boardPx - labelPx);
+  const scale = useMemo(() => {
+    const withDay = range.toMs - range.fromMs >= dayMs;
+    const timeText = (atMs: number) =>
+      `${withDay ? `${formatDate(atMs, zone)} ` : ""}${formatClock(atMs, zone, "second")}`;
+    return { range, widthPx, timeText };
+  }, [range, widthPx, zone]);
+  const ticks = useMemo(
+    () => timeTicks(range.fromMs, range.toMs, zone, Math.max(2, Math.floor(widthPx / tickPx))),
+    [range, widthPx, zone],
+  );
+  const tickMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
+  // A label that would be clipped at the edge is left out; its line stays.
+  const labelled = ticks.filter(({ atMs }) => {
+    const x = xOf(scale, atMs);
+    return x >= tickPx / 3 && x <= widthPx - tickPx / 3;
+  });
+  return { scale, tickMs, labelled };
 }
 
 const legend = [

@@ -42,8 +42,6 @@ export function InvocationTimeline({
   part?: LogPart;
 }) {
   const { id } = invocation;
-  const { zone } = useTimeZone();
-  const { ref, widthPx } = useWidth<HTMLDivElement>();
   const queuedAt = useQueuedAt(invocation);
   const open = isOpen(invocation);
   const moves = open || sessions.seen.some(({ isActive }) => isActive);
@@ -101,24 +99,7 @@ export function InvocationTimeline({
               ) : null}
             </Lane>
             <span />
-            <div
-              ref={ref}
-              data-plot
-              aria-hidden="true"
-              className="relative h-5 overflow-clip text-caption text-ink-3"
-            >
-              {timeTicks(timeline.fromMs, timeline.toMs, zone, Math.max(1, Math.floor(widthPx / pxPerTick)))
-                .filter(({ atMs }) => (1 - shareOf(timeline, atMs)) * widthPx > labelPx)
-                .map((tick) => (
-                  <span
-                    key={tick.atMs}
-                    className="absolute top-0 border-l border-line-strong pl-1 leading-5 whitespace-nowrap"
-                    style={{ left: `${shareOf(timeline, tick.atMs) * 100}%` }}
-                  >
-                    {tick.label}
-                  </span>
-                ))}
-            </div>
+            <Ticks axis={timeline} />
           </Lanes>
           <TimelineList timeline={timeline} id={id} />
         </>
@@ -200,6 +181,32 @@ const gripClass =
 function openEnded(axis: TimeRange, brush: TimeRange | undefined): TimeRange | undefined {
   if (brush === undefined || brush.toMs < axis.toMs) return brush;
   return brush.fromMs <= axis.fromMs ? undefined : { ...brush, toMs: Number.POSITIVE_INFINITY };
+}
+
+function Ticks({ axis }: { axis: TimeRange }) {
+  const { zone } = useTimeZone();
+  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const ticks = timeTicks(axis.fromMs, axis.toMs, zone, Math.max(1, Math.floor(widthPx / pxPerTick)));
+  return (
+    <div
+      ref={ref}
+      data-plot
+      aria-hidden="true"
+      className="relative h-5 overflow-clip text-caption text-ink-3"
+    >
+      {ticks
+        .filter(({ atMs }) => (1 - shareOf(axis, atMs)) * widthPx > labelPx)
+        .map((tick) => (
+          <span
+            key={tick.atMs}
+            className="absolute top-0 border-l border-line-strong pl-1 leading-5 whitespace-nowrap"
+            style={{ left: `${shareOf(axis, tick.atMs) * 100}%` }}
+          >
+            {tick.label}
+          </span>
+        ))}
+    </div>
+  );
 }
 
 function Lane({ name, children }: { name: string; children: ReactNode }) {
