@@ -12,7 +12,13 @@ import { shortId } from "@/lib/format/short-id";
 import { isAbsent } from "@/lib/queries/bff";
 import { extensionQueries } from "@/lib/queries/extensions";
 import { ExtensionCandidate } from "./extension-candidate.tsx";
-import { addCandidates, candidates, namedZips, removeCandidate } from "./extension-candidates.ts";
+import {
+  addCandidates,
+  type Candidate,
+  candidates,
+  namedZips,
+  removeCandidate,
+} from "./extension-candidates.ts";
 import type { Dropped } from "./extension-drop.ts";
 import { ExtensionDropZone } from "./extension-drop-zone.tsx";
 import { batchFault, nameFaults } from "./extension-rules.ts";
@@ -40,15 +46,8 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   const zips = namedZips(list);
   const faults = nameFaults(zips, placed.data ?? []);
   const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
-  const notReady = running
-    ? "An upload is under way."
-    : list.some(({ checked, fault }) => checked === undefined && fault === undefined)
-      ? "Still checking."
-      : list.some(({ checked, fault }) => fault !== undefined || (checked?.faults.length ?? 0) > 0)
-        ? "Remove what cannot be loaded first."
-        : faults.size > 0
-          ? "Give each extension a name of its own first."
-          : batchFault(zips);
+  const runningReason = running ? "An upload is under way." : undefined;
+  const namesReason = faults.size > 0 ? "Give each extension a name of its own first." : undefined;
 
   const add = (dropped: readonly Dropped[]) => {
     const refused = addCandidates(id, dropped);
@@ -69,10 +68,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
         Extensions
       </h2>
       <ExtensionUploadStatus id={id} upload={upload} />
-      <ExtensionDropZone
-        disabledReason={roleReason ?? (running ? "An upload is under way." : undefined)}
-        onDropped={add}
-      />
+      <ExtensionDropZone disabledReason={roleReason ?? runningReason} onDropped={add} />
       {list.length === 0 ? null : (
         <section aria-label="To be loaded" className="grid gap-3">
           <ul aria-label="Dropped extensions" className="border-t border-line">
@@ -90,7 +86,9 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
             <Button
               variant="primary"
               pending={running}
-              disabledReason={roleReason ?? notReady}
+              disabledReason={
+                roleReason ?? runningReason ?? checkReason(list) ?? namesReason ?? batchFault(zips)
+              }
               onClick={() => setConfirming(true)}
             >
               Load {plural(list.length)}…
@@ -119,6 +117,15 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
       />
     </section>
   );
+}
+
+/** Why the candidates' contents cannot be loaded, or not yet. */
+function checkReason(list: readonly Candidate[]): string | undefined {
+  if (list.some(({ checked, fault }) => checked === undefined && fault === undefined))
+    return "Still checking.";
+  const isFaulty = ({ checked, fault }: Candidate) =>
+    fault !== undefined || (checked?.faults.length ?? 0) > 0;
+  return list.some(isFaulty) ? "Remove what cannot be loaded first." : undefined;
 }
 
 function Placed({
