@@ -7,7 +7,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import type { Browser } from "@/lib/contract/browsers";
 import { LiveBar } from "./live-bar.tsx";
-import { useFloat } from "./use-float.ts";
+import { type FloatHandle, useFloat } from "./use-float.ts";
 import { type LiveViewState, useLiveView } from "./use-live-view.ts";
 import { useLiveViewActs } from "./use-live-view-acts.ts";
 
@@ -71,18 +71,7 @@ export function LiveView({
           onDock={putBack}
           onClose={leave}
         >
-          {floating ? (
-            <IconButton
-              label="Move the live view (arrow keys)"
-              size="icon-sm"
-              className="-ml-1 cursor-move! touch-none"
-              {...place.move}
-            >
-              <Move />
-            </IconButton>
-          ) : (
-            recording
-          )}
+          {floating ? <MoveHandle {...place.move} /> : recording}
         </LiveBar>
         {view !== undefined && lost ? (
           <p role="status" className="bg-warn-bg px-3 py-1 text-label text-warn">
@@ -112,6 +101,19 @@ export function LiveView({
         ) : null}
       </section>
     </div>
+  );
+}
+
+function MoveHandle(handle: FloatHandle) {
+  return (
+    <IconButton
+      label="Move the live view (arrow keys)"
+      size="icon-sm"
+      className="-ml-1 cursor-move! touch-none"
+      {...handle}
+    >
+      <Move />
+    </IconButton>
   );
 }
 
