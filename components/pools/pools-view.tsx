@@ -72,7 +72,6 @@ export function PoolsView() {
   const { items: pools = [], awaited, table } = list;
   const { data, error } = list.query;
   const { chosen, notShown } = chosenToCompare(compare, pools);
-  const compared = pools.filter(({ id }) => chosen.includes(id));
   const choose = (ids: readonly string[]) =>
     set({ compare: ids.length === 0 ? undefined : ids.join(",") }, "replace");
   const zoom = (from: number, to: number) => set({ from, to, live: "off" });
@@ -101,7 +100,7 @@ export function PoolsView() {
       )}
       {chosen.length === 0 || data === undefined ? null : (
         <ComparePools
-          pools={compared}
+          pools={pools.filter(({ id }) => chosen.includes(id))}
           notShown={notShown}
           observedAtMs={data.observedAtMs}
           recorded={recorded}

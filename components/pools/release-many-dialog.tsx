@@ -6,6 +6,7 @@ import { BulkAct, useBulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
 import { type BulkProgress, bulkBounds, bulkSummary } from "@/components/bulk-act/bulk-job";
 import { BulkReport } from "@/components/bulk-act/bulk-report";
+import type { AcquiredSession } from "@/lib/bff/pool-acquired";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
@@ -38,25 +39,10 @@ export function ReleaseManyDialog({
     // A cached list may be outdated, and a preselected session busy by now: nothing is preselected from it.
     gcTime: 0,
   });
-  const acquired = query.data?.data;
   const [draft, setDraft] = useState<ReleaseDraft>({ typed: "", reuse: true });
-  const [begun, setBegun] = useState<{ places: readonly string[]; picked: ReadonlySet<string> }>();
-  if (acquired !== undefined && begun === undefined)
-    setBegun({
-      places: cheapestFirst(acquired.sessions).map(({ id }) => id),
-      picked: new Set(firstChoice(acquired.sessions, wanted)),
-    });
-
-  const sessions = inPreviousOrder(acquired?.sessions ?? [], begun?.places ?? []);
-  const picked = begun?.picked ?? new Set<string>();
+  const { sessions, picked, choose } = useReleaseChoice(query.data?.data.sessions, wanted);
   const listed = sessions.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const chosen = [...new Set([...listed, ...typedIds(draft.typed)])];
-  const choose = (id: string, chosenNow: boolean) => {
-    const next = new Set(picked);
-    if (chosenNow) next.add(id);
-    else next.delete(id);
-    setBegun({ places: begun?.places ?? [], picked: next });
-  };
   const summaryOf = (end: BulkProgress) => bulkSummary(`${countOf(end.done.length)} released`, end);
 
   return (
@@ -114,3 +100,26 @@ export function ReleaseManyDialog({
     />
   );
 }
+
+/** The sessions in the order and with the choice that they had when they were first read. */
+function useReleaseChoice(acquired: readonly AcquiredSession[] | undefined, wanted: number | undefined) {
+  const [begun, setBegun] = useState<{ places: readonly string[]; picked: ReadonlySet<string> }>();
+  if (acquired !== undefined && begun === undefined)
+    setBegun({
+      places: cheapestFirst(acquired).map(({ id }) => id),
+      picked: new Set(firstChoice(acquired, wanted)),
+    });
+  const { places, picked } = begun ?? nothing;
+  return {
+    sessions: inPreviousOrder(acquired ?? [], places),
+    picked,
+    choose(id: string, isPicked: boolean) {
+      const next = new Set(picked);
+      if (isPicked) next.add(id);
+      else next.delete(id);
+      setBegun({ places, picked: next });
+    },
+  };
+}
+
+const nothing = { places: [], picked: new Set<string>() };
