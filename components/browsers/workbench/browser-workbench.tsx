@@ -3,10 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
-import { usePaletteActions } from "@/components/layout/palette-actions";
 import { QueryError } from "@/components/layout/query-error";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -17,6 +15,7 @@ import { useSessionTime } from "../list/session-time.tsx";
 import { LiveView } from "../live-view/live-view.tsx";
 import { RecordingNow } from "../replays/recording-badge.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
+import { useSides } from "./side-buttons.tsx";
 import { WorkbenchHeader } from "./workbench-header.tsx";
 
 // The code of splits and logs loads after the page.
@@ -34,26 +33,13 @@ export function BrowserWorkbench({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data?.data.deleted_at ? false : paces.refresh.listMs),
   });
   const lock = useSessionTime();
-  const [sides, setSides] = useState({ left: true, right: true });
+  const [sides, setSides] = useSides();
   const live = useLiveStatus();
   const { data, error } = query;
   const session = data?.data;
   const gone = error instanceof BffError && error.status === 404;
   const ended = gone || Boolean(session?.deleted_at);
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
-
-  usePaletteActions([
-    {
-      id: "toggle-left",
-      label: sides.left ? "Hide live view and details" : "Show live view and details",
-      run: () => setSides({ left: !sides.left, right: true }),
-    },
-    {
-      id: "toggle-right",
-      label: sides.right ? "Hide logs" : "Show logs",
-      run: () => setSides({ left: true, right: !sides.right }),
-    },
-  ]);
 
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-var(--topbar,48px))] lg:flex-none">

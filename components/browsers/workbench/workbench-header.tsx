@@ -1,13 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { PanelLeft, PanelRight } from "lucide-react";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { PageHeader } from "@/components/layout/page-header";
-import { IconButton } from "@/components/ui/button";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
 import type { InventoryKind } from "@/lib/bff/inventory";
@@ -17,6 +15,7 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { sessionInvocationQuery, sessionOriginQuery } from "@/lib/queries/session-origin";
 import { EndSession } from "./end-session.tsx";
+import { SideButtons } from "./side-buttons.tsx";
 import type { Sides } from "./workbench-split.tsx";
 
 /** Identity, origin and actions of a session. */
@@ -40,20 +39,7 @@ export function WorkbenchHeader({
   sides: Sides;
   onSides: (sides: Sides) => void;
 }) {
-  const remembered = useQuery(sessionOriginQuery(id));
-  const origin = remembered.data?.data;
-  // Recorded data cost no API request; the API is queried only for an active session without a recorded
-  // invocation.
-  const unknown = !remembered.isPending && (origin?.invocation ?? null) === null;
-  const found = useQuery({
-    ...sessionInvocationQuery(id),
-    enabled: session !== undefined && !ended && unknown,
-  }).data;
-  const links = linksOf(session, {
-    invocation: origin?.invocation ?? found,
-    // A session's first answer precedes the record of it; an older API sends no pool.
-    pool: session?.pool ?? origin?.pool,
-  });
+  const links = useSessionLinks(id, session, ended);
   return (
     <div className="border-b border-line px-4 py-2 sm:px-5">
       <PageHeader
@@ -89,24 +75,7 @@ export function WorkbenchHeader({
         }
         actions={
           <>
-            <span className="flex items-center max-lg:hidden">
-              <IconButton
-                label={sides.left ? "Hide live view and details" : "Show live view and details"}
-                aria-expanded={sides.left}
-                disabledReason={sides.right ? undefined : "The logs are hidden: one side stays."}
-                onClick={() => onSides({ ...sides, left: !sides.left })}
-              >
-                <PanelLeft />
-              </IconButton>
-              <IconButton
-                label={sides.right ? "Hide logs" : "Show logs"}
-                aria-expanded={sides.right}
-                disabledReason={sides.left ? undefined : "The live view is hidden: one side stays."}
-                onClick={() => onSides({ ...sides, right: !sides.right })}
-              >
-                <PanelRight />
-              </IconButton>
-            </span>
+            <SideButtons sides={sides} onSides={onSides} />
             <PinButton kind="session" id={id} name={id} size="md" />
             {gone ? null : <EndSession id={id} ended={ended} />}
           </>
@@ -114,6 +83,24 @@ export function WorkbenchHeader({
       />
     </div>
   );
+}
+
+/** What a session belongs to and uses, as far as it is answered or recorded. */
+function useSessionLinks(id: string, session: Browser | undefined, ended: boolean) {
+  const remembered = useQuery(sessionOriginQuery(id));
+  const origin = remembered.data?.data;
+  // Recorded data cost no API request; the API is queried only for an active session without a recorded
+  // invocation.
+  const unknown = !remembered.isPending && (origin?.invocation ?? null) === null;
+  const found = useQuery({
+    ...sessionInvocationQuery(id),
+    enabled: session !== undefined && !ended && unknown,
+  }).data;
+  return linksOf(session, {
+    invocation: origin?.invocation ?? found,
+    // A session's first answer precedes the record of it; an older API sends no pool.
+    pool: session?.pool ?? origin?.pool,
+  });
 }
 
 const linkClass = "text-accent underline";
