@@ -14,6 +14,7 @@ import type { FillRate } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { poolMutations } from "@/lib/queries/pool-mutations";
 import { formatMinutes, formatRate, formatSource, readingMessages } from "./pool-messages.ts";
+import { PoolSection } from "./pool-section.tsx";
 
 const maxPerMinute = 1000;
 
@@ -28,11 +29,10 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
   const unset = text.trim() === "";
   const good = unset || (value !== undefined && value <= maxPerMinute);
   return (
-    <section aria-labelledby="pool-fill" className="grid content-start gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 id="pool-fill" className="flex-1 font-semibold">
-          Fill rate
-        </h2>
+    <PoolSection
+      title="Fill rate"
+      separated={false}
+      tools={
         <Button
           disabledReason={roleReason}
           onClick={() => {
@@ -42,7 +42,8 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
         >
           Set rate…
         </Button>
-      </div>
+      }
+    >
       <DescriptionList>
         <DescriptionItem name="counted with">
           {formatRate(fill.per_minute)} <span className="text-ink-3">({formatSource(fill)})</span>
@@ -96,6 +97,6 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
           <Input inputMode="decimal" mono value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
       </ConfirmDialog>
-    </section>
+    </PoolSection>
   );
 }

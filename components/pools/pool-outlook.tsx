@@ -81,11 +81,10 @@ export function PoolLevers({
   if (insight === undefined) return null;
   return (
     <div className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
-      <section aria-labelledby="pool-remedies" className="grid content-start gap-2">
-        <div className="flex flex-wrap items-center gap-2">
-          <h2 id="pool-remedies" className="flex-1 font-semibold">
-            To make it last
-          </h2>
+      <PoolSection
+        title="To make it last"
+        separated={false}
+        tools={
           <Select
             label="How long the pool should last"
             className="!w-32"
@@ -96,14 +95,15 @@ export function PoolLevers({
             }
             options={targets}
           />
-        </div>
+        }
+      >
         <PoolRemedies
           insight={insight}
           targetMinutes={target}
           onConfigure={onConfigure}
           onRelease={onRelease}
         />
-      </section>
+      </PoolSection>
       <FillRatePanel poolId={insight.pool_id} fill={insight.fill} />
     </div>
   );

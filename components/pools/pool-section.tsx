@@ -1,19 +1,26 @@
+import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 
 /** A titled part of a pool's page. */
 export function PoolSection({
   title,
   tools,
+  separated = true,
   children,
 }: {
   title: string;
   /** Beside the title. */
   tools?: ReactNode;
+  /** Whether a hairline is above it. */
+  separated?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid content-start gap-2 border-t border-line pt-4">
+    <section
+      aria-labelledby={id}
+      className={clsx("grid content-start gap-2", separated && "border-t border-line pt-4")}
+    >
       <div className="flex flex-wrap items-center gap-2">
         <h2 id={id} className="flex-1 font-semibold">
           {title}
