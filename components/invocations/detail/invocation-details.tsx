@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { DescriptionItem } from "@/components/ui/description-list";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -61,14 +61,5 @@ export function InvocationDetails({
         </DescriptionItem>
       ) : null}
     </dl>
-  );
-}
-
-function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
   );
 }
