@@ -50,7 +50,7 @@ export function LogToolbar({
           </span>
           <span className="shrink-0 text-label font-normal text-ink-3">{subtitle}</span>
         </h3>
-        <StateWord state={formatPaneState(state, follow.following)} />
+        <StateText state={formatPaneState(state, follow.following)} />
         {children}
         <span className="-ml-1 flex items-center py-1.5">
           <Tool label={follow.following ? "Pause (Space)" : "Follow (Space)"} onUse={commands.togglePause}>
@@ -68,7 +68,7 @@ export function LogToolbar({
   );
 }
 
-function StateWord({ state: { word, tone, detail } }: { state: FeedStateText }) {
+function StateText({ state: { word, tone, detail } }: { state: FeedStateText }) {
   const text = <span className={clsx("text-label whitespace-nowrap", tones[tone])}>{word}</span>;
   return <span role="status">{detail === undefined ? text : <Tooltip text={detail}>{text}</Tooltip>}</span>;
 }
