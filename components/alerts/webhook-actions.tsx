@@ -16,7 +16,7 @@ import { WebhookEdit } from "./webhook-edit.tsx";
 /** Actions on a webhook: operators may test it, an admin may change it. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { id, name, enabled, waiting } = webhook;
-  const adminReason = useRoleReason("admin");
+  const adminAct = { size: "icon-sm", disabledReason: useRoleReason("admin") } as const;
   const [open, setOpen] = useState<"none" | "edit" | "rotate" | "delete">("none");
   const [secret, setSecret] = useState<string>();
   const test = useMutation(webhookMutations.test());
@@ -41,37 +41,21 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       >
         Test
       </Button>
-      <IconButton
-        size="icon-sm"
-        label={`Edit ${name}`}
-        disabledReason={adminReason}
-        onClick={() => setOpen("edit")}
-      >
+      <IconButton {...adminAct} label={`Edit ${name}`} onClick={() => setOpen("edit")}>
         <Pencil />
       </IconButton>
       <IconButton
-        size="icon-sm"
+        {...adminAct}
         label={`Turn ${name} ${enabled ? "off" : "on"}`}
-        disabledReason={adminReason}
         pending={change.isPending}
         onClick={() => change.mutate({ id, enabled: !enabled }, { onError: failed })}
       >
         <Power />
       </IconButton>
-      <IconButton
-        size="icon-sm"
-        label={`New secret for ${name}`}
-        disabledReason={adminReason}
-        onClick={() => setOpen("rotate")}
-      >
+      <IconButton {...adminAct} label={`New secret for ${name}`} onClick={() => setOpen("rotate")}>
         <KeyRound />
       </IconButton>
-      <IconButton
-        size="icon-sm"
-        label={`Delete ${name}`}
-        disabledReason={adminReason}
-        onClick={() => setOpen("delete")}
-      >
+      <IconButton {...adminAct} label={`Delete ${name}`} onClick={() => setOpen("delete")}>
         <Trash2 />
       </IconButton>
       <WebhookEdit webhook={webhook} open={open === "edit"} onOpenChange={close} onSecret={setSecret} />
