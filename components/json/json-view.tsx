@@ -37,7 +37,7 @@ export function JsonView({
   const [searching, setSearching] = useState(false);
   const [branchRequest, setToggleRequest] = useState<BranchToggleRequest>();
   const asTree = !raw && scan?.ok !== false;
-  const treeOnly = asTree ? undefined : notTree;
+  const treeAct = { size: "icon-sm", disabledReason: asTree ? undefined : notTree } as const;
   return (
     <section
       aria-label={label}
@@ -49,28 +49,17 @@ export function JsonView({
           {label} <span className="font-normal text-ink-3">{formatBytes(new Blob([text]).size)}</span>
         </h2>
         <IconButton
+          {...treeAct}
           label={`Search ${label.toLowerCase()}`}
-          size="icon-sm"
           aria-pressed={searching && asTree}
-          disabledReason={treeOnly}
           onClick={() => setSearching(!searching)}
         >
           <Search />
         </IconButton>
-        <IconButton
-          label="Expand all"
-          size="icon-sm"
-          disabledReason={treeOnly}
-          onClick={() => setToggleRequest({ open: true })}
-        >
+        <IconButton {...treeAct} label="Expand all" onClick={() => setToggleRequest({ open: true })}>
           <ChevronsUpDown />
         </IconButton>
-        <IconButton
-          label="Collapse all"
-          size="icon-sm"
-          disabledReason={treeOnly}
-          onClick={() => setToggleRequest({ open: false })}
-        >
+        <IconButton {...treeAct} label="Collapse all" onClick={() => setToggleRequest({ open: false })}>
           <ChevronsDownUp />
         </IconButton>
         {asTree ? null : (
