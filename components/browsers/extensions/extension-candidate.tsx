@@ -7,7 +7,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { ArchiveFault } from "@/lib/contract/archives";
+import type { ArchiveFault } from "@/lib/contract/archive-rules";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { Permission } from "@/lib/format/zip-manifest";
 import { type Candidate, removeCandidate, renameCandidate, repackCandidate } from "./extension-candidates.ts";
