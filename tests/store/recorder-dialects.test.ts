@@ -338,7 +338,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       inTransaction(async (trx) => trimStoredLog(trx, await storedLogRow(trx, 3), 200_000)),
     );
     expect(trimmed?.lines).toBeGreaterThan(0);
-    const dropped = await onBothDatabases(inTransaction((trx) => dropOldestStoredLogs(trx, 1)));
+    const dropped = await onBothDatabases(inTransaction((trx) => dropOldestStoredLogs(trx, 1, originMs)));
     expect(dropped).toEqual({ logs: 1, beforeMs: originMs + 1 });
     while (await onBothDatabases(inTransaction((trx) => dropStoredLogs(trx, originMs + 3))));
     expect(await onBothDatabases((db) => storedTopics(db, topics.map(logTopic)))).toEqual(

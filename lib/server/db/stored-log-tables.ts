@@ -17,6 +17,7 @@ export async function storedLogTables(db: Kysely<unknown>, dialect: Dialect): Pr
     .addColumn("updated_at_ms", "bigint", (column) => column.notNull())
     .addColumn("ended_at_ms", "bigint")
     .addColumn("end_reason", "text")
+    .addColumn("deleted_at_ms", "bigint")
     .addColumn("first_line", "bigint", (column) => column.notNull())
     .addColumn("next_line", "bigint", (column) => column.notNull())
     .addColumn("source_lines", "bigint")

@@ -219,6 +219,8 @@ export interface Tables extends AlertTables {
     /** Null while it is followed, or is to be followed by the next leader. */
     ended_at_ms: number | null;
     end_reason: string | null;
+    /** When its lines were deleted before their age; the row stays, so that the log is not stored again. */
+    deleted_at_ms: number | null;
     /** Number of the oldest stored line; lines are counted from 1. */
     first_line: number;
     /** Number of the next line. */

@@ -115,6 +115,7 @@ export class FollowedLog {
 
   failed(): void {
     this.#isSaving = false;
+    this.#takeAll();
   }
 
   /** Its oldest chunks were deleted while it was saved. */

@@ -310,11 +310,25 @@ describe("the rule `failed`", () => {
     upstream.status = 404;
     lead({ logs: "failed" });
     const sessions = async () => {
-      const rows = await db.selectFrom("stored_logs").select("session_id").orderBy("session_id").execute();
-      return rows.flatMap(({ session_id: id }) => id ?? []);
+      const rows = await db
+        .selectFrom("stored_logs")
+        .select(["session_id", "deleted_at_ms"])
+        .orderBy("session_id")
+        .execute();
+      return rows.flatMap(({ session_id: id, deleted_at_ms: atMs }) => (id && atMs === null ? id : []));
     };
-    await waitForTrue("all were stored", async () => (await sessions()).length === 5);
-    await waitForTrue("two were deleted", async () => (await sessions()).length === 3);
+    await waitForTrue("two of five were deleted", async () => {
+      const rows = await db
+        .selectFrom("stored_logs")
+        .select("deleted_at_ms")
+        .where("session_id", "is not", null)
+        .execute();
+      return rows.length === 5 && rows.filter(({ deleted_at_ms: atMs }) => atMs !== null).length === 2;
+    });
     expect(await sessions()).toEqual(["bad", "busy", "pinned"]);
+    // And not stored again, although the browsers still count as living.
+    expect(
+      await db.selectFrom("stored_logs").select("id").where("session_id", "=", "good").execute(),
+    ).toHaveLength(1);
   });
 });

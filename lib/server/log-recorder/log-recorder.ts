@@ -184,7 +184,7 @@ export class LogRecorder {
     const nowMs = clock.nowMs();
     const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs };
     const ids = await logsToDelete(db, evidence.logs, ended);
-    if (ids.length > 0) await write((trx) => deleteStoredLogs(trx, ids));
+    if (ids.length > 0) await write((trx) => deleteStoredLogs(trx, ids, nowMs));
   }
 
   /** Deletes the oldest logs while all of them are too large, and writes the report. */
@@ -192,7 +192,8 @@ export class LogRecorder {
     const { db, write, clock, evidence } = this.#deps;
     const { stored_bytes: storedBytes } = await storedLogTotals(db);
     const over = storedBytes - evidence.maxMb * megabyte;
-    const dropped = over > 0 ? await write((trx) => dropOldestStoredLogs(trx, over)) : undefined;
+    const dropped =
+      over > 0 ? await write((trx) => dropOldestStoredLogs(trx, over, clock.nowMs())) : undefined;
     if (dropped !== undefined) this.#noteDeleted({ logs: dropped.logs, lines: 0, why: "total_size" });
     const report: LogRecorderReport = {
       at_ms: clock.nowMs(),

@@ -115,7 +115,7 @@ describe("a search over stored logs", () => {
 
   it("forgets a log that was deleted", async () => {
     const id = await addLog("i1", ["secret plan"]);
-    await deleteStoredLogs(db, [id]);
+    await deleteStoredLogs(db, [id], originMs);
     expect(await textsOf("plan")).toEqual([]);
     expect(await textsOf("secret plan")).toEqual([]);
   });

@@ -29,14 +29,19 @@ const storedLogOf = (row: StoredLogRow): StoredLog => ({
 
 /** The row of a stored log. Throws a Problem 404 for an unknown one. */
 export async function storedLogRow(db: Database, logId: number): Promise<StoredLogRow> {
-  const row = await db.selectFrom("stored_logs").selectAll().where("id", "=", logId).executeTakeFirst();
+  const row = await db
+    .selectFrom("stored_logs")
+    .selectAll()
+    .where("id", "=", logId)
+    .where("deleted_at_ms", "is", null)
+    .executeTakeFirst();
   if (row === undefined) throw new Problem(404, "not_found", "There is no such stored log.");
   return row;
 }
 
 /** The stored logs of a session, of an invocation or of a topic, oldest first. */
 export async function listStoredLogs(db: Database, of: StoredLogsQuery): Promise<StoredLog[]> {
-  let query = db.selectFrom("stored_logs").selectAll();
+  let query = db.selectFrom("stored_logs").selectAll().where("deleted_at_ms", "is", null);
   for (const column of ["session_id", "invocation_id", "topic"] as const) {
     const value = of[column];
     if (value !== undefined) query = query.where(column, "=", value);
@@ -45,7 +50,7 @@ export async function listStoredLogs(db: Database, of: StoredLogsQuery): Promise
   return rows.map(storedLogOf);
 }
 
-/** Those of the topics that have a stored log. */
+/** Those of the topics that have a stored log, or had one that was deleted. */
 export async function storedTopics(db: Database, topics: readonly Topic[]): Promise<ReadonlySet<Topic>> {
   const rows = await inBatches(topics, (part) =>
     db.selectFrom("stored_logs").select("topic").where("topic", "in", part).execute(),
@@ -170,6 +175,7 @@ export async function storedLogTotals(db: Database): Promise<{
 }> {
   const total = await db
     .selectFrom("stored_logs")
+    .where("deleted_at_ms", "is", null)
     .select(({ fn, eb }) => [
       fn.countAll().as("logs"),
       fn.sum(eb("next_line", "-", eb.ref("first_line"))).as("lines"),
@@ -197,6 +203,7 @@ export const endedSessionLogs = (
     .selectFrom("stored_logs")
     .select(["id", "session_id"])
     .where("session_id", "is not", null)
+    .where("deleted_at_ms", "is", null)
     .where("ended_at_ms", ">=", fromMs)
     .where("ended_at_ms", "<", toMs)
     .orderBy("ended_at_ms")

@@ -90,31 +90,42 @@ export async function trimStoredLog(
   return { ...trimmed, oldest: { line: first.first_line, ms: first.first_ms } };
 }
 
-/** Deletes logs with all their lines. */
-export async function deleteStoredLogs(trx: Database, ids: readonly number[]): Promise<void> {
+/** Deletes all lines of logs. Their rows stay until they expire, so that the logs are not stored again. */
+export async function deleteStoredLogs(trx: Database, ids: readonly number[], nowMs: number): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom("stored_log_chunks").where("log_id", "in", ids).execute();
-  await trx.deleteFrom("stored_logs").where("id", "in", ids).execute();
+  await trx
+    .updateTable("stored_logs")
+    .set((each) => ({
+      deleted_at_ms: nowMs,
+      first_line: each.ref("next_line"),
+      first_ms: null,
+      last_ms: null,
+      text_bytes: 0,
+      stored_bytes: 0,
+    }))
+    .where("id", "in", ids)
+    .execute();
 }
 
 /**
  * Deletes one log for an operator. Throws a Problem: 404 for an unknown log, 409 for one that is still followed, which
  * would be stored again.
  */
-export async function deleteStoredLog(db: Database, id: number): Promise<void> {
+export async function deleteStoredLog(db: Database, id: number, nowMs: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { ended_at_ms: endedAtMs } = await storedLogRow(trx, id);
     if (endedAtMs === null) {
       throw new Problem(409, "log_open", "This log is still being written. Delete it when it has ended.");
     }
-    await deleteStoredLogs(trx, [id]);
+    await deleteStoredLogs(trx, [id], nowMs);
   });
 }
 
 /** How many logs one call deletes. */
 const logsPerCall = Math.floor(rowsPerCall / 10);
 
-/** Deletes logs to which nothing was added since `beforeMs`; returns whether there may be more. */
+/** Deletes logs to which nothing was added since `beforeMs`, with their rows; returns whether there may be more. */
 export async function dropStoredLogs(trx: Database, beforeMs: number): Promise<boolean> {
   const rows = await trx
     .selectFrom("stored_logs")
@@ -123,11 +134,11 @@ export async function dropStoredLogs(trx: Database, beforeMs: number): Promise<b
     .orderBy("updated_at_ms")
     .limit(logsPerCall)
     .execute();
-  await deleteStoredLogs(
-    trx,
-    rows.map(({ id }) => id),
-  );
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ id }) => id);
+  await trx.deleteFrom("stored_log_chunks").where("log_id", "in", ids).execute();
+  await trx.deleteFrom("stored_logs").where("id", "in", ids).execute();
+  return true;
 }
 
 /**
@@ -137,11 +148,13 @@ export async function dropStoredLogs(trx: Database, beforeMs: number): Promise<b
 export async function dropOldestStoredLogs(
   trx: Database,
   bytes: number,
+  nowMs: number,
 ): Promise<{ logs: number; beforeMs: number } | undefined> {
   const rows = await trx
     .selectFrom("stored_logs")
     .select(["id", "stored_bytes", "updated_at_ms"])
     .where("ended_at_ms", "is not", null)
+    .where("deleted_at_ms", "is", null)
     .orderBy("updated_at_ms")
     .limit(logsPerCall)
     .execute();
@@ -155,6 +168,7 @@ export async function dropOldestStoredLogs(
   await deleteStoredLogs(
     trx,
     dropped.map(({ id }) => id),
+    nowMs,
   );
   const last = dropped.at(-1);
   return last && { logs: dropped.length, beforeMs: last.updated_at_ms };

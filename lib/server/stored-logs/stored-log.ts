@@ -23,6 +23,7 @@ export function newStoredLog(id: number, topic: LogTopic, nowMs: number): Stored
     updated_at_ms: nowMs,
     ended_at_ms: null,
     end_reason: null,
+    deleted_at_ms: null,
     first_line: 1,
     next_line: 1,
     source_lines: 0,

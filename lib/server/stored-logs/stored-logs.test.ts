@@ -245,20 +245,27 @@ describe("deleting stored logs", () => {
     open.append([line(1)], originMs - 1);
     await save(open);
     const bytes = (logs[0]?.row.stored_bytes ?? 0) + 1;
-    expect(await dropOldestStoredLogs(db, bytes)).toEqual({ logs: 2, beforeMs: originMs + 1 });
-    const left = await db.selectFrom("stored_logs").select("session_id").orderBy("id").execute();
-    expect(left.map(({ session_id: id }) => id)).toEqual(["c", "open"]);
-    await dropOldestStoredLogs(db, 1_000_000);
-    expect(await dropOldestStoredLogs(db, 1_000_000)).toBeUndefined();
+    expect(await dropOldestStoredLogs(db, bytes, originMs + 5)).toEqual({ logs: 2, beforeMs: originMs + 1 });
+    const left = await Promise.all(
+      ["a", "b", "c", "open"].map((id) => listStoredLogs(db, { session_id: id })),
+    );
+    expect(left.map((found) => found.length)).toEqual([0, 0, 1, 1]);
+    // What is deleted is known, so that it is not stored again.
+    expect((await storedTopics(db, [logTopic(topic("a"))])).size).toBe(1);
+    await dropOldestStoredLogs(db, 1_000_000, originMs + 5);
+    expect(await dropOldestStoredLogs(db, 1_000_000, originMs + 5)).toBeUndefined();
   });
 
   it("by an operator refuses a log that is followed, and one that does not exist", async () => {
     const log = await makeLog("s1");
-    await expect(deleteStoredLog(db, log.row.id)).rejects.toMatchObject({ status: 409, code: "log_open" });
-    await expect(deleteStoredLog(db, 99)).rejects.toMatchObject({ status: 404 });
+    await expect(deleteStoredLog(db, log.row.id, originMs)).rejects.toMatchObject({
+      status: 409,
+      code: "log_open",
+    });
+    await expect(deleteStoredLog(db, 99, originMs)).rejects.toMatchObject({ status: 404 });
     log.end(null, originMs);
     await save(log);
-    await deleteStoredLog(db, log.row.id);
+    await deleteStoredLog(db, log.row.id, originMs);
     await expect(readStoredLines(db, log.row.id, {})).rejects.toMatchObject({ status: 404 });
   });
 });
