@@ -5,6 +5,7 @@ import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
 import { type Clock, formatNanoseconds, within } from "../kernel/clock.ts";
+import { selectExpired, steadyTime } from "../kernel/file-retention.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { conflict, notFound, notImplemented, Problem, tooMany } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
@@ -12,7 +13,6 @@ import type { Session } from "../sessions/session.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import { type FindFfmpeg, withoutFfmpeg } from "./find-ffmpeg.ts";
 import { Recorder } from "./recorder.ts";
-import { selectExpired, steadyTime } from "./replay-retention.ts";
 import { type ReplayRecord, ReplayRows } from "./replay-rows.ts";
 import { VideoFiles } from "./video-files.ts";
 
@@ -90,7 +90,7 @@ export class Replays {
     this.#deps = deps;
     this.#rows = new ReplayRows(deps.store);
     this.#files = files;
-    this.#steadyTime = steadyTime(deps.clock, deps.report);
+    this.#steadyTime = steadyTime(deps.clock, "recording", deps.report);
   }
 
   /** Removes expired recordings and starts finishing those that an earlier process left. */

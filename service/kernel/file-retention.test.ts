@@ -1,22 +1,17 @@
 import { expect, it } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { systemClock } from "../kernel/clock.ts";
-import { selectExpired, steadyTime } from "./replay-retention.ts";
+import { systemClock } from "./clock.ts";
+import { selectExpired, steadyTime } from "./file-retention.ts";
 
 const nowMs = Date.UTC(2026, 4, 10);
-const replay = (id: string, ageMs: number, sizeBytes: number) => ({
+const file = (id: string, ageMs: number, sizeBytes: number) => ({
   id,
   finishedAt: new Date(nowMs - ageMs).toISOString(),
   sizeBytes,
 });
 
-it("selects recordings that are too old, and the oldest above the size limit", () => {
-  const finished = [
-    replay("new", 0, 60),
-    replay("middle", 500, 40),
-    replay("older", 900, 1),
-    replay("old", 1001, 0),
-  ];
+it("selects files that are too old, and the oldest above the size limit", () => {
+  const finished = [file("new", 0, 60), file("middle", 500, 40), file("older", 900, 1), file("old", 1001, 0)];
   expect(selectExpired(finished, { keepMs: 1000, keepBytes: 100 }, nowMs)).toEqual(["older", "old"]);
   expect(selectExpired(finished, { keepMs: 1000, keepBytes: 101 }, nowMs)).toEqual(["old"]);
   expect(selectExpired(finished, { keepMs: 5000, keepBytes: 59 }, nowMs)).toEqual([
@@ -38,7 +33,7 @@ it("deletes by age only once the clock has been steady for six hours, and report
     nowMs: () => clock.nowMs() + setByMs,
     monotonicMs: () => clock.monotonicMs(),
   };
-  const time = steadyTime(system, (error) => reports.push(error));
+  const time = steadyTime(system, "file", (error) => reports.push(error));
   const hourMs = 3_600_000;
   clock.advance(6 * hourMs - 1);
   expect(time()).toBeUndefined();

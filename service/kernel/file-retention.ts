@@ -1,7 +1,7 @@
-// Selects the recordings to delete.
-import type { Clock } from "../kernel/clock.ts";
+// Selects which files of ended sessions (recordings, telemetry) to delete.
+import type { Clock } from "./clock.ts";
 
-export interface StoredReplay {
+export interface StoredFile {
   id: string;
   /** RFC 3339. */
   finishedAt: string;
@@ -19,9 +19,13 @@ const steadyForMs = 6 * 3_600_000;
 
 /**
  * Returns the time for deleting by age, or undefined until the system's clock has been steady for six hours since the
- * start or a jump: an operator can correct a wrong clock before it makes everything expire.
+ * start or a jump: an operator can correct a wrong clock before it makes everything expire. `what` is deleted by it.
  */
-export function steadyTime(clock: Clock, report: (error: unknown) => void): () => number | undefined {
+export function steadyTime(
+  clock: Clock,
+  what: string,
+  report: (error: unknown) => void,
+): () => number | undefined {
   let sinceMs = clock.monotonicMs();
   let offsetMs = clock.nowMs() - sinceMs;
   return () => {
@@ -29,17 +33,17 @@ export function steadyTime(clock: Clock, report: (error: unknown) => void): () =
     const monotonicMs = clock.monotonicMs();
     if (Math.abs(nowMs - monotonicMs - offsetMs) > jumpMs) {
       sinceMs = monotonicMs;
-      report(new Error("The clock jumped: no recording is deleted by age for six hours."));
+      report(new Error(`The clock jumped: no ${what} is deleted by age for six hours.`));
     }
     offsetMs = nowMs - monotonicMs;
     return monotonicMs - sinceMs >= steadyForMs ? nowMs : undefined;
   };
 }
 
-/** Ids of the recordings that are too old, unless `nowMs` is undefined, and of the oldest ones above the size limit.
+/** Ids of the files that are too old, unless `nowMs` is undefined, and of the oldest ones above the size limit.
  *  `finished` is newest first. */
 export function selectExpired(
-  finished: readonly StoredReplay[],
+  finished: readonly StoredFile[],
   limits: RetentionLimits,
   nowMs: number | undefined,
 ): string[] {
