@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
 import { profile } from "./profiles.ts";
 import { optional, queryBoolean, resource, timestamp } from "./schema.ts";
+import { telemetryChoice, telemetryConfig } from "./telemetry.ts";
 
 /** Window size in pixels; `refresh_rate` in Hz. Fields as in the specification. */
 export const viewport = resource({
@@ -39,6 +40,7 @@ export const browser = resource({
   viewport: optional(viewport),
   kiosk_mode: optional(z.boolean()),
   deleted_at: optional(timestamp),
+  telemetry: optional(telemetryConfig),
 });
 export type Browser = z.infer<typeof browser>;
 
@@ -79,6 +81,7 @@ export const browserCreate = z.object({
   proxy_id: z.optional(z.string().check(z.minLength(1))),
   viewport: z.optional(viewportChoice),
   kiosk_mode: z.optional(z.boolean()),
+  telemetry: z.nullish(telemetryChoice),
 });
 export type BrowserCreate = z.infer<typeof browserCreate>;
 
@@ -87,6 +90,7 @@ export const browserUpdate = z.object({
   proxy_id: z.nullish(z.string().check(z.maxLength(255))),
   profile: z.optional(profileChoice),
   viewport: z.optional(z.extend(viewportChoice, { force: z.optional(z.boolean()) })),
+  telemetry: z.nullish(telemetryChoice),
 });
 export type BrowserUpdate = z.infer<typeof browserUpdate>;
 

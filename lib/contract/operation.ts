@@ -33,8 +33,11 @@ export type RequestBody =
 /** The body of a successful response. */
 export type Answer =
   | { kind: "json"; schema: z.ZodMiniType }
-  /** A bare array, with paging headers when `paged`. */
-  | { kind: "list"; item: z.ZodMiniType; paged: boolean }
+  /**
+   * A bare array, with paging headers when `paged`. With "cursor" the next offset is a position that only the server
+   * understands, and a page may be empty while others follow.
+   */
+  | { kind: "list"; item: z.ZodMiniType; paged: boolean | "cursor" }
   | { kind: "events"; item: z.ZodMiniType }
   | { kind: "bytes"; contentType: string }
   | { kind: "empty" };

@@ -8,6 +8,7 @@ import {
 } from "./browsers.ts";
 import { pageQuery } from "./paging.ts";
 import { optional, resource, timestamp } from "./schema.ts";
+import { telemetryChoice, telemetryConfig } from "./telemetry.ts";
 
 /** The configuration of every browser in a pool; fields as in the specification. */
 export const poolConfig = resource({
@@ -24,6 +25,7 @@ export const poolConfig = resource({
   proxy_id: optional(z.string()),
   viewport: optional(viewport),
   kiosk_mode: optional(z.boolean()),
+  telemetry: optional(telemetryConfig),
 });
 export type PoolConfig = z.infer<typeof poolConfig>;
 
@@ -65,6 +67,7 @@ const poolSettings = {
   proxy_id: z.optional(z.string()),
   viewport: z.optional(viewportChoice),
   kiosk_mode: z.optional(z.boolean()),
+  telemetry: z.nullish(telemetryChoice),
 };
 
 const size = z.int().check(z.minimum(poolSize.min), z.maximum(poolSize.max));
@@ -83,9 +86,13 @@ export type PoolUpdate = z.infer<typeof poolUpdate>;
 
 /** Body of DELETE /browser_pools/{id_or_name}; `force` also deletes acquired browsers. */
 export const poolDelete = z.object({ force: z.optional(z.boolean()) });
-/** Body of an acquisition; without a timeout the wait is the pool's computed fill time. */
+/**
+ * Body of an acquisition; without a timeout the wait is the pool's computed fill time. `telemetry` changes that of the
+ * pool until the browser is released.
+ */
 export const poolAcquire = z.object({
   acquire_timeout_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(3600))),
+  telemetry: z.nullish(telemetryChoice),
 });
 /** Body of a release; `reuse` is true by default. */
 export const poolRelease = z.object({

@@ -1,7 +1,7 @@
 // Builds and parses requests by their operation. Pure: the sender adds host and token.
 import * as z from "zod/mini";
 import type { Operation, OperationInput } from "./operation.ts";
-import { strict } from "./schema.ts";
+import { isRepeatable, strict } from "./schema.ts";
 
 /** A checked request without host and token. */
 export interface RequestLine {
@@ -96,7 +96,7 @@ export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<stri
 
 /**
  * Parses query text by schema. Unknown keys are errors only when `unknown` is "refuse".
- * @throws InvalidInput for repeated keys and values out of bounds.
+ * @throws InvalidInput for repeated keys that are no lists and values out of bounds.
  */
 export function decodeQuery<Schema extends z.ZodMiniObject>(
   schema: Schema,
@@ -107,8 +107,10 @@ export function decodeQuery<Schema extends z.ZodMiniObject>(
   const text: Record<string, string> = {};
   for (const key of new Set(search.keys())) {
     const values = search.getAll(key);
-    if (values.length > 1) issues.push({ path: `query.${key}`, message: "was given more than once" });
-    else if (Object.hasOwn(schema.shape, key)) text[key] = values[0] ?? "";
+    const field = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+    if (field && isRepeatable(field)) text[key] = values.join(",");
+    else if (values.length > 1) issues.push({ path: `query.${key}`, message: "was given more than once" });
+    else if (field) text[key] = values[0] ?? "";
     else if (unknown === "refuse") issues.push({ path: `query.${key}`, message: "is not a known parameter" });
   }
   const result = schema.safeParse(text);

@@ -60,6 +60,30 @@ export const queryBoolean = z.codec(z.enum(["true", "false"], "expected true or 
   encode: (value) => (value ? "true" : "false"),
 });
 
+/**
+ * Some of these values: a query repeats the parameter or separates them by commas, as the published client does; it is
+ * written with commas.
+ */
+export const queryList = <const Value extends string>(values: readonly [Value, ...Value[]]) => {
+  const known = (text: string) => values.filter((value) => value === text);
+  return z
+    .codec(
+      z.string().check(
+        z.refine((text) => text.split(",").every((part) => known(part).length > 0), {
+          message: `expected some of ${values.join(", ")}, separated by commas`,
+        }),
+      ),
+      z.array(z.enum(values)).check(z.minLength(1)),
+      { decode: (text) => text.split(",").flatMap(known), encode: (list) => list.join(",") },
+    )
+    .register(z.globalRegistry, { repeatable: true });
+};
+
+/** Whether a query may repeat the parameter of this schema. */
+export const isRepeatable = (schema: $ZodType): boolean =>
+  z.globalRegistry.get(schema instanceof $ZodOptional ? schema._zod.def.innerType : schema)?.repeatable ===
+  true;
+
 const knownValues = z.object({ knownValues: z.array(z.string()).check(z.minLength(1)) });
 
 /** The known values of an open enum, or undefined for any other schema. */

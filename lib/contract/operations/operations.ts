@@ -15,6 +15,7 @@ import { processOperations } from "./processes.ts";
 import { profileOperations } from "./profiles.ts";
 import { proxyOperations } from "./proxies.ts";
 import { replayOperations } from "./replays.ts";
+import { telemetryOperations } from "./telemetry.ts";
 
 /** All operations by id. */
 export const operations = {
@@ -25,6 +26,7 @@ export const operations = {
   ...extensionOperations,
   ...logOperations,
   ...replayOperations,
+  ...telemetryOperations,
   ...processOperations,
   ...fileOperations,
   ...proxyOperations,
