@@ -40,7 +40,7 @@ const serverLayers = [
   ["http", belowServerNouns],
 ];
 const serviceNouns =
-  "sessions|pools|invocations|deployments|proxies|profiles|replays|extensions|runner|app-kit|samples";
+  "sessions|pools|invocations|deployments|proxies|profiles|replays|telemetry|extensions|runner|app-kit|samples";
 const belowServiceNouns = "kernel|http|machine|chromium";
 /** The layers of the local service, lowest first. */
 const serviceLayers = [

@@ -5,7 +5,7 @@ import { InvalidInput } from "../lib/contract/request.ts";
 import { isUnfinished, respondEarly } from "./http/early-response.ts";
 import { acceptOnlyJson, unsupported } from "./http/json-body.ts";
 import { writeProblem } from "./http/problem-response.ts";
-import { hasStreamedBody, type Implementation, invalid, register } from "./http/route.ts";
+import { hasStreamedBody, type Implementation, invalid, type OnCall, register } from "./http/route.ts";
 import {
   answerClientError,
   checkRequestForm,
@@ -19,6 +19,7 @@ import { notFound, Problem } from "./kernel/problem.ts";
 export interface AppDeps {
   access: Access;
   implementations: readonly Implementation[];
+  onCall?: OnCall;
   /** Registers routes outside of the contract (live view, replays), which check credentials of their own. */
   extra?: (app: FastifyInstance) => void;
   /** The address clients use, for the OpenAPI document. */

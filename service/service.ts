@@ -54,6 +54,9 @@ import { sessionExtensionRoutes } from "./sessions/session-extension-routes.ts";
 import { SessionTokens } from "./sessions/session-tokens.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { uploadRoutes } from "./sessions/upload-routes.ts";
+import { reportApiCalls } from "./telemetry/api-calls.ts";
+import { standardTelemetryLimits, Telemetry, type TelemetryLimits } from "./telemetry/telemetry.ts";
+import { telemetryRoutes } from "./telemetry/telemetry-routes.ts";
 
 export interface ServiceOptions {
   host: string;
@@ -65,6 +68,7 @@ export interface ServiceOptions {
   /** Path of ffmpeg, which encodes recordings; searched when absent. */
   ffmpegPath?: string | undefined;
   replayLimits?: Partial<ReplayLimits>;
+  telemetryLimits?: Partial<TelemetryLimits>;
   maxBrowsers: number;
   /** Invokes the sample actions regularly. */
   traffic: boolean;
@@ -127,8 +131,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   // Uploads interrupted by the end of the last process.
   rmSync(uploadsDir, { recursive: true, force: true });
   const proxies = await Proxies.open({ store, seal: new Seal(secret), clock, report });
+  const telemetry = new Telemetry({
+    dataDir,
+    clock,
+    paces,
+    limits: { ...standardTelemetryLimits, ...options.telemetryLimits },
+    report,
+  });
   const sessions = await Sessions.open({
     store,
+    telemetry,
     dataDir,
     chromiumPath: options.chromiumPath,
     maxBrowsers: options.maxBrowsers,
@@ -139,6 +151,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onProfileState: (profile, state) => profiles.saved(profile.id, state),
     report,
   });
+  await telemetry.open((id) => sessions.record(id)?.deleted_at ?? undefined);
   sessions.onEnd((session) => {
     if (session.record.proxy_id) proxies.sessionEnded(session.record.proxy_id);
   });
@@ -214,6 +227,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...computerRoutes({ sessions }),
       ...playwrightRoutes({ sessions }),
       ...logRoutes({ sessions, clock }),
+      ...telemetryRoutes({ telemetry, sessions, clock }),
       ...replayRoutes({ replays, sessions }),
       ...processRoutes({ sessions }),
       ...fileRoutes({ sessions }),
@@ -226,6 +240,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gateway.register(instance);
       replayView.register(instance);
     },
+    onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),
     publicUrl,
     ready: () => ready,
     paces,
@@ -242,6 +257,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pools.close();
     // In parallel: the end of a session waits for its recording, with a time limit.
     await Promise.all([sessions.close(), replays.close()]);
+    telemetry.close();
     await proxies.close();
     await app.close();
     await shop.close();

@@ -36,7 +36,7 @@ export const deploymentRoutes = (deployments: Deployments): Implementation[] => 
   }),
   implement(operations.followDeployment, async ({ params, query, signal, sendEvents }) => {
     const events = deployments.follow(params.id, query.since, signal);
-    return await sendEvents(events, "events");
+    return await sendEvents(events, { heartbeats: "events" });
   }),
 ];
 

@@ -7,20 +7,26 @@ import type { Paces } from "../kernel/paces.ts";
 /** Form of the heartbeats of a quiet stream: `comments` where the contract has no heartbeat event. */
 type Heartbeats = "comments" | "events";
 
-export type SendEvents = (
-  batches: AsyncIterable<readonly object[]>,
-  heartbeats?: Heartbeats,
+export interface EventForm<Event> {
+  heartbeats?: Heartbeats;
+  /** The id of an event, from which a client resumes; events have none when absent. */
+  idOf?: (event: Event) => number;
+}
+
+export type SendEvents = <Event extends object>(
+  batches: AsyncIterable<readonly Event[]>,
+  form?: EventForm<Event>,
 ) => Promise<undefined>;
 
 /**
  * Takes over the reply and writes every batch of events at the pace of the client. Ends the stream when the batches
  * end or throw. `signal` aborts when the client disconnects.
  */
-export async function sendEvents(
+export async function sendEvents<Event extends object>(
   reply: FastifyReply,
   signal: AbortSignal,
-  batches: AsyncIterable<readonly object[]>,
-  heartbeats: Paces["events"] & { as: Heartbeats },
+  batches: AsyncIterable<readonly Event[]>,
+  { heartbeats = "comments", idOf, heartbeatMs }: EventForm<Event> & Paces["events"],
 ): Promise<undefined> {
   reply.hijack();
   const { raw } = reply;
@@ -33,13 +39,13 @@ export async function sendEvents(
   });
   raw.flushHeaders();
   const heartbeat = setInterval(() => {
-    if (!raw.writableNeedDrain) raw.write(heartbeatFrame(heartbeats.as));
-  }, heartbeats.heartbeatMs);
+    if (!raw.writableNeedDrain) raw.write(heartbeatFrame(heartbeats));
+  }, heartbeatMs);
   heartbeat.unref();
   try {
     for await (const events of batches) {
       if (signal.aborted) break;
-      const hasRoom = raw.write(events.map(frameOf).join(""));
+      const hasRoom = raw.write(events.map((event) => frameOf(event, idOf?.(event))).join(""));
       if (!hasRoom) await once(raw, "drain", { signal }).catch(() => undefined);
     }
   } finally {
@@ -48,7 +54,8 @@ export async function sendEvents(
   }
 }
 
-const frameOf = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
+const frameOf = (event: object, id?: number) =>
+  `${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`;
 
 function heartbeatFrame(heartbeats: Heartbeats): string {
   if (heartbeats === "comments") return ": heartbeat\n\n";

@@ -83,11 +83,17 @@ export function page<Item>(
 /** True when the handler reads the body from the request as a stream. */
 export const hasStreamedBody = ({ body }: Operation) => body?.kind === "multipart" || body?.kind === "bytes";
 
+/**
+ * Called when a request is handled, before its input is parsed; what it returns is called with the status when the answer
+ * has been sent or its connection has closed.
+ */
+export type OnCall = (operation: Operation, params: unknown) => ((status: number) => void) | undefined;
+
 /** Registers an implementation; converts the path `/a/{id}` to Fastify's `/a/:id`. */
 export function register(
   app: FastifyInstance,
   implementation: Implementation,
-  { access, paces }: { access: Access; paces: Paces },
+  { access, paces, onCall }: { access: Access; paces: Paces; onCall?: OnCall },
 ): void {
   const { operation } = implementation;
   app.route({
@@ -102,7 +108,11 @@ export function register(
     handler: async (request, reply) => {
       const caller = authorize(access, operation, request);
       const closed = new AbortController();
-      reply.raw.once("close", () => closed.abort());
+      const onAnswered = onCall?.(operation, request.params);
+      reply.raw.once("close", () => {
+        closed.abort();
+        onAnswered?.(reply.raw.statusCode);
+      });
       const { signal } = closed;
       const answer = await implementation.handle({
         ...parse(operation, request),
@@ -110,8 +120,7 @@ export function register(
         signal,
         request,
         reply,
-        sendEvents: (batches, heartbeats) =>
-          sendEvents(reply, signal, batches, { ...paces.events, as: heartbeats ?? "comments" }),
+        sendEvents: (batches, form) => sendEvents(reply, signal, batches, { ...paces.events, ...form }),
       });
       if (answer) return send(operation, answer, reply);
       return reply;

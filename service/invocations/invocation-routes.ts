@@ -37,7 +37,7 @@ export const invocationRoutes = (invocations: Invocations): Implementation[] => 
   })),
   implement(operations.followInvocation, async ({ params, query, signal, sendEvents }) => {
     const events = invocations.follow(params.id, query.since, signal);
-    return await sendEvents(events, "events");
+    return await sendEvents(events, { heartbeats: "events" });
   }),
   implement(operations.listInvocationBrowsers, async ({ params }) => ({
     status: 200,

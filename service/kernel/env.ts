@@ -19,6 +19,7 @@ export interface ServiceEnv {
   chromiumPath: string | undefined;
   ffmpegPath: string | undefined;
   replayLimits: { keepDays: number; keepBytes: number };
+  telemetryLimits: { keepDays: number; keepBytes: number };
   traffic: boolean;
   samples: boolean;
   maxBrowsers: number;
@@ -55,6 +56,8 @@ const variables = z.object({
   FFMPEG_PATH: z.string().min(1).optional(),
   SERVICE_REPLAY_DAYS: wholeNumber(1, 3650).default(7),
   SERVICE_REPLAY_MB: wholeNumber(1, 999_999).default(5000),
+  SERVICE_TELEMETRY_DAYS: wholeNumber(1, 3650).default(7),
+  SERVICE_TELEMETRY_MB: wholeNumber(1, 999_999).default(2000),
   SERVICE_TRAFFIC: z.enum(["on", "off"], "expected on or off").default("off"),
   SERVICE_SAMPLES: z.enum(["on", "off"], "expected on or off").default("on"),
   SERVICE_MAX_BROWSERS: wholeNumber(1, 1000).optional(),
@@ -91,6 +94,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     chromiumPath: values.CHROMIUM_PATH,
     ffmpegPath: values.FFMPEG_PATH,
     replayLimits: { keepDays: values.SERVICE_REPLAY_DAYS, keepBytes: values.SERVICE_REPLAY_MB * 1e6 },
+    telemetryLimits: {
+      keepDays: values.SERVICE_TELEMETRY_DAYS,
+      keepBytes: values.SERVICE_TELEMETRY_MB * 1e6,
+    },
     traffic: values.SERVICE_TRAFFIC === "on",
     samples: values.SERVICE_SAMPLES === "on",
     maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),

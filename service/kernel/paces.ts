@@ -43,6 +43,13 @@ export function pacesAt(speedup: number) {
       /** Reload interval of the page of a recording in progress. */
       pageReloadMs: interval(3_000, 1_000),
     },
+    telemetry: {
+      /** Between checks for archives past their retention. */
+      retentionCheckMs: interval(3_600_000),
+      /** Between pictures of a page that changes; and at least between any two pictures of it. */
+      screenshotMs: interval(5_000, 500),
+      minScreenshotGapMs: interval(1_000, 200),
+    },
     events: {
       /** Between heartbeats of a quiet stream. */
       heartbeatMs: interval(15_000),

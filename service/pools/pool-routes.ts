@@ -2,11 +2,12 @@ import { operations } from "../../lib/contract/operations/operations.ts";
 import { type Implementation, implement, page } from "../http/route.ts";
 import type { Session } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
 import type { Pools } from "./pools.ts";
 
 export interface PoolRoutesDeps {
   pools: Pools<Session>;
-  sessions: Pick<Sessions, "toBrowser">;
+  sessions: Pick<Sessions, "toBrowser" | "selectTelemetry">;
 }
 
 /** The API's operations on pools. */
@@ -31,12 +32,17 @@ export function poolRoutes({ pools, sessions }: PoolRoutesDeps): Implementation[
     }),
     implement(operations.acquireBrowser, async ({ params, body, caller, signal }) => {
       const seconds = body?.acquire_timeout_seconds;
+      // Refused before a browser is acquired for it.
+      selectTelemetry(body?.telemetry, null);
       const session = await pools.acquire(params.id_or_name, {
         signal,
         invocationId: caller.invocationId,
         ...(seconds === undefined ? {} : { timeoutMs: seconds * 1000 }),
       });
-      return session ? { status: 200, body: sessions.toBrowser(session) } : { status: 204 };
+      if (!session) return { status: 204 };
+      // Also without a choice: resolves when the browser is captured as the pool has it.
+      await sessions.selectTelemetry(session, selectTelemetry(body?.telemetry, session.record.telemetry));
+      return { status: 200, body: sessions.toBrowser(session) };
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {
       await pools.release(params.id_or_name, body.session_id, { reuse: body.reuse ?? true });

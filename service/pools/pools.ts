@@ -6,6 +6,7 @@ import { newId } from "../kernel/ids.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
+import { selectTelemetry, toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
 import { type AcquireOptions, Pool, type PoolBrowsers, type Pooled, type PoolTarget } from "./pool.ts";
 import { type PoolRow, PoolRows } from "./pools-tables.ts";
 
@@ -67,7 +68,7 @@ export class Pools<Browser extends Pooled> {
    */
   create(given: PoolCreate): PoolResource {
     const { name, ...settings } = given;
-    const config = withoutEmptyProxy(settings);
+    const config = normalized(settings, undefined);
     this.#deps.source.check(config);
     this.#checkCapacity(config.size);
     const row = { id: newId(), name: name ?? null, config, created_at: this.#deps.clock.timestamp() };
@@ -103,7 +104,7 @@ export class Pools<Browser extends Pooled> {
     const row = {
       ...entry.row,
       name: name ?? entry.row.name,
-      config: withoutEmptyProxy({ ...entry.row.config, ...changes, size }),
+      config: normalized({ ...entry.row.config, ...changes, size }, entry.row.config),
     };
     this.#deps.source.check(row.config);
     if (size > entry.row.config.size) this.#checkCapacity(size, entry);
@@ -193,9 +194,17 @@ export class Pools<Browser extends Pooled> {
 
 const nameTaken = (name: string | undefined) => conflict(`there is a pool named ${name} already`);
 
-/** Removes an empty proxy id, which means no proxy. */
-function withoutEmptyProxy({ proxy_id, ...settings }: PoolSettings): PoolSettings {
-  return { ...settings, ...(proxy_id ? { proxy_id } : {}) };
+/** Removes an empty proxy id, which means no proxy, and states all categories of telemetry, if any is captured. */
+function normalized(
+  { proxy_id, telemetry, ...settings }: PoolSettings,
+  earlier: PoolSettings | undefined,
+): PoolSettings {
+  const selection = selectTelemetry(telemetry, selectTelemetry(earlier?.telemetry, null));
+  return {
+    ...settings,
+    ...(proxy_id ? { proxy_id } : {}),
+    ...(selection ? { telemetry: toTelemetryConfig(selection) } : {}),
+  };
 }
 
 const targetOf = (config: PoolSettings): PoolTarget => ({

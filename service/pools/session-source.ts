@@ -9,6 +9,7 @@ import type { Profiles } from "../profiles/profiles.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { Session, SessionOptions } from "../sessions/session.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
 import type { PoolBrowsers } from "./pool.ts";
 import type { BrowserSource, PoolSettings } from "./pools.ts";
 
@@ -67,7 +68,7 @@ function browsersOf(
     },
     async clean(session) {
       // Assigning it to the pool first disconnects its holder.
-      sessions.assign(session.id, { idle: true, poolId });
+      sessions.assign(session.id, { idle: true, poolId, telemetry: telemetryOf(settings()) });
       await session.exclusively(async () => {
         await session.ready;
         const { instance } = session;
@@ -91,6 +92,9 @@ function optionsOf(settings: PoolSettings): SessionOptions {
     stealth: settings.stealth ?? false,
     kioskMode: settings.kiosk_mode ?? false,
     timeoutSeconds: settings.timeout_seconds ?? poolTimeoutSeconds.standard,
+    telemetry: telemetryOf(settings),
     ...(settings.viewport ? { viewport: settings.viewport } : {}),
   };
 }
+
+const telemetryOf = (settings: PoolSettings) => selectTelemetry(settings.telemetry, null);

@@ -2,6 +2,7 @@
 import type { Browser } from "../../lib/contract/browsers.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import { readPage } from "../kernel/store.ts";
+import { toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Session } from "./session.ts";
 import type { SessionListFilter, SessionRecord, SessionRows } from "./session-rows.ts";
@@ -68,6 +69,7 @@ function withoutAddresses(record: SessionRecord): Browser {
     ...(record.profile ? { profile: record.profile } : {}),
     ...(record.proxy_id ? { proxy_id: record.proxy_id } : {}),
     ...(record.pool_id ? { pool: { id: record.pool_id } } : {}),
+    ...(record.telemetry ? { telemetry: toTelemetryConfig(record.telemetry) } : {}),
     ...(record.deleted_at ? { deleted_at: record.deleted_at } : {}),
   };
 }

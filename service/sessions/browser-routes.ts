@@ -7,6 +7,7 @@ import { type Implementation, implement } from "../http/route.ts";
 import { badRequest, notFound } from "../kernel/problem.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Proxies } from "../proxies/proxies.ts";
+import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
 import { unknownSession } from "./live-sessions.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -84,9 +85,10 @@ async function createBrowser(
   }
 }
 
-/** Resolves profile and proxy before the first change, so that an unknown one leaves the session as it is. */
+/** Resolves profile, proxy and telemetry before the first change, so that an unknown one leaves the session as it is. */
 async function updateBrowser(deps: BrowserRoutesDeps, session: Session, body: BrowserUpdate): Promise<void> {
   const { sessions, proxies, profiles } = deps;
+  const telemetry = selectTelemetry(body.telemetry, session.record.telemetry);
   if (body.profile && session.profile) {
     throw badRequest("profile: this session has a profile already; it can be given one only once");
   }
@@ -96,6 +98,9 @@ async function updateBrowser(deps: BrowserRoutesDeps, session: Session, body: Br
   const proxyChanges = proxyId !== earlier;
   const proxy = proxyChanges && proxyId !== null ? await proxies.forSession(proxyId) : null;
   const { width, height, refresh_rate } = body.viewport ?? {};
+  if (telemetry !== session.record.telemetry) await sessions.selectTelemetry(session, telemetry);
+  // What else a pool's browser was changed in, it is not reused after.
+  if (Object.keys(body).every((name) => name === "telemetry")) return;
   try {
     await sessions.change(session, {
       ...(proxyChanges ? { proxy } : {}),
@@ -120,6 +125,7 @@ async function sessionOptions(
     throw badRequest(`invocation_id: there is no running invocation ${invocationId}`);
   }
   const { viewport, persistence } = body;
+  const telemetry = selectTelemetry(body.telemetry, null);
   const profile = body.profile && (await resolveProfile(deps.profiles, body.profile));
   const extensions = deps.extensions.resolve(body.extensions ?? []);
   return {
@@ -132,6 +138,7 @@ async function sessionOptions(
     ...(invocationId !== undefined ? { invocationId } : {}),
     ...(body.proxy_id ? { proxy: await deps.proxies.forSession(body.proxy_id) } : {}),
     ...(profile ? { profile } : {}),
+    telemetry,
     extensions,
   };
 }

@@ -8,6 +8,7 @@ import type { Paces } from "../kernel/paces.ts";
 import { Problem, tooMany } from "../kernel/problem.ts";
 import { installExtensions } from "../machine/extension-folders.ts";
 import { Instance } from "../machine/instance.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import { profileRecord, type SessionRecord, type SessionRows } from "./session-rows.ts";
@@ -19,6 +20,7 @@ export interface SessionCreationDeps {
   live: LiveSessions;
   rows: SessionRows;
   instancesDir: string;
+  telemetry: Telemetry;
   chromiumPath: string;
   maxBrowsers: number;
   clock: Clock;
@@ -106,17 +108,23 @@ export class SessionCreation {
         idle: options.idle ?? false,
         proxy_id: options.proxy?.id ?? null,
         profile: profile ? profileRecord(profile) : null,
+        telemetry: options.telemetry ?? null,
       };
       rows.insert(record);
+      const telemetry = this.#deps.telemetry.start(id);
       const session = new Session({
         record,
         instance,
         browser,
+        telemetry,
         profile,
         monotonicMs: () => clock.monotonicMs(),
       });
       const live = { session, settings, launch, extensions, swapping: false, restartsMs: [] };
       this.#deps.live.add(live);
+      // After that nothing fails, so that the session's end also ends its telemetry.
+      await telemetry.browserStarted(browser.chromium.endpoint);
+      if (!record.idle) await telemetry.select(record.telemetry);
       return live;
     } catch (error) {
       await instance.destroy();

@@ -3,6 +3,8 @@ import { type ProfileState, readProfileState } from "../chromium/profile-state.t
 import type { Clock } from "../kernel/clock.ts";
 import { within } from "../kernel/clock.ts";
 import { gracePeriods } from "../kernel/paces.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import { reportCrash } from "./crash-telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
 import type { Session, SessionProfile } from "./session.ts";
 import type { EndReason, SessionRows } from "./session-rows.ts";
@@ -18,6 +20,7 @@ export type EndingListener = (session: Session, reason: EndReason) => Promise<un
 export interface SessionEndsDeps {
   live: LiveSessions;
   rows: SessionRows;
+  telemetry: Telemetry;
   clock: Clock;
   /** Receives the state of a profile opened with `saveChanges` when its session ends. */
   onProfileState: (profile: SessionProfile, state: ProfileState) => Promise<void> | void;
@@ -72,7 +75,10 @@ export class SessionEnds {
     // Whoever started the restart handles its failure.
     await live.restarting?.catch(() => undefined);
     if (savesProfile(reason)) await this.#saveProfile(session, reason).catch(report);
+    if (!live.swapping && session.chromium.process.failed) reportCrash(session, "running");
     session.chromium.process.note(`the session ends: ${reason}`);
+    // Before the browser, whose end is none of its events. A session that no client held is not remembered.
+    await this.#deps.telemetry.end(session.id, { discard: session.idle }).catch(report);
     session.devtools.close();
     await session.chromium.process.kill();
     session.markEnded();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type BrowserStart, closeForRestart, type RunningBrowser } from "../chromium/running-browser.ts";
 import { type ExtensionSource, installExtensions } from "../machine/extension-folders.ts";
 import type { Exit } from "../machine/supervisor.ts";
+import { reportCrash } from "./crash-telemetry.ts";
 import { type LiveSession, type LiveSessions, unknownSession } from "./live-sessions.ts";
 import type { Session } from "./session.ts";
 import type { SessionEnds } from "./session-end.ts";
@@ -40,7 +41,9 @@ export class SessionRestarts {
       if (live.ending || live.swapping) return;
       const nowMs = monotonicMs();
       live.restartsMs = live.restartsMs.filter((atMs) => nowMs - atMs < restartsWithinMs);
-      if (exit.code !== 0 || live.restartsMs.length >= maxRestarts) return await ends.end(live, "crashed");
+      const gaveUp = exit.code === 0 && live.restartsMs.length >= maxRestarts;
+      if (gaveUp) reportCrash(session, "gave_up");
+      if (exit.code !== 0 || gaveUp) return await ends.end(live, "crashed");
       live.restartsMs.push(nowMs);
       session.devtools.close();
       const { extensions, pages } = session;
@@ -51,6 +54,7 @@ export class SessionRestarts {
         await live.restarting;
       } catch (error) {
         report(error);
+        reportCrash(session, "startup");
         return await ends.end(live, "crashed");
       }
       this.watchExit(live);

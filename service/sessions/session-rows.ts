@@ -1,5 +1,6 @@
 // Records of browser sessions, living and ended. The only reader and writer of the table `sessions`.
 import { z } from "zod";
+import { telemetryCategories } from "../../lib/contract/telemetry.ts";
 import { jsonColumn, type Store, tableOf } from "../kernel/store.ts";
 
 export const sessionsTables = `
@@ -23,6 +24,9 @@ export const sessionsTables = `
   CREATE INDEX sessions_by_time ON sessions (created_at DESC, id DESC);
   CREATE INDEX sessions_by_invocation ON sessions (invocation_id) WHERE invocation_id IS NOT NULL;
 `;
+
+/** `telemetry`: the captured categories as JSON; null where none is. */
+export const sessionsTelemetry = "ALTER TABLE sessions ADD COLUMN telemetry TEXT;";
 
 export const endReasons = [
   "deleted",
@@ -60,6 +64,7 @@ const row = z.object({
       last_used_at: z.string().optional(),
     }),
   ).nullable(),
+  telemetry: jsonColumn(z.array(z.enum(telemetryCategories))).nullable(),
 });
 export type SessionRecord = z.output<typeof row>;
 const table = tableOf("sessions", row);
@@ -73,6 +78,8 @@ export interface SessionListFilter {
   limit: number;
   offset: number;
 }
+
+const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 /** What is stored of a session's profile: everything but its state. */
 export const profileRecord = (
@@ -100,16 +107,16 @@ export class SessionRows {
     table.insert(this.#store, record);
   }
 
-  assign(id: string, to: { idle: boolean; invocationId: string | null; poolId: string | null }): void {
+  assign(id: string, to: Pick<SessionRecord, "idle" | "invocation_id" | "pool_id" | "telemetry">): void {
     this.#store
-      .prepare("UPDATE sessions SET idle = ?, invocation_id = ?, pool_id = ? WHERE id = ?")
-      .run(Number(to.idle), to.invocationId, to.poolId, id);
+      .prepare("UPDATE sessions SET idle = ?, invocation_id = ?, pool_id = ?, telemetry = ? WHERE id = ?")
+      .run(Number(to.idle), to.invocation_id, to.pool_id, jsonOrNull(to.telemetry), id);
   }
 
-  change(id: string, to: Pick<SessionRecord, "viewport" | "proxy_id" | "profile">): void {
+  change(id: string, to: Pick<SessionRecord, "viewport" | "proxy_id" | "profile" | "telemetry">): void {
     this.#store
-      .prepare("UPDATE sessions SET viewport = ?, proxy_id = ?, profile = ? WHERE id = ?")
-      .run(JSON.stringify(to.viewport), to.proxy_id, to.profile ? JSON.stringify(to.profile) : null, id);
+      .prepare("UPDATE sessions SET viewport = ?, proxy_id = ?, profile = ?, telemetry = ? WHERE id = ?")
+      .run(JSON.stringify(to.viewport), to.proxy_id, jsonOrNull(to.profile), jsonOrNull(to.telemetry), id);
   }
 
   /** Records the end. Deletes the record of an idle session: it was in no list. */

@@ -9,6 +9,8 @@ import { Screencast } from "../chromium/screencast.ts";
 import { newId } from "../kernel/ids.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Instance } from "../machine/instance.ts";
+import type { SessionTelemetry } from "../telemetry/session-telemetry.ts";
+import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import type { SessionRecord } from "./session-rows.ts";
 
 /** A stored profile with its use in one session. */
@@ -39,6 +41,8 @@ export interface SessionOptions {
   /** `url` carries no credentials; it is passed to Chromium unchanged. */
   proxy?: { id: string; url: string };
   profile?: SessionProfile;
+  /** What is captured while a client holds the session; nothing when absent. */
+  telemetry?: TelemetrySelection;
   /** Loaded when the browser first starts. */
   extensions?: readonly ExtensionSource[];
 }
@@ -48,6 +52,7 @@ export class Session {
   readonly id: string;
   readonly createdAt: string;
   readonly instance: Instance;
+  readonly telemetry: SessionTelemetry;
   /** Aborted first when the session ends: connections to its browser close. */
   readonly closing: AbortSignal;
   /** Aborted when its processes have exited and their logs are complete: log streams end. */
@@ -73,6 +78,7 @@ export class Session {
     record: SessionRecord;
     instance: Instance;
     browser: RunningBrowser;
+    telemetry: SessionTelemetry;
     profile: SessionProfile | undefined;
     monotonicMs: () => number;
   }) {
@@ -81,6 +87,7 @@ export class Session {
     this.createdAt = parts.record.created_at;
     this.instance = parts.instance;
     this.#browser = parts.browser;
+    this.telemetry = parts.telemetry;
     this.#profile = parts.profile;
     this.#monotonicMs = parts.monotonicMs;
     this.#lastActiveMs = parts.monotonicMs();
@@ -131,7 +138,7 @@ export class Session {
     return this.#altered;
   }
 
-  /** Resolves when a browser runs: immediately, except during a restart. */
+  /** Resolves when a browser runs, and is captured as far as telemetry is selected: immediately, except during a restart. */
   get ready(): Promise<unknown> {
     return this.#ready;
   }
@@ -200,6 +207,8 @@ export class Session {
     this.#handover = new AbortController();
     this.#reassigned = new AbortController();
     for (const each of earlier) each.abort();
+    // After the earlier holder's connections, whose ends are events of that holder.
+    void this.telemetry.restart(record.idle ? null : record.telemetry);
   }
 
   /** Only for service/sessions: stores changed settings. */
@@ -209,10 +218,20 @@ export class Session {
     this.#altered = true;
   }
 
+  /** Only for service/sessions: captures what the record states. Its settings remain those of its creation. */
+  async selectTelemetry(record: SessionRecord): Promise<void> {
+    this.#record = record;
+    await this.telemetry.select(record.telemetry);
+  }
+
   /** Only for service/sessions: replaces a closed browser. */
   async replaceBrowser(starting: Promise<RunningBrowser>): Promise<void> {
-    this.#ready = starting.catch(() => undefined);
-    this.#browser = await starting;
+    const captured = starting.then(async (browser) => {
+      await this.telemetry.browserStarted(browser.chromium.endpoint);
+      return browser;
+    });
+    this.#ready = captured.catch(() => undefined);
+    this.#browser = await captured;
     this.#lastActiveMs = this.#monotonicMs();
   }
 

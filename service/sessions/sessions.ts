@@ -8,6 +8,8 @@ import type { Paces } from "../kernel/paces.ts";
 import { killNaming } from "../kernel/process-tree.ts";
 import type { Store } from "../kernel/store.ts";
 import { removeInstanceDir } from "../machine/instance.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import { type BrowserPage, BrowserResources } from "./browser-resources.ts";
 import { LiveSessions, unknownSession } from "./live-sessions.ts";
 import type { Session, SessionOptions, SessionProfile } from "./session.ts";
@@ -20,6 +22,7 @@ import type { SessionTokens } from "./session-tokens.ts";
 
 export interface SessionsDeps {
   store: Store;
+  telemetry: Telemetry;
   dataDir: string;
   chromiumPath: string;
   maxBrowsers: number;
@@ -127,18 +130,33 @@ export class Sessions {
     return this.#resources.ofRecord(record);
   }
 
-  /** Gives a session to a new holder or back to its pool; closes the previous holder's connections and addresses. */
-  assign(id: string, to: { idle: boolean; invocationId?: string; poolId?: string }): void {
+  /**
+   * Gives a session to a new holder or back to its pool; closes the previous holder's connections and addresses, and
+   * deletes its telemetry. `telemetry`: what is captured for the new one, by default the same.
+   */
+  assign(
+    id: string,
+    to: { idle: boolean; invocationId?: string; poolId?: string; telemetry?: TelemetrySelection },
+  ): void {
     const live = this.#live.get(id);
     if (!live || live.ending) return;
-    const { idle, invocationId = null, poolId = null } = to;
-    this.#rows.assign(id, { idle, invocationId, poolId });
-    live.session.reassign({ ...live.session.record, idle, invocation_id: invocationId, pool_id: poolId });
+    const { record } = live.session;
+    const { idle, invocationId = null, poolId = null, telemetry = record.telemetry } = to;
+    const holder = { idle, invocation_id: invocationId, pool_id: poolId, telemetry };
+    this.#rows.assign(id, holder);
+    live.session.reassign({ ...record, ...holder });
   }
 
   /** See `changeSession`. */
   async change(session: Session, changes: SessionChanges): Promise<void> {
     await changeSession({ live: this.#live, rows: this.#rows, restarts: this.#restarts }, session, changes);
+  }
+
+  /** Captures these categories from now on. Resolves when those of the browser are captured. */
+  async selectTelemetry(session: Session, selection: TelemetrySelection): Promise<void> {
+    const record = { ...session.record, telemetry: selection };
+    this.#rows.change(session.id, record);
+    await session.selectTelemetry(record);
   }
 
   /** Ends a session; does nothing for an unknown id. Concurrent calls share one end. */

@@ -1,7 +1,8 @@
 // WebSockets of the live view; each is a viewer of the session's one screencast.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
+import { newId } from "../../kernel/ids.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Session } from "../../sessions/session.ts";
 import { endViewer, serveViewer } from "./viewer.ts";
@@ -18,6 +19,7 @@ export class LiveView {
   /** Accepts the connection as a viewer of `session`. */
   serve(session: Session, readOnly: boolean, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
+      reportViewer(accepted, session);
       serveViewer(accepted, session, session.screencast, readOnly);
     });
   }
@@ -28,6 +30,34 @@ export class LiveView {
       endViewer(accepted, problemText(problem));
     });
   }
+}
+
+/** Adds the beginning and the end of a viewer's connection to the telemetry of the session. */
+function reportViewer(socket: WebSocket, { telemetry, holding }: Session): void {
+  const viewer = { session_id: newId() };
+  const startMs = performance.now();
+  const source = (event: string) => ({ kind: "local_process", event }) as const;
+  telemetry.emit({
+    category: "connection",
+    type: "live_view_connect",
+    source: source("live_view_connect"),
+    data: viewer,
+  });
+  let hasEnded = false;
+  const ended = () => {
+    if (hasEnded) return;
+    hasEnded = true;
+    holding.removeEventListener("abort", ended);
+    telemetry.emit({
+      category: "connection",
+      type: "live_view_disconnect",
+      source: source("live_view_disconnect"),
+      data: { ...viewer, duration_ms: Math.round(performance.now() - startMs) },
+    });
+  };
+  // Not only when the socket has closed: by then the telemetry may be that of the next holder.
+  holding.addEventListener("abort", ended, { once: true });
+  socket.once("close", ended);
 }
 
 /** The message for an operator whose address cannot be opened. */

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { standardPaces } from "../kernel/paces.ts";
+import { SessionTelemetry, type StreamStart } from "./session-telemetry.ts";
+import { TelemetryArchive } from "./telemetry-archive.ts";
+import { windowOf } from "./telemetry-page.ts";
+
+const clock = new ManualClock();
+let dir: string;
+let telemetry: SessionTelemetry;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "fd-telemetry-"));
+  const archive = new TelemetryArchive(join(dir, "session"), { report: () => undefined });
+  telemetry = new SessionTelemetry({ archive, clock, capture: { clock, paces: standardPaces.telemetry } });
+  await telemetry.select(["connection", "system"]);
+});
+afterEach(async () => {
+  await telemetry.close({ discard: true });
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const source = { kind: "local_process" } as const;
+const connect = () => telemetry.emit({ category: "connection", type: "cdp_connect", source });
+
+/** The numbers of the events of a stream, until it ends. */
+function follow(start: StreamStart, signal = new AbortController().signal) {
+  const seqs: number[] = [];
+  const run = async () => {
+    for await (const batch of telemetry.stream(start, signal)) seqs.push(...batch.map(({ seq }) => seq));
+    return seqs;
+  };
+  return { seqs, ended: run() };
+}
+
+const stored = async () =>
+  (await telemetry.page(windowOf({ limit: 100 }, clock.nowMs()))).records.map(({ seq }) => seq);
+
+it("numbers the events of selected categories from 1 on, each later than the one before", async () => {
+  connect();
+  telemetry.emit({ category: "control", type: "api_call", source });
+  connect();
+  const { records } = await telemetry.page(windowOf({}, clock.nowMs()));
+  expect(records.map(({ seq }) => seq)).toEqual([1, 2]);
+  expect(records[0]?.event.ts).toBe(clock.nowMs() * 1000);
+  expect(records[1]?.event.ts).toBeGreaterThan(clock.nowMs() * 1000);
+});
+
+it("a stream begins with the next event, the oldest one, or after a given one", async () => {
+  for (let count = 0; count < 5; count += 1) connect();
+  const streams = [follow("next"), follow("oldest"), follow({ afterSeq: 3 }), follow({ afterSeq: 99 })];
+  connect();
+  await telemetry.close({ discard: false });
+  const seqs = await Promise.all(streams.map(({ ended }) => ended));
+  expect(seqs).toEqual([[6], [1, 2, 3, 4, 5, 6], [4, 5, 6], [6]]);
+});
+
+it("resumes without gaps from far before what is in memory", async () => {
+  for (let count = 0; count < 2_500; count += 1) connect();
+  const stream = follow({ afterSeq: 7 });
+  await expect.poll(() => stream.seqs.length).toBe(2_493);
+  connect();
+  await telemetry.close({ discard: false });
+  expect(await stream.ended).toEqual(Array.from({ length: 2_494 }, (_, at) => at + 8));
+});
+
+it("another holder has neither the events of the earlier one, nor do its streams go on", async () => {
+  for (let count = 0; count < 3; count += 1) connect();
+  const earlier = follow("oldest");
+  const late = telemetry.reporter();
+  await expect.poll(() => earlier.seqs).toEqual([1, 2, 3]);
+  await telemetry.restart(["connection"]);
+  late({ category: "connection", type: "cdp_connect", source });
+  expect(await earlier.ended).toEqual([1, 2, 3]);
+  expect(await stored()).toEqual([]);
+  const next = [follow("oldest"), follow({ afterSeq: 1 })];
+  connect();
+  expect(await stored()).toEqual([4]);
+  await telemetry.close({ discard: false });
+  expect(await Promise.all(next.map(({ ended }) => ended))).toEqual([[4], [4]]);
+});
+
+it("captures nothing after null, and again after another selection", async () => {
+  await telemetry.select(null);
+  connect();
+  await telemetry.select(["connection"]);
+  connect();
+  expect(await stored()).toEqual([1]);
+});

@@ -1,0 +1,151 @@
+// The telemetry of one living session: what is captured, the events so far, and streams of them. Each holder of a session
+// has telemetry of its own: what an earlier one did is deleted before the next one holds it.
+import type { TelemetryRecord } from "../../lib/contract/telemetry.ts";
+import type { UntimedTelemetryEvent } from "../../lib/contract/telemetry-events.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { BrowserCapture, type BrowserCaptureDeps, type BrowserEndpoint } from "./browser-capture.ts";
+import type { TelemetryArchive } from "./telemetry-archive.ts";
+import { type PageWindow, readTelemetryPage, type TelemetryPage } from "./telemetry-page.ts";
+import { TelemetryRing } from "./telemetry-ring.ts";
+import type { TelemetrySelection } from "./telemetry-selection.ts";
+
+const streamBatch = 100;
+
+export interface SessionTelemetryDeps {
+  archive: TelemetryArchive;
+  clock: Clock;
+  capture: Omit<BrowserCaptureDeps, "emit">;
+}
+
+/** Where a stream starts: after an event, with the oldest stored one, or with the next one. */
+export type StreamStart = { afterSeq: number } | "oldest" | "next";
+
+export class SessionTelemetry {
+  readonly #archive: TelemetryArchive;
+  readonly #clock: Clock;
+  readonly #capture: BrowserCapture;
+  readonly #ring = new TelemetryRing();
+  #selection: TelemetrySelection = null;
+  #lastSeq = 0;
+  #lastTs = 0;
+  /** Changes with the holder. */
+  #holding = 0;
+  /** Number of the first event of the present holder. */
+  #firstSeq = 1;
+  #isClosed = false;
+  #news = Promise.withResolvers<void>();
+
+  constructor({ archive, clock, capture }: SessionTelemetryDeps) {
+    this.#archive = archive;
+    this.#clock = clock;
+    this.#capture = new BrowserCapture({ ...capture, emit: (event) => this.emit(event) });
+  }
+
+  /** Captures these categories from now on; resolves when those of the browser are captured. */
+  async select(selection: TelemetrySelection): Promise<void> {
+    this.#selection = selection;
+    await this.#capture.select(selection ?? []);
+  }
+
+  /** Deletes all events: the session gets another holder. Streams end. `selection`: what is captured for that one. */
+  async restart(selection: TelemetrySelection): Promise<void> {
+    this.#holding += 1;
+    this.#firstSeq = this.#lastSeq + 1;
+    this.#ring.clear();
+    this.#archive.clear();
+    this.#notify();
+    await this.select(selection);
+  }
+
+  /** Call with each browser of the session; resolves when its events are captured. */
+  async browserStarted(endpoint: BrowserEndpoint): Promise<void> {
+    await this.#capture.browserStarted(endpoint);
+  }
+
+  /** Adds an event if its category is captured. */
+  emit(event: UntimedTelemetryEvent): void {
+    if (this.#isClosed || !this.#captures(event.category)) return;
+    const { category, type, ...rest } = event;
+    this.#lastSeq += 1;
+    // Increasing, also when the clock is set back: a page of the archive ends at the first event beyond its window.
+    this.#lastTs = Math.max(this.#lastTs + 1, Math.round(this.#clock.nowMs() * 1000));
+    // In this order, in which `telemetry-page.ts` finds the fields without parsing the rest.
+    const record = { seq: this.#lastSeq, event: { category, type, ts: this.#lastTs, ...rest } };
+    const json = JSON.stringify(record);
+    this.#ring.add(record, json.length);
+    this.#archive.append({ seq: this.#lastSeq, ts: this.#lastTs, json });
+    this.#notify();
+  }
+
+  /** A function that adds events as long as the present holder has the session. */
+  reporter(): (event: UntimedTelemetryEvent) => void {
+    const holding = this.#holding;
+    return (event) => {
+      if (holding === this.#holding) this.emit(event);
+    };
+  }
+
+  /** A page of the events so far. */
+  async page(window: PageWindow): Promise<TelemetryPage> {
+    await this.#archive.flushed();
+    return await readTelemetryPage(this.#archive.dir, window);
+  }
+
+  /** Yields non-empty batches until the session ends or gets another holder, or `signal`. */
+  async *stream(start: StreamStart, signal: AbortSignal): AsyncGenerator<TelemetryRecord[], void> {
+    const holding = this.#holding;
+    const aborted = new Promise<void>((resolve) =>
+      signal.addEventListener("abort", () => resolve(), { once: true }),
+    );
+    // An earlier holder's position, or one of the future, is where this holder's events begin or end.
+    const given = start === "oldest" ? 0 : start === "next" ? this.#lastSeq : start.afterSeq;
+    let seq = Math.min(this.#lastSeq, Math.max(given, this.#firstSeq - 1));
+    while (!signal.aborted && holding === this.#holding) {
+      const news = this.#news.promise;
+      if (seq < this.#lastSeq) {
+        const batch = await this.#after(seq);
+        if (holding !== this.#holding) return;
+        seq = batch.at(-1)?.seq ?? this.#lastSeq;
+        if (batch.length > 0) yield batch;
+      } else if (this.#isClosed) return;
+      else await Promise.race([news, aborted]);
+    }
+  }
+
+  /** Ends the capture and the streams; resolves when the archive is complete. `discard` deletes it. */
+  async close(options: { discard: boolean }): Promise<void> {
+    this.#isClosed = true;
+    this.#notify();
+    this.#capture.close();
+    if (options.discard) this.#archive.clear();
+    await this.#archive.close();
+  }
+
+  #captures(category: UntimedTelemetryEvent["category"]): boolean {
+    const selected: readonly string[] = this.#selection ?? [];
+    // Sent only by the capture of the browser, while there is one.
+    return category === "monitor" || selected.includes(category);
+  }
+
+  /** The events after `seq`: from memory, or from the archive where memory has evicted them. */
+  async #after(seq: number): Promise<TelemetryRecord[]> {
+    const oldest = this.#ring.oldestSeq;
+    if (oldest === undefined || oldest > seq + 1) {
+      const { records } = await this.page({
+        order: "asc",
+        limit: streamBatch,
+        categories: undefined,
+        sinceTs: 0,
+        untilTs: Number.POSITIVE_INFINITY,
+        position: seq,
+      });
+      if (records.length > 0) return records;
+    }
+    return this.#ring.after(seq, streamBatch);
+  }
+
+  #notify(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+  }
+}
