@@ -41,7 +41,6 @@ export const telemetryConfig = resource({
     resource(perTelemetryCategory(() => optional(resource({ enabled: optional(z.boolean()) })))),
   ),
 });
-export type TelemetryConfig = z.infer<typeof telemetryConfig>;
 
 /**
  * Telemetry as a request states it. `enabled: true` captures the standard categories, changed by `browser`; `browser`

@@ -1,9 +1,14 @@
 // Runs in each document, in a world of its own that the page cannot see, and reports what its user does to the function
 // with this name. Never reports what is typed into a field for a secret, nor the text of any field.
 (reportName) => {
-  const report = globalThis[reportName];
-  if (typeof report !== "function" || globalThis.reportsInteractions) return;
-  globalThis.reportsInteractions = true;
+  // It begins with the document; the function is added a moment later, and then the script is run again.
+  if (globalThis.sendPending) return globalThis.sendPending();
+  const pending = [];
+  const maxPending = 100;
+  globalThis.sendPending = () => {
+    const report = globalThis[reportName];
+    if (typeof report === "function") for (const interaction of pending.splice(0)) report(interaction);
+  };
 
   const maxTextLength = 200;
   const maxDepth = 8;
@@ -46,7 +51,11 @@
     return target instanceof Element ? target : document.documentElement;
   };
 
-  const send = (type, data) => report(JSON.stringify({ type, data }));
+  const send = (type, data) => {
+    pending.push(JSON.stringify({ type, data }));
+    if (pending.length > maxPending) pending.shift();
+    globalThis.sendPending();
+  };
 
   addEventListener(
     "click",

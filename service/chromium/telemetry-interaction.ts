@@ -3,12 +3,17 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { newId } from "../kernel/ids.ts";
-import type { CategoryCapture, EmitTelemetry, OnTargetEvent, TelemetryTarget } from "./telemetry-target.ts";
+import {
+  type CategoryCapture,
+  type EmitTelemetry,
+  frame,
+  type OnTargetEvent,
+  type TelemetryTarget,
+} from "./telemetry-target.ts";
 
 const script = readFileSync(new URL("interaction-script.js", import.meta.url), "utf8").replace(/;\s*$/, "");
 
 const bindingCalled = z.object({ name: z.string(), payload: z.string().max(16_384) });
-const addedScript = z.object({ identifier: z.string() });
 const shortText = z.string().max(4_096);
 const click = z.object({
   selector: shortText,
@@ -31,6 +36,20 @@ const report = z.discriminatedUnion("type", [
   z.object({ type: z.literal("scroll"), data: scroll }),
 ]);
 
+const addedScript = z.object({ identifier: z.string() });
+const createdWorld = z.object({ executionContextId: z.number() });
+const frameNavigated = z.object({ frame });
+
+interface FrameTree {
+  frame: { id: string };
+  childFrames?: FrameTree[] | undefined;
+}
+const frameTree: z.ZodType<FrameTree> = z.object({
+  frame: z.object({ id: z.string() }),
+  childFrames: z.array(z.lazy(() => frameTree)).optional(),
+});
+const answeredFrames = z.object({ frameTree });
+
 export class InteractionCapture implements CategoryCapture {
   readonly #emit: EmitTelemetry;
   /**
@@ -38,8 +57,10 @@ export class InteractionCapture implements CategoryCapture {
    * scripts of an earlier one remain in open documents.
    */
   readonly #name = `interactions${newId()}`;
-  /** Identifiers of the scripts for further documents. */
-  readonly #scripts = new Map<TelemetryTarget, string>();
+  /** The script as an expression. */
+  readonly #source = `(${script})(${JSON.stringify(this.#name)})`;
+  /** Each with the identifier of the script for its further documents, once it is known. */
+  readonly #targets = new Map<TelemetryTarget, string>();
 
   constructor({ on, emit }: { on: OnTargetEvent; emit: EmitTelemetry }) {
     this.#emit = emit;
@@ -48,31 +69,47 @@ export class InteractionCapture implements CategoryCapture {
       const read = report.safeParse(parsed(payload));
       if (read.success) this.#reported(read.data, target);
     });
+    on("Page.frameNavigated", frameNavigated, ({ frame: { id } }, target) => {
+      if (this.#targets.has(target)) void this.#inject(id, target);
+    });
   }
 
   async begin(target: TelemetryTarget): Promise<void> {
-    const name = this.#name;
-    const binding = target.send("Runtime.addBinding", { name, executionContextName: name });
+    this.#targets.set(target, "");
     const added = target.send("Page.addScriptToEvaluateOnNewDocument", {
-      source: `(${script})(${JSON.stringify(name)});`,
-      worldName: name,
-      // Also in the present document.
-      runImmediately: true,
+      source: this.#source,
+      worldName: this.#name,
     });
-    await binding;
-    const { data } = addedScript.safeParse(await added);
-    if (data) this.#scripts.set(target, data.identifier);
+    const { data } = answeredFrames.safeParse(await target.send("Page.getFrameTree"));
+    await Promise.all((data ? framesOf(data.frameTree) : []).map((id) => this.#inject(id, target)));
+    const { data: script } = addedScript.safeParse(await added);
+    if (script && this.#targets.has(target)) this.#targets.set(target, script.identifier);
   }
 
   end(target: TelemetryTarget): void {
-    const identifier = this.#scripts.get(target);
+    const identifier = this.#targets.get(target);
     this.gone(target);
+    void target.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
     void target.send("Runtime.removeBinding", { name: this.#name });
-    if (identifier) void target.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
   }
 
   gone(target: TelemetryTarget): void {
-    this.#scripts.delete(target);
+    this.#targets.delete(target);
+  }
+
+  /**
+   * Runs the script in the present document of a frame. The function is added to each world by its id: by the name of the
+   * world Chromium adds it only while the Runtime domain is enabled.
+   */
+  async #inject(frameId: string, target: TelemetryTarget): Promise<void> {
+    const world = await target.send("Page.createIsolatedWorld", { frameId, worldName: this.#name });
+    const { data } = createdWorld.safeParse(world);
+    if (!data) return;
+    const { executionContextId } = data;
+    await Promise.all([
+      target.send("Runtime.addBinding", { name: this.#name, executionContextId }),
+      target.send("Runtime.evaluate", { expression: this.#source, contextId: executionContextId }),
+    ]);
   }
 
   #reported(reported: z.infer<typeof report>, target: TelemetryTarget): void {
@@ -97,6 +134,11 @@ export class InteractionCapture implements CategoryCapture {
     }
   }
 }
+
+const framesOf = ({ frame: { id }, childFrames = [] }: FrameTree): string[] => [
+  id,
+  ...childFrames.flatMap(framesOf),
+];
 
 function parsed(json: string): unknown {
   try {

@@ -65,14 +65,14 @@ it("pages both ways have every event of the window once, in order, whatever thei
     fc.asyncProperty(
       fc.integer({ min: 1, max: 40 }),
       fc.boolean(),
-      fc.constantFrom(undefined, ["network" as const], ["page" as const], ["console" as const]),
+      fc.constantFrom("network", "page", "console", undefined),
       fc.integer({ min: 1, max: 160 }),
       async (limit, descending, category, untilSeconds) => {
         const until = `${untilSeconds}s`;
-        const query = { limit, until, ...(category ? { category } : {}) };
+        const query = { limit, until, ...(category ? { category: [category] } : {}) };
         const expected = upTo(100)
           .filter((seq) => seq < 160 - untilSeconds)
-          .filter((seq) => !category || category.includes(seq % 3 === 0 ? "network" : "page"));
+          .filter((seq) => category === undefined || category === (seq % 3 === 0 ? "network" : "page"));
         if (descending) {
           expect(await readAll(folder, { ...query, order: "desc" })).toEqual(expected.toReversed());
         } else expect(await readAll(folder, { ...query, since: "1h" })).toEqual(expected);

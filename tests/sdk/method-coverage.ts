@@ -11,7 +11,8 @@ export type ProvenIn =
   | "input"
   | "invocations"
   | "processes"
-  | "replays";
+  | "replays"
+  | "telemetry";
 
 /** A method, or a whole resource with `.*`; the older client lacks some. */
 type Row = { provenIn: ProvenIn } | { notProven: string };
@@ -55,7 +56,7 @@ export const methods: Readonly<Record<string, Row>> = {
   "browsers.computer.readClipboard": { notProven: clipboard },
   "browsers.computer.writeClipboard": { notProven: clipboard },
   "browsers.playwright.*": { provenIn: "input" },
-  "browsers.telemetry.*": { notProven: newer },
+  "browsers.telemetry.*": { provenIn: "telemetry" },
   "browsers.curl": { notProven: newer },
   "browsers.fetch": { notProven: newer },
 

@@ -24,7 +24,7 @@ const clientOptions = ({ baseURL, apiKey, maxRetries = 0, timeout = 60_000 }: Cl
 export const newest = {
   version: "0.84.0",
   Kernel: Newest,
-  connect: (options: ClientOptions): Client => recordingCalls("0.84.0", new Newest(clientOptions(options))),
+  connect: (options: ClientOptions): Newest => recordingCalls("0.84.0", new Newest(clientOptions(options))),
 } as const;
 export const era = {
   version: "0.33.0",
