@@ -1,6 +1,7 @@
 // The browser session of an action: acquired from a pool or created, connected to, and released in every case.
 import { browser as browserShape } from "../../lib/contract/browsers.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import type { TelemetryChoice } from "../../lib/contract/telemetry.ts";
 import { connectOverCdp, type DrivenBrowser, type Page } from "../chromium/driver.ts";
 import type { BrowserChoice } from "./app.ts";
 import { type ServiceClient, ServiceRefusal } from "./service-client.ts";
@@ -22,17 +23,27 @@ export interface ActionBrowser {
   page: Page;
   /** Whether a failed release fails the action, as the release saves the profile. */
   releaseRequired: boolean;
-  /** Releases the session to its pool, for reuse if its page still responds, or deletes it, which saves its profile. */
-  release(): Promise<void>;
+  /**
+   * Releases the session to its pool, for reuse if its page still responds, or deletes it, which saves its profile. After a
+   * failure a session with telemetry is not reused: its next holder would begin with telemetry anew.
+   */
+  release(outcome: { ok: boolean }): Promise<void>;
+}
+
+export interface ActionBrowserOptions {
+  stepTimeoutMs: number;
+  log: (line: string) => void;
+  /** What the session captures; what its pool has, or nothing, when absent. */
+  telemetry?: TelemetryChoice;
 }
 
 /** Acquires or creates a session and connects to it. Rejects, without leaving a session, when that fails. */
 export async function openActionBrowser(
   client: ServiceClient,
   choice: BrowserChoice,
-  options: { stepTimeoutMs: number; log: (line: string) => void },
+  options: ActionBrowserOptions,
 ): Promise<ActionBrowser> {
-  const session = await takeSession(client, choice, options.log);
+  const session = await takeSession(client, choice, options);
   const release = async (reuse: boolean) => {
     if (session.pool === undefined) {
       await client.call(operations.deleteBrowser, { params: { id: session.id } }, callTimeoutMs);
@@ -53,8 +64,9 @@ export async function openActionBrowser(
   return {
     page: driven.page,
     releaseRequired: choice.profile?.saveChanges ?? false,
-    async release() {
-      const reuse = session.pool !== undefined && (await resetPage(driven.page));
+    async release({ ok }) {
+      const reusable = session.pool !== undefined && (ok || options.telemetry === undefined);
+      const reuse = reusable && (await resetPage(driven.page));
       await driven.close();
       await release(reuse);
     },
@@ -81,10 +93,11 @@ async function resetPage(page: Page): Promise<boolean> {
 async function takeSession(
   client: ServiceClient,
   choice: BrowserChoice,
-  log: (line: string) => void,
+  { log, telemetry }: ActionBrowserOptions,
 ): Promise<Session> {
+  const captured = telemetry ? { telemetry } : {};
   if (choice.pool !== undefined) {
-    const acquired = await acquire(client, choice.pool);
+    const acquired = await acquire(client, choice.pool, captured);
     if (acquired) {
       log(`session ${acquired.id} from pool ${choice.pool}`);
       return acquired;
@@ -97,6 +110,7 @@ async function takeSession(
     {
       body: {
         timeout_seconds: ownSessionTimeoutSeconds,
+        ...captured,
         ...(choice.profile
           ? { profile: { name: choice.profile.name, save_changes: choice.profile.saveChanges } }
           : {}),
@@ -110,11 +124,15 @@ async function takeSession(
 }
 
 /** Acquires a session; undefined when the service has no such pool. */
-async function acquire(client: ServiceClient, pool: string): Promise<Session | undefined> {
+async function acquire(
+  client: ServiceClient,
+  pool: string,
+  captured: { telemetry?: TelemetryChoice },
+): Promise<Session | undefined> {
   try {
     const { status, json } = await client.call(
       operations.acquireBrowser,
-      { params: { id_or_name: pool }, body: { acquire_timeout_seconds: acquireSeconds } },
+      { params: { id_or_name: pool }, body: { acquire_timeout_seconds: acquireSeconds, ...captured } },
       (acquireSeconds + 15) * 1000,
     );
     if (status === 204) throw new Error(`no browser of pool ${pool} became free in ${acquireSeconds} s`);

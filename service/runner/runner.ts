@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ActionBrowser } from "../app-kit/action-browser.ts";
 import { type Action, type ActionContext, BadPayload, standardStepTimeoutMs } from "../app-kit/app.ts";
 import { serviceClient } from "../app-kit/service-client.ts";
+import { sampleTelemetry } from "../samples/sample-telemetry.ts";
 import { errorLines, reasonOf, withoutSecrets } from "./failure-reason.ts";
 import { loadApps } from "./load-apps.ts";
 import {
@@ -98,7 +99,7 @@ async function run(job: RunJob): Promise<void> {
   await sendMessage(outcome);
   for (const actionBrowser of actionBrowsers) {
     try {
-      await actionBrowser.release();
+      await actionBrowser.release(outcome);
     } catch (error) {
       if (outcome.ok && actionBrowser.releaseRequired) await sendMessage(failure(error));
       else await sendMessage({ kind: "log", line: `giving the session back: ${reasonOf(error)}` });
@@ -167,7 +168,8 @@ function contextOf(job: RunJob, stepTimeoutMs: number, actionBrowsers: ActionBro
     async browser(choice = {}) {
       // Loaded lazily, as the driver is large and many actions do not use it.
       const { openActionBrowser } = await import("../app-kit/action-browser.ts");
-      const actionBrowser = await openActionBrowser(client, choice, { stepTimeoutMs, log });
+      const telemetry = job.code === null ? { telemetry: sampleTelemetry } : {};
+      const actionBrowser = await openActionBrowser(client, choice, { stepTimeoutMs, log, ...telemetry });
       actionBrowsers.push(actionBrowser);
       return actionBrowser.page;
     },

@@ -6,6 +6,7 @@ import { app as appShape } from "../../lib/contract/apps.ts";
 import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, invocation } from "../../lib/contract/invocations.ts";
 import { poolFillRate } from "../../lib/contract/pools.ts";
+import { telemetryRecord } from "../../lib/contract/telemetry.ts";
 import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
 import { poolNames } from "../../service/samples/shop/shop-steps.ts";
 import { reviewsPerProduct } from "../../service/samples/shop/stock.ts";
@@ -101,7 +102,7 @@ describe("with the browser of a pool", () => {
     });
   });
 
-  test("a pool's browser is released after success and failure, and is clean for the next", async () => {
+  test("a pool's browser is reused after success, clean for the next, and replaced after a failure, with what it did", async () => {
     const order = { account: "emil", product: "lamps-03" };
     const release = vi.spyOn(service.pools, "release");
     onTestFinished(() => release.mockRestore());
@@ -112,7 +113,23 @@ describe("with the browser of a pool", () => {
     const soldOut = await invoke("storefront/v2/checkout", { ...order, product: "chairs-09" });
     expect(soldOut.status_reason).toBe("chairs-09 is sold out");
     const [[, id] = []] = release.mock.calls;
-    expect(release.mock.calls).toEqual(Array(3).fill([poolNames.buying, id, { reuse: true }]));
+    const reuses = [true, true, false];
+    expect(release.mock.calls).toEqual(reuses.map((reuse) => [poolNames.buying, id, { reuse }]));
+    // The browser of the failure has ended, and what it did can still be read.
+    const stored = await ask("GET", `/browsers/${id}/telemetry/events?limit=100&since=1h`);
+    const events = z.array(telemetryRecord).parse(stored.json());
+    const types = events.map(({ event }) => event.type);
+    for (const type of [
+      "network_request",
+      "network_response",
+      "page_navigation",
+      "console_log",
+      "monitor_screenshot",
+    ]) {
+      expect(types).toContain(type);
+    }
+    expect(stored.text).toContain("chairs-09");
+    expect(stored.text).not.toContain("lamps-03");
   });
 });
 
