@@ -1,10 +1,10 @@
 // P3: log lines from a process in a session, through a real service and dashboard, to many viewers.
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { liveQuery, logTopic } from "../lib/bff/live.ts";
 import { operations } from "../lib/contract/operations/operations.ts";
 import { type Fleet, startFleet } from "../tests/support/fleet.ts";
 import { waitUntil } from "../tests/support/wait-until.ts";
+import { cpuSecondsOf } from "./support/cpu-time.ts";
 import type { Figure, Harness } from "./support/figure.ts";
 import { type LogViewer, percentile, viewLog } from "./support/log-viewer.ts";
 import { productionServiceVariables, productionVariables } from "./support/production-variables.ts";
@@ -86,7 +86,7 @@ async function measure(fleet: Fleet, load: Load, name: string): Promise<Measured
   await waitUntil("every viewer's stream is open", () => all.every((viewer) => viewer.open), settleTimeoutMs);
 
   const pid = fleet.dashboard.child.pid ?? 0;
-  const [startMs, startSeconds] = [performance.now(), processSeconds(pid)];
+  const [startMs, startSeconds] = [performance.now(), cpuSecondsOf(pid)];
   const written = seconds * load.linesPerSecond;
   const arrived = ({ delivered, counted }: LogViewer) => delivered + counted;
   await startWriter(fleet, session, files, load);
@@ -95,7 +95,7 @@ async function measure(fleet: Fleet, load: Load, name: string): Promise<Measured
     () => all.every((viewer) => !(arrived(viewer) < written)),
     settleTimeoutMs,
   ).catch(() => undefined);
-  const cores = (processSeconds(pid) - startSeconds) / ((performance.now() - startMs) / 1000);
+  const cores = (cpuSecondsOf(pid) - startSeconds) / ((performance.now() - startMs) / 1000);
   // Time for duplicates to arrive.
   await pause(500);
   for (const viewer of all) viewer.leave();
@@ -163,13 +163,3 @@ export const harness: Harness = {
     }
   },
 };
-
-const ticksPerSecond = 100;
-
-/** CPU seconds that a process has used, from /proc (proc(5)). Linux only. */
-function processSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The process name in parentheses may contain spaces; the fields follow it.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-}

@@ -22,6 +22,21 @@ async function stored(folder: string): Promise<unknown[]> {
   return lines.flat().map((json) => JSON.parse(json).seq);
 }
 
+it("has what was appended whenever it is awaited, also when there was nothing to write before", async () => {
+  const folder = join(dir, "session");
+  const archive = new TelemetryArchive(folder, { report: () => undefined });
+  await archive.flushed();
+  for (let seq = 1; seq <= 3; seq += 1) {
+    archive.append(line(seq));
+    await archive.flushed();
+    expect(await stored(folder)).toHaveLength(seq);
+  }
+  archive.append(line(4));
+  // By itself, too.
+  await expect.poll(() => stored(folder)).toEqual([1, 2, 3, 4]);
+  await archive.close();
+});
+
 it("creates no folder without an event", async () => {
   const folder = join(dir, "session");
   await new TelemetryArchive(folder, { report: () => undefined }).close();

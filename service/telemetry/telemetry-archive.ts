@@ -8,6 +8,8 @@ import {
 } from "./archive-segments.ts";
 
 const maxPendingBytes = 8 * 1024 * 1024;
+/** Events of this time are written together: a write costs more than what most events have to be written. */
+const writeAfterMs = 100;
 
 export class TelemetryArchive {
   readonly dir: string;
@@ -17,6 +19,7 @@ export class TelemetryArchive {
   #pendingBytes = 0;
   #clearing = false;
   #flushing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #droppedCount = 0;
   #hasReported = false;
 
@@ -42,7 +45,7 @@ export class TelemetryArchive {
     }
     this.#pending.push(line);
     this.#pendingBytes += bytes;
-    this.#flushing ??= this.#flush();
+    this.#timer ??= setTimeout(() => void this.flushed(), writeAfterMs).unref();
   }
 
   /** Deletes all events so far. Whoever awaits `flushed` afterwards reads none of them. */
@@ -50,12 +53,19 @@ export class TelemetryArchive {
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#clearing = true;
-    this.#flushing ??= this.#flush();
+    void this.flushed();
   }
 
   /** Resolves when what was appended until now is in the files, or dropped. */
   async flushed(): Promise<void> {
-    while (this.#flushing) await this.#flushing;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    do {
+      this.#flushing ??= this.#flush().finally(() => {
+        this.#flushing = undefined;
+      });
+      await this.#flushing;
+    } while (this.#clearing || this.#pending.length > 0);
   }
 
   /** Resolves when everything is written. */
@@ -65,8 +75,6 @@ export class TelemetryArchive {
   }
 
   async #flush(): Promise<void> {
-    // Events of one moment are written together.
-    await new Promise(setImmediate);
     while (this.#clearing || this.#pending.length > 0) {
       if (this.#clearing) {
         this.#clearing = false;
@@ -84,6 +92,5 @@ export class TelemetryArchive {
         await this.#writer.close().catch(() => undefined);
       });
     }
-    this.#flushing = undefined;
   }
 }
