@@ -47,8 +47,6 @@ const incoming = z.object({
   error: z.object({ message: z.string() }).optional(),
   sessionId: z.string().optional(),
 });
-/** Chromium writes the method of an event first. */
-const eventStart = /^\{"method":"([\w.]+)"/;
 const attached = z.object({ sessionId: z.string() });
 const evaluated = z.object({
   result: z.object({ value: z.unknown().optional() }),
@@ -174,13 +172,12 @@ export class DevTools {
   }
 
   #receive(text: string): void {
-    // Before it is parsed: an enabled domain has more events, and larger ones, than are listened to.
-    const [, method] = eventStart.exec(text) ?? [];
-    if (method !== undefined && !this.#listeners.get(method)?.size) return;
+    // Not even parsed: an enabled domain has more events than are listened to.
+    const [, event] = /^\{"method":"([\w.]+)"/.exec(text) ?? [];
+    if (event !== undefined && !this.#listeners.has(event)) return;
     const message = incoming.parse(JSON.parse(text));
     if (message.id === undefined) {
-      if (message.method === undefined) return;
-      for (const listener of this.#listeners.get(message.method) ?? []) {
+      for (const listener of this.#listeners.get(message.method ?? "") ?? []) {
         listener(message.params, message.sessionId);
       }
       return;

@@ -55,7 +55,6 @@ export interface TelemetryCaptureOptions {
 
 export class TelemetryCapture {
   readonly #devtools: DevTools;
-  readonly #emit: EmitTelemetry;
   readonly #targets = new Map<string, TelemetryTarget>();
   readonly #captures: Readonly<Record<CapturedCategory, CategoryCapture>>;
   readonly #attaching = new Set<Promise<unknown>>();
@@ -63,7 +62,6 @@ export class TelemetryCapture {
 
   private constructor(devtools: DevTools, { categories, emit, clock, paces }: TelemetryCaptureOptions) {
     this.#devtools = devtools;
-    this.#emit = emit;
     this.#categories = categories;
     this.#track();
     const on = this.#onTargetEvent;
@@ -166,7 +164,9 @@ export class TelemetryCapture {
   #attach({ sessionId, targetInfo: info, waitingForDebugger }: z.infer<typeof attachedToTarget>): void {
     const target = new TelemetryTarget(this.#devtools, sessionId, info);
     this.#targets.set(sessionId, target);
-    if (target.isPage && waitingForDebugger && this.#categories.includes("page")) this.#emitOpened(target);
+    if (waitingForDebugger) {
+      for (const category of this.#categories) this.#captures[category].opened?.(target);
+    }
     const begun = [
       this.#autoAttach(sessionId).catch(() => undefined),
       target.send("Page.enable"),
@@ -184,21 +184,6 @@ export class TelemetryCapture {
     if (read.success && !target.hasDocument) {
       target.showDocument(read.data.frameTree.frame, { navigated: false });
     }
-  }
-
-  #emitOpened({ info, type }: TelemetryTarget): void {
-    this.#emit({
-      category: "page",
-      type: "page_tab_opened",
-      source: { kind: "cdp", event: "Target.attachedToTarget" },
-      data: {
-        target_id: info.targetId,
-        target_type: type,
-        title: info.title,
-        url: info.url,
-        ...(info.openerId ? { opener_id: info.openerId } : {}),
-      },
-    });
   }
 
   #forget(target: TelemetryTarget): void {

@@ -1,9 +1,10 @@
 // The requests of pages as telemetry: each request, its response with the beginning of a text body, its failure, and when
 // the network of a page has become idle.
-import { z } from "zod";
+import type { z } from "zod";
 import type { Clock } from "../kernel/clock.ts";
+import { loadingFailed, loadingFinished, requestWillBeSent, responseReceived } from "./network-events.ts";
 import { type BodyPart, ResponseBodies } from "./response-bodies.ts";
-import { boundedHeaders, headersSchema } from "./telemetry-headers.ts";
+import { boundedHeaders } from "./telemetry-headers.ts";
 import {
   boundedUrl,
   type CategoryCapture,
@@ -18,39 +19,6 @@ const maxPostDataBytes = 64 * 1024;
 const idleMs = 500;
 /** Of what Chromium stores for bodies: all of a page, and of one resource. A larger resource has no body here. */
 const bufferBytes = { total: 20 * 1024 * 1024, resource: 2 * 1024 * 1024 };
-
-const requestWillBeSent = z.object({
-  requestId: z.string(),
-  loaderId: z.string(),
-  documentURL: z.string(),
-  request: z.object({
-    url: z.string(),
-    method: z.string(),
-    headers: headersSchema,
-    postData: z.string().optional(),
-    hasPostData: z.boolean().optional(),
-  }),
-  initiator: z.object({ type: z.string() }),
-  redirectResponse: z.object({ url: z.string() }).optional(),
-  type: z.string().optional(),
-  frameId: z.string().optional(),
-});
-const responseReceived = z.object({
-  requestId: z.string(),
-  response: z.object({
-    status: z.number(),
-    statusText: z.string(),
-    headers: headersSchema,
-    mimeType: z.string(),
-  }),
-});
-const loadingFinished = z.object({ requestId: z.string(), encodedDataLength: z.number() });
-const loadingFailed = z.object({
-  requestId: z.string(),
-  type: z.string(),
-  errorText: z.string(),
-  canceled: z.boolean().optional(),
-});
 
 /** A request in flight. */
 interface OpenRequest {
@@ -70,7 +38,7 @@ export interface NetworkCaptureDeps {
 export class NetworkCapture implements CategoryCapture {
   readonly #emit: EmitTelemetry;
   readonly #clock: Clock;
-  readonly #bodies = new ResponseBodies();
+  readonly #bodies: ResponseBodies;
   /** By target and request. */
   readonly #open = new Map<TelemetryTarget, Map<string, OpenRequest>>();
   readonly #idleTimers = new Map<TelemetryTarget, () => void>();
@@ -78,6 +46,7 @@ export class NetworkCapture implements CategoryCapture {
   constructor({ on, emit, clock }: NetworkCaptureDeps) {
     this.#emit = emit;
     this.#clock = clock;
+    this.#bodies = new ResponseBodies(clock);
     on("Network.requestWillBeSent", requestWillBeSent, (event, target) => this.#sent(event, target));
     on("Network.responseReceived", responseReceived, ({ requestId, response }, target) => {
       const request = this.#open.get(target)?.get(requestId);

@@ -96,6 +96,22 @@ export class PageCapture implements CategoryCapture {
     if (target.isPage) void target.send("PerformanceTimeline.enable", { eventTypes: [] });
   }
 
+  opened({ isPage, info, type }: TelemetryTarget): void {
+    if (!isPage) return;
+    this.#emit({
+      category: "page",
+      type: "page_tab_opened",
+      source: cdp("Target.attachedToTarget"),
+      data: {
+        target_id: info.targetId,
+        target_type: type,
+        title: info.title,
+        url: boundedUrl(info.url),
+        ...(info.openerId ? { opener_id: info.openerId } : {}),
+      },
+    });
+  }
+
   gone(target: TelemetryTarget): void {
     this.#progress.get(target)?.cancel();
     this.#progress.delete(target);

@@ -95,6 +95,8 @@ export interface CategoryCapture {
   end(target: TelemetryTarget): void;
   /** The target is gone. */
   gone(target: TelemetryTarget): void;
+  /** The target is new, and waits until its capture has begun. */
+  opened?(target: TelemetryTarget): void;
   /** The target shows another document. */
   navigated?(target: TelemetryTarget): void;
 }

@@ -1,6 +1,7 @@
-// Changes to the settings of a living session.
+// Changes to the settings and the holder of a living session.
 import { writeProfileState } from "../chromium/profile-state.ts";
 import { resizeWindows } from "../chromium/windows.ts";
+import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Session, SessionProfile } from "./session.ts";
 import type { SessionRestarts } from "./session-restart.ts";
@@ -49,4 +50,42 @@ export async function changeSession(
   if (proxyChanges) await restarts.reload(session, session.extensions, "another proxy");
   else if (viewport) await resizeWindows(session.devtools, settings.viewport, settings);
   if (profile?.state) await writeProfileState(session.devtools, profile.state);
+}
+
+/** Who uses a session from now on: its pool while it is idle, otherwise a client or an invocation. */
+export interface SessionHolder {
+  idle: boolean;
+  invocationId?: string;
+  poolId?: string;
+  /** What is captured for this holder; the same as before when absent. */
+  telemetry?: TelemetrySelection;
+}
+
+/**
+ * Gives a session to a new holder or back to its pool; closes the previous holder's connections and addresses, and deletes
+ * its telemetry. Does nothing for one that is ending or unknown.
+ */
+export function assignSession(
+  { live, rows }: Pick<SessionChangesDeps, "live" | "rows">,
+  id: string,
+  to: SessionHolder,
+): void {
+  const entry = live.get(id);
+  if (!entry || entry.ending) return;
+  const { record } = entry.session;
+  const { idle, invocationId = null, poolId = null, telemetry = record.telemetry } = to;
+  const holder = { idle, invocation_id: invocationId, pool_id: poolId, telemetry };
+  rows.assign(id, holder);
+  entry.session.reassign({ ...record, ...holder });
+}
+
+/** Captures these categories from now on. Resolves when those of the browser are captured. */
+export async function selectSessionTelemetry(
+  rows: SessionRows,
+  session: Session,
+  selection: TelemetrySelection,
+): Promise<void> {
+  const record = { ...session.record, telemetry: selection };
+  rows.change(session.id, record);
+  await session.selectTelemetry(record);
 }

@@ -13,11 +13,18 @@ import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import { type BrowserPage, BrowserResources } from "./browser-resources.ts";
 import { LiveSessions, unknownSession } from "./live-sessions.ts";
 import type { Session, SessionOptions, SessionProfile } from "./session.ts";
-import { changeSession, type SessionChanges } from "./session-changes.ts";
+import {
+  assignSession,
+  changeSession,
+  type SessionChanges,
+  type SessionHolder,
+  selectSessionTelemetry,
+} from "./session-changes.ts";
 import { SessionCreation } from "./session-creation.ts";
 import { type EndingListener, type EndListener, SessionEnds } from "./session-end.ts";
 import { SessionRestarts } from "./session-restart.ts";
 import { type EndReason, type SessionListFilter, type SessionRecord, SessionRows } from "./session-rows.ts";
+import { watchTimeouts } from "./session-timeouts.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 
 export interface SessionsDeps {
@@ -46,8 +53,7 @@ export class Sessions {
   readonly #creation: SessionCreation;
   readonly #ends: SessionEnds;
   readonly #restarts: SessionRestarts;
-  #stopTimeouts: () => void = () => undefined;
-  #closed = false;
+  readonly #stopTimeouts: () => void;
 
   private constructor(deps: SessionsDeps, rows: SessionRows, instancesDir: string) {
     const { clock, report } = deps;
@@ -63,7 +69,7 @@ export class Sessions {
       monotonicMs: () => clock.monotonicMs(),
       report,
     });
-    this.#scheduleTimeoutCheck(deps);
+    this.#stopTimeouts = watchTimeouts({ ...deps, live, end: (id) => this.end(id, "timeout") });
   }
 
   /** Removes what an earlier process of the service left and starts checking for time-outs. */
@@ -130,21 +136,9 @@ export class Sessions {
     return this.#resources.ofRecord(record);
   }
 
-  /**
-   * Gives a session to a new holder or back to its pool; closes the previous holder's connections and addresses, and
-   * deletes its telemetry. `telemetry`: what is captured for the new one, by default the same.
-   */
-  assign(
-    id: string,
-    to: { idle: boolean; invocationId?: string; poolId?: string; telemetry?: TelemetrySelection },
-  ): void {
-    const live = this.#live.get(id);
-    if (!live || live.ending) return;
-    const { record } = live.session;
-    const { idle, invocationId = null, poolId = null, telemetry = record.telemetry } = to;
-    const holder = { idle, invocation_id: invocationId, pool_id: poolId, telemetry };
-    this.#rows.assign(id, holder);
-    live.session.reassign({ ...record, ...holder });
+  /** See `assignSession`. */
+  assign(id: string, to: SessionHolder): void {
+    assignSession({ live: this.#live, rows: this.#rows }, id, to);
   }
 
   /** See `changeSession`. */
@@ -152,11 +146,9 @@ export class Sessions {
     await changeSession({ live: this.#live, rows: this.#rows, restarts: this.#restarts }, session, changes);
   }
 
-  /** Captures these categories from now on. Resolves when those of the browser are captured. */
+  /** See `selectSessionTelemetry`. */
   async selectTelemetry(session: Session, selection: TelemetrySelection): Promise<void> {
-    const record = { ...session.record, telemetry: selection };
-    this.#rows.change(session.id, record);
-    await session.selectTelemetry(record);
+    await selectSessionTelemetry(this.#rows, session, selection);
   }
 
   /** Ends a session; does nothing for an unknown id. Concurrent calls share one end. */
@@ -196,20 +188,8 @@ export class Sessions {
 
   /** Ends every session; none can be created afterwards. */
   async close(): Promise<void> {
-    this.#closed = true;
     this.#stopTimeouts();
     await this.#creation.close();
     await Promise.all(this.#live.ids().map((id) => this.end(id, "shutdown")));
-  }
-
-  /** Ends sessions that had no client for their `timeout_seconds`. Sessions idle in a pool have no time-out. */
-  #scheduleTimeoutCheck(deps: Pick<SessionsDeps, "clock" | "paces" | "report">): void {
-    this.#stopTimeouts = deps.clock.later(deps.paces.sessions.timeoutCheckMs, () => {
-      for (const session of this.#live.inUse()) {
-        if (session.unusedMs < session.record.timeout_seconds * 1000) continue;
-        this.end(session.id, "timeout").catch(deps.report);
-      }
-      if (!this.#closed) this.#scheduleTimeoutCheck(deps);
-    });
   }
 }
