@@ -74,7 +74,7 @@ class ConnectionEvents {
 
   connected(): void {
     this.#connectedAtMs = performance.now();
-    const source = { kind: "local_process", event: "cdp_connect" } as const;
+    const source = { kind: "kernel_api", event: "cdp_connect" } as const;
     this.#session.telemetry.emit({ category: "connection", type: "cdp_connect", source });
   }
 
@@ -90,7 +90,7 @@ class ConnectionEvents {
     this.#session.telemetry.emit({
       category: "connection",
       type: "cdp_disconnect",
-      source: { kind: "local_process", event: "cdp_disconnect" },
+      source: { kind: "kernel_api", event: "cdp_disconnect" },
       data: {
         duration_ms: durationMs,
         message_count: this.fromClient.messageCount + this.#fromChromium.messageCount,

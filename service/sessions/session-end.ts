@@ -71,19 +71,19 @@ export class SessionEnds {
     // Recorded first: for every caller the session has ended, however long the clean-up takes.
     this.#deps.rows.end(session.id, this.#deps.clock.timestamp(), reason);
     session.markClosing();
+    if (!live.swapping && session.chromium.process.failed) reportCrash(session, "running");
+    // What follows is not done by its holder. A session that no client held is not remembered.
+    const archived = this.#deps.telemetry.end(session.id, { discard: session.idle }).catch(report);
     const notified = this.#notifyEnding(session, reason);
     // Whoever started the restart handles its failure.
     await live.restarting?.catch(() => undefined);
     if (savesProfile(reason)) await this.#saveProfile(session, reason).catch(report);
-    if (!live.swapping && session.chromium.process.failed) reportCrash(session, "running");
     session.chromium.process.note(`the session ends: ${reason}`);
-    // Before the browser, whose end is none of its events. A session that no client held is not remembered.
-    await this.#deps.telemetry.end(session.id, { discard: session.idle }).catch(report);
     session.devtools.close();
     await session.chromium.process.kill();
     session.markEnded();
     await session.instance.destroy().catch(report);
-    await notified;
+    await Promise.all([notified, archived]);
     this.#deps.live.delete(session.id);
     for (const listener of this.#listeners) listener(session, reason);
   }

@@ -229,6 +229,21 @@ describe("what clients do and how the browser is", () => {
     expect(crash).toEqual({ phase: "running", service_name: "chromium", pid });
   });
 
+  test("what the service does to save a profile is no event of the session", async () => {
+    await service.ask("POST", "/profiles", { name: "of-the-telemetry" });
+    const { session_id: id, cdp_ws_url } = await service.create({
+      profile: { name: "of-the-telemetry", save_changes: true },
+      telemetry: { browser: { page: on, network: on } },
+    });
+    const driven = await connectOverCdp(cdp_ws_url);
+    await driven.page.goto(`${site.url}/with-storage`);
+    await driven.page.evaluate(() => localStorage.setItem("a", "1"));
+    await dataOf(id, "page_load");
+    await driven.close();
+    await service.sessions.end(id, "deleted");
+    expect(await typesOf(id)).not.toContain("page_tab_opened");
+  });
+
   test("a browser that is started again is captured again, and the gap is marked", async () => {
     const telemetry = { browser: { network: on } };
     const { session_id: id } = await service.create({ telemetry });

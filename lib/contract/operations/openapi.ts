@@ -46,6 +46,12 @@ const pagingHeaderSchemas = {
   "X-Next-Offset": { schema: { type: "integer", minimum: 0 }, description: "0 when there is no next page" },
 };
 
+/** A position that only the server understands has no offset of the page itself. */
+function pagingHeadersOf(paged: true | "cursor"): Json {
+  const { "X-Offset": offset, ...others } = pagingHeaderSchemas;
+  return paged === "cursor" ? others : { ...others, "X-Offset": offset };
+}
+
 function answerObject(answer: Answer): Json {
   switch (answer.kind) {
     case "empty":
@@ -58,7 +64,7 @@ function answerObject(answer: Answer): Json {
     case "list":
       return {
         description: "Success",
-        ...(answer.paged ? { headers: pagingHeaderSchemas } : {}),
+        ...(answer.paged ? { headers: pagingHeadersOf(answer.paged) } : {}),
         content: {
           "application/json": { schema: { type: "array", items: jsonSchema(answer.item) } },
         },

@@ -36,7 +36,7 @@ export class LiveView {
 function reportViewer(socket: WebSocket, { telemetry, holding }: Session): void {
   const viewer = { session_id: newId() };
   const startMs = performance.now();
-  const source = (event: string) => ({ kind: "local_process", event }) as const;
+  const source = (event: string) => ({ kind: "kernel_api", event }) as const;
   telemetry.emit({
     category: "connection",
     type: "live_view_connect",
