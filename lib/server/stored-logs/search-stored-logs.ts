@@ -58,26 +58,39 @@ export async function searchStoredLogs(
     fromMs: since === undefined ? undefined : Math.min(...since),
     matcher: lineMatcher(query),
   };
-  let at: Position | undefined = decodeCursor(cursor);
+  const found = await searchPart(search, decodeCursor(cursor), limit);
+  return { ...found, logs: await logsOf(db, found.lines) };
+}
+
+/** The lines from a position on, until there are `limit` or the bound of an answer is reached. */
+async function searchPart(
+  search: Search,
+  start: Position,
+  limit: number,
+): Promise<Omit<LogSearchAnswer, "logs">> {
   const lines: FoundLine[] = [];
   let searchedToMs: number | null = null;
-  for (let read = 0; at !== undefined && lines.length < limit && read < searchBounds.chunks; ) {
-    const chunks: FetchedChunk[] = await nextChunks(search, at);
-    read += Math.max(1, chunks.length);
-    for (const chunk of chunks) {
-      if (lines.length >= limit) break;
-      at = { ...at, id: chunk.id };
-      searchedToMs = chunk.last_ms ?? searchedToMs;
-      lines.push(...matchingLines(search, chunk));
+  let rest = searchBounds.chunks;
+  for (let at: Position | undefined = start; at !== undefined; at = afterPart(at)) {
+    const ids = await candidateIds(search, at, rest);
+    for (let from = 0; from < ids.length; from += searchBounds.fetched) {
+      for (const chunk of await chunksOf(search.db, ids.slice(from, from + searchBounds.fetched))) {
+        lines.push(...matchingLines(search, chunk));
+        searchedToMs = chunk.last_ms ?? searchedToMs;
+        if (lines.length >= limit)
+          return {
+            lines,
+            next_cursor: encodeCursor({ ...at, id: chunk.id }),
+            searched_to_ms: searchedToMs,
+          };
+      }
     }
-    if (lines.length < limit && chunks.length < searchBounds.fetched) at = afterPart(at);
+    rest -= ids.length;
+    const last = ids.at(-1);
+    if (rest <= 0 && last !== undefined)
+      return { lines, next_cursor: encodeCursor({ ...at, id: last }), searched_to_ms: searchedToMs };
   }
-  return {
-    lines,
-    logs: await logsOf(db, lines),
-    next_cursor: at === undefined ? null : encodeCursor(at),
-    searched_to_ms: at === undefined ? null : searchedToMs,
-  };
+  return { lines, next_cursor: null, searched_to_ms: null };
 }
 
 const afterPart = ({ part }: Position): Position | undefined =>
@@ -98,7 +111,12 @@ interface FetchedChunk {
   data: Uint8Array;
 }
 
-async function nextChunks({ db, query, fromMs }: Search, { part, id }: Position): Promise<FetchedChunk[]> {
+/** The ids of the next chunks that may have lines of the search, newest first. */
+async function candidateIds(
+  { db, query, fromMs }: Search,
+  { part, id }: Position,
+  limit: number,
+): Promise<number[]> {
   const { filters } = query;
   const isCandidate = part === "growing" ? sql<boolean>`chunk.indexed = 0` : mayMatch(dialectOf(db), query);
   const after = fromMs === undefined ? sql`` : sql`and (chunk.last_ms is null or chunk.last_ms >= ${fromMs})`;
@@ -110,12 +128,21 @@ async function nextChunks({ db, query, fromMs }: Search, { part, id }: Position)
     ofLog.length === 0
       ? sql``
       : sql`and chunk.log_id in (select id from stored_logs as log where ${sql.join(ofLog, sql` and `)})`;
-  const { rows } = await sql<FetchedChunk>`
-    select chunk.id, chunk.log_id, chunk.first_line, chunk.last_ms, chunk.data
-    from stored_log_chunks as chunk
+  const { rows } = await sql<{ id: number }>`
+    select chunk.id from stored_log_chunks as chunk
     where ${isCandidate} and chunk.id < ${id} ${after} ${inLog}
-    order by chunk.id desc limit ${searchBounds.fetched}`.execute(db);
-  return rows;
+    order by chunk.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Chunks in the order of their ids in `ids`; a chunk that was deleted meanwhile is left out. */
+async function chunksOf(db: Database, ids: readonly number[]): Promise<FetchedChunk[]> {
+  return await db
+    .selectFrom("stored_log_chunks")
+    .select(["id", "log_id", "first_line", "last_ms", "data"])
+    .where("id", "in", ids)
+    .orderBy("id", "desc")
+    .execute();
 }
 
 const logColumns = {
