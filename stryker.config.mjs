@@ -18,7 +18,9 @@ const groups = {
     tests: "lib/server/{kernel,http,streams}/**/*.test.ts",
   },
   live: {
-    mutate: ["lib/live/{log-store,merged-feed,reconnecting-stream,line-hash,topic-cursors,backoff}.ts"],
+    mutate: [
+      "lib/live/{log-store,merged-feed,stored-feed,stored-log-reading,reconnecting-stream,line-hash,topic-cursors,backoff}.ts",
+    ],
     tests: "lib/live/**/*.test.ts",
   },
   insight: { mutate: ["lib/insight/*.ts"], tests: "lib/insight/**/*.test.ts" },

@@ -1,4 +1,5 @@
 import { liveViewOperations } from "@/lib/bff/operations/browsers";
+import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { allOperations } from "@/lib/contract/operations/operations";
 
 /** Every audited operation of the API and the dashboard, and sign-in and sign-out. */
@@ -7,7 +8,15 @@ export const auditActions: readonly string[] = [
     ...allOperations.filter(({ method }) => method !== "GET").map(({ id }) => id),
     "downloadProfile",
     liveViewOperations.openLiveView.id,
+    storedLogOperations.deleteStoredLog.id,
     "signIn",
     "signOut",
   ]),
 ].sort();
+
+/** What an audited operation does, in words, by its id. */
+export const auditActionTexts: ReadonlyMap<string, string> = new Map(
+  [...allOperations, liveViewOperations.openLiveView, storedLogOperations.deleteStoredLog].map(
+    ({ id, summary }) => [id, summary],
+  ),
+);

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
@@ -9,6 +10,7 @@ import { AuditPhaseBadge } from "./audit-phase.tsx";
 
 /** One audit entry in full. */
 export function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const text = useActionText(entry.action);
   return (
     <Sheet
       open
@@ -48,7 +50,20 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
           <CopyableId id={entry.request_id} what="request id" />
         </DescriptionItem>
         <DescriptionItem name="Number">{entry.seq}</DescriptionItem>
+        {text === undefined ? null : <DescriptionItem name="What it does">{text}</DescriptionItem>}
       </DescriptionList>
     </Sheet>
   );
+}
+
+/** What an action does, once the texts are loaded; undefined for one that has none. */
+function useActionText(action: string): string | undefined {
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>();
+  useEffect(() => {
+    void import("./audit-actions.ts").then(
+      ({ auditActionTexts }) => setTexts(auditActionTexts),
+      () => undefined,
+    );
+  }, []);
+  return texts?.get(action);
 }

@@ -13,7 +13,7 @@ import { LevelsMenu } from "./levels-menu.tsx";
 import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { PaneFooter } from "./pane-footer.tsx";
-import { LostLine, RowNotes } from "./pane-notes.tsx";
+import { FeedFaultNote, LostLine, RowNotes } from "./pane-notes.tsx";
 import { formatLogStart, lostLineMessages, rowLabel } from "./row-messages.ts";
 import { useLogPane } from "./use-log-pane.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -41,7 +41,7 @@ export interface LogPaneProps {
   during?: PaneDuring | undefined;
 }
 
-/** One live log. It fills its parent's height. */
+/** One log, live or stored. It fills its parent's height. */
 export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ...options }: LogPaneProps) {
   const { target, permalinkOf, timeLock, during } = options;
   const box = useRef<HTMLElement>(null);
@@ -73,7 +73,13 @@ export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ..
   const rowsBox = () => pane.scroller.current;
   const beginsAt = beginningOf(store, state);
   const { evictedLineCount } = store;
-  const begin = formatLogStart({ beginsAt, evictedLineCount, cleared: commands.cleared }, formatTime);
+  const begin = formatLogStart(
+    {
+      ...{ beginsAt, evictedLineCount, cleared: commands.cleared },
+      deletedLineCount: state.stored?.deletedLines,
+    },
+    formatTime,
+  );
   return (
     <section
       ref={box}
@@ -85,6 +91,7 @@ export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ..
     >
       <LogToolbar
         pane={pane}
+        formatTime={formatTime}
         title={title}
         subtitle={subtitle}
         filters={
@@ -105,6 +112,7 @@ export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ..
           onGone={rowsBox}
         />
       ) : null}
+      <FeedFaultNote fault={state.fault} onRetry={feed.retry} />
       <div className="relative flex min-h-0 flex-1 flex-col">
         <LogRows
           pane={pane}
@@ -115,7 +123,13 @@ export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ..
         />
         <RowNotes pane={pane} onGone={rowsBox} />
       </div>
-      <PaneFooter store={store} begin={begin} onGone={rowsBox} line={line} />
+      <PaneFooter
+        store={store}
+        isStored={state.stored !== undefined}
+        begin={begin}
+        onGone={rowsBox}
+        line={line}
+      />
       <span aria-live="polite" className="sr-only">
         {activeRow === undefined ? "" : rowLabel(activeRow, feed.sources, formatTime)}
       </span>

@@ -19,6 +19,7 @@ import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui
 import { Tooltip } from "@/components/ui/tooltip";
 import { type FeedStateText, formatPaneState } from "./row-messages.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
+import type { FormatLogTime } from "./use-log-time.ts";
 
 const tones = { calm: "text-ink-3", warn: "text-warn", bad: "text-bad" } as const satisfies Record<
   FeedStateText["tone"],
@@ -28,12 +29,14 @@ const tones = { calm: "text-ink-3", warn: "text-warn", bad: "text-bad" } as cons
 /** Toolbar of a pane. In a narrow one, less common controls are only in the menu. */
 export function LogToolbar({
   pane,
+  formatTime,
   title,
   subtitle,
   filters,
   children,
 }: {
   pane: LogPaneState;
+  formatTime: FormatLogTime;
   title: string;
   subtitle: ReactNode;
   /** Controls that filter and highlight lines. */
@@ -50,7 +53,7 @@ export function LogToolbar({
           </span>
           <span className="shrink-0 text-label font-normal text-ink-3">{subtitle}</span>
         </h3>
-        <StateText state={formatPaneState(state, follow.following)} />
+        <StateText state={formatPaneState(state, follow.following, formatTime)} />
         {children}
         <span className="-ml-1 flex items-center py-1.5">
           <Tool label={follow.following ? "Pause (Space)" : "Follow (Space)"} onUse={commands.togglePause}>

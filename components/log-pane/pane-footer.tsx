@@ -26,11 +26,14 @@ const isAhead = ({ aheadMs }: LogStore) => aheadMs >= aheadFromMs;
 /** Below the rows: buffer size and limit, and the actions of the active row. */
 export function PaneFooter({
   store,
+  isStored,
   begin,
   onGone,
   line,
 }: {
   store: LogStore;
+  /** Whether the lines are those of a stored log. */
+  isStored: boolean;
   /** Where the buffered lines begin. */
   begin: string;
   /** Receives the focus once the row actions disappear. */
@@ -51,7 +54,7 @@ export function PaneFooter({
             </IconButton>
           }
         >
-          <BufferDetails store={store} begin={begin} />
+          <BufferDetails store={store} isStored={isStored} begin={begin} />
         </Popover>
         <span className="flex-1" />
         {line === undefined ? (
@@ -93,7 +96,7 @@ function BufferSize({ store }: { store: LogStore }) {
 }
 
 /** Where the log begins, what its times are, and what is kept of it. */
-function BufferDetails({ store, begin }: { store: LogStore; begin: string }) {
+function BufferDetails({ store, isStored, begin }: { store: LogStore; isStored: boolean; begin: string }) {
   const { evictedLineCount, bounds, hasWrittenTimes, aheadMs } = store;
   return (
     <ul className="grid gap-2 text-label text-ink-2">
@@ -113,11 +116,15 @@ function BufferDetails({ store, begin }: { store: LogStore; begin: string }) {
         This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.bytes)} of text, as
         long as it is open; beyond that the oldest go: {formatCount(evictedLineCount)} so far.
       </li>
-      <li>
-        The dashboard keeps the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at most{" "}
-        {formatBytes(liveBounds.ringBytes)}, for {liveBounds.ringRetentionMs / 60_000} minutes after its last
-        viewer left, also when the session has ended.
-      </li>
+      {isStored ? (
+        <li>The dashboard has stored this log. Settings shows for how long.</li>
+      ) : (
+        <li>
+          The dashboard keeps the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at
+          most {formatBytes(liveBounds.ringBytes)}, for {liveBounds.ringRetentionMs / 60_000} minutes after
+          its last viewer left, also when the session has ended.
+        </li>
+      )}
     </ul>
   );
 }

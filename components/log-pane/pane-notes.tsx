@@ -1,9 +1,12 @@
 "use client";
 
+import clsx from "clsx";
 import { ArrowDown, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
+import type { FeedFault } from "@/lib/live/log-feed";
 import type { LogPaneState } from "./use-log-pane.ts";
 
 /** Receives the focus once a note disappears: the rows, so that their keys keep working. */
@@ -29,19 +32,24 @@ export function RowNotes({
         <NoMatchingLines because={find.hiding} onClear={find.showAll} onGone={onGone} />
       ) : null}
       {follow.following ? null : (
-        <PausedButton waiting={follow.waiting} onResume={commands.toEnd} onGone={onGone} />
+        <PausedButton
+          waiting={state.stored === undefined ? follow.waiting : undefined}
+          onResume={commands.toEnd}
+          onGone={onGone}
+        />
       )}
     </>
   );
 }
 
-/** The number of lines waiting in a paused pane, and a button that resumes. */
+/** The number of lines waiting in a paused pane, and a button that resumes; of a stored log, the way to its end. */
 function PausedButton({
   waiting,
   onResume,
   onGone,
 }: {
-  waiting: number;
+  /** Undefined: no lines can come. */
+  waiting: number | undefined;
   onResume: () => void;
   onGone: FocusTarget;
 }) {
@@ -50,12 +58,36 @@ function PausedButton({
     <Button
       ref={focusHandoffRef}
       size="sm"
-      className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! border-transparent! bg-warn-bg! text-warn! shadow-float"
+      className={clsx(
+        "absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! shadow-float",
+        waiting !== undefined && "border-transparent! bg-warn-bg! text-warn!",
+      )}
       onClick={onResume}
     >
-      Paused · {formatCount(waiting)} new
+      {waiting === undefined ? "To the end" : `Paused · ${formatCount(waiting)} new`}
       <ArrowDown />
     </Button>
+  );
+}
+
+/** Stored lines that could not be read, so that those shown are not all. */
+export function FeedFaultNote({
+  fault,
+  onRetry,
+}: {
+  fault: FeedFault | undefined;
+  onRetry: (() => void) | undefined;
+}) {
+  if (fault === undefined) return null;
+  return (
+    <div className="border-b border-line p-2">
+      <ErrorState
+        shape="strip"
+        title="This log is not shown in full"
+        error={fault}
+        onRetry={fault.isRetried ? onRetry : undefined}
+      />
+    </div>
   );
 }
 

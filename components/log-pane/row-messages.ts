@@ -109,18 +109,30 @@ export function lostLineMessages(
     : `${line} is no longer kept: history begins at ${formatTime(beginsAt, "ms")}.`;
 }
 
+/** The oldest lines of a stored log that was too large. */
+const deletedLines = (count: number) =>
+  `${linesOf(count)} before this ${count === 1 ? "was" : "were"} deleted: the log was too large to store in full`;
+
 /** The first row: where the buffered lines begin. */
 export function formatLogStart(
   {
     beginsAt,
     evictedLineCount,
+    deletedLineCount = 0,
     cleared,
-  }: { beginsAt: number | undefined; evictedLineCount: number; cleared: boolean },
+  }: {
+    beginsAt: number | undefined;
+    evictedLineCount: number;
+    /** Older lines of a stored log that were deleted. */
+    deletedLineCount?: number | undefined;
+    cleared: boolean;
+  },
   formatTime: FormatLogTime,
 ): string {
   if (evictedLineCount > 0)
     return `${linesOf(evictedLineCount)} before this ${evictedLineCount === 1 ? "was" : "were"} let go: this pane was full`;
   if (cleared) return "Cleared here: older lines are still in the log";
+  if (deletedLineCount > 0) return deletedLines(deletedLineCount);
   return beginsAt === undefined ? "No line yet" : `History begins at ${formatTime(beginsAt, "full")}`;
 }
 
@@ -130,13 +142,35 @@ export interface FeedStateText {
   readonly detail: string | undefined;
 }
 
+/** A stored log that was read to its end: where it begins and ends. */
+function storedState({ stored }: FeedState, formatTime: FormatLogTime): FeedStateText | undefined {
+  if (stored === undefined) return undefined;
+  const { fromMs, toMs, deletedLines: deleted } = stored;
+  const isTimed = fromMs !== null && toMs !== null;
+  const span = (precision: "second" | "full") =>
+    isTimed ? `${formatTime(fromMs, precision)} – ${formatTime(toMs, precision)}` : undefined;
+  const details = [
+    "Stored by this dashboard",
+    ...(isTimed ? [span("full")] : []),
+    ...(deleted > 0 ? [deletedLines(deleted)] : []),
+  ];
+  const word = ["Stored log", span("second")].filter((part) => part !== undefined).join(" · ");
+  return { word, tone: "calm", detail: details.join(" · ") };
+}
+
 /** Name of a pane's state, by priority: the worst first. */
-export function formatPaneState(state: FeedState, following: boolean): FeedStateText {
+export function formatPaneState(
+  state: FeedState,
+  following: boolean,
+  formatTime: FormatLogTime,
+): FeedStateText {
   const detail = state.reason ?? undefined;
   if (state.connection === "signed_out") {
     return { word: "signed out", tone: "bad", detail: "Sign in again to go on." };
   }
-  if (state.log === "ended") return { word: "log ended", tone: "calm", detail };
+  if (state.log === "ended")
+    return storedState(state, formatTime) ?? { word: "log ended", tone: "calm", detail };
+  if (state.fault !== undefined) return { word: "not complete", tone: "warn", detail: state.fault.message };
   if (state.connection === "reconnecting") {
     return { word: "reconnecting", tone: "warn", detail: "The connection to the dashboard broke." };
   }
@@ -145,7 +179,7 @@ export function formatPaneState(state: FeedState, following: boolean): FeedState
   }
   switch (state.log) {
     case "connecting":
-      return { word: "connecting", tone: "calm", detail };
+      return { word: state.stored === undefined ? "connecting" : "reading", tone: "calm", detail };
     case "reconnecting":
       return { word: "reconnecting", tone: "warn", detail: detail ?? "The connection to the session broke." };
     case "unavailable":

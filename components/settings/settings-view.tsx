@@ -12,6 +12,7 @@ import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
 import { Appearance } from "./appearance.tsx";
 import { ConnectionDetails, connectionDetails } from "./connection-details.tsx";
+import { EvidenceSection } from "./evidence-section.tsx";
 import { LoadingDetails } from "./loading-details.tsx";
 import { RecorderSection } from "./recorder-section.tsx";
 import { Section } from "./section.tsx";
@@ -76,6 +77,7 @@ export function SettingsView({ version }: { version: string }) {
         )}
       </Section>
       <RecorderSection />
+      <EvidenceSection />
       <Section title="What this API can do">
         <DataFreshness
           readAtMs={connection.data?.observedAtMs}

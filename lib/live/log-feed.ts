@@ -1,5 +1,6 @@
 // A log as a source of entries for a pane, with one state combined from the log's and the stream's.
 import type { LogGap, LogLine, Topic, TopicState } from "../bff/live.ts";
+import type { Failure } from "../format/read-failure.ts";
 import type { LiveClient } from "./live-client.ts";
 import type { LiveConnection } from "./live-status.ts";
 
@@ -14,6 +15,14 @@ export type FeedEvent =
   /** The feed's `state` has changed. */
   | { readonly kind: "state" };
 
+/** What is stored of a log. Times of its oldest and newest lines in epoch milliseconds; null without a valid one. */
+export interface StoredSpan {
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+  /** Lines before the oldest that were deleted because the log was too large. */
+  readonly deletedLines: number;
+}
+
 export interface FeedState {
   /** State of the server's subscription to the log. */
   readonly log: TopicState;
@@ -23,7 +32,30 @@ export interface FeedState {
   readonly beginsAt: string | null;
   /** State of this browser's connection to the server. */
   readonly connection: LiveConnection;
+  /** Set while the lines are those of a stored log, not of the live stream. */
+  readonly stored?: StoredSpan | undefined;
+  /** Why stored lines are missing that exist; undefined: none is missing. */
+  readonly fault?: FeedFault | undefined;
 }
+
+export interface FeedFault extends Failure {
+  /** They are read again later, or at once with the feed's `retry`. */
+  readonly isRetried: boolean;
+}
+
+const sameSpan = (one: StoredSpan | undefined, other: StoredSpan | undefined): boolean =>
+  one?.fromMs === other?.fromMs && one?.toMs === other?.toMs && one?.deletedLines === other?.deletedLines;
+
+/** Whether two states are equal. */
+export const sameFeedState = (one: FeedState, other: FeedState): boolean =>
+  one.log === other.log &&
+  one.reason === other.reason &&
+  one.beginsAt === other.beginsAt &&
+  one.connection === other.connection &&
+  one.fault?.message === other.fault?.message &&
+  one.fault?.requestId === other.fault?.requestId &&
+  one.fault?.isRetried === other.fault?.isRetried &&
+  sameSpan(one.stored, other.stored);
 
 export interface LogFeed {
   /** Passes every entry to `listener`, stored lines first; the returned function unsubscribes. */
@@ -32,6 +64,8 @@ export interface LogFeed {
   readonly state: FeedState;
   /** Names of the logs, in a merged feed. */
   readonly sources?: readonly string[];
+  /** Reads at once what failed (`state.fault`) and would be read again later. Absent: nothing of this feed can fail. */
+  readonly retry?: () => void;
 }
 
 /** The feed of a log topic; opened by the first subscription. */
@@ -44,13 +78,7 @@ export function openLogFeed(client: LiveClient, topic: Topic): LogFeed {
   };
   const listeners = new Set<(event: FeedEvent) => void>();
   const setState = (next: FeedState) => {
-    if (
-      next.log === state.log &&
-      next.reason === state.reason &&
-      next.beginsAt === state.beginsAt &&
-      next.connection === state.connection
-    )
-      return;
+    if (sameFeedState(next, state)) return;
     state = next;
     for (const listener of listeners) listener({ kind: "state" });
   };

@@ -1,25 +1,24 @@
 // Merges several logs into one feed, in time order as far as it can be determined, each line with its source. Gaps and
 // ends are reported per source; the feed continues while one of the logs does.
-import type { LogGap, TopicState } from "../bff/live.ts";
+import type { LogGap } from "../bff/live.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { paces } from "../paces.ts";
 import { Continuity } from "./log-continuity.ts";
-import type { FeedEvent, FeedLine, FeedState, LogFeed } from "./log-feed.ts";
+import { type FeedEvent, type FeedLine, type LogFeed, sameFeedState } from "./log-feed.ts";
 import { type MergeItem, MergeQueue } from "./merge-queue.ts";
-
-export interface MergeSource {
-  readonly label: string;
-  readonly feed: LogFeed;
-}
+import { type MergeSource, mergedState } from "./merged-state.ts";
 
 /** Merges feeds. Each subscription merges separately, in its own epoch. */
 export function mergeFeeds(sources: readonly MergeSource[], clock: Clock = systemClock): LogFeed {
   const labels = sources.map(({ label }) => label);
   const listeners = new Set<(event: FeedEvent) => void>();
-  let state = stateOf(sources);
+  let state = mergedState(sources);
   let epochs = 0;
   return {
     sources: labels,
+    retry() {
+      for (const { feed } of sources) feed.retry?.();
+    },
     get state() {
       return state;
     },
@@ -27,8 +26,8 @@ export function mergeFeeds(sources: readonly MergeSource[], clock: Clock = syste
       listeners.add(listener);
       epochs += 1;
       const merge = new Merge(sources, `merged${epochs}`, clock, listener, () => {
-        const next = stateOf(sources);
-        if (sameState(state, next)) return;
+        const next = mergedState(sources);
+        if (sameFeedState(state, next)) return;
         state = next;
         for (const each of listeners) each({ kind: "state" });
       });
@@ -163,27 +162,3 @@ class Merge {
     this.#cancelRelease = this.#clock.later(Math.max(0, dueMs - nowMs), () => this.#release());
   }
 }
-
-/** The merged state is the first of these that any log has. */
-const order: readonly TopicState[] = ["connecting", "open", "reconnecting", "unavailable", "ended"];
-
-function stateOf(sources: readonly MergeSource[]): FeedState {
-  const states = sources.map(({ label, feed }) => ({ label, ...feed.state }));
-  const log = order.find((each) => states.some((state) => state.log === each)) ?? "ended";
-  const reasons = states.flatMap(({ label, log: own, reason }) =>
-    own === "open" || (own === "connecting" && reason === null) ? [] : [`${label}: ${reason ?? own}`],
-  );
-  const begins = states.flatMap(({ beginsAt }) => (beginsAt === null ? [] : [beginsAt]));
-  return {
-    log,
-    reason: reasons.length === 0 ? null : reasons.join(" · "),
-    beginsAt: begins.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null,
-    connection: states[0]?.connection ?? "idle",
-  };
-}
-
-const sameState = (one: FeedState, other: FeedState) =>
-  one.log === other.log &&
-  one.reason === other.reason &&
-  one.beginsAt === other.beginsAt &&
-  one.connection === other.connection;

@@ -10,6 +10,9 @@ const all = ["inventory"] as const;
 export const inventoryQueries = {
   /** Inventory entries of one kind. */
   kind: (kind: InventoryKind) => listQuery(all, inventoryOperations.listInventory, { query: { kind } }),
+  /** The entry of one session, among those whose ids contain this one. */
+  session: (id: string) =>
+    listQuery(all, inventoryOperations.listInventory, { query: { kind: "session", query: id } }),
   /** All pinned entries, shared by everything that displays labels. */
   pinned: () => ({
     ...listQuery(all, inventoryOperations.listInventory, { query: { pinned: true } }),

@@ -17,15 +17,18 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** Tests that slow or cut the way to the service set it: the dashboard then goes through the relay. */
   throughRelay: boolean;
+  /** Variables of the dashboard beside those that tests have. */
+  dashboardVariables: Readonly<Record<string, string>>;
   fleet: Fleet;
   signedIn: SignedIn;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   throughRelay: [false, { scope: "worker", option: true }],
+  dashboardVariables: [{}, { scope: "worker", option: true }],
   fleet: [
-    async ({ throughRelay }, use) => {
-      const fleet = await startFleet({ throughRelay });
+    async ({ throughRelay, dashboardVariables: dashboard }, use) => {
+      const fleet = await startFleet({ throughRelay, dashboard });
       await use(fleet);
       await fleet.stop();
     },

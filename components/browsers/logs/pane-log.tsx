@@ -2,14 +2,13 @@
 
 import { useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
-import { useLiveClient } from "@/components/layout/live-connection";
+import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { logTopic } from "@/lib/bff/live";
 import { shortId } from "@/lib/format/short-id";
 import type { LineName } from "@/lib/live/line-hash";
-import type { LiveClient } from "@/lib/live/live-client";
-import { type LogFeed, openLogFeed } from "@/lib/live/log-feed";
+import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { paths } from "@/lib/paths";
@@ -33,13 +32,13 @@ export function PaneLog({
   lock: TimeLock | undefined;
   target: LineName | undefined;
 }) {
-  const client = useLiveClient();
+  const openLog = useOpenLog();
   const formatTime = useLogTime();
   const { sources, skewMs } = pane;
   // Equal sources must keep one feed across renders.
   const names = JSON.stringify(sources.map((source) => [source.session, source.log]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
-  const feed = useMemo(() => feedOf(client, session, sources), [client, session, names]);
+  const feed = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   if (feed === undefined) return null;
   return (
@@ -57,10 +56,10 @@ export function PaneLog({
   );
 }
 
-function feedOf(client: LiveClient, session: string, sources: readonly PaneSource[]): LogFeed | undefined {
+function feedOf(openLog: OpenLog, session: string, sources: readonly PaneSource[]): LogFeed | undefined {
   const feeds = sources.map((source) => {
     const sessionId = source.session ?? session;
-    const feed = openLogFeed(client, logTopic({ sessionId, log: source.log }));
+    const feed = openLog(logTopic({ sessionId, log: source.log }));
     const label =
       source.session === undefined ? logName(source.log) : `${logName(source.log)} · ${shortId(sessionId)}`;
     return { label, feed };

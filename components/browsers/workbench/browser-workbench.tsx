@@ -6,7 +6,6 @@ import dynamic from "next/dynamic";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { QueryError } from "@/components/layout/query-error";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
@@ -16,6 +15,7 @@ import { LiveView } from "../live-view/live-view.tsx";
 import { RecordingNow } from "../replays/recording-badge.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
 import { useSides } from "./side-buttons.tsx";
+import { useRecordedSession } from "./use-recorded-session.ts";
 import { WorkbenchHeader } from "./workbench-header.tsx";
 
 // The code of splits and logs loads after the page.
@@ -23,6 +23,13 @@ const WorkbenchSplit = dynamic(
   () => import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split),
   { ssr: false, loading: WorkbenchSkeleton },
 );
+const EndedSession = dynamic(
+  () => import("./ended-session.tsx").then(({ EndedSession: session }) => session),
+  { ssr: false, loading: () => <Skeleton className="h-40" /> },
+);
+const StoredLogs = dynamic(() => import("../logs/stored-logs.tsx").then(({ StoredLogs: logs }) => logs), {
+  ssr: false,
+});
 const PaneArea = dynamic(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area), { ssr: false });
 
 /** One session: live view, logs and details. Collected log lines stay after the session has ended. */
@@ -41,6 +48,8 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const ended = gone || Boolean(session?.deleted_at);
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
 
+  const recorded = useRecordedSession(id, { ended, gone });
+
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-var(--topbar,48px))] lg:flex-none">
       <WorkbenchHeader
@@ -48,6 +57,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
         session={session}
         ended={ended}
         gone={gone}
+        isKnown={session !== undefined || recorded.isKnown}
         readAtMs={data?.observedAtMs}
         stale={data?.stale}
         sides={sides}
@@ -71,10 +81,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
             >
               {session ? <QueryError query={query} shape="strip" /> : null}
               {gone ? (
-                <EmptyState title="The API does not know this session">
-                  It may have been deleted long ago, or the id is wrong. Log lines that were watched here are
-                  kept in the log.
-                </EmptyState>
+                <EndedSession id={id} recorded={recorded} />
               ) : (
                 <LiveView
                   key={id}
@@ -94,6 +101,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                   <Skeleton className="h-40" />
                 )}
               </div>
+              {ended && !gone ? <StoredLogs query={recorded.logs} /> : null}
             </section>
           }
           right={

@@ -24,6 +24,7 @@ export function WorkbenchHeader({
   session,
   ended,
   gone,
+  isKnown,
   readAtMs,
   stale,
   sides,
@@ -34,6 +35,8 @@ export function WorkbenchHeader({
   ended: boolean;
   /** The API returned 404. */
   gone: boolean;
+  /** The API or this dashboard's record has it: then it is active or has ended. */
+  isKnown: boolean;
   readAtMs: number | undefined;
   stale: string | undefined;
   sides: Sides;
@@ -47,10 +50,7 @@ export function WorkbenchHeader({
         badge={
           <>
             {stale === undefined ? (
-              <StatusBadge
-                of="session"
-                status={gone || session === undefined ? undefined : ended ? "ended" : "active"}
-              />
+              <StatusBadge of="session" status={isKnown ? (ended ? "ended" : "active") : undefined} />
             ) : (
               <StaleBadge />
             )}

@@ -2,10 +2,11 @@
 
 import { type Ref, useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
-import { useLiveClient } from "@/components/layout/live-connection";
+import { useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { type FormatLogTime, useLogTime } from "@/components/log-pane/use-log-time";
 import { Button } from "@/components/ui/button";
+import { logTopic } from "@/lib/bff/live";
 import type { LogSpan } from "@/lib/live/log-search";
 import { paths } from "@/lib/paths";
 import { loggedSessions, maxBrowsers, mergedLogs } from "./merged-logs.ts";
@@ -21,7 +22,6 @@ export function InvocationLogPane({
   ref,
   id,
   log,
-  browserLogs,
   isAbsent,
   part,
   sessions,
@@ -29,28 +29,26 @@ export function InvocationLogPane({
   ref: Ref<HTMLElement>;
   id: string;
   log: InvocationLog;
-  /** The logs of its browsers, in place of its own. */
-  browserLogs: InvocationLog | undefined;
   isAbsent: boolean;
   part: LogPart;
   sessions: InvocationSessions;
 }) {
-  const client = useLiveClient();
+  const openLog = useOpenLog();
   const formatTime = useLogTime();
   const { span, select, hasBrowsers, toggleBrowsers } = part;
   const ids = loggedSessions(sessions);
-  const mergedFeed = useMemo(
-    () => (hasBrowsers && !isAbsent ? mergedLogs(client, id, ids) : undefined),
-    [client, hasBrowsers, isAbsent, id, ids],
+  const ownFeed = useMemo(() => openLog(logTopic({ invocationId: id })), [openLog, id]);
+  const otherFeed = useMemo(
+    () => (isAbsent || hasBrowsers ? mergedLogs(openLog, isAbsent ? undefined : id, ids) : undefined),
+    [openLog, hasBrowsers, isAbsent, id, ids],
   );
-  const otherFeed = browserLogs?.feed ?? mergedFeed;
   const browsers = sessions.seen.length;
   const isCut = otherFeed !== undefined && browsers > maxBrowsers;
   return (
     <section ref={ref} aria-label="Log" className="grid min-w-0 content-start gap-1.5">
       {isAbsent ? (
         <p className="text-ink-2">
-          {log.feed.state.reason}{" "}
+          {log.reason}{" "}
           {otherFeed === undefined
             ? "No browser of it was recorded, so there is no other log."
             : `These are the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`}
@@ -60,7 +58,7 @@ export function InvocationLogPane({
         <LogPane
           title={isAbsent && otherFeed !== undefined ? "Logs of its browsers" : "Log"}
           subtitle={isCut && !isAbsent ? `${maxBrowsers} of ${browsers} browsers` : undefined}
-          feed={otherFeed ?? log.feed}
+          feed={otherFeed ?? ownFeed}
           tools={
             ids === "" || isAbsent ? null : (
               <Button size="sm" aria-pressed={hasBrowsers} onClick={toggleBrowsers}>

@@ -89,7 +89,6 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
           ref={logPane}
           id={id}
           log={ownLog}
-          browserLogs={browserLogs}
           isAbsent={isAbsent}
           part={part}
           sessions={sessions}

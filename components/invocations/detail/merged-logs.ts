@@ -1,7 +1,7 @@
+import type { OpenLog } from "@/components/layout/use-open-log";
 import { logTopic } from "@/lib/bff/live";
 import { shortId } from "@/lib/format/short-id";
-import type { LiveClient } from "@/lib/live/live-client";
-import { type LogFeed, openLogFeed } from "@/lib/live/log-feed";
+import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
@@ -17,19 +17,16 @@ export const loggedSessions = ({ seen }: InvocationSessions): string =>
 
 /** The logs of sessions (`loggedSessions`) in order of time, with that of an invocation if there is one. */
 export function mergedLogs(
-  client: LiveClient,
+  openLog: OpenLog,
   invocationId: string | undefined,
   ids: string,
 ): LogFeed | undefined {
   if (ids === "") return undefined;
   const feeds = [
-    // A feed of its own: a merge begins with the state from before the lines.
-    ...(invocationId === undefined
-      ? []
-      : [{ label: "action", feed: openLogFeed(client, logTopic({ invocationId })) }]),
+    ...(invocationId === undefined ? [] : [{ label: "action", feed: openLog(logTopic({ invocationId })) }]),
     ...ids.split(" ").map((sessionId) => ({
       label: shortId(sessionId),
-      feed: openLogFeed(client, logTopic({ sessionId, log: { source: "supervisor", process: "chromium" } })),
+      feed: openLog(logTopic({ sessionId, log: { source: "supervisor", process: "chromium" } })),
     })),
   ];
   return feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed;

@@ -32,6 +32,7 @@ const verbs: ReadonlyMap<string, { readonly done: string; readonly tried: string
     updateInvocation: { done: "cancelled", tried: "cancel" },
     createBrowser: { done: "created", tried: "create" },
     deleteBrowser: { done: "ended", tried: "end" },
+    deleteStoredLog: { done: "deleted the stored log of", tried: "delete the stored log of" },
     startReplay: { done: "started a recording of", tried: "start a recording of" },
     openLiveView: { done: "opened the live view of", tried: "open the live view of" },
   }),

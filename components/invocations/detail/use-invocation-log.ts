@@ -1,41 +1,39 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { useLiveClient } from "@/components/layout/live-connection";
+import { useOpenLog } from "@/components/layout/use-open-log";
 import { logTopic, type TopicState } from "@/lib/bff/live";
-import { type LogFeed, openLogFeed } from "@/lib/live/log-feed";
+import type { LogFeed } from "@/lib/live/log-feed";
 import { paces } from "@/lib/paces";
 import { LogSummary, type LogSummaryState } from "./log-summary.ts";
 import { loggedSessions, mergedLogs } from "./merged-logs.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 export interface InvocationLog extends LogSummaryState {
-  readonly feed: LogFeed;
   /** State of the log; undefined until the dashboard has sent it with the lines so far. */
   readonly state: TopicState | undefined;
+  /** Reason of the state, if any. */
+  readonly reason: string | null;
 }
 
-const nothing = new LogSummary().read();
+const nothing: InvocationLog = { state: undefined, reason: null, ...new LogSummary().read() };
 
-/**
- * The log of an invocation: as a feed for a pane, and summed up, a few times a second at most. Where it is not needed,
- * nothing is loaded.
- */
+/** The log of an invocation, summed up a few times a second at most. Where it is not needed, nothing is loaded. */
 export function useInvocationLog(id: string, isNeeded = true): InvocationLog {
-  const client = useLiveClient();
-  const feed = useMemo(() => openLogFeed(client, logTopic({ invocationId: id })), [client, id]);
-  return useSummary(isNeeded ? feed : undefined) ?? { feed, state: undefined, ...nothing };
+  const openLog = useOpenLog();
+  const feed = useMemo(() => openLog(logTopic({ invocationId: id })), [openLog, id]);
+  return useSummary(isNeeded ? feed : undefined) ?? nothing;
 }
 
 /** The logs of the browsers of an invocation in order of time, while they are needed and there are any. */
 export function useBrowserLogs(sessions: InvocationSessions, isNeeded: boolean): InvocationLog | undefined {
-  const client = useLiveClient();
+  const openLog = useOpenLog();
   const ids = isNeeded ? loggedSessions(sessions) : "";
-  return useSummary(useMemo(() => mergedLogs(client, undefined, ids), [client, ids]));
+  return useSummary(useMemo(() => mergedLogs(openLog, undefined, ids), [openLog, ids]));
 }
 
 function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {
-  const [read, setRead] = useState<InvocationLog>();
+  const [read, setRead] = useState<{ feed: LogFeed; log: InvocationLog }>();
   useEffect(() => {
     if (feed === undefined) return;
     const summary = new LogSummary();
@@ -44,7 +42,8 @@ function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {
     const publish = () => {
       clearTimeout(timer);
       timer = undefined;
-      setRead({ feed, state: feed.state.log, ...summary.read() });
+      const { log: state, reason } = feed.state;
+      setRead({ feed, log: { state, reason, ...summary.read() } });
     };
     const end = feed.subscribe((event) => {
       if (event.kind === "lines") {
@@ -61,6 +60,6 @@ function useSummary(feed: LogFeed | undefined): InvocationLog | undefined {
       end();
     };
   }, [feed]);
-  if (feed === undefined || read?.feed === feed) return feed && read;
-  return { feed, state: undefined, ...nothing };
+  if (feed === undefined) return undefined;
+  return read?.feed === feed ? read.log : nothing;
 }

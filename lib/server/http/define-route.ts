@@ -42,14 +42,14 @@ export interface RouteOptions<Op extends Operation> {
   /** Called with each forwarded answer of the upstream; must not throw. */
   onAnswer?: (answer: StoredAnswer, input: OperationInput<Op>) => void;
   /**
-   * False for a write that is not audited here. For one whose path names no object: `target`, its name before the write,
-   * and `made`, the id of what the upstream's answer says was made.
+   * False for a write that is not audited here. For one whose path does not name its object: `target`, its name before
+   * the write, and `made`, the id of what the upstream's answer says was made.
    */
   audit?:
     | false
     | {
-        target: (input: OperationInput<Op>) => string;
-        made: (answer: StoredAnswer) => string | undefined;
+        target: (input: OperationInput<Op>, db: Database) => string | Promise<string>;
+        made?: (answer: StoredAnswer) => string | undefined;
       };
 }
 
@@ -89,7 +89,7 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
     try {
       const { operator, input, act } = await readAuditedInput(operation, role, request, context, requestId);
       const named = options.audit || undefined;
-      if (named !== undefined) act.target = named.target(input);
+      if (named !== undefined) act.target = await named.target(input, database());
       const contextNow = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
       const signal = request.signal;
       if (handler === undefined) {

@@ -39,6 +39,16 @@ export async function storedLogRow(db: Database, logId: number): Promise<StoredL
   return row;
 }
 
+/** The id of the session or invocation whose log it is; the log's own id for an unknown one. */
+export async function subjectOfStoredLog(db: Database, logId: number): Promise<string> {
+  const row = await db
+    .selectFrom("stored_logs")
+    .select(["session_id", "invocation_id"])
+    .where("id", "=", logId)
+    .executeTakeFirst();
+  return row?.session_id ?? row?.invocation_id ?? String(logId);
+}
+
 /** The stored logs of a session, of an invocation or of a topic, oldest first. */
 export async function listStoredLogs(db: Database, of: StoredLogsQuery): Promise<StoredLog[]> {
   let query = db.selectFrom("stored_logs").selectAll().where("deleted_at_ms", "is", null);

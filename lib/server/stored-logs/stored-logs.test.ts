@@ -13,6 +13,7 @@ import {
   readStoredLines,
   storedLogTotals,
   storedTopics,
+  subjectOfStoredLog,
   unendedStoredLogs,
 } from "./stored-log-reads.ts";
 import {
@@ -266,6 +267,9 @@ describe("deleting stored logs", () => {
     log.end(null, originMs);
     await save(log);
     await deleteStoredLog(db, log.row.id, originMs);
+    // The audit names whose log it was, also when there is none.
+    expect(await subjectOfStoredLog(db, log.row.id)).toBe("s1");
+    expect(await subjectOfStoredLog(db, 99)).toBe("99");
     await expect(readStoredLines(db, log.row.id, {})).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -1,0 +1,56 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import type { StoredLog } from "@/lib/bff/stored-logs";
+import { formatCount } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import { storedLogMutations } from "@/lib/queries/stored-logs";
+
+/** Deletes a stored log after a confirmation. */
+export function DeleteStoredLog({
+  log,
+  name,
+  sessionId,
+}: {
+  log: StoredLog;
+  name: string;
+  sessionId: string;
+}) {
+  const [open, setOpen] = useState(false);
+  const remove = useMutation(storedLogMutations.delete());
+  const roleReason = useRoleReason("operator", "Deleting a log needs the operator role.");
+  const openReason =
+    log.ended_at_ms === null ? "This log is still being written. Delete it when it has ended." : undefined;
+  return (
+    <>
+      <IconButton
+        label={`Delete the log of ${name}…`}
+        size="icon-sm"
+        disabledReason={openReason ?? roleReason}
+        onClick={() => setOpen(true)}
+      >
+        <Trash2 />
+      </IconButton>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Delete the log of ${name}?`}
+        effect={`The ${linesOf(log)} of browser ${shortId(sessionId)} ${log.lines === 1 ? "is" : "are"} deleted for everyone. The browser has ended, so the log cannot be read again.`}
+        confirmLabel="Delete log"
+        reason="optional"
+        onConfirm={async (reason) => {
+          await remove.mutateAsync({ id: log.id, reason });
+          notify.done("Log deleted", name);
+        }}
+      />
+    </>
+  );
+}
+
+const linesOf = ({ lines }: StoredLog) => `${formatCount(lines)} stored ${lines === 1 ? "line" : "lines"}`;

@@ -1,0 +1,79 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import Link from "next/link";
+import { QueryError } from "@/components/layout/query-error";
+import { useLogTime } from "@/components/log-pane/use-log-time";
+import { useFocusHandoff } from "@/components/ui/return-focus";
+import { Tooltip } from "@/components/ui/tooltip";
+import { type LogSource, parseLogTopic } from "@/lib/bff/live";
+import type { StoredLog } from "@/lib/bff/stored-logs";
+import { formatCount } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import type { Page } from "@/lib/queries/bff";
+import { logName } from "../panes/pane-layout.ts";
+import { DeleteStoredLog } from "./delete-stored-log.tsx";
+
+/** The stored logs of a session that has ended; nothing where there are none. */
+export function StoredLogs({ query }: { query: UseQueryResult<Page<StoredLog>> }) {
+  const logs = query.data?.items ?? [];
+  if (logs.length === 0 && query.error === null) return null;
+  return (
+    <section aria-labelledby="stored-logs" tabIndex={-1} className="grid gap-1.5">
+      <h2 id="stored-logs" className="font-semibold">
+        Stored logs
+      </h2>
+      <QueryError query={query} title="The stored logs could not be listed" shape="strip" />
+      {logs.length === 0 ? null : (
+        <ul className="divide-y divide-line border-y border-line">
+          {logs.map((log) => (
+            <StoredLogRow key={log.id} log={log} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function StoredLogRow({ log }: { log: StoredLog }) {
+  const formatTime = useLogTime();
+  const focusHandoffRef = useFocusHandoff();
+  const parts = parseLogTopic(log.topic);
+  if (parts === undefined || "invocationId" in parts) return null;
+  const name = logName(parts.log);
+  const { first_ms: fromMs, last_ms: toMs, first_line: firstLine } = log;
+  const isTimed = fromMs !== null && toMs !== null;
+  return (
+    <li ref={focusHandoffRef} className="flex min-h-9 items-center gap-x-3 py-1">
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+        <Link
+          href={paths.browser(parts.sessionId, logQuery(parts.log))}
+          scroll={false}
+          title="Show this log in the pane"
+          className="min-w-0 truncate font-mono text-label text-accent hover:underline"
+        >
+          {name}
+        </Link>
+        {isTimed ? (
+          <Tooltip text={`${formatTime(fromMs, "full")} – ${formatTime(toMs, "full")}`}>
+            <span className="whitespace-nowrap tabular-nums">
+              {formatTime(fromMs, "second")} – {formatTime(toMs, "second")}
+            </span>
+          </Tooltip>
+        ) : null}
+        <span className="text-ink-3 tabular-nums">
+          {formatCount(log.lines)} {log.lines === 1 ? "line" : "lines"}
+          {firstLine === 1 ? null : ` · ${formatCount(firstLine - 1)} earlier deleted`}
+          {log.ended_at_ms === null ? " · still being written" : null}
+        </span>
+      </span>
+      <DeleteStoredLog log={log} name={name} sessionId={parts.sessionId} />
+    </li>
+  );
+}
+
+/** The API's own parameters of a log, which the panes read from the address. */
+const logQuery = (log: LogSource) =>
+  log.source === "path"
+    ? { source: "path", path: log.path }
+    : { source: "supervisor", supervisor_process: log.process };

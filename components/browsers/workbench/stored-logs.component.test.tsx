@@ -1,0 +1,207 @@
+// The page of a session that has ended: its stored logs as panes, and what was recorded of it.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { bffHeaders } from "@/lib/bff/headers";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
+import { liveOperations } from "@/lib/bff/operations/live";
+import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
+import { lineHash } from "@/lib/live/line-hash";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { problem } from "@/tests/support/component/scripted-bff";
+import { chromiumTopic, ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
+import { openSession, type SessionPageOptions, sessionOf } from "@/tests/support/component/session-page";
+
+const fromMs = Date.UTC(2026, 10, 21, 14, 2, 11);
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `stored line ${index + 1}`);
+const ended = sessionOf({ deleted_at: new Date().toISOString() });
+
+/** A page whose session has a stored log. */
+const open = (
+  texts: readonly string[],
+  { prepare, ...options }: SessionPageOptions = {},
+  given: Parameters<ScriptedStoredLogs["add"]>[2] = {},
+) =>
+  openSession({
+    session: ended,
+    ...options,
+    prepare: (bff, live) => {
+      const id = ("session" in options ? options.session : ended)?.session_id ?? "unknown-one";
+      new ScriptedStoredLogs(bff).add(chromiumTopic(id), texts, { fromMs, ...given });
+      prepare?.(bff, live);
+    },
+  });
+
+type SessionPage = Awaited<ReturnType<typeof open>>;
+
+/** The numbers of the lines that are drawn, and the notes around them. */
+const linesOf = (screen: SessionPage) =>
+  [...screen.log("chromium").element().querySelectorAll("[data-row]")].flatMap(
+    (row) => /stored line \d+$|Log ended.*$/.exec(row.textContent ?? "")?.[0] ?? [],
+  );
+const state = (screen: SessionPage, text: string | RegExp) =>
+  screen.pane("chromium").getByRole("status").filter({ hasText: text });
+const stored = (screen: SessionPage) => screen.getByRole("region", { name: "Stored logs" });
+
+test("an ended session shows its stored log at once, with where it begins and ends, and no stream is opened", async () => {
+  const screen = await open(numbered(4), { query: { panes: "s.chromium" } }, { last_ms: fromMs + 209_000 });
+  await expect.element(state(screen, "Stored log · 14:02:11 – 14:05:40")).toBeVisible();
+  expect(linesOf(screen)).toEqual([...numbered(4), "Log ended · The session was deleted."]);
+  await expect
+    .element(screen.log("chromium"))
+    .toMatchTextContent("History begins at 2026-11-21 14:02:11.000 UTC");
+  const topics = screen.bff.calls(liveOperations.watchLive).flatMap(({ query }) => query.getAll("topic"));
+  expect(topics).not.toContain(chromiumTopic(ended.session_id));
+  await expect.element(stored(screen)).toMatchTextContent(/chromium.*4 lines/);
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("all pages of a long log are read, and from a line in it one button leads to the end", async () => {
+  const screen = await open(numbered(100));
+  await expect.element(screen.log("chromium")).toMatchTextContent("stored line 100");
+  await userEvent.click(screen.log("chromium").getByText("stored line 99", { exact: true }));
+  await expect.element(screen.getByRole("group", { name: "This line" })).toBeVisible();
+  await userEvent.keyboard("{Home}");
+  const toEnd = screen.pane("chromium").getByRole("button", { name: "To the end" });
+  await expect.element(screen.log("chromium").getByText("stored line 1", { exact: true })).toBeVisible();
+  await toEnd.click();
+  await expect.element(screen.log("chromium").getByText("stored line 100", { exact: true })).toBeVisible();
+  await expect.element(toEnd).not.toBeInTheDocument();
+  expect(
+    screen.bff.calls(storedLogOperations.readStoredLines).map(({ query }) => query.get("from_line")),
+  ).toEqual([...["1", "41", "81"]]);
+});
+
+test("a link to a line finds it in the stored log", async () => {
+  const text = "stored line 50";
+  const screen = await open(numbered(100), {
+    query: {
+      ...{ source: "supervisor", supervisor_process: "chromium" },
+      ...{ at: new Date(fromMs + 49).toISOString(), line: lineHash(text) },
+    },
+  });
+  const pointed = () => screen.log("chromium").element().querySelector("[data-emphasis=pointed]");
+  await expect.poll(() => pointed()?.textContent).toContain(text);
+});
+
+test("lines that were deleted because the log was too large are counted at its beginning", async () => {
+  const screen = await open(numbered(3), {}, { first_line: 12_001 });
+  await expect
+    .element(screen.log("chromium"))
+    .toMatchTextContent("12,000 lines before this were deleted: the log was too large to store in full");
+  await expect.element(stored(screen)).toMatchTextContent("12,000 earlier deleted");
+});
+
+test("a viewer reads why the lines are not shown, and cannot delete them", async () => {
+  const screen = await open(numbered(3), {
+    role: "viewer",
+    prepare: (bff, live) => {
+      bff.fail(storedLogOperations.readStoredLines, 403, "forbidden", "This needs the operator role.");
+      live.become(ended.session_id, "chromium", "unavailable", "The session has ended.");
+    },
+  });
+  await expect
+    .element(screen.pane("chromium"))
+    .toMatchTextContent("You need the operator role to read stored logs.");
+  await expect
+    .element(stored(screen).getByRole("button", { name: /^Delete the log/ }))
+    .toHaveAttribute("aria-disabled", "true");
+});
+
+test("a failure in the middle is shown with Retry, and the rest follows without a line twice", async () => {
+  let isBroken = true;
+  const screen = await open(numbered(50), {
+    prepare: (bff) => {
+      const answer = bff.handlerOf(storedLogOperations.readStoredLines);
+      bff.on(storedLogOperations.readStoredLines, (call) =>
+        isBroken && call.query.get("from_line") === "41"
+          ? problem(503, "store_unavailable", "The database cannot be read.")
+          : answer(call),
+      );
+    },
+  });
+  const alert = screen.pane("chromium").getByRole("alert");
+  await expect
+    .element(alert)
+    .toMatchTextContent(/This log is not shown in full.*The database cannot be read\./);
+  await expect.element(state(screen, "not complete")).toBeVisible();
+  await expect.element(screen.log("chromium")).not.toMatchTextContent("Log ended");
+  await alert.getByRole("button", { name: "Retry" }).click();
+  isBroken = false;
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.element(state(screen, /^Stored log/)).toBeVisible();
+  const lines = [...numbered(50), "Log ended · The session was deleted."];
+  expect(linesOf(screen)).toEqual(lines.slice(-linesOf(screen).length));
+});
+
+test("a session that the API has forgotten offers its stored logs and what was recorded of it", async () => {
+  const seenMs = Date.now() - 300_000;
+  const screen = await open(numbered(3), {
+    session: undefined,
+    query: { panes: "p./tmp/other.log" },
+    prepare: (bff, live) => {
+      live.become("unknown-one", "/tmp/other.log", "unavailable", "There is no such session.");
+      bff.list(inventoryOperations.listInventory, [
+        {
+          ...{ kind: "session", id: "unknown-one", name: null, source: "listBrowsers", label: null },
+          details: { created_at: new Date(seenMs).toISOString(), headless: true, proxy_id: "proxy-eu-1" },
+          ...{ first_seen_ms: seenMs, last_seen_ms: seenMs, ended_at_ms: seenMs, pinned_by: null },
+        },
+      ]);
+    },
+  });
+  await expect
+    .element(
+      screen.getByText(/This session has ended, and the API no longer returns it\. Last seen 5 min ago/),
+    )
+    .toBeVisible();
+  await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("The API does not know this session")).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("link", { name: "proxy-eu-1" })).toBeVisible();
+  await stored(screen).getByRole("link", { name: "chromium" }).click();
+  await expect.element(screen.log("chromium")).toMatchTextContent("stored line 3");
+  expect(screen.address()).toBe("/browsers/unknown-one?source=supervisor&supervisor_process=chromium");
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("an id of which nothing is known stays unknown", async () => {
+  const screen = await openSession({ session: undefined });
+  await expect.element(screen.getByText("The API does not know this session")).toBeVisible();
+  await expect.element(stored(screen)).not.toBeInTheDocument();
+});
+
+test("a record that cannot be read is an error, not an unknown session", async () => {
+  const screen = await openSession({
+    session: undefined,
+    prepare: (bff) =>
+      bff.fail(storedLogOperations.listStoredLogs, 503, "store_unavailable", "The database cannot be read."),
+  });
+  await expect.element(screen.getByText("The stored logs could not be listed")).toBeVisible();
+  await expect.element(screen.getByText("The API does not know this session")).not.toBeInTheDocument();
+});
+
+test("a stored log is deleted after a confirmation that names it, with the operator's reason", async () => {
+  const screen = await open(numbered(1_204));
+  await stored(screen).getByRole("button", { name: "Delete the log of chromium…" }).click();
+  const dialog = screen.getByRole("alertdialog", { name: "Delete the log of chromium?" });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      "The 1,204 stored lines of browser session-one are deleted for everyone. The browser has ended, so the log cannot be read again.",
+    );
+  await dialog.getByRole("textbox", { name: /Reason/ }).fill("personal data");
+  await dialog.getByRole("button", { name: "Delete log" }).click();
+  await expect.element(screen.getByText("Log deleted")).toBeVisible();
+  await expect.element(stored(screen)).not.toBeInTheDocument();
+  const [call] = screen.bff.calls(storedLogOperations.deleteStoredLog);
+  expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("personal data");
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test("on a phone nothing overflows", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const screen = await open(numbered(3), {}, { first_line: 12_001 });
+  await expect.element(state(screen, /^Stored log/)).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

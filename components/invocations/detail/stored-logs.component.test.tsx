@@ -1,0 +1,93 @@
+// The page of an invocation whose browser is gone: its logs come from what the dashboard has stored.
+import "@/tests/support/component/fast-paces";
+import { expect, onTestFinished, test } from "vitest";
+import { LiveConnection } from "@/components/layout/live-connection";
+import { logTopic } from "@/lib/bff/live";
+import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
+import { browserOperations } from "@/lib/contract/operations/browsers";
+import { InvocationBackend } from "@/tests/support/component/invocation-backend";
+import { renderView } from "@/tests/support/component/render-view";
+import { problem } from "@/tests/support/component/scripted-bff";
+import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
+import { chromiumTopic, ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
+import { InvocationView } from "./invocation-view.tsx";
+
+const sessionId = "s00000000000000000000001";
+const gone = "There is no such session.";
+
+/** A failed invocation whose browser the API has forgotten. */
+async function open({
+  query = "",
+  role = "operator",
+}: {
+  query?: string;
+  role?: "operator" | "viewer";
+} = {}) {
+  const backend = new InvocationBackend();
+  const { id, started_at } = backend.add({ status: "failed", status_reason: "closed" });
+  const startMs = Date.parse(started_at ?? "");
+  const own = logTopic({ invocationId: id });
+  backend.recorded.set(id, [{ session_id: sessionId, seen_ms: startMs }]);
+  backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", gone));
+  const live = new ScriptedLiveStream(backend.bff);
+  const stored = new ScriptedStoredLogs(backend.bff);
+  live.setState(own, "unavailable", "This API has no log of this invocation.");
+  live.become(sessionId, "chromium", "unavailable", gone);
+  stored.add(chromiumTopic(sessionId), ["page opened", "[console:error] address missing"], {
+    fromMs: startMs + 500,
+  });
+  const draw = async () => {
+    const screen = await renderView(
+      <LiveConnection>
+        <InvocationView id={id} />
+      </LiveConnection>,
+      { at: `/invocations/${id}${query}`, params: { id }, bff: backend.bff, role },
+    );
+    // The stream of this page is not the next page's.
+    onTestFinished(() => void window.dispatchEvent(new PageTransitionEvent("pagehide")));
+    return screen;
+  };
+  return { backend, stored, own, startMs, draw };
+}
+
+test("where the API has no log of it, the stored logs of its browsers lead to the cause", async () => {
+  const { backend, draw } = await open();
+  const screen = await draw();
+  await expect
+    .element(screen.getByRole("list", { name: "Last log lines" }))
+    .toMatchTextContent("address missing");
+  const pane = screen.getByRole("region", { name: "Log Logs of its browsers" });
+  await expect.element(pane.getByRole("status").filter({ hasText: /^Stored log · / })).toBeVisible();
+  await expect.element(pane).toMatchTextContent("address missing");
+  await expect.element(screen.getByRole("img", { name: /2 log lines/ })).toBeVisible();
+  // The lead and the pane share what is read.
+  expect(backend.bff.calls(storedLogOperations.readStoredLines)).toHaveLength(1);
+});
+
+test("its own stored log leads to the cause, and those of its browsers join in order of time", async () => {
+  const { stored, own, startMs, draw } = await open({ query: "?during=all" });
+  stored.add(own, ["step 1", "Error: closed"], {
+    fromMs: startMs + 499,
+    end_reason: "The invocation has ended.",
+  });
+  const screen = await draw();
+  await expect
+    .element(screen.getByRole("list", { name: "Last log lines" }))
+    .toMatchTextContent("Error: closed");
+  const pane = screen.getByRole("region", { name: "Log Log" });
+  await expect
+    .element(pane)
+    .toMatchTextContent(/step 1.*Error: closed.*Log ended · The invocation has ended\./s);
+  await expect.element(pane).not.toMatchTextContent("page opened");
+  await pane.getByRole("button", { name: "Browser logs" }).click();
+  await expect.element(pane).toMatchTextContent(/step 1.*Error: closed.*page opened.*address missing/s);
+});
+
+test("a viewer reads why the lines are not shown", async () => {
+  const { backend, draw } = await open({ role: "viewer" });
+  backend.bff.fail(storedLogOperations.readStoredLines, 403, "forbidden", "This needs the operator role.");
+  const screen = await draw();
+  await expect
+    .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
+    .toMatchTextContent("You need the operator role to read stored logs.");
+});

@@ -1,0 +1,135 @@
+import type { ReactNode } from "react";
+import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { EvidenceState } from "@/lib/bff/evidence";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { formatEarlyDeletion, megabytesOf, storedLogRule } from "./evidence-messages.ts";
+
+/** Rows in order, with their heights. */
+export const evidenceDetails = [
+  "Logs stored",
+  "Stored now",
+  "Size",
+  "Stored for",
+  "Largest log",
+  "Followed now",
+  "Deleted early",
+].map((name) => ({ name, height: name === "Logs stored" ? "h-10" : "h-5" }));
+
+/** The figures of the leader are older than this only when it no longer reports. */
+const reportedWithinMs = 60_000;
+
+/** The rule by which logs are stored, their limits, and what is stored now. */
+export function EvidenceDetails({
+  evidence: { settings, stored, recorder },
+  readAtMs,
+}: {
+  evidence: EvidenceState;
+  /** Epoch milliseconds. */
+  readAtMs: number;
+}) {
+  const isOff = settings.logs === "off";
+  const rule = storedLogRule(settings.logs);
+  return (
+    <DescriptionList>
+      <DescriptionItem name="Logs stored">
+        <Setting name="KEEP_LOGS">{rule.text}</Setting>
+        <span className="block text-ink-3">{rule.note}</span>
+      </DescriptionItem>
+      {isOff && stored.logs === 0 ? null : (
+        <>
+          <DescriptionItem name="Stored now">
+            <StoredNow stored={stored} />
+          </DescriptionItem>
+          <DescriptionItem name="Size">
+            {formatBytes(stored.stored_bytes)}{" "}
+            <Setting name="KEEP_MB">of {formatBytes(megabytesOf(settings.max_mb))}</Setting>
+            <span className="text-ink-3"> · compressed from {formatBytes(stored.text_bytes)} of text</span>
+          </DescriptionItem>
+          <DescriptionItem name="Stored for">
+            <Setting name="KEEP_DAYS">
+              {settings.days} {settings.days === 1 ? "day" : "days"}
+            </Setting>
+            <span className="text-ink-3"> after the last line</span>
+          </DescriptionItem>
+          <DescriptionItem name="Largest log">
+            <Setting name="KEEP_SESSION_MB">{formatBytes(megabytesOf(settings.session_mb))} of text</Setting>
+            <span className="text-ink-3"> · of a larger log the oldest lines are deleted</span>
+          </DescriptionItem>
+        </>
+      )}
+      {isOff ? null : (
+        <DescriptionItem name="Followed now">
+          <FollowedNow recorder={recorder} streams={settings.streams} readAtMs={readAtMs} />
+        </DescriptionItem>
+      )}
+      {isOff && recorder?.deleted == null ? null : (
+        <DescriptionItem name="Deleted early">
+          {recorder?.deleted == null ? (
+            <span className="text-ink-3">nothing</span>
+          ) : (
+            <span className="text-warn">
+              {formatEarlyDeletion(recorder.deleted, settings)}, <RelativeTime at={recorder.deleted.at_ms} />
+            </span>
+          )}
+        </DescriptionItem>
+      )}
+    </DescriptionList>
+  );
+}
+
+function StoredNow({ stored: { logs, lines, oldest_ms: oldestMs } }: Pick<EvidenceState, "stored">) {
+  if (logs === 0)
+    return (
+      <span className="text-ink-3">
+        No log is stored yet. Start a browser or an invocation, and its log appears here.
+      </span>
+    );
+  return (
+    <>
+      {formatCount(logs)} {logs === 1 ? "log" : "logs"}, {formatCount(lines)} {lines === 1 ? "line" : "lines"}
+      {oldestMs === null ? null : (
+        <span className="text-ink-3">
+          {" "}
+          · oldest line <RelativeTime at={oldestMs} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function FollowedNow({
+  recorder,
+  streams,
+  readAtMs,
+}: Pick<EvidenceState, "recorder"> & { streams: number; readAtMs: number }) {
+  if (recorder === null) return <span className="text-ink-3">not reported yet</span>;
+  const { at_ms: atMs, following, waiting } = recorder;
+  return (
+    <>
+      {formatCount(following)} {following === 1 ? "log" : "logs"}{" "}
+      <Setting name="KEEP_STREAMS">of at most {formatCount(streams)}</Setting>
+      {waiting === 0 ? null : (
+        <span className="text-warn">
+          {" "}
+          · {formatCount(waiting)} waiting until fewer are followed: lines may be missing
+        </span>
+      )}
+      {readAtMs - atMs < reportedWithinMs ? null : (
+        <span className="block text-warn">
+          last reported <RelativeTime at={atMs} />: no replica records, or it stores no logs
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A value that the environment sets; the tooltip names the variable. */
+function Setting({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Tooltip text={<span className="font-mono text-caption">{name}</span>}>
+      <span>{children}</span>
+    </Tooltip>
+  );
+}

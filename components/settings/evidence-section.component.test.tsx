@@ -1,0 +1,114 @@
+import "@/tests/support/component/fast-paces";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { EvidenceState } from "@/lib/bff/evidence";
+import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff } from "@/tests/support/component/scripted-bff";
+import { EvidenceSection } from "./evidence-section.tsx";
+
+const hourMs = 3_600_000;
+const earlierMs = Date.now() - 3.5 * hourMs;
+
+function evidenceOf(given: {
+  settings?: Partial<EvidenceState["settings"]>;
+  stored?: Partial<EvidenceState["stored"]>;
+  recorder?: EvidenceState["recorder"];
+}): EvidenceState {
+  return {
+    settings: { logs: "failed", days: 7, max_mb: 4_096, session_mb: 32, streams: 100, ...given.settings },
+    stored: {
+      ...{ logs: 40, lines: 12_345, text_bytes: 2_400_000, stored_bytes: 182_000 },
+      ...{ oldest_ms: Date.now() - 48 * hourMs, ...given.stored },
+    },
+    recorder:
+      given.recorder === undefined
+        ? { at_ms: Date.now(), following: 12, waiting: 0, deleted: null }
+        : given.recorder,
+  };
+}
+
+const draw = (state: EvidenceState) =>
+  renderView(<EvidenceSection />, {
+    at: "/settings",
+    bff: emptyBff().one(storedLogOperations.retrieveEvidence, state),
+  });
+const section = () => page.getByRole("region", { name: "Evidence" });
+
+test("the rule, the limits with the names of their variables, and what is stored", async () => {
+  const screen = await draw(evidenceOf({}));
+  await expect
+    .element(section())
+    .toMatchTextContent(/Every invocation, and the browsers of failed ones.*unless it is pinned\./);
+  await expect.element(section()).toMatchTextContent("7 days after the last line");
+  await expect.element(section()).toMatchTextContent("182 kB of 4.10 GB · compressed from 2.40 MB of text");
+  await expect.element(section()).toMatchTextContent("40 logs, 12,345 lines · oldest line 2 d ago");
+  await expect.element(section()).toMatchTextContent("12 logs of at most 100");
+  await expect.element(section()).toMatchTextContent("Deleted earlynothing");
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
+  for (const [text, name] of [
+    ["Every invocation, and the browsers of failed ones", "KEEP_LOGS"],
+    ["of 4.10 GB", "KEEP_MB"],
+    ["7 days", "KEEP_DAYS"],
+    ["32.0 MB of text", "KEEP_SESSION_MB"],
+    ["of at most 100", "KEEP_STREAMS"],
+  ] as const) {
+    await section().getByText(text, { exact: true }).hover();
+    await expect.element(screen.getByRole("tooltip").filter({ hasText: name })).toBeVisible();
+  }
+});
+
+test("what was deleted early is named with its cause, and logs that wait for others", async () => {
+  const deleted = { at_ms: earlierMs, logs: 3, lines: 900, why: "total_size" } as const;
+  await draw(evidenceOf({ recorder: { at_ms: Date.now(), following: 100, waiting: 5, deleted } }));
+  await expect
+    .element(section())
+    .toMatchTextContent("3 oldest logs, because all logs together exceeded 4.10 GB, 3 h ago");
+  await expect
+    .element(section())
+    .toMatchTextContent("5 waiting until fewer are followed: lines may be missing");
+});
+
+test("a log that was too large, and a leader that no longer reports", async () => {
+  const deleted = { at_ms: earlierMs, logs: 0, lines: 1_204, why: "session_size" } as const;
+  await draw(evidenceOf({ recorder: { at_ms: earlierMs, following: 1, waiting: 0, deleted } }));
+  await expect
+    .element(section())
+    .toMatchTextContent("1,204 oldest lines of a log, because it exceeded 32.0 MB");
+  await expect.element(section()).toMatchTextContent("last reported 3 h ago");
+});
+
+test("without a stored log the section says what will appear", async () => {
+  const stored = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
+  await draw(evidenceOf({ settings: { logs: "all" }, stored, recorder: null }));
+  await expect.element(section()).toMatchTextContent("Every browser and every invocation");
+  await expect
+    .element(section())
+    .toMatchTextContent("No log is stored yet. Start a browser or an invocation, and its log appears here.");
+  await expect.element(section()).toMatchTextContent("not reported yet");
+});
+
+test("switched off, the section says what that means and how to change it", async () => {
+  const stored = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
+  await draw(evidenceOf({ settings: { logs: "off" }, stored, recorder: null }));
+  await expect
+    .element(section())
+    .toMatchTextContent(
+      "Logs storedNoneA log is gone with its browser. To store logs, set KEEP_LOGS to all or failed and restart.",
+    );
+  await expect.element(section()).not.toMatchTextContent("Followed now");
+  await expect.element(section()).not.toMatchTextContent("Stored now");
+});
+
+test("while it loads its rows are in place; a failure is shown with Retry", async () => {
+  const bff = emptyBff().hang(storedLogOperations.retrieveEvidence);
+  const screen = await renderView(<EvidenceSection />, { at: "/settings", bff });
+  await expect.element(section().getByText("Deleted early")).toBeVisible();
+  bff.fail(storedLogOperations.retrieveEvidence, 503, "store_unavailable", "The database cannot be read.");
+  await screen.reload();
+  await expect.element(section().getByRole("alert")).toMatchTextContent("The database cannot be read.");
+  await expect.element(section().getByRole("button", { name: "Retry" })).toBeVisible();
+  bff.one(storedLogOperations.retrieveEvidence, evidenceOf({}));
+  await expect.element(section()).toMatchTextContent("40 logs");
+});

@@ -1,0 +1,349 @@
+import { expect, it } from "vitest";
+import { FakeClock, settle } from "../../tests/support/live-stream-fakes.ts";
+import type { LiveFrame, TopicState } from "../bff/live.ts";
+import type { StoredLog, StoredLogLines } from "../bff/stored-logs.ts";
+import { isoTime } from "../clock.ts";
+import { LiveClient } from "./live-client.ts";
+import { LogStore } from "./log-store.ts";
+import { mergeFeeds } from "./merged-feed.ts";
+import { openStoredFeed } from "./stored-feed.ts";
+import type { StoredLogReader } from "./stored-log-reading.ts";
+import type { TransportEvents } from "./transport.ts";
+
+const topic = "logs:one:supervisor:chromium";
+const at = (line: number) => isoTime(1_000_000 + line * 10);
+
+const failure = (status: number, message: string) => Object.assign(new Error(message), { status });
+
+/** A stored log of numbered lines: `line 1`, `line 2` and so on; its pages have `pageLines` lines. */
+class FakeStoredLogs implements StoredLogReader {
+  log: StoredLog | undefined;
+  /** Gaps by the number of the line that follows. */
+  readonly gaps = new Map<number, number>();
+  pageLines = 3;
+  /** Thrown by the next reads, one each. */
+  readonly failures: Error[] = [];
+  findFailure: Error | undefined;
+  finds = 0;
+  /** First lines of the pages that were read. */
+  readonly reads: number[] = [];
+
+  add(lines: number, given: Partial<StoredLog> = {}): void {
+    const first = given.first_line ?? 1;
+    const last = first + lines - 1;
+    this.log = {
+      ...{ id: 7, topic, session_id: "one", invocation_id: null, lines, first_line: first },
+      ...{ first_ms: Date.parse(at(first)), last_ms: Date.parse(at(last)) },
+      ...{ ended_at_ms: 2_000_000, end_reason: "The session was deleted.", text_bytes: 100, ...given },
+    };
+  }
+
+  async find(): Promise<StoredLog | undefined> {
+    this.finds += 1;
+    if (this.findFailure !== undefined) throw this.findFailure;
+    return this.log;
+  }
+
+  async readLines(_id: number, fromLine: number): Promise<StoredLogLines> {
+    const { log } = this;
+    const error = this.failures.shift();
+    if (error !== undefined) throw error;
+    if (log === undefined) throw failure(404, "There is no such stored log.");
+    this.reads.push(fromLine);
+    const from = Math.max(fromLine, log.first_line);
+    const end = log.first_line + log.lines;
+    const next = Math.min(from + this.pageLines, end);
+    const entries: StoredLogLines["entries"] = [];
+    for (let line = from; line < next; line += 1) {
+      const count = this.gaps.get(line);
+      if (count !== undefined)
+        entries.push({ kind: "gap", line, reason: "disconnected", count, from: at(line - 1), to: at(line) });
+      entries.push({ kind: "line", line, at: at(line), text: `line ${line}` });
+    }
+    return { log, entries, next_line: next < end ? next : null };
+  }
+}
+
+function world() {
+  const clock = new FakeClock();
+  const stored = new FakeStoredLogs();
+  const followed = new Set<string>();
+  let events: TransportEvents | undefined;
+  const client = new LiveClient({
+    clock,
+    connect: (given) => {
+      events = given;
+      return {
+        subscribe(name) {
+          followed.add(name);
+          given.opened(given.requests());
+        },
+        unsubscribe: (name) => void followed.delete(name),
+        hurry: () => undefined,
+        close: () => undefined,
+      };
+    },
+  });
+  const live = {
+    followed,
+    async send(...frames: LiveFrame[]): Promise<void> {
+      for (const frame of frames) events?.frame(frame);
+      await settle();
+    },
+    say: (id: number, text: string) =>
+      live.send({ kind: "lines", topic, epoch: "e", lines: [{ id, at: at(id), text }] }),
+    become: (state: TopicState, reason: string | null = null) =>
+      live.send({ kind: "state", topic, state, reason, beginsAt: null }),
+  };
+  const openFeed = () => openStoredFeed({ client, reader: stored, clock, random: () => 0 }, topic);
+  return { clock, stored, live, openFeed };
+}
+
+/** Opens a feed as a pane does. */
+async function pane({ openFeed }: Pick<ReturnType<typeof world>, "openFeed">, feed = openFeed()) {
+  const store = new LogStore();
+  const leave = feed.subscribe((event) => {
+    if (event.kind === "lines") store.addLines(event.epoch, event.lines);
+    else if (event.kind === "gap") store.addGap(event.epoch, event.gap);
+    else if (event.kind === "state" && feed.state.log === "ended") store.addEnd(feed.state.reason);
+  });
+  await settle();
+  const rows = () =>
+    Array.from({ length: store.endRow - store.firstRow }, (_, index) => {
+      const row = store.row(store.firstRow + index);
+      if (row?.kind === "line") return row.text;
+      return row?.kind === "gap" ? `gap of ${row.gap.count}` : "ended";
+    });
+  return { feed, leave, rows };
+}
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
+
+it("reads an ended log page by page, each line once and in order, with where it begins and ends", async () => {
+  const all = world();
+  all.stored.add(8);
+  const { feed, rows } = await pane(all);
+  expect(rows()).toEqual([...numbered(1, 8), "ended"]);
+  expect(all.stored.reads).toEqual([1, 4, 7]);
+  expect(feed.state).toMatchObject({
+    log: "ended",
+    reason: "The session was deleted.",
+    beginsAt: at(1),
+    stored: { fromMs: Date.parse(at(1)), toMs: Date.parse(at(8)), deletedLines: 0 },
+  });
+  // The live stream is not needed.
+  expect(all.live.followed.size).toBe(0);
+});
+
+it("delivers gaps where they are, also between and after pages, and drops none of the lines around them", async () => {
+  const all = world();
+  all.stored.add(8);
+  for (const [line, count] of [
+    [2, 5],
+    [4, 6],
+    [5, 7],
+  ] as const)
+    all.stored.gaps.set(line, count);
+  const { rows } = await pane(all);
+  expect(rows()).toEqual([
+    ...["line 1", "gap of 5", "line 2", "line 3", "gap of 6", "line 4", "gap of 7"],
+    ...[...numbered(5, 8), "ended"],
+  ]);
+});
+
+it("begins at the oldest line of a log that was too large, and counts those before", async () => {
+  const all = world();
+  all.stored.add(3, { first_line: 101 });
+  const { feed, rows } = await pane(all);
+  expect(rows()).toEqual([...numbered(101, 103), "ended"]);
+  expect(feed.state.stored?.deletedLines).toBe(100);
+});
+
+it("reports lines that are deleted while the log is read as a gap", async () => {
+  const all = world();
+  all.stored.add(9);
+  const read = all.stored.readLines.bind(all.stored);
+  all.stored.readLines = async (id, from) => {
+    if (from === 4) all.stored.add(3, { first_line: 7 });
+    return await read(id, from);
+  };
+  const { rows } = await pane(all);
+  expect(rows()).toEqual([...numbered(1, 3), "gap of 3", ...numbered(7, 9), "ended"]);
+});
+
+it("a failure in the middle is no end: the log stays incomplete until it was read further, without a line twice", async () => {
+  const all = world();
+  all.stored.add(8);
+  const { feed, rows, leave } = await pane({
+    openFeed: () => {
+      const opened = all.openFeed();
+      const read = all.stored.readLines.bind(all.stored);
+      let broken = 2;
+      all.stored.readLines = async (id, from) => {
+        if (from === 4 && broken > 0) {
+          broken -= 1;
+          throw failure(0, "The dashboard cannot be reached.");
+        }
+        return await read(id, from);
+      };
+      return opened;
+    },
+  });
+  expect(rows()).toEqual(numbered(1, 3));
+  expect(feed.state).toMatchObject({
+    log: "reconnecting",
+    reason: "The dashboard cannot be reached.",
+    fault: { message: "The dashboard cannot be reached.", isRetried: true },
+  });
+  // The operator's Retry does not wait; the attempt after it is made by itself.
+  feed.retry?.();
+  await settle();
+  expect(rows()).toEqual(numbered(1, 3));
+  await all.clock.advance(60_000);
+  expect(rows()).toEqual([...numbered(1, 8), "ended"]);
+  expect(feed.state.fault).toBeUndefined();
+  leave();
+});
+
+it("follows a log that has not ended live, whatever is stored of it", async () => {
+  const all = world();
+  all.stored.add(3, { ended_at_ms: null });
+  const { feed, rows } = await pane(all);
+  await all.live.say(1, "live line");
+  await all.live.become("open");
+  expect(rows()).toEqual(["live line"]);
+  expect(feed.state).toMatchObject({ log: "open" });
+  expect(feed.state.stored).toBeUndefined();
+  // Its end is the live stream's: nothing is read a second time.
+  await all.live.become("ended", "The session was deleted.");
+  expect(rows()).toEqual(["live line", "ended"]);
+  expect(all.stored.reads).toEqual([]);
+});
+
+it.each(["ended", "unavailable"] as const)(
+  "looks for stored lines once more when the live log is %s without a line",
+  async (state) => {
+    const all = world();
+    const { feed, rows } = await pane(all);
+    expect(all.live.followed).toEqual(new Set([topic]));
+    all.stored.add(4, { ended_at_ms: null, end_reason: null });
+    await all.live.become(state, "There is no such session.");
+    expect(rows()).toEqual([...numbered(1, 4), "ended"]);
+    expect(feed.state.stored).toBeDefined();
+    expect(all.live.followed.size).toBe(0);
+  },
+);
+
+it("passes on what the live stream says of a log of which nothing is stored", async () => {
+  const all = world();
+  const { feed, rows } = await pane(all);
+  await all.live.become("unavailable", "There is no such session.");
+  expect(feed.state).toMatchObject({ log: "unavailable", reason: "There is no such session." });
+  expect(feed.state.stored).toBeUndefined();
+  expect(rows()).toEqual([]);
+  expect(all.stored.finds).toBe(2);
+});
+
+it("follows the live log when stored ones cannot be looked up", async () => {
+  const all = world();
+  all.stored.findFailure = failure(503, "The database cannot be read.");
+  const { feed, rows } = await pane(all);
+  await all.live.say(1, "live line");
+  await all.live.become("open");
+  expect(rows()).toEqual(["live line"]);
+  expect(feed.state.log).toBe("open");
+});
+
+it("a viewer has the lines of the live stream; without any the role is the reason", async () => {
+  const refusal = failure(403, "This needs the operator role.");
+  const withLines = world();
+  withLines.stored.add(3);
+  withLines.stored.failures.push(refusal);
+  const one = await pane(withLines);
+  await withLines.live.say(1, "live line");
+  await withLines.live.become("ended");
+  expect(one.rows()).toEqual(["live line", "ended"]);
+
+  const without = world();
+  without.stored.add(3);
+  without.stored.failures.push(refusal);
+  const other = await pane(without);
+  await without.live.become("ended");
+  expect(other.feed.state).toMatchObject({
+    log: "unavailable",
+    reason: "You need the operator role to read stored logs.",
+  });
+  expect(other.rows()).toEqual([]);
+});
+
+it("a log that is deleted while it is read is not shown as whole, and not read again", async () => {
+  const all = world();
+  all.stored.add(8);
+  const read = all.stored.readLines.bind(all.stored);
+  all.stored.readLines = async (id, from) => {
+    if (from === 4) all.stored.log = undefined;
+    return await read(id, from);
+  };
+  const { feed, rows } = await pane(all);
+  expect(rows()).toEqual(numbered(1, 3));
+  expect(feed.state).toMatchObject({
+    log: "unavailable",
+    fault: { message: "The stored log was deleted.", isRetried: false },
+  });
+});
+
+it("delivers nothing after it was left, and everything again to the next subscription", async () => {
+  const all = world();
+  all.stored.add(8);
+  const feed = all.openFeed();
+  const first: string[] = [];
+  const leave = feed.subscribe((event) => void first.push(event.kind));
+  leave();
+  await settle();
+  expect(first).not.toContain("lines");
+  const { rows } = await pane(all, feed);
+  expect(rows()).toEqual([...numbered(1, 8), "ended"]);
+});
+
+it("merged with others, the order of time holds over all pages, and the span is that of all", async () => {
+  const [one, other] = [world(), world()];
+  one.stored.add(7);
+  other.stored.add(7, { first_line: 4 });
+  const merged = mergeFeeds(
+    [
+      { label: "one", feed: one.openFeed() },
+      { label: "other", feed: other.openFeed() },
+    ],
+    one.clock,
+  );
+  const { rows } = await pane({ openFeed: () => merged });
+  await one.clock.advance(1_000);
+  const numbers = rows().flatMap((text) => (text.startsWith("line") ? [Number(text.slice(5))] : []));
+  expect(numbers).toEqual([1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 9, 10]);
+  expect(merged.state.stored).toEqual({
+    fromMs: Date.parse(at(1)),
+    toMs: Date.parse(at(10)),
+    deletedLines: 3,
+  });
+});
+
+it("merged with others, the failure of one is that of all, and Retry reaches it", async () => {
+  const [one, other] = [world(), world()];
+  one.stored.add(3);
+  other.stored.add(3);
+  other.stored.failures.push(failure(503, "The database cannot be read."));
+  const merged = mergeFeeds(
+    [
+      { label: "one", feed: one.openFeed() },
+      { label: "other", feed: other.openFeed() },
+    ],
+    one.clock,
+  );
+  await pane({ openFeed: () => merged });
+  expect(merged.state.fault).toMatchObject({ message: "other: The database cannot be read." });
+  merged.retry?.();
+  await settle();
+  expect(merged.state.fault).toBeUndefined();
+  expect(merged.state.log).toBe("ended");
+});

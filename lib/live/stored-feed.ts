@@ -1,0 +1,195 @@
+// The feed of a log that may be over: what the dashboard has stored of it, from its first line on, else the live stream.
+import type { Topic } from "../bff/live.ts";
+import type { StoredLog } from "../bff/stored-logs.ts";
+import { type Clock, isoTime, systemClock } from "../clock.ts";
+import type { LiveClient } from "./live-client.ts";
+import {
+  type FeedEvent,
+  type FeedState,
+  type LogFeed,
+  openLogFeed,
+  type StoredSpan,
+  sameFeedState,
+} from "./log-feed.ts";
+import { type StoredLogReader, StoredLogReading } from "./stored-log-reading.ts";
+
+export interface StoredFeedDeps {
+  readonly client: LiveClient;
+  readonly reader: StoredLogReader;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+/**
+ * The feed of a log topic; opened by the first subscription. A stored log that has ended is read in full. Any other log
+ * is followed live; if the live stream has no line of it either, stored lines are looked for once more. For one
+ * subscription at a time; the next one begins at the first line again.
+ */
+export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): LogFeed {
+  const initial = (): FeedState => ({
+    log: "connecting",
+    reason: null,
+    beginsAt: null,
+    connection: deps.client.status.connection,
+  });
+  let state = initial();
+  let opening: Opening | undefined;
+  return {
+    subscribe(listener) {
+      state = initial();
+      const own = new Opening(deps, topic, listener, (change) => {
+        const next = { ...change, connection: deps.client.status.connection };
+        if (sameFeedState(state, next)) return;
+        state = next;
+        listener({ kind: "state" });
+      });
+      opening = own;
+      const endStatus = deps.client.watchStatus(() => own.connectionChanged(state));
+      void own.open();
+      return () => {
+        endStatus();
+        own.close();
+      };
+    },
+    get state() {
+      return state;
+    },
+    retry: () => opening?.retry(),
+  };
+}
+
+const isOver = ({ log }: FeedState) => log === "ended" || log === "unavailable";
+
+/** One subscription of a feed. */
+class Opening {
+  readonly #deps: StoredFeedDeps;
+  readonly #topic: Topic;
+  readonly #listener: (event: FeedEvent) => void;
+  readonly #publish: (state: FeedState) => void;
+  readonly #closing = new AbortController();
+  #reading: StoredLogReading | undefined;
+  #endLive: (() => void) | undefined;
+  #hasEntries = false;
+  #isLooking = false;
+  /** Why the stored log was not read; null: it was not refused. */
+  #refusal: string | null = null;
+
+  constructor(
+    deps: StoredFeedDeps,
+    topic: Topic,
+    listener: (event: FeedEvent) => void,
+    publish: (state: FeedState) => void,
+  ) {
+    this.#deps = deps;
+    this.#topic = topic;
+    this.#listener = listener;
+    this.#publish = publish;
+  }
+
+  async open(): Promise<void> {
+    const log = await this.#find();
+    if (this.#closing.signal.aborted) return;
+    if (log !== undefined && log.ended_at_ms !== null && log.lines > 0) await this.#read(log);
+    else this.#follow();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#endLive?.();
+  }
+
+  retry(): void {
+    this.#reading?.retry();
+  }
+
+  /** A live log reports the connection by itself. */
+  connectionChanged(state: FeedState): void {
+    if (this.#endLive === undefined) this.#publish(state);
+  }
+
+  /** The stored log; undefined also when it could not be looked up, because the live stream has a log of its own. */
+  async #find(): Promise<StoredLog | undefined> {
+    try {
+      return await this.#deps.reader.find(this.#topic);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #forward(event: FeedEvent): void {
+    this.#hasEntries = true;
+    this.#listener(event);
+  }
+
+  #follow(): void {
+    const live = openLogFeed(this.#deps.client, this.#topic);
+    const stateChanged = () => {
+      if (this.#hasEntries || !isOver(live.state)) this.#publish(live.state);
+      else if (this.#refusal === null) void this.#lookAgain(live);
+      else this.#publish({ ...live.state, log: "unavailable", reason: this.#refusal });
+    };
+    this.#endLive = live.subscribe((event) => {
+      if (event.kind === "state") stateChanged();
+      else this.#forward(event);
+    });
+  }
+
+  /** The live log is over without an entry: it may have been stored meanwhile. */
+  async #lookAgain(live: LogFeed): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const log = await this.#find();
+    this.#isLooking = false;
+    if (this.#closing.signal.aborted) return;
+    if (log === undefined || log.lines === 0 || this.#hasEntries || !isOver(live.state)) {
+      this.#publish(live.state);
+      return;
+    }
+    this.#endLive?.();
+    this.#endLive = undefined;
+    await this.#read(log);
+  }
+
+  async #read(log: StoredLog): Promise<void> {
+    const { client, reader, clock = systemClock, random = Math.random } = this.#deps;
+    const publish = (state: Pick<FeedState, "log" | "reason" | "fault">, from: StoredLog) =>
+      this.#publish({
+        ...state,
+        beginsAt: from.first_ms === null ? null : isoTime(from.first_ms),
+        connection: client.status.connection,
+        stored: spanOf(from),
+      });
+    this.#reading = new StoredLogReading(log, {
+      ...{ reader, clock, random, signal: this.#closing.signal },
+      onEntries: (event) => this.#forward(event),
+      onFailure: (failure) =>
+        publish(
+          { log: "reconnecting", reason: failure.message, fault: { ...failure, isRetried: true } },
+          log,
+        ),
+    });
+    publish({ log: "connecting", reason: null }, log);
+    const end = await this.#reading.run();
+    switch (end.kind) {
+      case "complete":
+        publish({ log: "ended", reason: end.log.end_reason }, end.log);
+        return;
+      case "refused":
+        if (this.#hasEntries) {
+          const fault = { ...end.failure, isRetried: false };
+          publish({ log: "unavailable", reason: fault.message, fault }, log);
+          return;
+        }
+        this.#refusal = end.failure.message;
+        this.#follow();
+        return;
+      case "aborted":
+    }
+  }
+}
+
+const spanOf = ({ first_ms: fromMs, last_ms: toMs, first_line: firstLine }: StoredLog): StoredSpan => ({
+  fromMs,
+  toMs,
+  deletedLines: firstLine - 1,
+});

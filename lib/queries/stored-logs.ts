@@ -1,0 +1,50 @@
+import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { storedLogOperations } from "../bff/operations/stored-logs.ts";
+import type { StoredLogReader } from "../live/stored-log-reading.ts";
+import { paces } from "../paces.ts";
+import { bff } from "./bff.ts";
+import { listQuery, oneQuery } from "./operation-query.ts";
+
+const all = ["stored-logs"] as const;
+
+export const storedLogQueries = {
+  /** The stored logs of a browser session. */
+  ofSession: (sessionId: string) =>
+    listQuery(all, storedLogOperations.listStoredLogs, { query: { session_id: sessionId } }),
+  /** Which logs are stored, and how much they take. */
+  evidence: () => ({
+    ...oneQuery(all, storedLogOperations.retrieveEvidence, {}),
+    staleTime: paces.stale.briefMs,
+  }),
+} as const;
+
+export const storedLogMutations = {
+  delete: () =>
+    mutationOptions({
+      mutationFn: ({ id, reason }: { id: number; reason: string }) =>
+        bff.act(storedLogOperations.deleteStoredLog, { params: { id: String(id) } }, { reason }),
+      meta: { invalidates: all },
+    }),
+} as const;
+
+/**
+ * Reads stored logs for the panes of a page. Panes that read the same page at the same time share one request; its lines
+ * stay in the panes' stores, not in the query cache.
+ */
+export function storedLogReader(client: QueryClient): StoredLogReader {
+  // Without a network a read fails, so that the pane says so, instead of waiting silently.
+  const shared = { staleTime: 0, gcTime: 0, retry: false, networkMode: "always" } as const;
+  return {
+    async find(topic) {
+      const query = listQuery(all, storedLogOperations.listStoredLogs, { query: { topic } });
+      const { items } = await client.fetchQuery({ ...query, ...shared });
+      return items.at(-1);
+    },
+    async readLines(id, fromLine) {
+      const input = { params: { id: String(id) }, query: { from_line: fromLine } };
+      const query = oneQuery(all, storedLogOperations.readStoredLines, input);
+      const { data } = await client.fetchQuery({ ...query, ...shared });
+      return data;
+    },
+  };
+}
