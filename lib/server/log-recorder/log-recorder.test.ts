@@ -150,6 +150,22 @@ describe("storing a log", () => {
     expect(reports).toEqual([]);
   });
 
+  it("begins at the first line, however many there are", async () => {
+    const texts = Array.from({ length: 9_000 }, (_, at) => `line ${at + 1}`);
+    upstream.file.push(...texts);
+    await addSession("s1");
+    lead();
+    await waitForTrue("all are stored", async () => {
+      const [log] = await listStoredLogs(db, { session_id: "s1" });
+      return log?.lines === 9_000;
+    });
+    const [log] = await listStoredLogs(db, { session_id: "s1" });
+    const { entries } = await readStoredLines(db, log?.id ?? 0, { from_line: 4_990, limit: 20 });
+    expect(entries.map((entry) => (entry.kind === "line" ? entry.text : entry))).toEqual(
+      texts.slice(4_989, 5_009),
+    );
+  });
+
   it("stores that of an invocation that has ended before it was found", async () => {
     upstream.file.push("queued", "failed");
     upstream.isInvocationOver = true;

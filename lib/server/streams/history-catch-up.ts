@@ -36,8 +36,12 @@ interface CaughtUpStream {
   caughtUp: CaughtUp;
 }
 
-/** Before anything is shown only the newest lines matter; later all lines that may follow the shown ones. */
+/**
+ * Before anything is shown only the newest lines matter to a viewer, and as many as possible to who stores the log;
+ * later all lines that may follow the shown ones.
+ */
 const firstWindow: WindowBounds = { lines: liveBounds.ringLines, chars: 16 * 1024 * 1024 };
+const wholeWindow: WindowBounds = { lines: 200_000, chars: 16 * 1024 * 1024 };
 const laterWindow: WindowBounds = { lines: 20_000, chars: 16 * 1024 * 1024 };
 const historyTries = 5;
 
@@ -46,6 +50,8 @@ export interface CatchUpDeps {
   port: LogPort;
   clock: Clock;
   random: () => number;
+  /** Read the history from its beginning, as far as memory allows, not its newest lines only. */
+  whole: boolean;
 }
 
 /** Catches up at the start of each stream of one log. */
@@ -105,7 +111,8 @@ export class CatchUp {
     const { port, clock } = this.#deps;
     const stop = new AbortController();
     const beganMs = clock.monotonicMs();
-    const resumption = new Resumption(this.#lines.shown, this.#lines.begun ? laterWindow : firstWindow);
+    const window = this.#deps.whole ? wholeWindow : firstWindow;
+    const resumption = new Resumption(this.#lines.shown, this.#lines.begun ? laterWindow : window);
     let silentMs = 0;
     let comparedMs = beganMs;
     try {

@@ -53,9 +53,10 @@ export class LogHub {
   /**
    * Subscribes to a log topic and opens its upstream stream if needed; `changed` is called after new entries and states.
    * Returns undefined for a topic that is not a log. Throws a Problem (503, Retry-After) at the limit of followed logs.
-   * `restored`: the newest stored lines, which a log continues that this process does not have yet.
+   * `stored`: for who stores the log, the newest lines that are stored; a log that this process does not have yet
+   * continues them, or is read from its beginning.
    */
-  watch(topic: Topic, changed: () => void, restored?: RestoredLog): LogSubscription | undefined {
+  watch(topic: Topic, changed: () => void, stored?: RestoredLog): LogSubscription | undefined {
     const parts = parseLogTopic(topic);
     if (parts === undefined) return undefined;
     let hubEntry = this.#entries.get(topic);
@@ -66,7 +67,7 @@ export class LogHub {
     }
     if (hubEntry === undefined) {
       hubEntry = {
-        source: new LogSource(parts, this.#deps.newEpoch(), this.#deps, restored),
+        source: new LogSource(parts, this.#deps.newEpoch(), this.#deps, stored),
         viewers: 0,
         cancelTimer: undefined,
       };

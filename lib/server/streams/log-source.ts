@@ -60,8 +60,8 @@ export class LogSource {
   readonly #catchUp: CatchUp;
   #restoredId: number | undefined;
 
-  /** `restored`: the log continues these lines. */
-  constructor(topic: LogTopic, epoch: string, deps: LogSourceDeps, restored?: RestoredLog) {
+  /** `stored`: the log is opened to be stored, and continues these lines. */
+  constructor(topic: LogTopic, epoch: string, deps: LogSourceDeps, stored?: RestoredLog) {
     this.#topic = topic;
     this.#deps = deps;
     this.ring = new LogRing(epoch);
@@ -77,9 +77,9 @@ export class LogSource {
       zoneOffset: deps.zoneOffset,
       onGap: deps.onGap,
     });
-    this.#catchUp = new CatchUp({ topic, ...deps }, this.#lines);
-    if (restored === undefined || restored.items.length === 0) return;
-    this.#lines.restore(restored);
+    this.#catchUp = new CatchUp({ topic, ...deps, whole: stored !== undefined }, this.#lines);
+    if (stored === undefined || stored.items.length === 0) return;
+    this.#lines.restore(stored);
     this.#restoredId = this.ring.lastId;
   }
 

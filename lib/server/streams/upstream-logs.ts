@@ -84,7 +84,8 @@ export const upstreamLogs: LogPort = {
       return undefined;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
-      return error.status === 404 && !error.absent ? error.message : undefined;
+      if (error.status !== 404 || error.absent) return undefined;
+      return "invocationId" in topic ? "The API has no such invocation." : "The browser has ended.";
     }
   },
 };
