@@ -83,6 +83,7 @@ const nouns = [
   "audit",
   "operators",
   "overview",
+  "search",
   "timeline",
   "settings",
 ];

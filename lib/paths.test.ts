@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paths, withQuery } from "./paths.ts";
+import { logLinePath, paths, withQuery } from "./paths.ts";
 
 describe("paths", () => {
   it("encodes ids", () => {
@@ -13,5 +13,16 @@ describe("paths", () => {
     expect(withQuery("/x", { a: ["1", "2"], b: [], c: null })).toBe("/x?a=1&a=2");
     expect(paths.overview()).toBe("/");
     expect(paths.signIn({ next: "/pools?x=1&y=2" })).toBe("/sign-in?next=%2Fpools%3Fx%3D1%26y%3D2");
+  });
+  it("lead to a line of a log, of an invocation or a browser", () => {
+    const line = { at: "2026-11-23T00:00:00Z", hash: "0a1b2c3d" };
+    const query = "at=2026-11-23T00%3A00%3A00Z&line=0a1b2c3d";
+    expect(logLinePath({ invocationId: "i1" }, line)).toBe(`/invocations/i1?${query}`);
+    expect(logLinePath({ sessionId: "s1", log: { source: "supervisor", process: "chromium" } }, line)).toBe(
+      `/browsers/s1?source=supervisor&supervisor_process=chromium&${query}`,
+    );
+    expect(logLinePath({ sessionId: "s1", log: { source: "path", path: "/var/a.log" } }, line)).toBe(
+      `/browsers/s1?source=path&path=%2Fvar%2Fa.log&${query}`,
+    );
   });
 });

@@ -1,4 +1,6 @@
 /** URLs of the dashboard's pages. Ids are encoded; unset query values are omitted. */
+import type { LogTopic } from "./bff/live.ts";
+import type { LineName } from "./live/line-hash.ts";
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 export type PageQuery = Readonly<Record<string, QueryValue>>;
@@ -33,7 +35,19 @@ export const paths = {
   profiles: many("/profiles"),
   alerts: many("/alerts"),
   timeline: many("/timeline"),
+  search: many("/search"),
   audit: many("/audit"),
   settings: many("/settings"),
   signIn: many("/sign-in"),
 } as const;
+
+/** The page that shows a log, at one of its lines: for a browser's with the API's own parameters of a log. */
+export function logLinePath(log: LogTopic, { at, hash }: LineName): string {
+  if ("invocationId" in log) return paths.invocation(log.invocationId, { at, line: hash });
+  const { source } = log.log;
+  const named =
+    log.log.source === "path"
+      ? { source, path: log.log.path }
+      : { source, supervisor_process: log.log.process };
+  return paths.browser(log.sessionId, { ...named, at, line: hash });
+}

@@ -47,6 +47,22 @@ test("the palette opens by its key, finds a page by typed text, and has no acces
   expect(screen.address()).toBe("/settings");
 });
 
+test("the palette offers to search logs for any text, after what has that name", async () => {
+  const screen = await draw();
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const palette = page.getByRole("dialog", { name: /^Go to/ });
+  await expect.element(palette.getByRole("combobox")).toHaveFocus();
+  await userEvent.keyboard("pools");
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent("Pools");
+  await expect.element(palette.getByRole("option", { name: "Search logs for pools" })).toBeVisible();
+  await userEvent.keyboard(" are empty");
+  await expect
+    .element(palette.getByRole("option", { selected: true }))
+    .toMatchTextContent("Search logs for pools are empty");
+  await userEvent.keyboard("{Enter}");
+  expect(screen.address()).toBe("/search?q=pools+are+empty");
+});
+
 test("the shortcuts open by their key, and closing restores the focus", async () => {
   await draw();
   const search = page.getByRole("button", { name: /^Account/ });

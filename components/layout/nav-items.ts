@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Play,
   ScrollText,
+  Search,
   Settings,
   Waypoints,
 } from "lucide-react";
@@ -22,6 +23,7 @@ export type NavKey =
   | "profiles"
   | "alerts"
   | "timeline"
+  | "search"
   | "audit"
   | "settings";
 
@@ -49,6 +51,7 @@ export const navItems: readonly NavItem[] = [
   { key: "profiles", label: "Profiles", href: paths.profiles(), icon: CircleUserRound },
   { key: "alerts", label: "Alerts", href: paths.alerts(), icon: Bell },
   { key: "timeline", label: "Timeline", href: paths.timeline(), icon: ChartGantt },
+  { key: "search", label: "Search", href: paths.search(), icon: Search },
   { key: "audit", label: "Audit", href: paths.audit(), icon: ScrollText },
   { key: "settings", label: "Settings", href: paths.settings(), icon: Settings },
 ];

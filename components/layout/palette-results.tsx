@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { ArrowRight, type LucideIcon, SquareArrowOutUpRight, Zap } from "lucide-react";
+import { ArrowRight, type LucideIcon, Search, SquareArrowOutUpRight, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { navItems } from "./nav-items.ts";
 import { type PaletteAction, useOfferedActions } from "./palette-actions.tsx";
@@ -52,13 +53,16 @@ export function PaletteResults({ text, onClose }: { text: string; onClose: () =>
       onSelect: () => perform(action),
     })),
   ];
+  const search: Entry = {
+    key: "search",
+    // Named by the text, so that every text finds it, after what has that name.
+    value: `Search logs for ${text}`,
+    icon: Search,
+    content: <WithId label="Search logs for" id={searchText} />,
+    onSelect: () => go(paths.search({ q: searchText })),
+  };
   return (
     <>
-      {targets.length + recorded.length > 0 ? null : (
-        <Command.Empty className="px-3 py-8 text-center text-ink-2">
-          Nothing by that name. An id, an address or an error body can be pasted whole.
-        </Command.Empty>
-      )}
       <Group heading="From what you pasted" forceMount entries={pasted} />
       <Group
         heading="Remembered"
@@ -86,6 +90,7 @@ export function PaletteResults({ text, onClose }: { text: string; onClose: () =>
           onSelect: () => go(href),
         }))}
       />
+      <Group heading="Search" entries={searchText === "" ? [] : [search]} />
     </>
   );
 }

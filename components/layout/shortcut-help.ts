@@ -58,6 +58,16 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: "Search",
+    rows: [
+      { keys: ["j"], does: "Next match" },
+      { keys: ["k"], does: "Match before" },
+      { keys: ["Enter"], does: "Open the match" },
+      { keys: ["c"], does: "Copy a link to the match" },
+      { keys: ["/"], does: "Edit the search" },
+    ],
+  },
+  {
     title: "Timeline",
     rows: [
       { keys: ["←", "→"], does: "On an end of the axis: select; with ⇧ by tenths" },

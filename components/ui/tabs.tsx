@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
@@ -17,15 +18,24 @@ export function Tabs({
   value,
   onValueChange,
   tabs,
+  isFullWidth = false,
 }: {
   label: string;
   value: string;
   onValueChange: (value: string) => void;
   tabs: readonly Tab[];
+  /** Whether the tabs span a page without padding: their labels then begin where its text does. */
+  isFullWidth?: boolean;
 }) {
   return (
     <Radix.Root value={value} onValueChange={onValueChange} className="min-w-0">
-      <Radix.List aria-label={label} className="flex gap-0.5 overflow-x-auto border-b border-line">
+      <Radix.List
+        aria-label={label}
+        className={clsx(
+          "flex gap-0.5 overflow-x-auto border-b border-line",
+          isFullWidth && "px-1.5 sm:px-2.5",
+        )}
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
@@ -41,7 +51,7 @@ export function Tabs({
         <Radix.Content
           key={tab.value}
           value={tab.value}
-          className="min-w-0 pt-3 focus-visible:outline-offset-2"
+          className={clsx("min-w-0 focus-visible:outline-offset-2", !isFullWidth && "pt-3")}
         >
           {tab.content}
         </Radix.Content>

@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readSearchQuery, sinceMs, wordsOf } from "./log-search-query.ts";
+import {
+  filterOfPart,
+  filterText,
+  readSearchQuery,
+  searchParts,
+  sinceMs,
+  termPattern,
+  wordsOf,
+} from "./log-search-query.ts";
 
-const word = (text: string, not = false) => ({ kind: "word", text, not });
-const phrase = (text: string, not = false) => ({ kind: "phrase", text, not });
+const word = (text: string, not = false) => ({ kind: "word" as const, text, not });
+const phrase = (text: string, not = false) => ({ kind: "phrase" as const, text, not });
 
 describe("a search", () => {
   it.each([
@@ -68,4 +76,40 @@ describe("a beginning", () => {
     ["soon", undefined],
     ["20", undefined],
   ])("%s", (text, expected) => expect(sinceMs(text, 100_000)).toBe(expected));
+});
+
+describe("a part", () => {
+  it("knows its place in the text", () => {
+    const text = `  failed -"no luck"  app:shop`;
+    expect(searchParts(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+      "failed",
+      `-"no luck"`,
+      "app:shop",
+    ]);
+  });
+
+  it.each(["shop", "check out", "a:b", "-x", "é"])(
+    "is a filter that can be written and read: %s",
+    (value) => {
+      const parts = searchParts(filterText("action", value) ?? "").map(filterOfPart);
+      expect(parts).toEqual([{ name: "action", value }]);
+    },
+  );
+
+  it.each([`a"b`, "", " x"])("is no filter with the value [%s], which cannot be written", (value) => {
+    expect(filterText("action", value)).toBeUndefined();
+  });
+});
+
+describe("the pattern of a term", () => {
+  it.each([
+    [word("err"), "an error", true],
+    [word("ror"), "an error", false],
+    [word("er"), "an error", false],
+    [word("er"), "er 2", true],
+    [phrase("er"), "an error", true],
+    [phrase("(x)"), "f(x)", true],
+  ])("%o in %s: %s", (term, text, expected) => {
+    expect(termPattern(term).test(text)).toBe(expected);
+  });
 });

@@ -28,6 +28,8 @@ export const maxSearchChars = 500;
 const maxTerms = 20;
 /** Longer words are indexed and searched by their beginning. */
 export const maxWordChars = 64;
+/** Shorter words are found as whole words only: too many begin with them. */
+export const minPrefixChars = 3;
 
 /** The words of a text: runs of letters, digits and marks, in lower case. */
 export const wordsOf = (text: string): string[] =>
@@ -35,39 +37,73 @@ export const wordsOf = (text: string): string[] =>
 
 const isFilter = (name: string): name is SearchFilter => searchFilters.some((filter) => filter === name);
 
+/** A part of a search as it is written: `address`, `-"no luck"`, `app:shop`. */
+export interface SearchPart {
+  /** Its place in the text, the end excluded; of a text that goes wrong here, the end of what was read. */
+  readonly start: number;
+  readonly end: number;
+  readonly minus: boolean;
+  /** What is before a colon. */
+  readonly name: string | undefined;
+  /** With its quotation marks. */
+  readonly value: string;
+}
+
+/** The parts of a search in order. One with nothing but a minus or a name has an empty value. */
+export function searchParts(text: string): SearchPart[] {
+  const parts: SearchPart[] = [];
+  const part = /\s*(-?)(?:([a-z]+):)?("[^"]*"?|[^\s"]+)?/gy;
+  for (let at = 0; at < text.trimEnd().length; ) {
+    part.lastIndex = at;
+    const [whole = "", minus = "", name, value = ""] = part.exec(text) ?? [];
+    const start = at + whole.length - whole.trimStart().length;
+    at += Math.max(1, whole.length);
+    parts.push({ start, end: at, minus: minus !== "", name, value });
+  }
+  return parts;
+}
+
 /** Reads a query; returns the first fault of one that cannot be read. */
 export function readSearchQuery(text: string): SearchQuery | SearchQueryFault {
   if (text.length > maxSearchChars)
     return { message: `A search has at most ${maxSearchChars} characters.`, at: maxSearchChars };
   const terms: SearchTerm[] = [];
   const filters: Partial<Record<SearchFilter, string[]>> = {};
-  const part = /\s*(-?)(?:([a-z]+):)?("[^"]*"?|[^\s"]+)?/gy;
-  for (let at = 0; at < text.trimEnd().length; ) {
-    part.lastIndex = at;
-    const match = part.exec(text);
-    const [whole = "", minus = "", name, given = ""] = match ?? [];
-    const start = at + whole.length - whole.trimStart().length;
-    at += Math.max(1, whole.length);
-    const valueAt = at - given.length;
+  for (const { start, end, minus, name, value: given } of searchParts(text)) {
+    const valueAt = end - given.length;
     if (given.startsWith('"') && !/^".*"$/s.test(given))
       return { message: 'The quotation mark has no second one. Add " at the end.', at: valueAt };
-    const value = given.replace(/^"(.*)"$/s, "$1").trim();
+    const value = unquoted(given);
     if (name !== undefined && isFilter(name)) {
       const fault = filterFault(name, value, minus);
-      if (fault !== undefined) return { message: fault, at: value === "" || minus !== "" ? start : valueAt };
+      if (fault !== undefined) return { message: fault, at: value === "" || minus ? start : valueAt };
       filters[name] = [...(filters[name] ?? []), value];
       continue;
     }
     const words = name === undefined ? value : `${name}:${value}`;
     if (words === "") return { message: "There is nothing to search for after this.", at: start };
-    terms.push(...termsOf(words, given.startsWith('"') && name === undefined, minus !== ""));
+    terms.push(...termsOf(words, given.startsWith('"') && name === undefined, minus));
     if (terms.length > maxTerms) return { message: `A search has at most ${maxTerms} words.`, at: start };
   }
   return { terms, filters };
 }
 
-function filterFault(name: SearchFilter, value: string, minus: string): string | undefined {
-  if (minus !== "") return `A filter cannot be excluded. Leave out the - before ${name}:`;
+/** The value of a part without its quotation marks. */
+const unquoted = (value: string) => value.replace(/^"(.*)"$/s, "$1").trim();
+
+/** The filter that a part of a readable search is; undefined for words. */
+export function filterOfPart({ name, value }: SearchPart): { name: SearchFilter; value: string } | undefined {
+  return name !== undefined && isFilter(name) ? { name, value: unquoted(value) } : undefined;
+}
+
+/** A filter as it is written in a search; undefined for a value that cannot be written. */
+export function filterText(name: SearchFilter, value: string): string | undefined {
+  if (value.trim() !== value || value === "" || value.includes('"')) return undefined;
+  return /\s/.test(value) ? `${name}:"${value}"` : `${name}:${value}`;
+}
+
+function filterFault(name: SearchFilter, value: string, minus: boolean): string | undefined {
+  if (minus) return `A filter cannot be excluded. Leave out the - before ${name}:`;
   if (value === "") return `${name}: needs a value, such as ${name}:${examples[name]}`;
   if (name === "since" && sinceMs(value, 0) === undefined)
     return `since: needs a time such as 30m, 12h, 7d or 2026-11-23T10:00Z.`;
@@ -93,6 +129,16 @@ function termsOf(text: string, quoted: boolean, not: boolean): SearchTerm[] {
   const words = wordsOf(text);
   if (!quoted && words.length === 1 && words[0] === lower) return [{ kind: "word", text: lower, not }];
   return [{ kind: "phrase", text: lower, not }];
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+const wordSign = String.raw`[\p{L}\p{N}\p{M}]`;
+
+/** The pattern of a term in a text in lower case: it begins where a word begins, and a short word is a whole word. */
+export function termPattern({ kind, text }: SearchTerm): RegExp {
+  const begin = new RegExp(`^${wordSign}`, "u").test(text) ? `(?<!${wordSign})` : "";
+  const isWhole = kind === "word" && text.length < minPrefixChars;
+  return new RegExp(`${begin}${escaped(text)}${isWhole ? `(?!${wordSign})` : ""}`, "u");
 }
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -24,6 +24,10 @@ const foundLog = z.object({
   app_name: z.nullable(z.string()),
   action_name: z.nullable(z.string()),
   version: z.nullable(z.string()),
+  /** Of the invocation whose log it is, when it was last read; null for a log of a browser. */
+  status: z.nullable(z.string()),
+  /** Null while the log is followed. */
+  ended_at_ms: z.nullable(z.int()),
 });
 export type FoundLog = z.infer<typeof foundLog>;
 

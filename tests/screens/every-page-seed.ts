@@ -29,6 +29,8 @@ export function pagesToVisit(has: SeededRecords): readonly (readonly [path: stri
     ["/profiles", /^Profiles$/],
     ["/alerts", /^Alerts$/],
     ["/timeline", /^Timeline$/],
+    ["/search", /^Search$/],
+    ["/search?q=oak", /^Search$/],
     ["/audit", /^Audit$/],
     ["/settings", /^Settings$/],
   ];

@@ -11,7 +11,7 @@ import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
-import { paths } from "@/lib/paths";
+import { logLinePath, paths } from "@/lib/paths";
 import { writeLayout } from "../panes/pane-address.ts";
 import { layoutOf, logName, type Pane, type PaneSource, paneName } from "../panes/pane-layout.ts";
 import { type PaneActions, PaneTools } from "../panes/pane-tools.tsx";
@@ -73,10 +73,5 @@ function linkTo(session: string, pane: Pane, { at, hash }: LineName): string {
   if (source === undefined || others.length > 0) {
     return paths.browser(session, { panes: writeLayout(layoutOf({ ...pane, skewMs: 0 })), at, line: hash });
   }
-  const { log } = source;
-  const named =
-    log.source === "path"
-      ? { source: "path", path: log.path }
-      : { source: "supervisor", supervisor_process: log.process };
-  return paths.browser(source.session ?? session, { ...named, at, line: hash });
+  return logLinePath({ sessionId: source.session ?? session, log: source.log }, { at, hash });
 }

@@ -10,7 +10,7 @@ import { visibleText } from "@/lib/format/ansi";
 import { levelOf } from "@/lib/format/log-level";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { lineHash } from "@/lib/live/line-hash";
-import { paths } from "@/lib/paths";
+import { logLinePath, paths } from "@/lib/paths";
 import { failureHint } from "./failure-hint.ts";
 import { failureLinesOf } from "./failure-lines.ts";
 import { SimilarFailures } from "./similar-failures.tsx";
@@ -102,7 +102,7 @@ function FailureLines({
             <span className="@max-lg:hidden" />
           ) : (
             <Link
-              href={paths.invocation(id, { at: line.at, line: lineHash(line.text) })}
+              href={logLinePath({ invocationId: id }, { at: line.at, hash: lineHash(line.text) })}
               scroll={onShowLine === undefined}
               onClick={(event) => {
                 if (!opensElsewhere(event)) onShowLine?.();

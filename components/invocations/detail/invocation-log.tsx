@@ -8,7 +8,7 @@ import { type FormatLogTime, useLogTime } from "@/components/log-pane/use-log-ti
 import { Button } from "@/components/ui/button";
 import { logTopic } from "@/lib/bff/live";
 import type { LogSpan } from "@/lib/live/log-search";
-import { paths } from "@/lib/paths";
+import { logLinePath } from "@/lib/paths";
 import { loggedSessions, maxBrowsers, mergedLogs } from "./merged-logs.ts";
 import type { InvocationLog } from "./use-invocation-log.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
@@ -76,8 +76,8 @@ export function InvocationLogPane({
             }
           }
           hrefOfId={namedIdHref}
-          permalinkOf={({ at, hash }) =>
-            new URL(paths.invocation(id, { at, line: hash }), window.location.origin).href
+          permalinkOf={(line) =>
+            new URL(logLinePath({ invocationId: id }, line), window.location.origin).href
           }
         />
       </div>

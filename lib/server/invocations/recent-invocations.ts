@@ -1,4 +1,4 @@
-// Reads which invocations are new, and what they are invocations of.
+// Reads which invocations are new, what they are invocations of, and how they stand.
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
@@ -35,4 +35,15 @@ export async function namesOfInvocations(
       .execute(),
   );
   return new Map(rows.map(({ id, ...names }) => [id, names]));
+}
+
+/** Statuses of recorded invocations when they were last read, by id. */
+export async function statusesOfInvocations(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await inBatches(ids, (part) =>
+    db.selectFrom("invocations").select(["id", "status"]).where("id", "in", part).execute(),
+  );
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }

@@ -1,10 +1,9 @@
 // Whether a line matches a search: the index finds chunks, this finds the lines.
-import type { SearchQuery, SearchTerm } from "../../bff/log-search-query.ts";
+import { type SearchQuery, termPattern } from "../../bff/log-search-query.ts";
 import { visibleText } from "../../format/ansi.ts";
 import { readJsonLine } from "../../format/json-line.ts";
 import { readLineParts } from "../../format/line-parts.ts";
 import { levelOf } from "../../format/log-level.ts";
-import { minPrefixChars } from "./stored-log-index.ts";
 
 export interface LineMatcher {
   /** Whether a line with this text matches. */
@@ -13,19 +12,9 @@ export interface LineMatcher {
   mayMatch(lowerJson: string): boolean;
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
-const wordSign = String.raw`[\p{L}\p{N}\p{M}]`;
-
-/** A term begins where a word begins; a short word is a whole word, as in the index. */
-function patternOf({ kind, text }: SearchTerm): RegExp {
-  const begin = new RegExp(`^${wordSign}`, "u").test(text) ? `(?<!${wordSign})` : "";
-  const isWhole = kind === "word" && text.length < minPrefixChars;
-  return new RegExp(`${begin}${escaped(text)}${isWhole ? `(?!${wordSign})` : ""}`, "u");
-}
-
 /** Compiles the words and the filters of lines of a search; those of logs are the caller's. */
 export function lineMatcher({ terms, filters }: SearchQuery): LineMatcher {
-  const patterns = terms.map((term) => ({ ...term, pattern: patternOf(term) }));
+  const patterns = terms.map((term) => ({ ...term, pattern: termPattern(term) }));
   const needed = terms.filter(({ not }) => !not).map(({ text }) => JSON.stringify(text).slice(1, -1));
   const levels = filters.level?.map((level) => level.toLowerCase());
   const sources = filters.source?.map((source) => source.toLowerCase());

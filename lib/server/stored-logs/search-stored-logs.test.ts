@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readSearchQuery } from "../../bff/log-search-query.ts";
 import { type Database, openStore } from "../db/database.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
+import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { lineMatcher } from "./match-line.ts";
 import { searchBounds, searchStoredLogs } from "./search-stored-logs.ts";
 import { StoredLog } from "./stored-log.ts";
@@ -58,6 +60,23 @@ describe("a search over stored logs", () => {
       [open, "i2"],
     ]);
     expect([answer.next_cursor, answer.searched_to_ms]).toEqual([null, null]);
+  });
+
+  it("says of each log how its invocation stands and when it ended", async () => {
+    const invocation = { app_name: "shop", action_name: "buy", version: "v1", status: "failed" };
+    const times = { started_at: "2026-11-23T00:00:00Z", finished_at: "2026-11-23T00:00:01Z" };
+    const row = invocationRowOf({ id: "i1", ...invocation, ...times }, originMs);
+    if (row === undefined) throw new Error("no row");
+    await writeInvocations(db, [row]);
+    await addLog("i1", ["address"]);
+    await addLog("i2", ["address"], { isOpen: true });
+    const { logs } = await search("address");
+    expect(
+      logs.map(({ invocation_id, status, ended_at_ms }) => [invocation_id, status, ended_at_ms]),
+    ).toEqual([
+      ["i1", "failed", originMs],
+      ["i2", null, null],
+    ]);
   });
 
   it("needs all words in one line, not only in one chunk", async () => {

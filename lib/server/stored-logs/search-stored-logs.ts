@@ -7,6 +7,7 @@ import { readSearchQuery, type SearchQuery, sinceMs } from "../../bff/log-search
 import { InvalidInput } from "../../contract/request.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
+import { statusesOfInvocations } from "../invocations/recent-invocations.ts";
 import { Problem } from "../kernel/problem.ts";
 import { chunkJson, readEntry } from "./chunk-format.ts";
 import { type LineMatcher, lineMatcher } from "./match-line.ts";
@@ -171,11 +172,17 @@ function matchingLines({ matcher, fromMs }: Search, chunk: FetchedChunk): FoundL
 
 async function logsOf(db: Database, lines: readonly FoundLine[]): Promise<FoundLog[]> {
   const ids = [...new Set(lines.map(({ log_id: id }) => id))];
-  return await inBatches(ids, (part) =>
+  const logs = await inBatches(ids, (part) =>
     db
       .selectFrom("stored_logs")
       .select(["id", "topic", "session_id", "invocation_id", "app_name", "action_name", "version"])
+      .select("ended_at_ms")
       .where("id", "in", part)
       .execute(),
   );
+  const statuses = await statusesOfInvocations(
+    db,
+    logs.flatMap(({ invocation_id: id }) => id ?? []),
+  );
+  return logs.map((log) => ({ ...log, status: statuses.get(log.invocation_id ?? "") ?? null }));
 }

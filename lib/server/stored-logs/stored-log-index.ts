@@ -1,11 +1,14 @@
 // The index of words of stored logs, by chunk: writes it, and finds the chunks that may have lines of a search.
 import { type RawBuilder, sql } from "kysely";
-import { maxWordChars, type SearchQuery, type SearchTerm, wordsOf } from "../../bff/log-search-query.ts";
+import {
+  maxWordChars,
+  minPrefixChars,
+  type SearchQuery,
+  type SearchTerm,
+  wordsOf,
+} from "../../bff/log-search-query.ts";
 import type { Database } from "../db/database.ts";
 import type { Dialect } from "../db/tables.ts";
-
-/** Shorter words are found as whole words only: too many begin with them. */
-export const minPrefixChars = 3;
 
 /** Adds the words of a complete chunk. */
 export async function indexWords(

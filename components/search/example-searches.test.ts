@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { exampleSearches } from "./example-searches.ts";
+
+const failed = {
+  id: "i1",
+  app_name: "shop",
+  action_name: "check out",
+  version: "v1",
+  status: "failed",
+  started_at_ms: 0,
+  finished_at_ms: 1,
+  reason: 'Address "service" answered 502 (again)',
+  sessions: [],
+  duration_ms: 1,
+  reason_key: null,
+  payload_head: null,
+  output_head: null,
+  open: false,
+  checked_at_ms: 1,
+};
+
+it("are of the newest failed invocation", () => {
+  expect(exampleSearches(failed)).toEqual([
+    "level:error since:1h",
+    'action:"check out" level:warn',
+    "Address service answered",
+  ]);
+});
+
+it("are there without one, too", () => {
+  expect(exampleSearches(undefined)).toHaveLength(3);
+  expect(exampleSearches({ ...failed, reason: null })).toHaveLength(3);
+});

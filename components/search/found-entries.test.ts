@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import type { FoundLog } from "@/lib/bff/log-search";
+import { readSearchQuery } from "@/lib/bff/log-search-query";
+import { lineHash } from "@/lib/live/line-hash";
+import { groupEntries } from "./entry-groups.ts";
+import { facetsOf } from "./facets.ts";
+import { invocationEntries, lineEntries, type RecordedInvocation } from "./found-entries.ts";
+import { matchSteps } from "./match-steps.ts";
+import { searchMatcher } from "./search-matcher.ts";
+
+const originMs = Date.UTC(2026, 10, 21, 3);
+const timeOf = (second: number) => new Date(originMs + second * 1_000).toISOString();
+
+function matcherOf(q: string) {
+  const query = readSearchQuery(q);
+  if ("message" in query) throw new Error(query.message);
+  return searchMatcher(query);
+}
+const logOf = (id: number, topic: string, more: Partial<FoundLog> = {}): FoundLog => ({
+  id,
+  topic,
+  session_id: null,
+  invocation_id: null,
+  app_name: "shop",
+  action_name: "checkout",
+  version: "v2",
+  status: null,
+  ended_at_ms: null,
+  ...more,
+});
+const line = (log_id: number, number: number, second: number, text: string) => ({
+  log_id,
+  line: number,
+  at: timeOf(second),
+  text,
+});
+const invocation = (more: Partial<RecordedInvocation> = {}): RecordedInvocation => ({
+  id: "i1",
+  app_name: "shop",
+  action_name: "checkout",
+  version: "v2",
+  status: "failed",
+  started_at_ms: originMs,
+  finished_at_ms: originMs + 9_000,
+  reason: null,
+  sessions: [],
+  duration_ms: 9_000,
+  reason_key: null,
+  payload_head: null,
+  output_head: null,
+  open: false,
+  checked_at_ms: originMs,
+  ...more,
+});
+const answer = {
+  lines: [
+    line(1, 7, 5, "[network:error] GET /api/address 502"),
+    line(1, 8, 5, "address is missing"),
+    line(2, 3, 65, "[console:warn] address 502"),
+  ],
+  logs: [
+    logOf(1, "invocation:i1", { status: "failed", ended_at_ms: originMs }),
+    logOf(2, "logs:s1:supervisor:chromium", { app_name: null, action_name: null, version: null }),
+  ],
+};
+
+describe("found lines", () => {
+  const entries = lineEntries([answer, answer], matcherOf("address"));
+
+  it("are there once, however many answers have them", () => {
+    expect(entries.map(({ key }) => key)).toEqual(["line 1 7", "line 1 8", "line 2 3"]);
+  });
+
+  it("have the columns of the log, and their matches marked", () => {
+    const [first] = entries;
+    expect(first).toMatchObject({
+      level: "error",
+      source: "network",
+      shown: { text: "GET /api/address 502" },
+    });
+    expect(first?.shown.ranges).toEqual([[9, 16]]);
+  });
+
+  it("link to the line in the log of the invocation or browser", () => {
+    const [first, , third] = entries;
+    const at = encodeURIComponent(timeOf(5));
+    expect(first?.href).toBe(
+      `/invocations/i1?at=${at}&line=${lineHash("[network:error] GET /api/address 502")}`,
+    );
+    expect(third?.href).toContain("/browsers/s1?source=supervisor&supervisor_process=chromium&at=");
+  });
+});
+
+describe("found invocations", () => {
+  it("have an entry for each field that matches the whole search", () => {
+    const found = invocation({
+      reason: "Address service answered\n502",
+      payload_head: '{"address_id":"a-502"}',
+      output_head: '{"address":1}',
+    });
+    const entries = invocationEntries([found, found], matcherOf("address 502"));
+    expect(entries.map(({ kind, shown }) => [kind, shown.text])).toEqual([
+      ["payload", '{"address_id":"a-502"}'],
+      ["reason", "Address service answered 502"],
+    ]);
+  });
+
+  it("do not have fields in which a word is only within another", () => {
+    expect(invocationEntries([invocation({ reason: "readdress" })], matcherOf("address"))).toEqual([]);
+  });
+});
+
+describe("groups", () => {
+  it("are of an invocation or a browser, the newest first, entries in the order written", () => {
+    const entries = [
+      ...invocationEntries(
+        [invocation({ reason: "address failed", payload_head: "address" })],
+        matcherOf("address"),
+      ),
+      ...lineEntries([answer], matcherOf("address")),
+    ];
+    const groups = groupEntries(entries);
+    expect(groups.map(({ key, entries: members }) => [key, members.map((each) => each.key)])).toEqual([
+      ["browser s1", ["line 2 3"]],
+      ["invocation i1", ["payload i1", "line 1 7", "line 1 8", "reason i1"]],
+    ]);
+  });
+
+  it("keep the order of a log whose times go back", () => {
+    const lines = [line(1, 1, 9, "a"), line(1, 3, 7, "a"), line(1, 2, 5, "a")];
+    const [group] = groupEntries(lineEntries([{ ...answer, lines }], matcherOf("a")));
+    expect(group?.entries.map((each) => each.line?.number)).toEqual([1, 2, 3]);
+  });
+});
+
+describe("facets", () => {
+  it("add up to the number of entries", () => {
+    const entries = lineEntries([answer], matcherOf("address"));
+    const facets = facetsOf(entries);
+    expect(facets.map(({ name }) => name)).toEqual(["action", "version", "source", "level"]);
+    for (const { values } of facets) expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+    expect(facets[0]?.values).toEqual([
+      { value: "checkout", count: 2 },
+      { value: undefined, count: 1 },
+    ]);
+  });
+
+  it("leave out the application while there is one, and what no entry has", () => {
+    const entries = lineEntries([{ ...answer, lines: [line(1, 1, 1, "address")] }], matcherOf("address"));
+    expect(facetsOf(entries).map(({ name }) => name)).toEqual(["action", "version"]);
+  });
+});
+
+describe("the histogram", () => {
+  it("counts each entry once, in steps of the clock", () => {
+    const steps = matchSteps(lineEntries([answer], matcherOf("address")), "UTC");
+    expect(steps?.stepMs).toBe(5_000);
+    expect(steps?.steps).toHaveLength(13);
+    expect(steps?.steps[0]).toEqual({ atMs: originMs + 5_000, errors: 1, warnings: 0, others: 1 });
+    expect(steps?.steps.at(-1)).toEqual({ atMs: originMs + 65_000, errors: 0, warnings: 1, others: 0 });
+    expect(steps?.most).toBe(2);
+  });
+
+  it.each([1, 59, 3_600, 86_400, 90 * 86_400])("has at most 60 steps over %i seconds", (seconds) => {
+    const lines = [line(1, 1, 0, "a"), line(1, 2, seconds, "a")];
+    const steps = matchSteps(lineEntries([{ ...answer, lines }], matcherOf("a")), "Europe/Berlin");
+    expect(steps?.steps.length).toBeLessThanOrEqual(60);
+    expect(steps?.steps[0]?.others).toBe(1);
+    expect(steps?.steps.at(-1)?.others).toBe(1);
+  });
+
+  it("is not there without a time", () => {
+    expect(matchSteps([], "UTC")).toBeUndefined();
+  });
+});

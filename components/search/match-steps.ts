@@ -1,0 +1,56 @@
+// The matches over time: how many were written in each step, for a small histogram.
+import { zoneOffsetMinutes } from "@/lib/format/time-zone";
+import type { FoundEntry } from "./found-entries.ts";
+
+export interface MatchStep {
+  readonly atMs: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly others: number;
+}
+
+export interface MatchSteps {
+  readonly stepMs: number;
+  readonly steps: readonly MatchStep[];
+  /** Of the step with most. */
+  readonly most: number;
+}
+
+const maxSteps = 60;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const stepsMs = [
+  ...[1, 5, 10, 30].map((count) => count * 1_000),
+  ...[1, 5, 10, 30].map((count) => count * minuteMs),
+  ...[1, 3, 6, 12, 24].map((count) => count * hourMs),
+];
+
+/**
+ * Counts of entries from the oldest to the newest, at most 60 steps, aligned to the clock of `zone`. Undefined without
+ * an entry whose time is known.
+ */
+export function matchSteps(entries: readonly FoundEntry[], zone: string): MatchSteps | undefined {
+  const timed = entries.filter(({ atMs }) => !Number.isNaN(atMs));
+  if (timed.length === 0) return undefined;
+  const times = timed.map(({ atMs }) => atMs);
+  const [oldestMs, newestMs] = [Math.min(...times), Math.max(...times)];
+  const days = Math.ceil((newestMs - oldestMs) / (24 * hourMs * (maxSteps - 1)));
+  const stepMs = stepsMs.find((each) => (newestMs - oldestMs) / each <= maxSteps - 1) ?? days * 24 * hourMs;
+  const offsetMs = zoneOffsetMinutes(zone, oldestMs) * minuteMs;
+  const fromMs = Math.floor((oldestMs + offsetMs) / stepMs) * stepMs - offsetMs;
+  const counts = Array.from({ length: Math.floor((newestMs - fromMs) / stepMs) + 1 }, (_, at) => ({
+    atMs: fromMs + at * stepMs,
+    errors: 0,
+    warnings: 0,
+    others: 0,
+  }));
+  for (const { atMs, level } of timed) {
+    const step = counts[Math.floor((atMs - fromMs) / stepMs)];
+    if (step === undefined) continue;
+    if (level === "error" || level === "fatal") step.errors += 1;
+    else if (level === "warn") step.warnings += 1;
+    else step.others += 1;
+  }
+  const most = Math.max(...counts.map(({ errors, warnings, others }) => errors + warnings + others));
+  return { stepMs, steps: counts, most };
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { logSearchQueries } from "@/lib/queries/log-search";
+import { searchesWithoutOne } from "./searches-without.ts";
+import { joinSearch, type SplitSearch } from "./split-search.ts";
+
+/** Nothing was found anywhere: names the part of the search without which there are lines, and leaves it out. */
+export function NoMatches({
+  search,
+  onSearch,
+}: {
+  search: SplitSearch;
+  onSearch: (q: string | undefined) => void;
+}) {
+  const wider = searchesWithoutOne(search);
+  const { data: first, isLoading } = useQuery({
+    ...logSearchQueries.firstWithLines(wider.map(({ q }) => q)),
+    enabled: wider.length > 0,
+  });
+  const found = wider.find(({ q }) => q === first);
+  if (found !== undefined) {
+    return (
+      <EmptyState
+        title="No match"
+        action={
+          <Button onClick={() => onSearch(found.q)}>
+            Search without <code className="font-mono font-normal">{found.without}</code>
+          </Button>
+        }
+      >
+        Without <code className="font-mono break-words">{found.without}</code> there are matches.
+      </EmptyState>
+    );
+  }
+  const isFiltered = search.filters.length > 0 && search.words !== "";
+  return (
+    <EmptyState
+      title="No match"
+      action={
+        <Button onClick={() => onSearch(isFiltered ? joinSearch({ ...search, filters: [] }) : undefined)}>
+          {isFiltered ? "Remove all filters" : "Clear the search"}
+        </Button>
+      }
+    >
+      {isLoading
+        ? "Looking for the part that hides matches…"
+        : "Words match the beginnings of words, in any case. Logs are searched as far back as they are stored."}
+    </EmptyState>
+  );
+}

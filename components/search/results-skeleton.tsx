@@ -1,0 +1,19 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** Groups of matches before the first answer, in the layout that they will have. */
+export function ResultsSkeleton() {
+  return (
+    <div aria-busy="true" role="status" aria-label="Searching">
+      {[4, 3, 4, 2].map((lines, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+        <div key={at} className="grid gap-2 border-b border-line px-4 py-2 sm:px-5">
+          <Skeleton className="h-5 w-72 max-w-full" />
+          {Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+            <Skeleton key={line} className="h-3 w-4/5" />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// The texts of the search page that depend on what was searched and found.
+import type { EvidenceState } from "@/lib/bff/evidence";
+import type { SearchFilter } from "@/lib/bff/log-search-query";
+import { formatCount } from "@/lib/format/numbers";
+import type { EntryGroup } from "./entry-groups.ts";
+import type { FacetName } from "./facets.ts";
+import type { ResultTab } from "./search-params.ts";
+
+export const tabLabels = {
+  all: "All",
+  line: "Log lines",
+  reason: "Reasons",
+  payload: "Payloads",
+  output: "Outputs",
+} as const satisfies Record<ResultTab, string>;
+
+export const filterLabels = {
+  app: "App",
+  action: "Action",
+  version: "Version",
+  level: "Level",
+  source: "Source",
+  session: "Browser",
+  since: "Since",
+} as const satisfies Record<SearchFilter, string>;
+
+/** What each filter takes. */
+export const filterHints = {
+  app: "app:storefront – logs of this application",
+  action: "action:checkout – logs of this action",
+  version: "version:v12 – logs of this version",
+  level: "level:error – or fatal, warn, info, debug, trace",
+  source: "source:network – what wrote the line",
+  session: "session:… – the log of this browser, by its session id",
+  since: "since:1h – or 30m, 7d, 2026-11-23",
+} as const satisfies Record<SearchFilter, string>;
+
+/** Entries without a value of the facet. */
+export const noValueLabels = {
+  app: "No application",
+  action: "No invocation",
+  version: "No version",
+  source: "No source",
+  level: "No level",
+} as const satisfies Record<FacetName, string>;
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+export const matchesText = (count: number): string => counted(count, "match", "matches");
+
+/** `17 invocations, 1 browser`. */
+export function subjectsText(groups: readonly EntryGroup[]): string {
+  const invocations = groups.filter(({ subject }) => subject.kind === "invocation").length;
+  const browsers = groups.length - invocations;
+  return [
+    invocations > 0 ? counted(invocations, "invocation") : "",
+    browsers > 0 ? counted(browsers, "browser") : "",
+  ]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+/** `minute`, `5 min`. */
+export function stepText(stepMs: number): string {
+  const units = [
+    ["day", "days", 86_400_000],
+    ["hour", "h", 3_600_000],
+    ["minute", "min", 60_000],
+    ["second", "s", 1_000],
+  ] as const;
+  for (const [one, many, unitMs] of units) {
+    if (stepMs === unitMs) return one;
+    if (stepMs > unitMs && stepMs % unitMs === 0) return `${stepMs / unitMs} ${many}`;
+  }
+  return `${stepMs} ms`;
+}
+
+/** What can be searched, by what is stored. */
+export function storedText({ settings, stored }: EvidenceState): string {
+  if (stored.lines === 0) return "No log line is stored yet.";
+  const logs = `${counted(stored.lines, "line")} of ${counted(stored.logs, "log")} stored`;
+  const which = settings.logs === "failed" ? ", of browsers only those with a failed invocation" : "";
+  return `${logs}${which}, for ${counted(settings.days, "day")} each.`;
+}
+
+/** Why the recorded invocations were not searched. */
+export function notSearchedText(filters: readonly SearchFilter[]): string {
+  if (filters.length === 0) return "Reasons, payloads and outputs are searched only for a word or a phrase.";
+  const names = filters.map((name) => `${name}:`).join(" and ");
+  return `Reasons, payloads and outputs were not searched, because ${names} ${filters.length === 1 ? "is a filter" : "are filters"} of log lines.`;
+}

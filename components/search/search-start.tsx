@@ -1,0 +1,38 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
+import { storedLogQueries } from "@/lib/queries/stored-logs";
+import { exampleSearches } from "./example-searches.ts";
+import { storedText } from "./search-messages.ts";
+
+/** The page before a search: what it searches, and three searches to begin with. */
+export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
+  const evidence = useQuery(storedLogQueries.evidence());
+  const failed = useQuery({
+    ...invocationHistoryQueries.search({ status: ["failed"], limit: 1 }),
+    retry: false,
+  });
+  return (
+    <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
+      <p className="font-medium">Search what was logged</p>
+      <p className="max-w-lg text-ink-2">
+        Finds lines in the logs of invocations and browsers, also when the browser is gone, and in the
+        reasons, payloads and outputs of invocations.
+      </p>
+      <p className="min-h-5 text-label text-ink-3">{evidence.data && storedText(evidence.data.data)}</p>
+      <p className="mt-4 text-label text-ink-3">Try</p>
+      <div className="flex min-h-8 flex-wrap justify-center gap-2">
+        {failed.isPending
+          ? [1, 2, 3].map((key) => <Skeleton key={key} className="h-8 w-44" />)
+          : exampleSearches(failed.data?.data.invocations[0]).map((q) => (
+              <Button key={q} className="font-mono !font-normal text-label" onClick={() => onSearch(q)}>
+                {q}
+              </Button>
+            ))}
+      </div>
+    </div>
+  );
+}

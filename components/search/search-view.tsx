@@ -1,0 +1,111 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { EmptyState } from "@/components/ui/empty-state";
+import { readSearchQuery } from "@/lib/bff/log-search-query";
+import { logSearchQueries } from "@/lib/queries/log-search";
+import { sessionQueries } from "@/lib/queries/session";
+import { FilterRow } from "./filter-row.tsx";
+import { KeyFooter } from "./key-footer.tsx";
+import { SearchField } from "./search-field.tsx";
+import { searchParams } from "./search-params.ts";
+import { SearchResults } from "./search-results.tsx";
+import { SearchStart } from "./search-start.tsx";
+import { joinSearch, type SplitSearch, splitSearch, withoutFilter } from "./split-search.ts";
+import { StoredLogsNotice } from "./stored-logs-notice.tsx";
+import { useSearchKeys } from "./use-search-keys.ts";
+
+/** Searches stored logs, and the reasons, payloads and outputs of recorded invocations. */
+export function SearchView() {
+  const { value, ignored, set } = useUrlQuery(searchParams);
+  const client = useQueryClient();
+  const refusal = useRoleReason("operator", "You need the operator role to search logs.");
+  const isRoleRead = useQuery(sessionQueries.current()).data !== undefined;
+  const q = value.q?.trim() ?? "";
+  const search = useMemo(() => splitSearch(q), [q]);
+  const query = useMemo(() => readSearchQuery(q), [q]);
+  const [repeats, setRepeats] = useState(0);
+  const searchFor = (next: string | undefined, keepsTab = false) => {
+    if (next === q && q !== "") {
+      setRepeats(repeats + 1);
+      void client.resetQueries({ queryKey: logSearchQueries.all, type: "active" });
+    } else set({ q: next === "" ? undefined : next, ...(keepsTab ? {} : { show: undefined }) });
+  };
+  if (refusal !== undefined) {
+    return (
+      <div className="p-4 sm:p-5">
+        <h1 className={titleClass}>Search</h1>
+        <EmptyState title="Not for your role">{refusal}</EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="grid gap-2 px-4 pt-4 pb-3 sm:px-5">
+        <SearchHeader search={search} onSearch={searchFor} />
+        <IgnoredNotice ignored={ignored} />
+      </div>
+      {q === "" ? <SearchStart onSearch={searchFor} /> : null}
+      {q === "" || "message" in query || !isRoleRead ? null : (
+        <SearchResults
+          key={`${repeats} ${q}`}
+          {...{ q, query, search }}
+          tab={value.show ?? "all"}
+          onTab={(tab) => set({ show: tab === "all" ? undefined : tab })}
+          onSearch={(next) => searchFor(next, true)}
+        />
+      )}
+      <div className="px-4 py-3 sm:px-5">
+        <StoredLogsNotice />
+      </div>
+      <KeyFooter />
+    </>
+  );
+}
+
+const titleClass = "text-title font-semibold tracking-[-0.01em]";
+
+/** Title, field and filters. */
+function SearchHeader({
+  search,
+  onSearch,
+}: {
+  search: SplitSearch;
+  onSearch: (q: string, keepsTab?: boolean) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKeys(field);
+  const [text, setText] = useState(search.words);
+  const [activeSearch, setActiveSearch] = useState(search);
+  // Back, forward and clicks change the search in the address; the field follows.
+  if (activeSearch !== search) {
+    setActiveSearch(search);
+    setText(search.words);
+  }
+  return (
+    <>
+      <div className="flex gap-x-5 gap-y-2 max-sm:flex-col">
+        <h1 className={`flex h-10 items-center max-sm:h-7 ${titleClass}`}>Search</h1>
+        <SearchField
+          ref={field}
+          text={text}
+          onTextChange={setText}
+          activeText={search.words}
+          onSubmit={() => onSearch(joinSearch({ words: text, filters: search.filters }))}
+        />
+      </div>
+      <FilterRow
+        filters={search.filters}
+        onRemove={(filter) => onSearch(joinSearch(withoutFilter(search, filter)), true)}
+        onBegin={(name) => {
+          setText(`${text.trimEnd()} ${name}:`.trimStart());
+          field.current?.focus();
+        }}
+      />
+    </>
+  );
+}
