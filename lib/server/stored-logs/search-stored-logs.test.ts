@@ -132,6 +132,13 @@ describe("a search over stored logs", () => {
     expect([second.lines, second.next_cursor]).toEqual([[], null]);
   });
 
+  it("has reached nothing but the present while logs that are written are searched", async () => {
+    await addLog("i1", ["needle, indexed"], { atMs: originMs + 500 });
+    await addLog("i2", ["needle one", "needle two"], { isOpen: true });
+    const first = await search("needle", { limit: 1 });
+    expect([first.searched_to_ms, first.next_cursor === null]).toEqual([originMs + 1_000, false]);
+  });
+
   it("forgets a log that was deleted", async () => {
     const id = await addLog("i1", ["secret plan"]);
     await deleteStoredLogs(db, [id], originMs);

@@ -59,15 +59,20 @@ export async function searchStoredLogs(
     fromMs: since === undefined ? undefined : Math.min(...since),
     matcher: lineMatcher(query),
   };
-  const found = await searchPart(search, decodeCursor(cursor), limit);
+  const found = await searchPart(search, decodeCursor(cursor), limit, nowMs);
   return { ...found, logs: await logsOf(db, found.lines) };
 }
+
+/** Everything after this was searched; while the part that still grows is, nothing else was. */
+const reachOf = ({ part }: Position, chunkMs: number | null, nowMs: number) =>
+  part === "growing" ? nowMs : chunkMs;
 
 /** The lines from a position on, until there are `limit` or the bound of an answer is reached. */
 async function searchPart(
   search: Search,
   start: Position,
   limit: number,
+  nowMs: number,
 ): Promise<Omit<LogSearchAnswer, "logs">> {
   const lines: FoundLine[] = [];
   let searchedToMs: number | null = null;
@@ -82,14 +87,18 @@ async function searchPart(
           return {
             lines,
             next_cursor: encodeCursor({ ...at, id: chunk.id }),
-            searched_to_ms: searchedToMs,
+            searched_to_ms: reachOf(at, searchedToMs, nowMs),
           };
       }
     }
     rest -= ids.length;
     const last = ids.at(-1);
     if (rest <= 0 && last !== undefined)
-      return { lines, next_cursor: encodeCursor({ ...at, id: last }), searched_to_ms: searchedToMs };
+      return {
+        lines,
+        next_cursor: encodeCursor({ ...at, id: last }),
+        searched_to_ms: reachOf(at, searchedToMs, nowMs),
+      };
   }
   return { lines, next_cursor: null, searched_to_ms: null };
 }

@@ -197,8 +197,9 @@ export class CatchUp {
       caughtUp.texts = caughtUp.texts.slice(-liveBounds.ringLines);
       caughtUp.trimmed = true;
     }
-    // The lines followed meanwhile come after these, and these after the lines that are shown.
-    const notLater = noLaterThan(items, lines.items[0]?.at);
+    // The lines followed meanwhile come after these, and these after the lines that are shown. Those of an invocation have
+    // times of writing, and those followed begin before the end of the history.
+    const notLater = "invocationId" in this.#deps.topic ? items : noLaterThan(items, lines.items[0]?.at);
     await this.#lines.add(noEarlierThan(notLater, this.#lines.newestReadAt), signal);
   }
 

@@ -247,6 +247,25 @@ test("the times of a history that arrives in parts do not go back to that of the
   ]);
 });
 
+test("lines of an invocation have the times that the API gives, also where the followed ones repeat the history", async () => {
+  const lines = ["one", "two", "three", "four"].map((message, at) => ({
+    message,
+    timestamp: `2026-11-22T10:00:0${at}.000Z`,
+  }));
+  const events = (given: readonly object[]) =>
+    given.map((line) => `data: ${JSON.stringify({ event: "log", ...line })}\n\n`).join("");
+  // Whoever follows gets the lines of the last seconds again.
+  upstream.onFollow = () => setImmediate(() => upstream.raw(events(lines.slice(0, 3))));
+  upstream.writeHistory = async (response) => {
+    await waitUntil("the followed lines were sent", () => upstream.openCount === 1);
+    await pause(clock, 20, stay);
+    response.write(events(lines));
+  };
+  const viewer = watch(hub, { topics: [logTopic({ invocationId: "i1" })] });
+  await isOpen(viewer);
+  expect(viewer.lines.map(({ at, text }) => ({ message: text, timestamp: at }))).toEqual(lines);
+});
+
 test("lines have the time that they carry, those that continue one the same; the receipt is a detail", async () => {
   // One stamp for all: a pause between two stamps would look like lines that were written apart.
   const timestamp = "2026-11-22T10:00:00.600Z";
