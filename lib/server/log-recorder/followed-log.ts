@@ -124,6 +124,7 @@ export class FollowedLog {
   }
 
   #beginAt(subscription: LogSubscription, id: number): void {
+    this.#tail = [];
     this.#cursor = new RingCursor(subscription.source.ring, id);
     subscription.attach(this.#cursor);
   }

@@ -208,6 +208,25 @@ describe("storing a log", () => {
     subscription?.release();
   });
 
+  it("holds no lines in memory once a log has ended that nobody viewed", async () => {
+    upstream.file.push("one");
+    await addSession("s1");
+    const hub = newHub();
+    lead({}, hub);
+    await untilStored({ session_id: "s1" }, 1);
+    upstream.isSessionGone = true;
+    upstream.status = 404;
+    upstream.end();
+    await waitForTrue("it has ended", async () => {
+      const [log] = await listStoredLogs(db, { session_id: "s1" });
+      return log?.ended_at_ms !== null;
+    });
+    // Another one begins with an empty ring.
+    const subscription = hub.watch("logs:s1:supervisor:chromium", () => undefined);
+    expect(subscription?.source.ring.lines()).toEqual([]);
+    subscription?.release();
+  });
+
   it("redacts secrets", async () => {
     upstream.file.push("GET /login password=hunter2");
     await addSession("s1");

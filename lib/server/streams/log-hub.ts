@@ -1,5 +1,6 @@
-// All followed logs of this process: one upstream stream per source, shared by its viewers. It stays open for a while
-// after the last viewer leaves (page reloads); its ring is kept longer, so that a returning viewer can resume.
+// All followed logs of this process: one upstream stream per source, shared by its viewers and the recorder of logs. It
+// stays open for a while after the last viewer leaves (page reloads); its ring stays longer, so that a returning viewer can
+// resume.
 import { parseLogTopic, type Topic } from "../../bff/live.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -21,6 +22,8 @@ const hubBounds = {
 interface HubEntry {
   source: LogSource;
   viewers: number;
+  /** Only the recorder of logs has had it open: nobody will come back to its ring. */
+  isRecordedOnly: boolean;
   /** Cancels the timer that stops or drops a log without viewers. */
   cancelTimer: (() => void) | undefined;
 }
@@ -69,11 +72,13 @@ export class LogHub {
       hubEntry = {
         source: new LogSource(parts, this.#deps.newEpoch(), this.#deps, stored),
         viewers: 0,
+        isRecordedOnly: true,
         cancelTimer: undefined,
       };
       this.#entries.set(topic, hubEntry);
       this.#evict();
     }
+    hubEntry.isRecordedOnly &&= stored !== undefined;
     return this.#join(topic, hubEntry, changed);
   }
 
@@ -97,7 +102,8 @@ export class LogHub {
       hubEntry.viewers -= 1;
       if (hubEntry.viewers > 0) return;
       this.#followed -= 1;
-      this.#scheduleStop(topic, hubEntry);
+      if (hubEntry.isRecordedOnly) this.#drop(topic, hubEntry);
+      else this.#scheduleStop(topic, hubEntry);
     };
     return { source: hubEntry.source, attach, release };
   }
