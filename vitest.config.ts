@@ -121,7 +121,6 @@ export default defineConfig({
           name: "integration",
           include: ["tests/{api,service,sdk,security,faults,store}/**/*.test.ts"],
           pool: "forks",
-          setupFiles: ["tests/support/property-sizes.ts"],
           // They wait for programs more than they compute.
           maxWorkers: 3,
           testTimeout: 150_000,
