@@ -11,7 +11,7 @@ import { statusesOfInvocations } from "../invocations/recent-invocations.ts";
 import { Problem } from "../kernel/problem.ts";
 import { chunkJson, readEntry } from "./chunk-format.ts";
 import { type LineMatcher, lineMatcher } from "./match-line.ts";
-import { mayMatch } from "./stored-log-index.ts";
+import { mayMatch, withWordIndex } from "./stored-log-index.ts";
 
 /** The most chunks that one answer reads, and how many are fetched at a time. */
 export const searchBounds = { chunks: 150, fetched: 25 } as const;
@@ -138,10 +138,11 @@ async function candidateIds(
     ofLog.length === 0
       ? sql``
       : sql`and chunk.log_id in (select id from stored_logs as log where ${sql.join(ofLog, sql` and `)})`;
-  const { rows } = await sql<{ id: number }>`
+  const ids = sql<{ id: number }>`
     select chunk.id from stored_log_chunks as chunk
     where ${isCandidate} and chunk.id < ${id} ${after} ${inLog}
-    order by chunk.id desc limit ${limit}`.execute(db);
+    order by chunk.id desc limit ${limit}`;
+  const { rows } = await withWordIndex(db, dialectOf(db), (trx) => ids.execute(trx));
   return rows.map((row) => row.id);
 }
 

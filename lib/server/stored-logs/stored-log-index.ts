@@ -25,6 +25,22 @@ export async function indexWords(
   ).execute(trx);
 }
 
+/**
+ * Runs a query with `mayMatch`. In PostgreSQL in a transaction in which a table is not read from end to end while there is
+ * an index: the planner does not know that comparing a column of words means reading it from beside the table.
+ */
+export const withWordIndex = <T>(
+  db: Database,
+  dialect: Dialect,
+  query: (trx: Database) => Promise<T>,
+): Promise<T> =>
+  dialect === "sqlite"
+    ? query(db)
+    : db.transaction().execute(async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx);
+        return await query(trx);
+      });
+
 /** A condition on a chunk named `chunk`: it is indexed, and its words allow lines of the search. */
 export function mayMatch(dialect: Dialect, { terms }: SearchQuery): RawBuilder<boolean> {
   const words = terms.filter(({ not }) => !not).flatMap(indexedWords);
