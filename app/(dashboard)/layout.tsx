@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { AlertBell } from "@/components/alerts/alert-bell";
 import { SignedInShell } from "@/components/operators/signed-in-shell";
-import { getOperator } from "@/lib/server/auth/sign-in-guard";
+import { getOperator } from "@/lib/server/auth/require-operator";
 import { env } from "@/lib/server/kernel/env";
 import { preferencesOf } from "@/lib/server/operators/operator-preferences";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/operators/sign-in-form";
 import { safeCallbackPath } from "@/lib/server/auth/callback-url";
-import { getOperator } from "@/lib/server/auth/sign-in-guard";
+import { getOperator } from "@/lib/server/auth/require-operator";
 import { env } from "@/lib/server/kernel/env";
 
 export const metadata: Metadata = { title: "Sign in" };

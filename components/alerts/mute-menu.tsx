@@ -6,7 +6,7 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { alertMutations } from "@/lib/queries/alerts";
 
 const spans = [

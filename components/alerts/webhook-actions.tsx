@@ -8,7 +8,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { Webhook } from "@/lib/bff/webhooks";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { WebhookEdit } from "./webhook-edit.tsx";

@@ -2,8 +2,8 @@
 // never sent again: whether it took effect is unknown.
 
 import type { Clock } from "@/lib/clock";
+import { readFailure } from "@/lib/format/error-message";
 import { formatCount } from "@/lib/format/numbers";
-import { readFailure } from "@/lib/format/read-failure";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 

@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import { type InventoryKind, inventoryLimits } from "@/lib/bff/inventory";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { inventoryMutations } from "@/lib/queries/inventory";
 import { useFreshPin } from "./use-pins.ts";
 

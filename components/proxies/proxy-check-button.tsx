@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Popover } from "@/components/ui/popover";
 import { StatusGlyph } from "@/components/ui/status-glyph";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { useProxyCheck } from "./use-proxy-check.ts";
 
 /** Checks one proxy. A failure of the call is shown beside the button; its details open on a click. */

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { timelineLimits } from "@/lib/bff/timeline";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { zonedRfc3339 } from "@/lib/format/zoned-rfc3339";
 import { timelineMutations } from "@/lib/queries/timeline";

@@ -13,7 +13,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { notify } from "@/components/ui/toast";
 import { periodOptions } from "@/lib/charts/periods";
 import type { TimeRange } from "@/lib/charts/time-range";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { paths } from "@/lib/paths";
 import { timelineMutations } from "@/lib/queries/timeline";
 import { type Preset, presets } from "./time-range.ts";

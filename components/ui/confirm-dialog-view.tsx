@@ -3,7 +3,7 @@
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useEffect, useId, useRef, useState } from "react";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { useReturnFocus } from "./return-focus.ts";

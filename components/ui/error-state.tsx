@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { type Failure, readFailure } from "@/lib/format/read-failure";
+import { type Failure, readFailure } from "@/lib/format/error-message";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { useFocusHandoff } from "./return-focus.ts";

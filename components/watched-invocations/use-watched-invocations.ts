@@ -3,7 +3,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Invocation } from "@/lib/contract/invocations";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { paces } from "@/lib/paces";
 import { BffError, type One } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAge, formatDuration } from "./duration.ts";
+import { readFailure } from "./error-message.ts";
 import { formatClock, formatDate, formatFullTime } from "./full-time.ts";
 import { formatBytes, formatCount, formatPercent } from "./numbers.ts";
-import { readFailure } from "./read-failure.ts";
 import { formatRelative } from "./relative-time.ts";
 import { elapsedMs, parseInstant } from "./rfc3339.ts";
 import { shortId } from "./short-id.ts";

@@ -1,6 +1,6 @@
 // A log as a source of entries for a pane, with one state combined from the log's and the stream's.
 import type { LogGap, LogLine, Topic, TopicState } from "../bff/live.ts";
-import type { Failure } from "../format/read-failure.ts";
+import type { Failure } from "../format/error-message.ts";
 import type { LiveClient } from "./live-client.ts";
 import type { LiveConnection } from "./live-status.ts";
 

@@ -3,7 +3,7 @@
 import type { Topic } from "../bff/live.ts";
 import type { StoredLog, StoredLogLines } from "../bff/stored-logs.ts";
 import { type Clock, pause } from "../clock.ts";
-import { type Failure, readFailure } from "../format/read-failure.ts";
+import { type Failure, readFailure } from "../format/error-message.ts";
 import { backoffMs } from "./backoff.ts";
 import type { FeedEvent, FeedLine } from "./log-feed.ts";
 

@@ -27,6 +27,7 @@ import { InvocationExecution } from "./invocation-execution.ts";
 import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
 import { type EndEvent, isOpen, serviceStoppedReason } from "./invocation-state.ts";
 import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
+import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-limit.ts";
 
 /** The part of sessions that the queue uses. */
 export interface SessionsPort {
@@ -71,7 +72,6 @@ export interface InvocationsDeps {
   report: (error: unknown) => void;
 }
 
-export const syncLimitSeconds = 100;
 const standardMaxQueued = 5_000;
 
 /**
@@ -146,10 +146,7 @@ export class Invocations {
   createAndWait(request: InvocationCreate): Promise<StoredInvocation> {
     const { id } = this.create(request);
     return new Promise((resolve) => {
-      const reason = `no result within ${syncLimitSeconds} s, the most a synchronous invocation may take; invoke it with async to give it longer`;
-      const stopTimer = this.#deps.clock.later(syncLimitSeconds * 1000, () =>
-        this.#end(id, { kind: "broke", reason }),
-      );
+      const stopTimer = limitWaiting(this.#deps.clock, (reason) => this.#end(id, { kind: "broke", reason }));
       this.#waiters.set(id, (row) => {
         stopTimer();
         resolve(row);
@@ -296,8 +293,8 @@ export class Invocations {
       this.#end(id, { kind: "broke", reason: "the runner could not be started" });
       return;
     }
-    const stopTimer = clock.later(row.time_limit_seconds * 1000, () =>
-      this.#end(id, { kind: "broke", reason: `no result within ${row.time_limit_seconds} s of running` }),
+    const stopTimer = limitRunning(clock, row.time_limit_seconds, (reason) =>
+      this.#end(id, { kind: "broke", reason }),
     );
     const settled = execution.ended
       .finally(stopTimer)

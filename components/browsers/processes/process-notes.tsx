@@ -2,8 +2,8 @@
 
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { readFailure } from "@/lib/format/error-message";
 import { formatClock } from "@/lib/format/full-time";
-import { readFailure } from "@/lib/format/read-failure";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
 import { BffError, isAbsent } from "@/lib/queries/bff";
 import type { ProcessHistory } from "@/lib/queries/process-history";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { notify } from "@/components/ui/toast";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { shortId } from "@/lib/format/short-id";
 import { type ReplayId, replayQueries, replayVideoUrl } from "@/lib/queries/replays";
 

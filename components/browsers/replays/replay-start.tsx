@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import { replayCreate, replayFramerate } from "@/lib/contract/replays";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { shortId } from "@/lib/format/short-id";
 import { isAbsent } from "@/lib/queries/bff";
 import { replayMutations } from "@/lib/queries/replays";

@@ -2,7 +2,7 @@
 
 import { useIsMutating, useMutation } from "@tanstack/react-query";
 import { notify } from "@/components/ui/toast";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { shortId } from "@/lib/format/short-id";
 import { type ReplayId, replayMutations } from "@/lib/queries/replays";
 

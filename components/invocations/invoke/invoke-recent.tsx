@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { previewOf, type RecentPayload, recentPayloads } from "./invoke-payloads.ts";
 

@@ -9,7 +9,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { notify } from "@/components/ui/toast";
 import { hasRole } from "@/lib/bff/roles";
 import type { View } from "@/lib/bff/views";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { sessionQueries } from "@/lib/queries/session";
 import { viewMutations, viewQueries } from "@/lib/queries/views";
 import { screenOfView, viewQueryOf } from "./invocation-search-params.ts";

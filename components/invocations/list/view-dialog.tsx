@@ -9,7 +9,7 @@ import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type View, viewLimits } from "@/lib/bff/views";
-import { readFailure } from "@/lib/format/read-failure";
+import { readFailure } from "@/lib/format/error-message";
 import { viewMutations } from "@/lib/queries/views";
 
 /** Edits the name of a view: a new one for the current state, or an existing one. */

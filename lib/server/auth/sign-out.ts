@@ -4,8 +4,8 @@ import { appendAudit } from "../audit/audit-chain.ts";
 import { database } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";
 import { peerOf } from "../kernel/peer.ts";
+import { endSignIn, type SignedIn } from "./require-operator.ts";
 import { cookieNames } from "./sign-in-cookie.ts";
-import { endSignIn, type SignedIn } from "./sign-in-guard.ts";
 
 /** Ends the operator's sign-in, also for copies of its cookie; the header clears the cookie in this browser. */
 export async function signOut(

@@ -3,7 +3,7 @@
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import { type AuditEvent, appendAudit } from "../audit/audit-chain.ts";
-import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import { database } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";
 import { peerOf } from "../kernel/peer.ts";

@@ -2,7 +2,7 @@
 import "server-only";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { InsufficientRole, requireOperator, type SignedIn } from "../auth/sign-in-guard.ts";
+import { InsufficientRole, requireOperator, type SignedIn } from "../auth/require-operator.ts";
 import { recordDenied } from "./audited.ts";
 import { checkOrigin } from "./check-origin.ts";
 

@@ -5,7 +5,7 @@ import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
 import { roleFor } from "../auth/operation-roles.ts";
-import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import { type Database, database } from "../db/database.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";

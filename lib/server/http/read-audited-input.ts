@@ -1,7 +1,7 @@
 import "server-only";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
-import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import type { Act } from "./audited.ts";
 import { authorize } from "./authorize.ts";
 import { type RouteParams, readInput, targetOf } from "./route-input.ts";

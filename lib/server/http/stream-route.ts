@@ -4,7 +4,7 @@ import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { roleFor } from "../auth/operation-roles.ts";
-import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import { authorize } from "./authorize.ts";
 import type { Route } from "./define-route.ts";
 import { problemResponse } from "./problem-response.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Preferences } from "../../bff/preferences.ts";
-import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import { database } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";
 import { readPreferences } from "./preferences.ts";

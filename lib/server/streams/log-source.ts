@@ -4,7 +4,7 @@ import type { LogGap, LogTopic, TopicState } from "../../bff/live.ts";
 import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { Backpressure, type RingReader } from "./backpressure.ts";
-import { CatchUp } from "./history-catch-up.ts";
+import { CatchUp } from "./join-history.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findSeam } from "./history-overlap.ts";
 import { textsOf } from "./line-buffer.ts";
 import type { LogItem } from "./log-item.ts";
-import { findSeam } from "./log-seam.ts";
 import { Resumption } from "./resume.ts";
 
 const items = (texts: readonly string[]): LogItem[] =>

@@ -2,7 +2,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../clock.ts";
-import { recheck, type SignedIn } from "../auth/sign-in-guard.ts";
+import { recheck, type SignedIn } from "../auth/require-operator.ts";
 import { env } from "../kernel/env.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";

@@ -2,7 +2,7 @@
 import { hasRole } from "../../bff/roles.ts";
 import { type Timeline, timelineExport, timelineLimits } from "../../bff/timeline.ts";
 import { readActsIn } from "../audit/acts-in-range.ts";
-import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { SignedIn } from "../auth/require-operator.ts";
 import type { TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { completenessOf } from "../invocations/completeness.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { recheck, type SignedIn } from "./sign-in-guard.ts";
+import { recheck, type SignedIn } from "./require-operator.ts";
 import { findSignIn, type SignInRecord, touchSignIn } from "./sign-ins.ts";
 
 vi.mock("../db/database.ts", () => ({ database: () => ({}) }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findSeam, isDoubtful, overlap } from "./log-seam.ts";
+import { findSeam, isDoubtful, overlap } from "./history-overlap.ts";
 
 const lines = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 30 });
 
