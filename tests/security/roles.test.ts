@@ -126,6 +126,8 @@ describe("roles", () => {
     listAlerts: "?state=open",
     readTimeline: "?from_ms=0&to_ms=1000",
     readSimilarFailures: "?reason_key=closed",
+    listStoredLogs: "?session_id=session1",
+    searchLogs: "?q=timeout",
   };
   // Admitted, then the answer says that no topic was requested (a stream that opens would not end), or that this is no
   // upload.
@@ -147,6 +149,8 @@ describe("roles", () => {
     ["deleteView", 404],
     ["deleteAnnotation", 404],
     ["setFailureGroup", 404],
+    ["readStoredLines", 404],
+    ["deleteStoredLog", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>
