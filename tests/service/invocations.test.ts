@@ -119,13 +119,7 @@ describe("with the browser of a pool", () => {
     const stored = await ask("GET", `/browsers/${id}/telemetry/events?limit=100&since=1h`);
     const events = z.array(telemetryRecord).parse(stored.json());
     const types = events.map(({ event }) => event.type);
-    for (const type of [
-      "network_request",
-      "network_response",
-      "page_navigation",
-      "console_log",
-      "monitor_screenshot",
-    ]) {
+    for (const type of ["network_request", "network_response", "page_navigation", "console_log"]) {
       expect(types).toContain(type);
     }
     expect(stored.text).toContain("chairs-09");
