@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { evidenceQueries } from "@/lib/queries/evidence";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
-import { storedLogQueries } from "@/lib/queries/stored-logs";
 import { exampleSearches } from "./example-searches.ts";
 import { storedText } from "./search-messages.ts";
 
 /** The page before a search: what it searches, and three searches to begin with. */
 export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
-  const evidence = useQuery(storedLogQueries.evidence());
+  const evidence = useQuery(evidenceQueries.state());
   const failed = useQuery({
     ...invocationHistoryQueries.search({ status: ["failed"], limit: 1 }),
     retry: false,

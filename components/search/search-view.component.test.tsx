@@ -4,14 +4,16 @@ import { page, userEvent } from "vitest/browser";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import type { InvocationHistory } from "@/lib/bff/invocation-history";
 import type { FoundLine, FoundLog, LogSearchAnswer } from "@/lib/bff/log-search";
+import { evidenceOperations } from "@/lib/bff/operations/evidence";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
-import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
+import { logSearchOperations } from "@/lib/bff/operations/log-search";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { SearchView } from "./search-view.tsx";
 
-const { searchLogs, retrieveEvidence } = storedLogOperations;
+const { searchLogs } = logSearchOperations;
+const { retrieveEvidence } = evidenceOperations;
 const { searchInvocationHistory } = invocationHistoryOperations;
 const originMs = Date.UTC(2026, 10, 21, 3);
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { storedLogQueries } from "@/lib/queries/stored-logs";
+import { evidenceQueries } from "@/lib/queries/evidence";
 
 /** Says that no logs are stored, and where that is changed; nothing where they are. */
 export function StoredLogsNotice() {
-  const state = useQuery(storedLogQueries.evidence()).data?.data;
+  const state = useQuery(evidenceQueries.state()).data?.data;
   if (state?.settings.logs !== "off") return null;
   return (
     <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">

@@ -2,7 +2,7 @@ import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { EvidenceState } from "@/lib/bff/evidence";
-import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
+import { evidenceOperations } from "@/lib/bff/operations/evidence";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
@@ -32,7 +32,7 @@ function evidenceOf(given: {
 const draw = (state: EvidenceState) =>
   renderView(<EvidenceSection />, {
     at: "/settings",
-    bff: emptyBff().one(storedLogOperations.retrieveEvidence, state),
+    bff: emptyBff().one(evidenceOperations.retrieveEvidence, state),
   });
 const section = () => page.getByRole("region", { name: "Evidence" });
 
@@ -102,13 +102,13 @@ test("switched off, the section says what that means and how to change it", asyn
 });
 
 test("while it loads its rows are in place; a failure is shown with Retry", async () => {
-  const bff = emptyBff().hang(storedLogOperations.retrieveEvidence);
+  const bff = emptyBff().hang(evidenceOperations.retrieveEvidence);
   const screen = await renderView(<EvidenceSection />, { at: "/settings", bff });
   await expect.element(section().getByText("Deleted early")).toBeVisible();
-  bff.fail(storedLogOperations.retrieveEvidence, 503, "store_unavailable", "The database cannot be read.");
+  bff.fail(evidenceOperations.retrieveEvidence, 503, "store_unavailable", "The database cannot be read.");
   await screen.reload();
   await expect.element(section().getByRole("alert")).toMatchTextContent("The database cannot be read.");
   await expect.element(section().getByRole("button", { name: "Retry" })).toBeVisible();
-  bff.one(storedLogOperations.retrieveEvidence, evidenceOf({}));
+  bff.one(evidenceOperations.retrieveEvidence, evidenceOf({}));
   await expect.element(section()).toMatchTextContent("40 logs");
 });

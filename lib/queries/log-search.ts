@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type InvocationHistoryQuery, invocationHistoryLimits } from "../bff/invocation-history.ts";
 import { type SearchFilter, type SearchQuery, sinceMs } from "../bff/log-search-query.ts";
 import { invocationHistoryOperations } from "../bff/operations/invocation-history.ts";
-import { storedLogOperations } from "../bff/operations/stored-logs.ts";
+import { logSearchOperations } from "../bff/operations/log-search.ts";
 import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
@@ -52,7 +52,7 @@ export const logSearchQueries = {
       queryKey: [...all, "lines", q] as const,
       queryFn: ({ signal, pageParam }) =>
         bff.one(
-          storedLogOperations.searchLogs,
+          logSearchOperations.searchLogs,
           { query: { q, cursor: pageParam === "" ? undefined : pageParam } },
           { signal },
         ),
@@ -81,7 +81,7 @@ export const logSearchQueries = {
       queryFn: async ({ signal }) => {
         for (const q of searches) {
           const { data } = await bff.one(
-            storedLogOperations.searchLogs,
+            logSearchOperations.searchLogs,
             { query: { q, limit: 1 } },
             { signal },
           );

@@ -1,7 +1,6 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import { storedLogOperations } from "../bff/operations/stored-logs.ts";
 import type { StoredLogReader } from "../live/stored-log-reading.ts";
-import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 
@@ -11,11 +10,6 @@ export const storedLogQueries = {
   /** The stored logs of a browser session. */
   ofSession: (sessionId: string) =>
     listQuery(all, storedLogOperations.listStoredLogs, { query: { session_id: sessionId } }),
-  /** Which logs are stored, and how much they take. */
-  evidence: () => ({
-    ...oneQuery(all, storedLogOperations.retrieveEvidence, {}),
-    staleTime: paces.stale.briefMs,
-  }),
 } as const;
 
 export const storedLogMutations = {

@@ -19,7 +19,7 @@ test.describe.configure({ mode: "parallel" });
 test.use({ speedup: 2 });
 
 /** No page may grow beyond this; the goal is 190. */
-const maxScriptsKib = 228;
+const maxScriptsKib = 230;
 const maxLayoutShift = 0.02;
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };

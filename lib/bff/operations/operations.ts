@@ -5,11 +5,13 @@ import { alertOperations } from "./alerts.ts";
 import { attentionOperations } from "./attention.ts";
 import { auditOperations } from "./audit.ts";
 import { liveViewOperations } from "./browsers.ts";
+import { evidenceOperations } from "./evidence.ts";
 import { healthOperations } from "./health.ts";
 import { insightOperations } from "./insight.ts";
 import { inventoryOperations } from "./inventory.ts";
 import { invocationHistoryOperations } from "./invocation-history.ts";
 import { liveOperations } from "./live.ts";
+import { logSearchOperations } from "./log-search.ts";
 import { poolInsightOperations } from "./pool-insight.ts";
 import { poolHistoryOperations } from "./pools.ts";
 import { processSampleOperations } from "./processes.ts";
@@ -40,6 +42,8 @@ export const ownOperations = {
   ...alertOperations,
   ...webhookOperations,
   ...storedLogOperations,
+  ...logSearchOperations,
+  ...evidenceOperations,
   ...timelineOperations,
   ...liveOperations,
   ...healthOperations,

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
-import { evidenceState } from "../evidence.ts";
-import { logSearchAnswer, logSearchQuery } from "../log-search.ts";
 import { storedLinesQuery, storedLog, storedLogLines, storedLogsQuery } from "../stored-logs.ts";
 
 const logId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, "is no id of a stored log")) });
@@ -24,14 +22,6 @@ export const storedLogOperations = defineOperations("Browsers", {
     answers: { 200: { kind: "json", schema: storedLogLines } },
     errors: [400, 404],
   },
-  searchLogs: {
-    method: "GET",
-    path: "/search/logs",
-    summary: "The lines of stored logs that match a search, newest first",
-    query: logSearchQuery,
-    answers: { 200: { kind: "json", schema: logSearchAnswer } },
-    errors: [400],
-  },
   deleteStoredLog: {
     method: "DELETE",
     path: "/logs/{id}",
@@ -39,11 +29,5 @@ export const storedLogOperations = defineOperations("Browsers", {
     params: logId,
     answers: { 204: { kind: "empty" } },
     errors: [404, 409],
-  },
-  retrieveEvidence: {
-    method: "GET",
-    path: "/evidence",
-    summary: "Which logs are stored, how much they take, and what was deleted early",
-    answers: { 200: { kind: "json", schema: evidenceState } },
   },
 });
