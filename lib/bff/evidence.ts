@@ -1,6 +1,10 @@
 // What is stored of browsers and invocations for later: the settings, and what is used. Times are epoch milliseconds.
 import * as z from "zod/mini";
 
+/** Which logs are stored: of every browser, of those of failed invocations and pinned ones, or none. */
+export const logRules = ["all", "failed", "off"] as const;
+export type LogRule = (typeof logRules)[number];
+
 /** What the leader reports of the logs that it stores. */
 export const logRecorderReport = z.object({
   at_ms: z.number(),
@@ -24,7 +28,7 @@ export type LogRecorderReport = z.infer<typeof logRecorderReport>;
 export const evidenceState = z.object({
   /** The settings, as in the environment variables KEEP_…. */
   settings: z.object({
-    logs: z.enum(["all", "failed", "off"]),
+    logs: z.enum(logRules),
     days: z.int(),
     max_mb: z.int(),
     session_mb: z.int(),

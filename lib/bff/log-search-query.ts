@@ -1,5 +1,6 @@
 // The query language of the search over stored logs: words, "phrases", -without and filters such as app:shop. Words
-// match the beginnings of words of a line, phrases any part of it, both in any case.
+// match the beginnings of words of a line; phrases begin where a word begins and match as they are; both in any case.
+import { since, sinceEpochNs } from "../contract/since.ts";
 
 export const searchFilters = ["app", "action", "version", "level", "source", "session", "since"] as const;
 export type SearchFilter = (typeof searchFilters)[number];
@@ -31,9 +32,13 @@ export const maxWordChars = 64;
 /** Shorter words are found as whole words only: too many begin with them. */
 export const minPrefixChars = 3;
 
-/** The words of a text: runs of letters, digits and marks, in lower case. */
+/** The pattern of a character of a word: a letter, digit or mark. */
+export const wordSign = String.raw`[\p{L}\p{N}\p{M}]`;
+const word = new RegExp(`${wordSign}+`, "gu");
+
+/** The words of a text, in lower case. */
 export const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => word.slice(0, maxWordChars));
+  (text.toLowerCase().match(word) ?? []).map((found) => found.slice(0, maxWordChars));
 
 const isFilter = (name: string): name is SearchFilter => searchFilters.some((filter) => filter === name);
 
@@ -82,7 +87,7 @@ export function readSearchQuery(text: string): SearchQuery | SearchQueryFault {
     }
     const words = name === undefined ? value : `${name}:${value}`;
     if (words === "") return { message: "There is nothing to search for after this.", at: start };
-    terms.push(...termsOf(words, given.startsWith('"') && name === undefined, minus));
+    terms.push(termOf(words, given.startsWith('"') && name === undefined, minus));
     if (terms.length > maxTerms) return { message: `A search has at most ${maxTerms} words.`, at: start };
   }
   return { terms, filters };
@@ -123,16 +128,14 @@ const examples: Readonly<Record<SearchFilter, string>> = {
   since: "1h",
 };
 
-/** A word with punctuation within it is the words between, and the whole as a phrase: `api.example.com`, `a=1`. */
-function termsOf(text: string, quoted: boolean, not: boolean): SearchTerm[] {
+/** A word with punctuation within it is a phrase: `api.example.com`, `a=1`. */
+function termOf(text: string, quoted: boolean, not: boolean): SearchTerm {
   const lower = text.toLowerCase();
-  const words = wordsOf(text);
-  if (!quoted && words.length === 1 && words[0] === lower) return [{ kind: "word", text: lower, not }];
-  return [{ kind: "phrase", text: lower, not }];
+  const isWord = !quoted && wordsOf(text)[0] === lower;
+  return { kind: isWord ? "word" : "phrase", text: lower, not };
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
-const wordSign = String.raw`[\p{L}\p{N}\p{M}]`;
 
 /** The pattern of a term in a text in lower case: it begins where a word begins, and a short word is a whole word. */
 export function termPattern({ kind, text }: SearchTerm): RegExp {
@@ -148,8 +151,6 @@ export function sinceMs(text: string, nowMs: number): number | undefined {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (unit === "s" || unit === "m" || unit === "h" || unit === "d")
     return nowMs - Number(count) * unitMs[unit];
-  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text);
+  return isTime && since.safeParse(text).success ? Number(sinceEpochNs(text, nowMs) / 1_000_000n) : undefined;
 }

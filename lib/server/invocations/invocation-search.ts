@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { InvocationHistoryQuery } from "../../bff/invocation-history.ts";
 import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
-import { Problem } from "../kernel/problem.ts";
+import { badCursor } from "../kernel/problem.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 
 /** The most rows scanned per request; searching texts costs more per row. */
@@ -22,7 +22,7 @@ function decodeCursor(cursor: string | undefined): CursorPosition | undefined {
   try {
     return cursorPosition.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
-    throw new Problem(400, "bad_cursor", "The cursor is not one of an answer: start again without it.");
+    throw badCursor();
   }
 }
 

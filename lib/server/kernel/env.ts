@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type LogRule, logRules } from "../../bff/evidence.ts";
 import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts";
 import { isZone, resolveZone } from "../../format/time-zone.ts";
 import { baseUrlFault, isLoopback } from "./base-url.ts";
@@ -60,10 +61,6 @@ export interface Retention {
   /** Megabytes of the embedded store; above it the oldest rows are deleted first. */
   maxMb: number;
 }
-
-/** Which logs are stored: of every browser, of those of failed invocations and pinned ones, or none. */
-export const logRules = ["all", "failed", "off"] as const;
-export type LogRule = (typeof logRules)[number];
 
 /** What is stored of browsers and invocations for later, and how much. */
 export interface Evidence {

@@ -41,3 +41,7 @@ export class Problem extends Error {
 /** Problem itself is detected by its marker, a subclass by identity as usual. */
 const isInstance = (type: unknown, value: unknown): boolean =>
   type === Problem ? isMarked(value, mark) : Function.prototype[Symbol.hasInstance].call(type, value);
+
+/** For a cursor of a list that no answer of it had. */
+export const badCursor = () =>
+  new Problem(400, "bad_cursor", "The cursor is not one of an answer: start again without it.");

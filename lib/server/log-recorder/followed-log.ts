@@ -5,6 +5,7 @@ import { isoTime } from "../../clock.ts";
 import { type StoredEntry, withoutId } from "../stored-logs/chunk-format.ts";
 import {
   type AppendedEntry,
+  gapEntry,
   StoredLog,
   type StoredLogRow,
   type UnsavedLog,
@@ -144,20 +145,12 @@ export class FollowedLog {
       texts,
       true,
     );
-    if (position === undefined) this.#append([this.#interruption()]);
+    if (position === undefined) {
+      const [from, to] = [isoTime(this.row.updated_at_ms), isoTime(this.#deps.nowMs())];
+      this.#append([gapEntry({ reason: "disconnected", count: null, from, to })]);
+    }
     const before = position === undefined ? undefined : lines[position - 1];
     this.#beginAt(subscription, before?.id ?? source.ring.startId);
-  }
-
-  #interruption(): AppendedEntry {
-    const to = isoTime(this.#deps.nowMs());
-    const from = isoTime(this.row.updated_at_ms);
-    return {
-      json: JSON.stringify({ reason: "disconnected", count: null, from, to }),
-      kind: "gap",
-      at: to,
-      missing: null,
-    };
   }
 
   #takeAll(): void {
@@ -167,9 +160,13 @@ export class FollowedLog {
     const cursor = this.#cursor;
     if (cursor === undefined) return;
     while (this.#log.unsavedBytes < maxUnsavedBytes) {
+      const from = cursor.lastAt;
       const lost = cursor.passLost();
       const entries = cursor.take(takenBytes);
-      if (lost !== undefined) this.#append([this.#lostEntry(lost.count, entries[0]?.at)]);
+      if (lost !== undefined) {
+        const to = entries[0]?.at ?? isoTime(this.#deps.nowMs());
+        this.#append([gapEntry({ reason: "slow", count: lost.count, from, to })]);
+      }
       if (entries.length === 0) break;
       this.#append(entries.map(appendedOf));
       subscription.source.taken(cursor);
@@ -177,16 +174,6 @@ export class FollowedLog {
     if (cursor.backlog > 0 || !isClosed(subscription.source)) return;
     this.#log.end(subscription.source.state.reason, this.#deps.nowMs());
     this.stop();
-  }
-
-  #lostEntry(count: number | null, to = isoTime(this.#deps.nowMs())): AppendedEntry {
-    const from = this.#cursor?.lastAt ?? null;
-    return {
-      json: JSON.stringify({ reason: "slow", count, from, to }),
-      kind: "gap",
-      at: to,
-      missing: count,
-    };
   }
 
   #append(entries: readonly AppendedEntry[]): void {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeLogUpstream } from "../../../tests/support/fake-log-upstream.ts";
 import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
+import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
@@ -124,6 +125,16 @@ async function stored(of: { session_id?: string; invocation_id?: string }): Prom
   if (log === undefined) return [];
   const { entries } = await readStoredLines(db, log.id, {});
   return entries.map((entry) => (entry.kind === "line" ? entry.text : `[${entry.count}]`));
+}
+/** Every stored entry of a log. */
+async function readAll(logId: number): Promise<StoredLogLines["entries"]> {
+  const entries: StoredLogLines["entries"] = [];
+  for (let from: number | null = 1; from !== null; ) {
+    const page: StoredLogLines = await readStoredLines(db, logId, { from_line: from });
+    entries.push(...page.entries);
+    from = page.next_line;
+  }
+  return entries;
 }
 const untilStored = (of: { session_id?: string; invocation_id?: string }, count: number) =>
   waitForTrue(`${count} entries are stored`, async () => (await stored(of)).length >= count);
@@ -249,6 +260,34 @@ describe("storing a log", () => {
     expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three"]);
     // Once, however many turns failed.
     expect(reports).toEqual(["logs could not be stored"]);
+  });
+
+  it("marks what was too much while the store was down, from the last line before to the first one after", async () => {
+    await addSession("s1");
+    lead();
+    upstream.file.push("one");
+    await untilStored({ session_id: "s1" }, 1);
+    isStoreDown = true;
+    for (let number = 0; number < 8; number += 1) {
+      upstream.send(...Array.from({ length: 500 }, (_, at) => `${number}.${at} ${"x".repeat(2_000)}`));
+    }
+    await waitUntil("a write has failed", () => reports.length > 0);
+    const received = hubs[0]?.watch("logs:s1:supervisor:chromium", () => undefined);
+    await waitUntil("everything was received", () =>
+      (received?.source.ring.lines().at(-1)?.text ?? "").startsWith("7.499"),
+    );
+    isStoreDown = false;
+    const [log] = await listStoredLogs(db, { session_id: "s1" });
+    const entries = await waitFor("the last line is stored", async () => {
+      const read = await readAll(log?.id ?? 0);
+      return read.at(-1)?.kind === "line" && read.some(({ kind }) => kind === "gap") ? read : undefined;
+    });
+    const gapAt = entries.findIndex(({ kind }) => kind === "gap");
+    const [before, gap, after] = entries.slice(gapAt - 1, gapAt + 2);
+    if (before?.kind !== "line" || gap?.kind !== "gap" || after?.kind !== "line") throw new Error("no gap");
+    expect(gap).toMatchObject({ reason: "slow", from: before.at, to: after.at });
+    expect(gap.count).toBeGreaterThan(0);
+    received?.release();
   });
 });
 

@@ -10,7 +10,12 @@ import { namesOfInvocations } from "../invocations/recent-invocations.ts";
 import type { Evidence } from "../kernel/env.ts";
 import { paces } from "../kernel/paces.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
-import { newestEntries, storedLogTotals, unendedStoredLogs } from "../stored-logs/stored-log-reads.ts";
+import {
+  lastChunkOf,
+  newestEntries,
+  storedLogTotals,
+  unendedStoredLogs,
+} from "../stored-logs/stored-log-reads.ts";
 import {
   createStoredLogs,
   deleteStoredLogs,
@@ -110,18 +115,18 @@ export class LogRecorder {
     this.#waiting = found.length - chosen.length;
     if (chosen.length > 0) {
       const created = await write((trx) => createStoredLogs(trx, chosen, nowMs));
-      unended.push(...created.map((row) => ({ row, lastChunk: 0 })));
+      unended.push(...created);
     }
-    for (const { row, lastChunk } of unended) await this.#follow(row, lastChunk);
+    for (const row of unended) await this.#follow(row);
     await this.#identify();
   }
 
   /** Notes which invocation each followed log belongs to, by which a search filters. */
   async #identify(): Promise<void> {
-    const logs = [...this.#followed.values()];
+    const logs = [...this.#followed.values()].filter(({ isOver }) => !isOver);
     const invocations = await namesOfInvocations(
       this.#deps.db,
-      logs.flatMap(({ row }) => row.invocation_id ?? []),
+      logs.flatMap(({ row }) => (row.app_name === null ? (row.invocation_id ?? []) : [])),
     );
     const last = await lastInvocationsOf(
       this.#deps.db,
@@ -130,13 +135,15 @@ export class LogRecorder {
     for (const log of logs) {
       const { invocation_id: invocation, session_id: session } = log.row;
       const of = invocations.get(invocation ?? "") ?? last.get(session ?? "");
-      if (of !== undefined && !log.isOver) log.identify(of);
+      if (of !== undefined) log.identify(of);
     }
   }
 
-  async #follow(row: StoredLogRow, lastChunk: number): Promise<void> {
-    if (this.#stopped || this.#followed.has(row.id)) return;
+  async #follow(row: StoredLogRow): Promise<void> {
+    if (this.#followed.has(row.id)) return;
     const { db, hub, clock } = this.#deps;
+    const lastChunk = await lastChunkOf(db, row.id);
+    if (this.#stopped) return;
     const log = new FollowedLog(row, lastChunk, {
       hub,
       newest: () => newestEntries(db, row.id, liveBounds.ringLines),

@@ -1,11 +1,11 @@
 // Which logs the leader stores, and which it deletes again because the rule does not name them.
+import type { LogRule } from "../../bff/evidence.ts";
 import { type LogTopic, logTopic } from "../../bff/live.ts";
 import type { Database } from "../db/database.ts";
 import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { pinnedAmong } from "../inventory/resources.ts";
 import { sessionsOfOpenOrFailed } from "../invocations/invocation-sessions.ts";
 import { recentInvocations } from "../invocations/recent-invocations.ts";
-import type { LogRule } from "../kernel/env.ts";
 import { endedSessionLogs, storedTopics } from "../stored-logs/stored-log-reads.ts";
 
 /** The most logs of each kind that one look finds. */

@@ -1,7 +1,6 @@
 // Deletes the expired rows of every noun, a bounded number per call.
 import { dropProcessBuckets } from "../browsers/process-buckets.ts";
 import type { Database } from "../db/database.ts";
-import { usedBytes } from "../db/disk-usage.ts";
 import { dropGaps } from "../db/gaps.ts";
 import { dropLinks } from "../inventory/resource-links.ts";
 import { dropResources } from "../inventory/resource-writes.ts";
@@ -10,7 +9,7 @@ import { hasEndedInvocation } from "../invocations/expired-invocations.ts";
 import { dropRollups } from "../invocations/rollups.ts";
 import { dropPoolBuckets } from "../pools/downsample-pool-samples.ts";
 import { dropChecks } from "../proxies/proxy-checks.ts";
-import { storedLogTotals } from "../stored-logs/stored-log-reads.ts";
+import { usedBytesWithoutLogs } from "../stored-logs/stored-log-reads.ts";
 import { dropLogGaps } from "../timeline/log-gaps.ts";
 
 /** Deletes rows of one noun from before a time; returns whether there may be more. */
@@ -46,7 +45,7 @@ export async function dropOld(
 
 /** Whether the database without its stored logs is larger than `maxBytes` although nothing is left to delete early. */
 export async function isOverBound(db: Database, maxBytes: number): Promise<boolean> {
-  const used = await usedBytes(db);
-  if (used === undefined || used - (await storedLogTotals(db)).stored_bytes <= maxBytes) return false;
+  const used = await usedBytesWithoutLogs(db);
+  if (used === undefined || used <= maxBytes) return false;
   return !(await hasEndedInvocation(db)) && !(await hasEndedResource(db));
 }

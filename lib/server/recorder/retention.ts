@@ -7,13 +7,12 @@ import { type Clock, isoTime } from "../../clock.ts";
 import { downsampleProcessSamples } from "../browsers/process-buckets.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
-import { usedBytes } from "../db/disk-usage.ts";
 import { dropOldestEnded } from "../inventory/resource-writes.ts";
 import { dropInvocations, dropOldestInvocations } from "../invocations/expired-invocations.ts";
 import { type Floors, floorsCheckpoint, readFloors } from "../invocations/invocation-writes.ts";
 import type { Retention } from "../kernel/env.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
-import { storedLogTotals } from "../stored-logs/stored-log-reads.ts";
+import { usedBytesWithoutLogs } from "../stored-logs/stored-log-reads.ts";
 import { type DropExpiredAbove, dropOld } from "./delete-expired.ts";
 
 const hourMs = 3_600_000;
@@ -122,10 +121,8 @@ export class RetentionJob {
 
   async #bySize(): Promise<boolean> {
     const { db, write, retention } = this.#deps;
-    const used = await usedBytes(db);
-    // Stored logs have a bound of their own.
-    const logs = (await storedLogTotals(db)).stored_bytes;
-    if (used === undefined || used - logs <= retention.maxMb * 1_000_000) return false;
+    const used = await usedBytesWithoutLogs(db);
+    if (used === undefined || used <= retention.maxMb * 1_000_000) return false;
     return await write(async (trx) => {
       const atMs = this.#deps.clock.nowMs();
       const beforeMs = await dropOldestInvocations(trx);

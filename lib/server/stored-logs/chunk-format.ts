@@ -30,19 +30,38 @@ export function wordsOfChunk(entries: readonly string[]): string[] {
   return [...words];
 }
 
-const entryText = z.object({ text: z.optional(z.string()) });
-const textOf = (json: string): string => entryText.parse(JSON.parse(json)).text ?? "";
+const textOf = (json: string): string => (isLine(json) ? readLine(json).text : "");
 
-/** The lines of JSON of a chunk, oldest first. Throws for bytes that are no chunk. */
-export const chunkJson = (data: Uint8Array): string[] =>
-  zstdDecompressSync(data, { maxOutputLength: maxChunkBytes }).toString().split("\n");
-
-/** The entries of a chunk, oldest first. Throws for bytes that are no chunk. */
-export const decodeChunk = (data: Uint8Array): StoredEntry[] => chunkJson(data).map(readEntry);
-
-/** An entry of `chunkJson`. */
-export function readEntry(json: string): StoredEntry {
-  const value: unknown = JSON.parse(json);
-  const gap = storedGap.safeParse(value);
-  return gap.success ? { kind: "gap", ...gap.data } : { kind: "line", ...storedLine.parse(value) };
+/** An entry of a chunk as it is stored. */
+export interface EncodedEntry {
+  readonly json: string;
+  readonly kind: StoredEntry["kind"];
+  /** The number of the line; of a gap, that of the line after it. */
+  readonly line: number;
 }
+
+/** The entries of a chunk whose first line has the number `firstLine`, oldest first. Throws for bytes that are no chunk. */
+export function encodedEntries(data: Uint8Array, firstLine: number): EncodedEntry[] {
+  const text = zstdDecompressSync(data, { maxOutputLength: maxChunkBytes }).toString();
+  let next = firstLine;
+  return text
+    .split("\n")
+    .map((json) => (isLine(json) ? { json, kind: "line", line: next++ } : { json, kind: "gap", line: next }));
+}
+
+/** A line's time is its first field, as the ring writes it; a gap's is its reason. */
+const isLine = (json: string) => json.startsWith('{"at":');
+
+/** The line of an encoded entry that is one. */
+export const readLine = (json: string): StoredLine => storedLine.parse(JSON.parse(json));
+
+/** The entries of a chunk with their numbers, as `encodedEntries`. */
+export const numberedEntries = (chunk: {
+  first_line: number;
+  data: Uint8Array;
+}): (StoredEntry & { line: number })[] =>
+  encodedEntries(chunk.data, chunk.first_line).map(({ json, kind, line }) =>
+    kind === "line"
+      ? { kind, line, ...readLine(json) }
+      : { kind, line, ...storedGap.parse(JSON.parse(json)) },
+  );

@@ -21,13 +21,13 @@ export function lineMatcher({ terms, filters }: SearchQuery): LineMatcher {
   return {
     mayMatch: (lowerJson) => needed.every((text) => lowerJson.includes(text)),
     matches(text) {
-      const lower = visibleText(text).toLowerCase();
+      const visible = visibleText(text);
+      const lower = visible.toLowerCase();
       if (!patterns.every(({ not, pattern }) => pattern.test(lower) !== not)) return false;
       if (levels === undefined && sources === undefined) return true;
       const level = levelOf(text);
       if (levels !== undefined && !levels.includes(level)) return false;
       if (sources === undefined) return true;
-      const visible = visibleText(text);
       const source = readLineParts(visible, readJsonLine(visible), level)?.source?.toLowerCase();
       return source !== undefined && sources.includes(source);
     },

@@ -8,8 +8,8 @@ import { InvalidInput } from "../../contract/request.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
 import { statusesOfInvocations } from "../invocations/recent-invocations.ts";
-import { Problem } from "../kernel/problem.ts";
-import { chunkJson, readEntry } from "./chunk-format.ts";
+import { badCursor } from "../kernel/problem.ts";
+import { encodedEntries, readLine } from "./chunk-format.ts";
 import { type LineMatcher, lineMatcher } from "./match-line.ts";
 import { mayMatch, withWordIndex } from "./stored-log-index.ts";
 
@@ -32,7 +32,7 @@ function decodeCursor(cursor: string | undefined): Position {
   if (cursor === undefined) return { part: "growing", id: beyondIds };
   const [, part, id] = /^(growing|indexed)\.(\d{1,15})$/.exec(cursor) ?? [];
   if (part === "growing" || part === "indexed") return { part, id: Number(id) };
-  throw new Problem(400, "bad_cursor", "The cursor is not one of an answer: start again without it.");
+  throw badCursor();
 }
 
 /** The query in the input; throws InvalidInput with the character at which it cannot be read. */
@@ -165,17 +165,11 @@ const logColumns = {
 
 function matchingLines({ matcher, fromMs }: Search, chunk: FetchedChunk): FoundLine[] {
   const found: FoundLine[] = [];
-  let line = chunk.first_line;
-  for (const json of chunkJson(chunk.data)) {
-    // A gap begins with its reason, and has no number of its own.
-    if (json.startsWith('{"reason"')) continue;
-    const number = line;
-    line += 1;
-    if (!matcher.mayMatch(json.toLowerCase())) continue;
-    const entry = readEntry(json);
-    if (entry.kind !== "line" || !matcher.matches(entry.text)) continue;
-    if (fromMs !== undefined && Date.parse(entry.at) < fromMs) continue;
-    found.push({ log_id: chunk.log_id, line: number, at: entry.at, text: entry.text });
+  for (const { json, kind, line } of encodedEntries(chunk.data, chunk.first_line)) {
+    if (kind === "gap" || !matcher.mayMatch(json.toLowerCase())) continue;
+    const { at, text } = readLine(json);
+    if (!matcher.matches(text) || (fromMs !== undefined && Date.parse(at) < fromMs)) continue;
+    found.push({ log_id: chunk.log_id, line, at, text });
   }
   return found;
 }

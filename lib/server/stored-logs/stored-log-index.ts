@@ -5,6 +5,7 @@ import {
   minPrefixChars,
   type SearchQuery,
   type SearchTerm,
+  wordSign,
   wordsOf,
 } from "../../bff/log-search-query.ts";
 import type { Database } from "../db/database.ts";
@@ -56,7 +57,7 @@ export function mayMatch(dialect: Dialect, { terms }: SearchQuery): RawBuilder<b
     select id from found)`;
 }
 
-const endsWithWord = /[\p{L}\p{N}\p{M}]$/u;
+const endsWithWord = new RegExp(`${wordSign}$`, "u");
 
 /** The words that a line with the term has. The last of a phrase may go on beyond it. */
 function indexedWords({ text }: SearchTerm): { word: string; isPrefix: boolean }[] {

@@ -8,10 +8,11 @@ import {
   storedLogLimits,
 } from "../../bff/stored-logs.ts";
 import type { Database } from "../db/database.ts";
+import { usedBytes } from "../db/disk-usage.ts";
 import { inBatches } from "../db/in-batches.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { StoredEntry } from "./chunk-format.ts";
-import { numberedEntries, type StoredLogRow } from "./stored-log.ts";
+import { numberedEntries, type StoredEntry } from "./chunk-format.ts";
+import type { StoredLogRow } from "./stored-log.ts";
 
 const storedLogOf = (row: StoredLogRow): StoredLog => ({
   id: row.id,
@@ -76,31 +77,24 @@ export async function storedTopics(db: Database, topics: readonly Topic[]): Prom
   return new Set(rows.map(({ topic }) => topic));
 }
 
-/** The logs that have not ended, with the number of their last chunk; 0 without one. */
-export async function unendedStoredLogs(
-  db: Database,
-  limit: number,
-): Promise<{ row: StoredLogRow; lastChunk: number }[]> {
-  const rows = await db
+/** The newest logs that have not ended. */
+export const unendedStoredLogs = (db: Database, limit: number): Promise<StoredLogRow[]> =>
+  db
     .selectFrom("stored_logs")
     .selectAll()
     .where("ended_at_ms", "is", null)
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  const last = await inBatches(
-    rows.map(({ id }) => id),
-    (part) =>
-      db
-        .selectFrom("stored_log_chunks")
-        .select("log_id")
-        .select(({ fn }) => fn.max("number").as("number"))
-        .where("log_id", "in", part)
-        .groupBy("log_id")
-        .execute(),
-  );
-  const numbers = new Map(last.map(({ log_id: id, number }) => [id, number]));
-  return rows.map((row) => ({ row, lastChunk: Number(numbers.get(row.id) ?? 0) }));
+
+/** The number of a log's last chunk; 0 without one. */
+export async function lastChunkOf(db: Database, logId: number): Promise<number> {
+  const { last } = await db
+    .selectFrom("stored_log_chunks")
+    .select(({ fn }) => fn.max("number").as("last"))
+    .where("log_id", "=", logId)
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
 }
 
 /** The newest entries of a log, at least `lines` lines if it has so many, oldest first. */
@@ -210,6 +204,12 @@ export async function storedLogTotals(db: Database): Promise<{
     stored_bytes: number(total?.stored_bytes),
     oldest_ms: total?.oldest_ms ?? null,
   };
+}
+
+/** Bytes of the database without its stored logs, which have a bound of their own; undefined where they cannot be read. */
+export async function usedBytesWithoutLogs(db: Database): Promise<number | undefined> {
+  const used = await usedBytes(db);
+  return used === undefined ? undefined : used - (await storedLogTotals(db)).stored_bytes;
 }
 
 /** Ended logs of sessions whose last line is from the range, oldest first. */

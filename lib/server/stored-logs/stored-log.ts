@@ -2,7 +2,7 @@
 import { type LogTopic, logTopic } from "../../bff/live.ts";
 import type { Tables } from "../db/tables.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
-import { chunkBytes, decodeChunk, encodeChunk, type StoredEntry, wordsOfChunk } from "./chunk-format.ts";
+import { chunkBytes, encodeChunk, type StoredGap, wordsOfChunk } from "./chunk-format.ts";
 
 export type StoredLogRow = Tables["stored_logs"];
 /** A chunk before it has an id; `words`: those of its lines, once it is complete. */
@@ -64,6 +64,14 @@ export interface AppendedEntry {
   /** Lines missing in a gap; null: unknown. */
   readonly missing: number | null;
 }
+
+/** A gap as an entry to append. */
+export const gapEntry = (gap: StoredGap): AppendedEntry => ({
+  json: JSON.stringify(gap),
+  kind: "gap",
+  at: gap.to,
+  missing: gap.count,
+});
 
 export class StoredLog {
   #row: StoredLogRow;
@@ -197,14 +205,3 @@ export class StoredLog {
     });
   }
 }
-
-/** The entries of a chunk with the numbers of its lines; a gap has that of the line after it. */
-export const numberedEntries = (
-  chunk: Pick<UnsavedChunk, "first_line" | "data">,
-): (StoredEntry & { line: number })[] => {
-  let line = chunk.first_line;
-  return decodeChunk(chunk.data).map((entry) => ({
-    ...entry,
-    line: entry.kind === "line" ? line++ : line,
-  }));
-};
