@@ -1,5 +1,5 @@
 /** URLs of the dashboard's pages. Ids are encoded; unset query values are omitted. */
-import type { LogTopic } from "./bff/live.ts";
+import type { LogSource, LogTopic } from "./bff/live.ts";
 import type { LineName } from "./live/line-hash.ts";
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
@@ -41,13 +41,15 @@ export const paths = {
   signIn: many("/sign-in"),
 } as const;
 
+/** A log in a query, with the API's own parameters. */
+export function logQuery(log: LogSource): PageQuery {
+  const { source } = log;
+  if (source === "path") return { source, path: log.path };
+  return source === "supervisor" ? { source, supervisor_process: log.process } : { source };
+}
+
 /** The page that shows a log, at one of its lines: for a browser's with the API's own parameters of a log. */
 export function logLinePath(log: LogTopic, { at, hash }: LineName): string {
   if ("invocationId" in log) return paths.invocation(log.invocationId, { at, line: hash });
-  const { source } = log.log;
-  const named =
-    log.log.source === "path"
-      ? { source, path: log.log.path }
-      : { source, supervisor_process: log.log.process };
-  return paths.browser(log.sessionId, { ...named, at, line: hash });
+  return paths.browser(log.sessionId, { ...logQuery(log.log), at, line: hash });
 }

@@ -19,44 +19,55 @@ export const liveBounds = {
 
 const segment = "[A-Za-z0-9._~!'()*%-]{1,1024}";
 const topicPattern = new RegExp(
-  `^(fleet|logs:${segment}:(supervisor|path):${segment}|invocation:${segment})$`,
+  `^(fleet|logs:${segment}:(supervisor|path):${segment}|telemetry:${segment}|invocation:${segment})$`,
 );
 
 /**
- * `fleet`, or a log: `logs:<session id>:supervisor:<name>`, `logs:<session id>:path:<path>`, `invocation:<id>`. Parts are
- * URL-encoded.
+ * `fleet`, or a log: `logs:<session id>:supervisor:<name>`, `logs:<session id>:path:<path>`, `telemetry:<session id>`
+ * (whose lines are the events of `telemetry-line.ts`), `invocation:<id>`. Parts are URL-encoded.
  */
 export const topic = z.string().check(z.regex(topicPattern, "is not a topic of the live stream"));
 export type Topic = z.infer<typeof topic>;
 
-export type LogSource = { source: "supervisor"; process: string } | { source: "path"; path: string };
+/** A log that the API has as lines. */
+export type WrittenLog = { source: "supervisor"; process: string } | { source: "path"; path: string };
 
-/** A log of a browser session. */
-export interface SessionLogTopic {
-  sessionId: string;
-  log: LogSource;
-}
+/** A log of a browser session, or its telemetry. */
+export type LogSource = WrittenLog | { source: "telemetry" };
 
 /** What the action of an invocation wrote. */
 export interface InvocationLogTopic {
   invocationId: string;
 }
 
+export interface TelemetryTopic {
+  sessionId: string;
+  log: { source: "telemetry" };
+}
+
+/** The parts of a log topic of lines that the API has. */
+export type WrittenLogTopic = { sessionId: string; log: WrittenLog } | InvocationLogTopic;
+
 /** The parts of a log topic. */
-export type LogTopic = SessionLogTopic | InvocationLogTopic;
+export type LogTopic = WrittenLogTopic | TelemetryTopic;
 
 export function logTopic(parts: LogTopic): Topic {
   if ("invocationId" in parts) return `invocation:${encodeURIComponent(parts.invocationId)}`;
   const { sessionId, log } = parts;
+  if (log.source === "telemetry") return `telemetry:${encodeURIComponent(sessionId)}`;
   const rest = log.source === "supervisor" ? log.process : log.path;
   return `logs:${encodeURIComponent(sessionId)}:${log.source}:${encodeURIComponent(rest)}`;
 }
+
+export const isTelemetry = (parts: LogTopic): parts is TelemetryTopic =>
+  "sessionId" in parts && parts.log.source === "telemetry";
 
 /** The parts of a log topic; undefined for any other topic and for one that cannot be decoded. */
 export function parseLogTopic(text: Topic): LogTopic | undefined {
   const [kind, id = "", source, rest = ""] = text.split(":");
   try {
     if (kind === "invocation") return { invocationId: decodeURIComponent(id) };
+    if (kind === "telemetry") return { sessionId: decodeURIComponent(id), log: { source: "telemetry" } };
     if (kind !== "logs") return undefined;
     const sessionId = decodeURIComponent(id);
     const name = decodeURIComponent(rest);

@@ -44,8 +44,8 @@ const time = new RegExp(
 const separator = /[\s|]*(?:- )?\s*/y;
 const bracketedLevel = /[[(<]([A-Za-z]+)[\])>]:?(?=\s|$)/y;
 const bareLevel = /([A-Z]{3,11}|[a-z]{3,11}(?=:))(?=[\s:|]):?(?=[\s|])/y;
-/** `[supervisor]`, `[console:warn]`, `[main]`. */
-const bracketedName = /\[([A-Za-z][\w.@/-]{0,39})(?::([A-Za-z]+))?\]:?(?=\s)/y;
+/** `[supervisor]`, `[console:warn]`, `[main]`, `[cart.js:22]`. */
+const bracketedName = /\[([A-Za-z][\w.@/-]{0,39}(?::\d{1,7})?)(?::([A-Za-z]+))?\]:?(?=\s)/y;
 /** A logger's name has dots or colons, unlike a word: `app.server: `, `proxy::dial `, `com.shop.Cart - `. */
 const loggerName = /([A-Za-z_]\w*(?:(?:\.|::|\/)[A-Za-z_][\w-]*)+)(?::? - |: | (?=\S))/y;
 /** Python's `name - LEVEL - `. */

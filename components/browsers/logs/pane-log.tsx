@@ -5,7 +5,7 @@ import { namedIdHref } from "@/components/inventory/named-id-href";
 import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
-import { logTopic } from "@/lib/bff/live";
+import { type LogTopic, logTopic } from "@/lib/bff/live";
 import { shortId } from "@/lib/format/short-id";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
@@ -13,7 +13,14 @@ import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { logLinePath, paths } from "@/lib/paths";
 import { writeLayout } from "../panes/pane-address.ts";
-import { layoutOf, logName, type Pane, type PaneSource, paneName } from "../panes/pane-layout.ts";
+import {
+  layoutOf,
+  logName,
+  type Pane,
+  type PaneContent,
+  type PaneSource,
+  paneName,
+} from "../panes/pane-layout.ts";
 import { type PaneActions, PaneTools } from "../panes/pane-tools.tsx";
 import { PaneOrigin } from "./pane-origin.tsx";
 
@@ -59,7 +66,7 @@ export function PaneLog({
 function feedOf(openLog: OpenLog, session: string, sources: readonly PaneSource[]): LogFeed | undefined {
   const feeds = sources.map((source) => {
     const sessionId = source.session ?? session;
-    const feed = openLog(logTopic({ sessionId, log: source.log }));
+    const feed = openLog(logTopic(logParts(sessionId, source.log)));
     const label =
       source.session === undefined ? logName(source.log) : `${logName(source.log)} · ${shortId(sessionId)}`;
     return { label, feed };
@@ -67,11 +74,14 @@ function feedOf(openLog: OpenLog, session: string, sources: readonly PaneSource[
   return feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed;
 }
 
+const logParts = (sessionId: string, log: PaneContent): LogTopic =>
+  log.source === "telemetry" ? { sessionId, log: { source: log.source } } : { sessionId, log };
+
 /** The address of a line: the API's own parameters for one log, the pane's for merged ones. */
 function linkTo(session: string, pane: Pane, { at, hash }: LineName): string {
   const [source, ...others] = pane.sources;
   if (source === undefined || others.length > 0) {
     return paths.browser(session, { panes: writeLayout(layoutOf({ ...pane, skewMs: 0 })), at, line: hash });
   }
-  return logLinePath({ sessionId: source.session ?? session, log: source.log }, { at, hash });
+  return logLinePath(logParts(source.session ?? session, source.log), { at, hash });
 }

@@ -6,10 +6,10 @@ import { QueryError } from "@/components/layout/query-error";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Tooltip } from "@/components/ui/tooltip";
-import { type LogSource, parseLogTopic } from "@/lib/bff/live";
+import { isTelemetry, parseLogTopic } from "@/lib/bff/live";
 import type { StoredLog } from "@/lib/bff/stored-logs";
 import { formatCount } from "@/lib/format/numbers";
-import { paths } from "@/lib/paths";
+import { logQuery, paths } from "@/lib/paths";
 import type { Page } from "@/lib/queries/bff";
 import { logName } from "../panes/pane-layout.ts";
 import { DeleteStoredLog } from "./delete-stored-log.tsx";
@@ -40,7 +40,7 @@ function StoredLogRow({ log }: { log: StoredLog }) {
   const focusHandoffRef = useFocusHandoff();
   const parts = parseLogTopic(log.topic);
   if (parts === undefined || "invocationId" in parts) return null;
-  const name = logName(parts.log);
+  const name = isTelemetry(parts) ? "Telemetry" : logName(parts.log);
   const { first_ms: fromMs, last_ms: toMs, first_line: firstLine } = log;
   const isTimed = fromMs !== null && toMs !== null;
   return (
@@ -71,9 +71,3 @@ function StoredLogRow({ log }: { log: StoredLog }) {
     </li>
   );
 }
-
-/** The API's own parameters of a log, which the panes read from the address. */
-const logQuery = (log: LogSource) =>
-  log.source === "path"
-    ? { source: "path", path: log.path }
-    : { source: "supervisor", supervisor_process: log.process };

@@ -1,13 +1,16 @@
 // Encodes a layout for the address: parts joined by `*`, each a letter, a dot and its value.
 //   c        a new column            g        a new group below
 //   s.NAME   a supervisor process    p.PATH   a file          (S.SESSION.NAME, P.SESSION.PATH: of another session)
+//   t.VIEW   a view of the browser's telemetry: network, console or activity       (T.SESSION.VIEW)
 //   m        the next source is merged into the pane before   k.MS     time shift of that pane
 //   o        that pane is the visible one of its group
-import type { LogSource } from "@/lib/bff/live";
+import { telemetryViews } from "@/lib/telemetry/telemetry-line";
 import {
+  logName,
   maxSkewMs,
   maxSources,
   type Pane,
+  type PaneContent,
   type PaneGroup,
   type PaneLayout,
   type PaneSource,
@@ -21,7 +24,8 @@ const sessionPattern = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$/;
 export const isSessionId = (text: string): boolean => sessionPattern.test(text);
 
 /** Error message for a process name or path; undefined if it is valid. */
-export function logFault(log: LogSource): string | undefined {
+export function logFault(log: PaneContent): string | undefined {
+  if (log.source === "telemetry") return undefined;
   if (log.source === "supervisor") {
     if (log.process === "") return "Give a name.";
     return log.process.length > 255 ? "A name has at most 255 characters." : undefined;
@@ -51,9 +55,11 @@ function groupParts({ panes, open }: PaneGroup): string[] {
 
 const escaped = (text: string) => text.replaceAll("%", "%25").replaceAll("*", "%2A");
 
+const letters = { path: "p", supervisor: "s", telemetry: "t" } as const;
+
 function sourcePart({ session, log }: PaneSource): string {
-  const letter = log.source === "path" ? "p" : "s";
-  const name = escaped(log.source === "path" ? log.path : log.process);
+  const letter = letters[log.source];
+  const name = log.source === "telemetry" ? log.view : escaped(logName(log));
   if (session === undefined) return `${letter}.${name}`;
   return `${letter.toUpperCase()}.${escaped(session).replaceAll(".", "%2E")}.${name}`;
 }
@@ -105,10 +111,17 @@ export function readLayout(text: string): ReadLayout {
 }
 
 function readSource(part: string): PaneSource | undefined {
-  const own = /^([sp])\.(.+)$/su.exec(part);
+  const own = /^([spt])\.(.+)$/su.exec(part);
   if (own !== null) return sourceOf(own[1], undefined, own[2]);
-  const other = /^([SP])\.([^.]+)\.(.+)$/su.exec(part);
+  const other = /^([SPT])\.([^.]+)\.(.+)$/su.exec(part);
   return other === null ? undefined : sourceOf(other[1]?.toLowerCase(), other[2], other[3]);
+}
+
+function logOf(letter: string, name: string): PaneContent | undefined {
+  if (letter === "p") return { source: "path", path: name };
+  if (letter === "s") return { source: "supervisor", process: name };
+  const view = telemetryViews.find((each) => each === name);
+  return view && { source: "telemetry", view };
 }
 
 function sourceOf(letter = "", session: string | undefined, name = ""): PaneSource | undefined {
@@ -116,9 +129,8 @@ function sourceOf(letter = "", session: string | undefined, name = ""): PaneSour
     const plain = decodeURIComponent(name);
     const id = session === undefined ? undefined : decodeURIComponent(session);
     if (id !== undefined && !isSessionId(id)) return undefined;
-    const log: LogSource =
-      letter === "p" ? { source: "path", path: plain } : { source: "supervisor", process: plain };
-    return logFault(log) === undefined ? { session: id, log } : undefined;
+    const log = logOf(letter, plain);
+    return log !== undefined && logFault(log) === undefined ? { session: id, log } : undefined;
   } catch {
     // An unescaped % in an edited address.
     return undefined;

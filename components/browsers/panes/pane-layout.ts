@@ -2,11 +2,17 @@
 // Pure and immutable: every operation returns a new layout. Panes are compared by identity.
 import type { LogSource } from "@/lib/bff/live";
 import { shortId } from "@/lib/format/short-id";
+import type { TelemetryView } from "@/lib/telemetry/telemetry-line";
+
+/** What a pane shows: a log, or one view of a browser's telemetry. */
+export type PaneContent =
+  | Exclude<LogSource, { source: "telemetry" }>
+  | { readonly source: "telemetry"; readonly view: TelemetryView };
 
 export interface PaneSource {
   /** Undefined: the session of the page. */
   readonly session: string | undefined;
-  readonly log: LogSource;
+  readonly log: PaneContent;
 }
 
 /** One pane; with several sources their lines are merged by time. */
@@ -35,9 +41,9 @@ export interface PanePosition {
 export const maxSources = 8;
 export const maxSkewMs = 3_600_000;
 
-export const chromiumLog: LogSource = { source: "supervisor", process: "chromium" };
+export const chromiumLog: PaneContent = { source: "supervisor", process: "chromium" };
 
-export const paneOf = (log: LogSource, session?: string): Pane => ({
+export const paneOf = (log: PaneContent, session?: string): Pane => ({
   sources: [{ session, log }],
   skewMs: 0,
 });
@@ -48,8 +54,17 @@ export const panesOf = (layout: PaneLayout): readonly Pane[] => layout.flat().fl
 export const sourceCount = (layout: PaneLayout): number =>
   panesOf(layout).reduce((sum, { sources }) => sum + sources.length, 0);
 
-/** Process name or path. */
-export const logName = (log: LogSource): string => (log.source === "path" ? log.path : log.process);
+const viewNames: Readonly<Record<TelemetryView, string>> = {
+  network: "Network",
+  console: "Console",
+  activity: "Activity",
+};
+
+/** Process name, path, or the name of the view. */
+export function logName(log: PaneContent): string {
+  if (log.source === "telemetry") return viewNames[log.view];
+  return log.source === "path" ? log.path : log.process;
+}
 
 /** Title of a pane: its log, or the number of logs and the first one. */
 export function paneTitle({ sources: [first, ...others] }: Pane): string {

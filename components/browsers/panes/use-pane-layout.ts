@@ -5,11 +5,10 @@ import * as z from "zod/mini";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { linkedLine, linkedLineQuery } from "@/components/log-pane/linked-line";
 import { usePreference } from "@/components/ui/preferences";
-import type { LogSource } from "@/lib/bff/live";
 import { logSources } from "@/lib/contract/logs";
 import type { LineName } from "@/lib/live/line-hash";
 import { maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
-import { chromiumLog, layoutOf, type PaneLayout, paneOf } from "./pane-layout.ts";
+import { chromiumLog, layoutOf, type PaneContent, type PaneLayout, paneOf } from "./pane-layout.ts";
 import { lastLayout, serializeLayout } from "./stored-layout.ts";
 
 /** `panes` is a layout; a single log uses the API's own parameters, with the line a link refers to. */
@@ -34,7 +33,7 @@ export interface PaneLayoutState {
   readonly target: LineName | undefined;
 }
 
-function linkedLog({ source, path, supervisor_process: process }: Screen): LogSource | undefined {
+function linkedLog({ source, path, supervisor_process: process }: Screen): PaneContent | undefined {
   if (source === "path" && path !== undefined) return { source, path };
   if (source === "supervisor" && process === undefined) return chromiumLog;
   return process === undefined ? undefined : { source: "supervisor", process };

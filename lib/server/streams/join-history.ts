@@ -1,7 +1,7 @@
 // Joins a new stream of a log with the lines shown so far: reads the log's history from the position reached, at the pace
 // of the viewers, and finds where the lines followed meanwhile overlap with it.
 import { setImmediate } from "node:timers/promises";
-import { type LogTopic, liveBounds } from "../../bff/live.ts";
+import { liveBounds, type WrittenLogTopic } from "../../bff/live.ts";
 import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { findSeam, isDoubtful } from "./history-overlap.ts";
@@ -46,7 +46,7 @@ const laterWindow: WindowBounds = { lines: 20_000, chars: 16 * 1024 * 1024 };
 const historyTries = 5;
 
 export interface CatchUpDeps {
-  topic: LogTopic;
+  topic: WrittenLogTopic;
   port: LogPort;
   clock: Clock;
   random: () => number;

@@ -1,16 +1,16 @@
 // Stores the gaps of followed logs for the timeline.
 import "server-only";
-import type { LogGap, LogTopic } from "../../bff/live.ts";
+import type { LogGap, WrittenLogTopic } from "../../bff/live.ts";
 import { database } from "../db/database.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
 import { logFault } from "../kernel/log.ts";
 import { addLogGap } from "../timeline/log-gaps.ts";
 
 /**
- * Writes a gap in the background; skips a gap of 0 lines and those of invocations, whose log the API keeps whole. Never
+ * Writes a gap in the background; skips a gap of 0 lines, and those of invocations, whose log the API keeps whole. Never
  * throws; a failed write is logged.
  */
-export function recordLogGap(topic: LogTopic, gap: Omit<LogGap, "id">): void {
+export function recordLogGap(topic: WrittenLogTopic, gap: Omit<LogGap, "id">): void {
   if (gap.count === 0 || "invocationId" in topic) return;
   const { sessionId, log } = topic;
   const write = async () =>

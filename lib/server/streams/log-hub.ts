@@ -1,7 +1,7 @@
 // All followed logs of this process: one upstream stream per source, shared by its viewers and the recorder of logs. It
 // stays open for a while after the last viewer leaves (page reloads); its ring stays longer, so that a returning viewer can
 // resume.
-import { parseLogTopic, type Topic } from "../../bff/live.ts";
+import { isTelemetry, parseLogTopic, type Topic } from "../../bff/live.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { RingReader } from "./backpressure.ts";
@@ -61,7 +61,7 @@ export class LogHub {
    */
   watch(topic: Topic, changed: () => void, stored?: RestoredLog): LogSubscription | undefined {
     const parts = parseLogTopic(topic);
-    if (parts === undefined) return undefined;
+    if (parts === undefined || isTelemetry(parts)) return undefined;
     let hubEntry = this.#entries.get(topic);
     if ((hubEntry === undefined || hubEntry.viewers === 0) && this.#followed >= hubBounds.maxFollowed) {
       throw new Problem(503, "too_many_logs", "This dashboard follows as many logs as it can.", {

@@ -1,5 +1,5 @@
 // The upstream interface of the log streams: opens a log and classifies failures. Tests replace it.
-import type { LogTopic } from "../../bff/live.ts";
+import type { WrittenLogTopic } from "../../bff/live.ts";
 
 /**
  * Opens a log's byte stream (text/event-stream); resolves once the upstream has responded and throws when it refuses.
@@ -7,7 +7,7 @@ import type { LogTopic } from "../../bff/live.ts";
  * upstream may never end that stream either). Aborting the signal ends the stream.
  */
 export type OpenLogs = (
-  topic: LogTopic,
+  topic: WrittenLogTopic,
   options: { follow: boolean; signal: AbortSignal },
 ) => Promise<AsyncIterable<Uint8Array>>;
 
@@ -21,11 +21,11 @@ export interface Verdict {
 export interface LogPort {
   open: OpenLogs;
   /** Classifies whatever `open` or its iteration threw, with a reason about the log of `topic`. */
-  judge(error: unknown, topic: LogTopic): Verdict;
+  judge(error: unknown, topic: WrittenLogTopic): Verdict;
   /**
    * Why nothing more will be written, for the viewer; undefined otherwise. `missing`: the log was missing, and the API says
    * that its session or invocation does not exist; else its stream was closed, and the invocation has ended. Throws when
    * the API gives no answer.
    */
-  overReason(topic: LogTopic, missing: boolean, signal: AbortSignal): Promise<string | undefined>;
+  overReason(topic: WrittenLogTopic, missing: boolean, signal: AbortSignal): Promise<string | undefined>;
 }

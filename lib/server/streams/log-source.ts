@@ -1,6 +1,6 @@
 // One log of one session, read from the upstream once for all its viewers. Each stream begins by catching up: the file's
 // history is read from the position reached so far and joined with the lines followed meanwhile; then live lines follow.
-import type { LogGap, LogTopic, TopicState } from "../../bff/live.ts";
+import type { LogGap, TopicState, WrittenLogTopic } from "../../bff/live.ts";
 import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { Backpressure, type RingReader } from "./backpressure.ts";
@@ -22,7 +22,7 @@ export interface LogSourceDeps {
   /** The zone of times in lines that name none; UTC by default. */
   zoneOffset?: ZoneOffset;
   /** Called once per gap, when it is detected; must not throw. */
-  onGap?: (topic: LogTopic, gap: Omit<LogGap, "id">) => void;
+  onGap?: (topic: WrittenLogTopic, gap: Omit<LogGap, "id">) => void;
 }
 
 /** The state shown to viewers; `reason`: text for the viewer, if there is one. */
@@ -50,7 +50,7 @@ const missingTries = 3;
 /** Follows one log, reconnects with backoff, and fills a ring. */
 export class LogSource {
   readonly ring: LogRing;
-  readonly #topic: LogTopic;
+  readonly #topic: WrittenLogTopic;
   readonly #deps: LogSourceDeps;
   readonly #listeners = new Set<() => void>();
   readonly #backpressure: Backpressure;
@@ -61,7 +61,7 @@ export class LogSource {
   #restoredId: number | undefined;
 
   /** `stored`: the log is opened to be stored, and continues these lines. */
-  constructor(topic: LogTopic, epoch: string, deps: LogSourceDeps, stored?: RestoredLog) {
+  constructor(topic: WrittenLogTopic, epoch: string, deps: LogSourceDeps, stored?: RestoredLog) {
     this.#topic = topic;
     this.#deps = deps;
     this.ring = new LogRing(epoch);

@@ -37,6 +37,7 @@ function isValidLogTopic(text: Topic): boolean {
   if (parts === undefined) return false;
   if ("invocationId" in parts) return isValidId(parts.invocationId);
   if (!isValidId(parts.sessionId)) return false;
+  if (parts.log.source === "telemetry") return true;
   const name = parts.log.source === "path" ? parts.log.path : parts.log.process;
   if (parts.log.source === "path" && !name.startsWith("/")) return false;
   return !/\p{Cc}/u.test(name);

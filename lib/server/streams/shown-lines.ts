@@ -1,5 +1,5 @@
 // The lines of one log in its ring, with the time of each, and the interruptions between them.
-import type { LogGap, LogTopic } from "../../bff/live.ts";
+import type { LogGap, WrittenLogTopic } from "../../bff/live.ts";
 import { type Clock, isoTime } from "../../clock.ts";
 import type { Backpressure } from "./backpressure.ts";
 import { LineTimes } from "./line-times.ts";
@@ -9,7 +9,7 @@ import type { LogRing } from "./ring.ts";
 import type { ZoneOffset } from "./written-time.ts";
 
 export interface ShownLinesDeps {
-  topic: LogTopic;
+  topic: WrittenLogTopic;
   ring: LogRing;
   backpressure: Backpressure;
   clock: Clock;
@@ -18,7 +18,7 @@ export interface ShownLinesDeps {
   /** Called after new entries. */
   changed: () => void;
   /** Called once per gap, when it is detected; must not throw. */
-  onGap?: ((topic: LogTopic, gap: Omit<LogGap, "id">) => void) | undefined;
+  onGap?: ((topic: WrittenLogTopic, gap: Omit<LogGap, "id">) => void) | undefined;
 }
 
 /** The newest lines of a log as an earlier process stored them. */

@@ -1,6 +1,6 @@
 // The log port over the API's log operation.
 import "server-only";
-import type { LogTopic, SessionLogTopic } from "../../bff/live.ts";
+import type { InvocationLogTopic, WrittenLogTopic } from "../../bff/live.ts";
 import { isOpen } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { call, open } from "../upstream/call.ts";
@@ -8,7 +8,7 @@ import { discardBody, headerOf } from "../upstream/send.ts";
 import { badAnswer, UpstreamFailure } from "../upstream/upstream-failure.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 
-const queryOf = ({ log }: SessionLogTopic, follow: boolean) =>
+const queryOf = ({ log }: Exclude<WrittenLogTopic, InvocationLogTopic>, follow: boolean) =>
   log.source === "path"
     ? { source: log.source, path: log.path, follow }
     : { source: log.source, supervisor_process: log.process, follow };
@@ -20,7 +20,7 @@ const noInvocationLog = "This API has no log of this invocation.";
  * Classifies an error of opening or reading a log stream, with a reason about the log of `topic`; never throws. A 404 may
  * be transient.
  */
-export function judge(error: unknown, topic: LogTopic): Verdict {
+export function judge(error: unknown, topic: WrittenLogTopic): Verdict {
   if (!(error instanceof UpstreamFailure)) {
     return { kind: "passing", reason: "The log stream broke off." };
   }
@@ -43,7 +43,7 @@ export function judge(error: unknown, topic: LogTopic): Verdict {
  */
 const followedSince = "2s";
 
-async function openStream(topic: LogTopic, follow: boolean, signal: AbortSignal) {
+async function openStream(topic: WrittenLogTopic, follow: boolean, signal: AbortSignal) {
   if ("invocationId" in topic) {
     const input = { params: { id: topic.invocationId }, query: follow ? { since: followedSince } : {} };
     return await open(operations.followInvocation, input, { signal });
@@ -56,7 +56,7 @@ async function openStream(topic: LogTopic, follow: boolean, signal: AbortSignal)
  * Reads what a log belongs to; throws when that does not exist. An API without logs of invocations may be unable to
  * retrieve one as well, with the same 404, but each has the list of its browsers.
  */
-async function lookUp(topic: LogTopic, signal: AbortSignal): Promise<void> {
+async function lookUp(topic: WrittenLogTopic, signal: AbortSignal): Promise<void> {
   if ("invocationId" in topic) {
     await call(operations.listInvocationBrowsers, { params: { id: topic.invocationId } }, { signal });
   } else await call(operations.retrieveBrowser, { params: { id: topic.sessionId } }, { signal });

@@ -1,0 +1,154 @@
+// The requests of pages, put together from the telemetry events of each: request, then response or failure.
+import type { TelemetryRecord } from "../contract/telemetry.ts";
+import { asKnownTelemetryEvent } from "../contract/telemetry-events.ts";
+
+export type HeaderList = Readonly<Record<string, unknown>>;
+
+/** One request as far as its events are known. Times are epoch milliseconds, with a fraction. */
+export interface NetworkRequest {
+  /** The number of its first known event: its identity within a session. */
+  readonly seq: number;
+  /** Undefined when its capture began after it was sent. */
+  readonly startMs: number | undefined;
+  /** Undefined while it is open, and for a redirect, which ends as the next request with its id begins. */
+  readonly endMs: number | undefined;
+  readonly url: string;
+  readonly method: string | undefined;
+  /** DevTools' name of the resource's type, such as `Document` or `Fetch`. */
+  readonly resourceType: string | undefined;
+  readonly initiator: string | undefined;
+  readonly requestHeaders: HeaderList | undefined;
+  readonly postData: string | undefined;
+  /** Undefined without a response. */
+  readonly status: number | undefined;
+  readonly statusText: string | undefined;
+  readonly mimeType: string | undefined;
+  readonly responseHeaders: HeaderList | undefined;
+  /** The stored beginning of a text body. */
+  readonly body: string | undefined;
+  /** Whether headers, the body or posted data were cut. */
+  readonly isCut: boolean;
+  /** Why it had no response; undefined while it may have one. */
+  readonly error: string | undefined;
+  readonly isCanceled: boolean;
+}
+
+export const isFailed = ({ status = 0, error, isCanceled }: NetworkRequest): boolean =>
+  status >= 400 || (error !== undefined && !isCanceled);
+
+/** Bytes of the response's body as its headers say; undefined where they do not. */
+export function sizeOf({ responseHeaders }: NetworkRequest): number | undefined {
+  for (const [name, value] of Object.entries(responseHeaders ?? {}))
+    if (name.toLowerCase() === "content-length" && /^\d{1,15}$/.test(String(value))) return Number(value);
+  return undefined;
+}
+
+const nothing = {
+  startMs: undefined,
+  endMs: undefined,
+  url: "",
+  method: undefined,
+  resourceType: undefined,
+  initiator: undefined,
+  requestHeaders: undefined,
+  postData: undefined,
+  status: undefined,
+  statusText: undefined,
+  mimeType: undefined,
+  responseHeaders: undefined,
+  body: undefined,
+  isCut: false,
+  error: undefined,
+  isCanceled: false,
+} as const satisfies Omit<NetworkRequest, "seq">;
+
+/** Puts requests together. Events are added in their order; other events than those of requests change nothing. */
+export class NetworkRequests {
+  readonly #items: NetworkRequest[] = [];
+  /** Position of the open request by target and request id. */
+  readonly #open = new Map<string, number>();
+
+  /** In the order in which they were sent, or first seen. */
+  get items(): readonly NetworkRequest[] {
+    return this.#items;
+  }
+
+  /** Adds an event; returns whether a request changed. */
+  add({ seq, event }: TelemetryRecord): boolean {
+    const known = asKnownTelemetryEvent(event);
+    const atMs = event.ts / 1000;
+    const isCut = event.truncated === true;
+    switch (known?.type) {
+      case "network_request": {
+        const data = known.data ?? {};
+        const key = keyOf(data);
+        // A redirect has no response of its own: the next request with its id says that it is over.
+        this.#close(key, { endMs: atMs });
+        this.#open.set(key, this.#items.length);
+        this.#items.push({
+          ...nothing,
+          seq,
+          startMs: atMs,
+          url: data.url ?? "",
+          method: data.method,
+          resourceType: data.resource_type,
+          initiator: data.initiator_type,
+          requestHeaders: data.headers,
+          postData: data.post_data,
+          isCut,
+        });
+        return true;
+      }
+      case "network_response": {
+        const data = known.data ?? {};
+        this.#end(seq, data, {
+          endMs: atMs,
+          status: data.status,
+          statusText: data.status_text,
+          mimeType: data.mime_type,
+          responseHeaders: data.headers,
+          body: data.body,
+          ...(isCut ? { isCut } : {}),
+        });
+        return true;
+      }
+      case "network_loading_failed": {
+        const data = known.data ?? {};
+        this.#end(seq, data, {
+          endMs: atMs,
+          error: data.error_text ?? "failed",
+          isCanceled: data.canceled === true,
+        });
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  #end(seq: number, data: EventOfRequest, change: Partial<NetworkRequest>): void {
+    if (this.#close(keyOf(data), change)) return;
+    const { url = "", method, resource_type: resourceType } = data;
+    this.#items.push({ ...nothing, seq, url, method, resourceType, ...change });
+  }
+
+  #close(key: string, change: Partial<NetworkRequest>): boolean {
+    const at = this.#open.get(key);
+    const item = at === undefined ? undefined : this.#items[at];
+    if (at === undefined || item === undefined) return false;
+    this.#open.delete(key);
+    this.#items[at] = { ...item, ...change };
+    return true;
+  }
+}
+
+interface EventOfRequest {
+  readonly target_id?: string;
+  readonly request_id?: string;
+  readonly url?: string;
+  readonly method?: string;
+  readonly resource_type?: string;
+}
+
+const keyOf = ({ target_id: target, request_id: request }: EventOfRequest) =>
+  `${target ?? ""} ${request ?? ""}`;
