@@ -1,6 +1,7 @@
 // Uploads pass through the dashboard without being held, and nothing that is not whole and well formed reaches an end.
 import { readFileSync } from "node:fs";
 import {
+  Agent,
   type ClientRequest,
   createServer,
   request as httpRequest,
@@ -109,8 +110,9 @@ function send(
       port,
       path,
       method: "POST",
-      // A refused upload leaves its connection in the middle of a body: the next one must not get it.
-      agent: false,
+      // A refused upload leaves its connection in the middle of a body: the next one must not get it. As browsers do, it
+      // stays open: a server that closes a connection on which something still arrives resets it, and its answer is lost.
+      agent: new Agent({ keepAlive: true }),
       headers: {
         cookie: visitor.cookieHeader(),
         origin: dashboard.url,
