@@ -1,6 +1,7 @@
 // The search over stored logs. Times are epoch milliseconds unless they are texts.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { telemetryViews } from "../telemetry/telemetry-view.ts";
 import { topic } from "./live.ts";
 import { maxSearchChars } from "./log-search-query.ts";
 
@@ -36,7 +37,10 @@ export const foundLine = z.object({
   /** The number of the line in its log. */
   line: z.int(),
   at: z.string(),
+  /** Of an event of telemetry, what it says. */
   text: z.string(),
+  /** The view of the telemetry that shows the event; absent for a line of a log. */
+  view: z.optional(z.enum(telemetryViews)),
 });
 export type FoundLine = z.infer<typeof foundLine>;
 

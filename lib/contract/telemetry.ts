@@ -42,6 +42,12 @@ export const telemetryConfig = resource({
   ),
 });
 
+/** The categories that are captured of a session or pool. */
+export const capturedCategories = (
+  config: z.infer<typeof telemetryConfig> | null | undefined,
+): TelemetryCategory[] =>
+  telemetryCategories.filter((category) => config?.browser?.[category]?.enabled === true);
+
 /**
  * Telemetry as a request states it. `enabled: true` captures the standard categories, changed by `browser`; `browser`
  * alone changes the present categories, or the standard ones where none are captured; `enabled: false` ends it; an empty

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { TelemetryRecord } from "../contract/telemetry.ts";
 import { readLineParts } from "../format/line-parts.ts";
 import { levelOf } from "../format/log-level.ts";
-import { isFailedRequest, readTelemetryLine, telemetryText, viewOfCategory } from "./telemetry-line.ts";
+import { isFailedRequest, readTelemetryLine, telemetryText } from "./telemetry-line.ts";
+import { viewOfCategory } from "./telemetry-view.ts";
 
 const record = (category: string, type: string, data: Record<string, unknown> = {}): TelemetryRecord => ({
   seq: 1,

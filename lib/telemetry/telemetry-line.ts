@@ -3,6 +3,7 @@
 import { type TelemetryRecord, telemetryRecord } from "../contract/telemetry.ts";
 import { asKnownTelemetryEvent, type KnownTelemetryEvent } from "../contract/telemetry-events.ts";
 import { callSite } from "./call-site.ts";
+import { viewOfCategory } from "./telemetry-view.ts";
 
 /** The event of a line; undefined for a text that is none. */
 export function readTelemetryLine(text: string): TelemetryRecord | undefined {
@@ -11,16 +12,6 @@ export function readTelemetryLine(text: string): TelemetryRecord | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What a pane shows of telemetry. */
-export const telemetryViews = ["network", "console", "activity"] as const;
-export type TelemetryView = (typeof telemetryViews)[number];
-
-/** The view of an event's category; undefined for pictures, which no list shows. Unknown categories are activity. */
-export function viewOfCategory(category: string): TelemetryView | undefined {
-  if (category === "network" || category === "console") return category;
-  return category === "screenshot" ? undefined : "activity";
 }
 
 /** A failed request: it had no response, or one of status 400 or above. A request that its page canceled did not fail. */

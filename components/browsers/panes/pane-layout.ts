@@ -2,7 +2,7 @@
 // Pure and immutable: every operation returns a new layout. Panes are compared by identity.
 import type { LogSource } from "@/lib/bff/live";
 import { shortId } from "@/lib/format/short-id";
-import type { TelemetryView } from "@/lib/telemetry/telemetry-line";
+import type { TelemetryView } from "@/lib/telemetry/telemetry-view";
 
 /** What a pane shows: a log, or one view of a browser's telemetry. */
 export type PaneContent =

@@ -9,6 +9,7 @@ import { operations } from "../../contract/operations/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import type { Profile } from "../../contract/profiles.ts";
 import type { Proxy as FleetProxy } from "../../contract/proxies.ts";
+import { capturedCategories } from "../../contract/telemetry.ts";
 import { nameOfPool } from "../../insight/pool-name.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
 import type { ProxyCheckRow } from "../proxies/proxy-checks.ts";
@@ -92,7 +93,9 @@ class RecordCollector {
 
   session(browser: Browser): ResourceId {
     const { session_id: id, created_at, deleted_at, headless, stealth, timeout_seconds, proxy_id } = browser;
-    const details = { created_at, headless, stealth, timeout_seconds, proxy_id, profile: browser.profile };
+    const { profile } = browser;
+    const telemetry = capturedCategories(browser.telemetry);
+    const details = { created_at, headless, stealth, timeout_seconds, proxy_id, profile, telemetry };
     const session = this.#add(
       { kind: "session", id },
       { details, endedAtMs: epochMs(deleted_at) ?? undefined },

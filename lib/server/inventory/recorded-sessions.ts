@@ -177,16 +177,24 @@ export async function readSessionAttributes(
   };
 }
 
-/** Ids of the sessions that have not ended as far as is recorded, last seen first. */
-export async function livingSessions(db: Database, limit: number): Promise<string[]> {
+const telemetered = z.object({ telemetry: z.array(z.string()).catch([]) });
+
+export interface LivingSession {
+  id: string;
+  /** The categories of telemetry that are captured of it. */
+  telemetry: readonly string[];
+}
+
+/** The sessions that have not ended as far as is recorded, last seen first. */
+export async function livingSessions(db: Database, limit: number): Promise<LivingSession[]> {
   const rows = await db
     .selectFrom("resources")
-    .select("id")
+    .select(["id", "details"])
     .where("kind", "=", "session")
     .where("ended_at_ms", "is", null)
     .where("source", "<>", "pinned")
     .orderBy("last_seen_ms", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ id, details }) => ({ id, ...telemetered.parse(detailsOf(details)) }));
 }

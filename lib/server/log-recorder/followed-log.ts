@@ -1,6 +1,6 @@
 // One log while it is stored: takes the entries of its ring, which it shares with the viewers, and collects them until
 // they are saved.
-import { logGap } from "../../bff/live.ts";
+import { isTelemetry, logGap, parseLogTopic } from "../../bff/live.ts";
 import { isoTime } from "../../clock.ts";
 import { type StoredEntry, withoutId } from "../stored-logs/chunk-format.ts";
 import {
@@ -12,11 +12,12 @@ import {
 } from "../stored-logs/stored-log.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { LogItem } from "../streams/log-item.ts";
-import type { LogSource } from "../streams/log-source.ts";
 import { likelyPosition } from "../streams/resume.ts";
 import type { RingEntry } from "../streams/ring.ts";
 import { RingCursor } from "../streams/ring-cursor.ts";
+import type { SharedLog } from "../streams/shared-log.ts";
 import type { RestoredLog } from "../streams/shown-lines.ts";
+import { entriesAfter, type LastEvent, lastEventOf } from "./continue-telemetry.ts";
 
 /** Bytes of unsaved entries at which a log waits for the store. */
 const maxUnsavedBytes = 2 * 1024 * 1024;
@@ -51,6 +52,8 @@ export class FollowedLog {
   readonly #deps: FollowedLogDeps;
   readonly #log: StoredLog;
   #tail: readonly LogItem[] = [];
+  /** Of telemetry that is continued: the last stored event, until a later one was taken. */
+  #lastEvent: LastEvent | undefined;
   #subscription: LogSubscription | undefined;
   /** Undefined until it is decided where the stored entries continue. */
   #cursor: RingCursor | undefined;
@@ -83,6 +86,8 @@ export class FollowedLog {
     const { next_line: nextLine, source_lines: lines, updated_at_ms: untilMs } = this.row;
     this.#tail = nextLine > 1 ? (await newest()).flatMap(itemOf) : [];
     if (this.#isStopped) return;
+    const parts = parseLogTopic(this.row.topic);
+    if (parts !== undefined && isTelemetry(parts)) this.#lastEvent = lastEventOf(this.#tail);
     const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs };
     const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored);
     if (subscription === undefined) throw new Error(`${this.row.topic} is no topic of a log.`);
@@ -133,6 +138,11 @@ export class FollowedLog {
   /** Decides after which entry of the ring the stored ones continue, once the ring has the log's history. */
   #align(subscription: LogSubscription): void {
     const { source } = subscription;
+    if (this.#lastEvent !== undefined) {
+      // Of what viewers have had open longer, the stored events are passed over by their numbers.
+      this.#beginAt(subscription, source.ring.firstId - 1);
+      return;
+    }
     if (source.restoredId !== undefined) {
       this.#beginAt(subscription, source.restoredId);
       return;
@@ -168,12 +178,20 @@ export class FollowedLog {
         this.#append([gapEntry({ reason: "slow", count: lost.count, from, to })]);
       }
       if (entries.length === 0) break;
-      this.#append(entries.map(appendedOf));
+      this.#append(this.#appended(entries));
       subscription.source.taken(cursor);
     }
     if (cursor.backlog > 0 || !isClosed(subscription.source)) return;
     this.#log.end(subscription.source.state.reason, this.#deps.nowMs());
     this.stop();
+  }
+
+  #appended(entries: readonly RingEntry[]): readonly AppendedEntry[] {
+    if (this.#lastEvent === undefined) return entries.map(appendedOf);
+    const later = entriesAfter(this.#lastEvent, entries);
+    if (later === undefined) return [];
+    this.#lastEvent = undefined;
+    return [...later.gap, ...later.entries.map(appendedOf)];
   }
 
   #append(entries: readonly AppendedEntry[]): void {
@@ -182,5 +200,5 @@ export class FollowedLog {
 }
 
 /** Whether nothing more will come from a source. A log that has lines may become available again. */
-const isClosed = ({ state, begun }: LogSource) =>
+const isClosed = ({ state, begun }: SharedLog) =>
   state.state === "ended" || (state.state === "unavailable" && !begun);

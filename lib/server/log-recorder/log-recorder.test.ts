@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeLogUpstream } from "../../../tests/support/fake-log-upstream.ts";
+import { FakeTelemetry } from "../../../tests/support/fake-telemetry.ts";
 import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
@@ -69,6 +70,7 @@ const hurried = () => ({
 
 function newHub(): LogHub {
   const hub = new LogHub({
+    telemetry: new FakeTelemetry(),
     port: upstream.port,
     clock: hurried(),
     random: () => 0.5,

@@ -24,7 +24,7 @@ export async function logsToStore(db: Database, sinceMs: number): Promise<LogTop
   const sessions = await livingSessions(db, mostFound);
   const topics: LogTopic[] = [
     ...invocations.map((invocationId) => ({ invocationId })),
-    ...sessions.map((sessionId) => ({
+    ...sessions.map(({ id: sessionId }) => ({
       sessionId,
       log: { source: "supervisor" as const, process: browserProcess },
     })),

@@ -1,8 +1,9 @@
 // A chunk of a stored log: its entries as lines of JSON, compressed with zstd.
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import { logGap, logLine } from "../../bff/live.ts";
+import { logGap, logLine, type Topic } from "../../bff/live.ts";
 import { wordsOf } from "../../bff/log-search-query.ts";
+import { searchedLines } from "./searched-line.ts";
 
 /** The size at which a chunk is complete, in bytes before compression. */
 export const chunkBytes = 65_536;
@@ -23,14 +24,14 @@ export const withoutId = (json: string): string => `{${json.slice(json.indexOf("
 /** Compresses entries (JSON texts of `withoutId`, without line breaks), oldest first. */
 export const encodeChunk = (entries: readonly string[]): Uint8Array => zstdCompressSync(entries.join("\n"));
 
-/** The different words of the lines among entries, as a search compares them. */
-export function wordsOfChunk(entries: readonly string[]): string[] {
+/** The different words of the lines among entries of a log, as a search compares them. */
+export function wordsOfChunk(topic: Topic, entries: readonly string[]): string[] {
+  const { read } = searchedLines(topic);
   const words = new Set<string>();
-  for (const entry of entries) for (const word of wordsOf(textOf(entry))) words.add(word);
+  for (const entry of entries.filter(isLine))
+    for (const word of wordsOf(read(readLine(entry).text)?.text ?? "")) words.add(word);
   return [...words];
 }
-
-const textOf = (json: string): string => (isLine(json) ? readLine(json).text : "");
 
 /** An entry of a chunk as it is stored. */
 export interface EncodedEntry {

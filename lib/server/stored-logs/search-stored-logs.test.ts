@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { telemetryEventOf as event } from "../../../tests/support/fake-telemetry.ts";
 import { readSearchQuery } from "../../bff/log-search-query.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { telemetryItem } from "../streams/telemetry-item.ts";
 import { lineMatcher } from "./match-line.ts";
 import { searchBounds, searchStoredLogs } from "./search-stored-logs.ts";
 import { StoredLog } from "./stored-log.ts";
@@ -178,4 +180,40 @@ describe("a line", () => {
     ["a.b", "a-b", false],
     ["red", "\u001b[31mred\u001b[0m", true],
   ])("%s in %s: %s", (q, text, expected) => expect(matches(q, text)).toBe(expected));
+});
+
+it("finds events of telemetry by what they say, and not by what a list does not show", async () => {
+  const [row] = await createStoredLogs(db, [{ sessionId: "s1", log: { source: "telemetry" } }], originMs);
+  if (row === undefined) throw new Error("no row");
+  const log = new StoredLog(row, 0);
+  const url = "https://shop.test/api/address";
+  const events = [
+    event(1, "network_request", { method: "GET", url }),
+    event(2, "network_response", {
+      method: "GET",
+      url,
+      status: 502,
+      headers: { via: "varnish" },
+      body: "hello",
+    }),
+    event(3, "page_navigation", { url: "https://shop.test/checkout" }),
+  ];
+  log.append(
+    events.map((each) => {
+      const { at, text } = telemetryItem(each);
+      return { json: JSON.stringify({ at, text }), kind: "line" as const, at, missing: 0 };
+    }),
+    originMs,
+  );
+  const found = async (q: string) => (await search(q)).lines.map(({ line, view }) => [line, view]);
+  for (const isEnded of [false, true]) {
+    if (isEnded) log.end(null, originMs);
+    await saveStoredLogs(db, "sqlite", [log.unsaved()]);
+    expect(await found("address 502")).toEqual([[2, "network"]]);
+    expect(await found('"api/address"')).toEqual([[2, "network"]]);
+    expect(await found("navigated checkout level:info source:page")).toEqual([[3, "activity"]]);
+    expect(await found("varnish")).toEqual([]);
+    expect(await found("hello")).toEqual([]);
+  }
+  expect((await search("502 level:error")).lines[0]?.text).toBe(`[error] [network] GET ${url} 502`);
 });

@@ -1,6 +1,7 @@
 // Searches the lines of stored logs, newest chunks first: first those that may still grow, which are not indexed, then
 // those that the index names. Each answer reads a bounded number of chunks; the cursor continues behind them.
 import { sql } from "kysely";
+import type { Topic } from "../../bff/live.ts";
 import type { FoundLine, FoundLog, LogSearchAnswer, LogSearchQuery } from "../../bff/log-search.ts";
 import { logSearchLimit } from "../../bff/log-search.ts";
 import { readSearchQuery, type SearchQuery, sinceMs } from "../../bff/log-search-query.ts";
@@ -11,6 +12,7 @@ import { statusesOfInvocations } from "../invocations/recent-invocations.ts";
 import { badCursor } from "../kernel/problem.ts";
 import { encodedEntries, readLine } from "./chunk-format.ts";
 import { type LineMatcher, lineMatcher } from "./match-line.ts";
+import { searchedLines } from "./searched-line.ts";
 import { mayMatch, withWordIndex } from "./stored-log-index.ts";
 
 /** The most chunks that one answer reads, and how many are fetched at a time. */
@@ -116,6 +118,7 @@ interface Search {
 interface FetchedChunk {
   id: number;
   log_id: number;
+  topic: Topic;
   first_line: number;
   last_ms: number | null;
   data: Uint8Array;
@@ -149,10 +152,11 @@ async function candidateIds(
 /** Chunks in the order of their ids in `ids`; a chunk that was deleted meanwhile is left out. */
 async function chunksOf(db: Database, ids: readonly number[]): Promise<FetchedChunk[]> {
   return await db
-    .selectFrom("stored_log_chunks")
-    .select(["id", "log_id", "first_line", "last_ms", "data"])
-    .where("id", "in", ids)
-    .orderBy("id", "desc")
+    .selectFrom("stored_log_chunks as chunk")
+    .innerJoin("stored_logs as log", "log.id", "chunk.log_id")
+    .select(["chunk.id", "log_id", "topic", "chunk.first_line", "chunk.last_ms", "data"])
+    .where("chunk.id", "in", ids)
+    .orderBy("chunk.id", "desc")
     .execute();
 }
 
@@ -165,11 +169,15 @@ const logColumns = {
 
 function matchingLines({ matcher, fromMs }: Search, chunk: FetchedChunk): FoundLine[] {
   const found: FoundLine[] = [];
+  const { asStored, read } = searchedLines(chunk.topic);
   for (const { json, kind, line } of encodedEntries(chunk.data, chunk.first_line)) {
-    if (kind === "gap" || !matcher.mayMatch(json.toLowerCase())) continue;
+    if (kind === "gap" || (asStored && !matcher.mayMatch(json.toLowerCase()))) continue;
     const { at, text } = readLine(json);
-    if (!matcher.matches(text) || (fromMs !== undefined && Date.parse(at) < fromMs)) continue;
-    found.push({ log_id: chunk.log_id, line, at, text });
+    if (fromMs !== undefined && Date.parse(at) < fromMs) continue;
+    const shown = read(text);
+    if (shown === undefined || !matcher.matches(shown.text)) continue;
+    const view = shown.view === undefined ? {} : { view: shown.view };
+    found.push({ log_id: chunk.log_id, line, at, text: shown.text, ...view });
   }
   return found;
 }

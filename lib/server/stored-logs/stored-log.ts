@@ -166,7 +166,7 @@ export class StoredLog {
   unsaved(): UnsavedLog {
     const isOver = this.#row.ended_at_ms !== null;
     const chunks = this.#growing.map((chunk): UnsavedChunk => {
-      const words = isOver || isComplete(chunk) ? wordsOfChunk(chunk.entries) : undefined;
+      const words = isOver || isComplete(chunk) ? wordsOfChunk(this.#row.topic, chunk.entries) : undefined;
       const data = encodeChunk(chunk.entries);
       this.#row.stored_bytes += data.byteLength - chunk.storedBytes;
       chunk.storedBytes = data.byteLength;

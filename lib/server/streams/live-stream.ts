@@ -1,6 +1,6 @@
 // One viewer's live stream: several topics on one pull source. Writes only when the connection accepts more, in batches
 // with a pause between them so that a busy log does not occupy the process. Deadlines end a stream that is not read.
-import type { LiveFrame, TopicRequest } from "../../bff/live.ts";
+import type { LiveFrame, Topic, TopicRequest } from "../../bff/live.ts";
 import { type Clock, isoTime } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { frameText, heartbeat, preamble } from "./frames.ts";
@@ -18,6 +18,8 @@ export interface LiveStreamDeps {
   clock: Clock;
   /** The upstream's current health. */
   fleet: () => FleetFrame;
+  /** Why the viewer may not read a topic, as text for the viewer; undefined for one that may. */
+  refusal: (topic: Topic) => string | undefined;
   /** Whether the operator's sign-in is still valid; called at each tick (every five seconds). */
   isSignedIn: () => Promise<boolean>;
   /** Aborts when the client disconnects. */
@@ -41,6 +43,7 @@ class Viewer {
   readonly #deps: LiveStreamDeps;
   readonly #readers: TopicReader[] = [];
   readonly #subscriptions: LogSubscription[] = [];
+  readonly #refused: LiveFrame[] = [];
   // Times of this class are of the monotonic clock.
   readonly #startMs: number;
   readonly #wantsFleet: boolean;
@@ -67,6 +70,11 @@ class Viewer {
     this.#wantsFleet = deps.requestedTopics.some(({ topic }) => topic === "fleet");
     try {
       for (const { topic, cursor } of deps.requestedTopics) {
+        const reason = deps.refusal(topic);
+        if (reason !== undefined) {
+          this.#refused.push({ kind: "state", topic, state: "unavailable", reason, beginsAt: null });
+          continue;
+        }
         const subscription = deps.hub.watch(topic, () => this.#wakeWhenDue());
         if (subscription === undefined) continue;
         this.#subscriptions.push(subscription);
@@ -79,6 +87,7 @@ class Viewer {
       throw error;
     }
     this.#pending += frameText({ kind: "hello", topics: deps.requestedTopics.map(({ topic }) => topic) });
+    for (const frame of this.#refused) this.#pending += frameText(frame);
     this.#addFleetFrame();
     this.#tick();
     deps.signal.addEventListener("abort", this.cancel, { once: true });

@@ -1,15 +1,20 @@
 // All followed logs of this process: one upstream stream per source, shared by its viewers and the recorder of logs. It
 // stays open for a while after the last viewer leaves (page reloads); its ring stays longer, so that a returning viewer can
 // resume.
-import { isTelemetry, parseLogTopic, type Topic } from "../../bff/live.ts";
+import { isTelemetry, type LogTopic, parseLogTopic, type Topic } from "../../bff/live.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { RingReader } from "./backpressure.ts";
 import { LogSource, type LogSourceDeps } from "./log-source.ts";
+import type { SharedLog } from "./shared-log.ts";
 import type { RestoredLog } from "./shown-lines.ts";
+import type { PagePicture } from "./telemetry-pictures.ts";
+import type { TelemetryPort } from "./telemetry-port.ts";
+import { TelemetrySource } from "./telemetry-source.ts";
 
 /** Dependencies of the hub and its sources. */
 export interface HubDeps extends LogSourceDeps {
+  telemetry: TelemetryPort;
   /** Returns a unique ring name, `[a-z0-9]{1,32}`. */
   newEpoch: () => string;
 }
@@ -20,7 +25,7 @@ const hubBounds = {
 } as const;
 
 interface HubEntry {
-  source: LogSource;
+  source: SharedLog;
   viewers: number;
   /** Only the recorder of logs has had it open: nobody will come back to its ring. */
   isRecordedOnly: boolean;
@@ -30,7 +35,7 @@ interface HubEntry {
 
 /** One viewer's use of a source; `release` may be called more than once. */
 export interface LogSubscription {
-  readonly source: LogSource;
+  readonly source: SharedLog;
   /** Paces the log by `reader`, within limits, until the release. */
   attach(reader: RingReader): void;
   release(): void;
@@ -40,6 +45,7 @@ export interface LogSubscription {
 export class LogHub {
   readonly #deps: HubDeps;
   readonly #entries = new Map<Topic, HubEntry>();
+  readonly #pictureListeners = new Set<(picture: PagePicture) => void>();
   #followed = 0;
 
   constructor(deps: HubDeps) {
@@ -61,7 +67,7 @@ export class LogHub {
    */
   watch(topic: Topic, changed: () => void, stored?: RestoredLog): LogSubscription | undefined {
     const parts = parseLogTopic(topic);
-    if (parts === undefined || isTelemetry(parts)) return undefined;
+    if (parts === undefined) return undefined;
     let hubEntry = this.#entries.get(topic);
     if ((hubEntry === undefined || hubEntry.viewers === 0) && this.#followed >= hubBounds.maxFollowed) {
       throw new Problem(503, "too_many_logs", "This dashboard follows as many logs as it can.", {
@@ -70,7 +76,7 @@ export class LogHub {
     }
     if (hubEntry === undefined) {
       hubEntry = {
-        source: new LogSource(parts, this.#deps.newEpoch(), this.#deps, stored),
+        source: this.#open(parts, stored),
         viewers: 0,
         isRecordedOnly: true,
         cancelTimer: undefined,
@@ -80,6 +86,21 @@ export class LogHub {
     }
     hubEntry.isRecordedOnly &&= stored !== undefined;
     return this.#join(topic, hubEntry, changed);
+  }
+
+  /** Calls `listener` with each picture of a page in telemetry; returns the function that unsubscribes. */
+  onPicture(listener: (picture: PagePicture) => void): () => void {
+    this.#pictureListeners.add(listener);
+    return () => void this.#pictureListeners.delete(listener);
+  }
+
+  #open(parts: LogTopic, stored: RestoredLog | undefined): SharedLog {
+    const { newEpoch, telemetry: port, clock, random } = this.#deps;
+    if (!isTelemetry(parts)) return new LogSource(parts, newEpoch(), this.#deps, stored);
+    const onPicture = (picture: PagePicture) => {
+      for (const listener of this.#pictureListeners) listener(picture);
+    };
+    return new TelemetrySource(parts, newEpoch(), { port, clock, random, onPicture }, stored);
   }
 
   #join(topic: Topic, hubEntry: HubEntry, changed: () => void): LogSubscription {

@@ -1,6 +1,6 @@
 // One log of one session, read from the upstream once for all its viewers. Each stream begins by catching up: the file's
 // history is read from the position reached so far and joined with the lines followed meanwhile; then live lines follow.
-import type { LogGap, TopicState, WrittenLogTopic } from "../../bff/live.ts";
+import type { LogGap, WrittenLogTopic } from "../../bff/live.ts";
 import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { Backpressure, type RingReader } from "./backpressure.ts";
@@ -10,6 +10,7 @@ import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 import { LogRing } from "./ring.ts";
 import { noEarlierThan } from "./seam-times.ts";
+import type { SharedLog, SourceState } from "./shared-log.ts";
 import { type RestoredLog, ShownLines, slice } from "./shown-lines.ts";
 import { readLogItems } from "./sse-reader.ts";
 import type { ZoneOffset } from "./written-time.ts";
@@ -23,12 +24,6 @@ export interface LogSourceDeps {
   zoneOffset?: ZoneOffset;
   /** Called once per gap, when it is detected; must not throw. */
   onGap?: (topic: WrittenLogTopic, gap: Omit<LogGap, "id">) => void;
-}
-
-/** The state shown to viewers; `reason`: text for the viewer, if there is one. */
-export interface SourceState {
-  state: TopicState;
-  reason: string | null;
 }
 
 const { explainedWithinMs, seamMs } = deadlines.logs;
@@ -48,7 +43,7 @@ interface Ending {
 const missingTries = 3;
 
 /** Follows one log, reconnects with backoff, and fills a ring. */
-export class LogSource {
+export class LogSource implements SharedLog {
   readonly ring: LogRing;
   readonly #topic: WrittenLogTopic;
   readonly #deps: LogSourceDeps;
@@ -87,12 +82,10 @@ export class LogSource {
     return this.#state;
   }
 
-  /** The id of the last entry that was restored; undefined when none was. */
   get restoredId(): number | undefined {
     return this.#restoredId;
   }
 
-  /** Whether its history has been joined, so that the next entries follow those in the ring. */
   get begun(): boolean {
     return this.#lines.begun;
   }
@@ -101,23 +94,19 @@ export class LogSource {
     return this.#running !== undefined;
   }
 
-  /** Calls `changed` after new entries and states; returns the function that unsubscribes. */
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed);
     return () => void this.#listeners.delete(changed);
   }
 
-  /** Waits for `reader`, within limits, before the ring evicts what it has not taken; returns the function that ends it. */
   addReader(reader: RingReader): () => void {
     return this.#backpressure.add(reader);
   }
 
-  /** `reader` has taken entries of the ring. */
   taken(reader: RingReader): void {
     this.#backpressure.taken(reader);
   }
 
-  /** Opens the upstream stream unless it is open; a call after the log's end tries again. */
   start(): void {
     if (this.#running !== undefined) return;
     const control = new AbortController();
@@ -128,7 +117,6 @@ export class LogSource {
     });
   }
 
-  /** Closes the upstream stream and keeps the ring. */
   stop(): void {
     const control = this.#running;
     this.#running = undefined;

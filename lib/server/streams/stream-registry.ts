@@ -1,6 +1,8 @@
 // The live streams of this process: one hub, one count of streams, and the opening of a stream for a request.
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { isTelemetry, parseLogTopic, type Topic } from "../../bff/live.ts";
+import { hasRole, type Role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { recheck, type SignedIn } from "../auth/require-operator.ts";
 import { env } from "../kernel/env.ts";
@@ -16,12 +18,14 @@ import { LogHub } from "./log-hub.ts";
 import { parseRequestedTopics } from "./requested-topics.ts";
 import { StreamCount } from "./stream-limits.ts";
 import { upstreamLogs } from "./upstream-logs.ts";
+import { upstreamTelemetry } from "./upstream-telemetry.ts";
 import { zoneOffset } from "./written-time.ts";
 
 const registry = () =>
   perProcess("live", () => ({
     hub: new LogHub({
       port: upstreamLogs,
+      telemetry: upstreamTelemetry,
       clock: systemClock,
       random: Math.random,
       zoneOffset: zoneOffset(env().logTimeZone),
@@ -40,6 +44,13 @@ interface LiveRequest {
   request: { url: string };
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
+}
+
+/** Telemetry has headers and bodies of requests: it needs the role that reading files needs. */
+function refusalOf(topic: Topic, role: Role): string | undefined {
+  const parts = parseLogTopic(topic);
+  if (parts === undefined || !isTelemetry(parts) || hasRole(role, "operator")) return undefined;
+  return "You need the operator role to read what a browser did.";
 }
 
 /** Opens the stream for a request's query. Throws InvalidInput, or a Problem (503) at a limit or during shutdown. */
@@ -63,6 +74,7 @@ export function openLive({ operator, request, signal }: LiveRequest): ReadableSt
       hub,
       clock: systemClock,
       fleet,
+      refusal: (topic) => refusalOf(topic, operator.role),
       isSignedIn: async () => (await recheck(operator)) !== undefined,
       signal,
       onEnd: () => {

@@ -3,20 +3,20 @@
 import type { Cursor, LogGap, Topic } from "../../bff/live.ts";
 import { type Clock, isoTime } from "../../clock.ts";
 import { entriesText, frameText, gapText } from "./frames.ts";
-import type { LogSource, SourceState } from "./log-source.ts";
 import { RingCursor } from "./ring-cursor.ts";
+import type { SharedLog, SourceState } from "./shared-log.ts";
 
 /** Produces one viewer's frames of one log. */
 export class TopicReader {
   readonly topic: Topic;
-  readonly #source: LogSource;
+  readonly #source: SharedLog;
   readonly #clock: Clock;
   readonly #sent: RingCursor;
   #sentState: SourceState | undefined;
   /** Gaps before the first entry, not sent yet. */
   #opening: string;
 
-  constructor(topic: Topic, source: LogSource, cursor: Cursor | undefined, clock: Clock) {
+  constructor(topic: Topic, source: SharedLog, cursor: Cursor | undefined, clock: Clock) {
     this.topic = topic;
     this.#source = source;
     this.#clock = clock;

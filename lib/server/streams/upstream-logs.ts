@@ -6,6 +6,7 @@ import { operations } from "../../contract/operations/operations.ts";
 import { call, open } from "../upstream/call.ts";
 import { discardBody, headerOf } from "../upstream/send.ts";
 import { badAnswer, UpstreamFailure } from "../upstream/upstream-failure.ts";
+import { judgeFailure } from "./judge-failure.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 
 const queryOf = ({ log }: Exclude<WrittenLogTopic, InvocationLogTopic>, follow: boolean) =>
@@ -16,25 +17,13 @@ const queryOf = ({ log }: Exclude<WrittenLogTopic, InvocationLogTopic>, follow: 
 const noLogStreams = "This API has no log streams.";
 const noInvocationLog = "This API has no log of this invocation.";
 
-/**
- * Classifies an error of opening or reading a log stream, with a reason about the log of `topic`; never throws. A 404 may
- * be transient.
- */
+/** Classifies an error of opening or reading a log stream, with a reason about the log of `topic`. */
 export function judge(error: unknown, topic: WrittenLogTopic): Verdict {
-  if (!(error instanceof UpstreamFailure)) {
-    return { kind: "passing", reason: "The log stream broke off." };
-  }
-  const { status, absent, message, retryAfterSeconds } = error;
-  const isOfInvocation = "invocationId" in topic;
-  if (absent) return { kind: "refused", reason: isOfInvocation ? noInvocationLog : noLogStreams };
+  const broken = "The log stream broke off.";
   // An API without the operation may send the same 404 as one without the invocation: its message is not shown.
-  if (status === 404) return { kind: "missing", reason: isOfInvocation ? noInvocationLog : message };
-  const refused = status >= 400 && status < 500 && status !== 429;
-  return {
-    kind: refused ? "refused" : "passing",
-    reason: message,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 }),
-  };
+  if ("invocationId" in topic)
+    return judgeFailure(error, { broken, absent: noInvocationLog, missing: noInvocationLog });
+  return judgeFailure(error, { broken, absent: noLogStreams });
 }
 
 /**

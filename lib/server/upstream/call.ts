@@ -100,16 +100,18 @@ export async function retrieveRaw<Op extends Operation>(
 }
 
 /** Opens an event stream of the API: resolves once status and headers arrived, within 10 s; after that silence is not
- *  limited. The caller owns the body and must end it; `signal` ends the exchange. Throws InvalidInput or
- *  UpstreamFailure. */
+ *  limited. The caller owns the body and must end it; `signal` ends the exchange. `lastEventId`: the stream continues
+ *  after this event. Throws InvalidInput or UpstreamFailure. */
 export const open = <Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
-  options: { signal: AbortSignal },
+  { signal, lastEventId }: { signal: AbortSignal; lastEventId?: string | undefined },
 ): Promise<Opened> => {
   const line = toRequest(operation, input);
   return withCapability(operation, () =>
-    openExchange(line, "stream", deadlines.upstream.streamHeadersMs, options.signal, "text/event-stream"),
+    openExchange(line, "stream", deadlines.upstream.streamHeadersMs, signal, "text/event-stream", {
+      lastEventId,
+    }),
   );
 };
 

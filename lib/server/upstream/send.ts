@@ -78,6 +78,13 @@ export interface SentStream {
   stream: Readable;
 }
 
+export interface ExchangeOptions {
+  range?: string | undefined;
+  /** The event after which a stream continues. */
+  lastEventId?: string | undefined;
+  sent?: SentStream | undefined;
+}
+
 /** Sends and waits up to `headersMs` for status and headers. The caller owns the body and must read or destroy it;
  *  `signal` aborts the exchange at any time. Throws an UpstreamFailure, also for a status outside 2xx, or the signal's
  *  reason. */
@@ -87,7 +94,7 @@ export async function openExchange(
   headersMs: number,
   signal: AbortSignal,
   accept: string,
-  { range, sent }: { range?: string | undefined; sent?: SentStream | undefined } = {},
+  { range, lastEventId, sent }: ExchangeOptions = {},
 ): Promise<Opened> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(timedOut()), headersMs);
@@ -101,6 +108,7 @@ export async function openExchange(
         "user-agent": "fleetdeck",
         "x-request-id": crypto.randomUUID(),
         ...(range === undefined ? {} : { range }),
+        ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
         ...(line.body === undefined ? {} : { "content-type": "application/json" }),
         ...(sent === undefined ? {} : { "content-type": sent.contentType }),
         ...(sent?.contentLength === undefined ? {} : { "content-length": String(sent.contentLength) }),

@@ -1,5 +1,6 @@
 // @isolated: the program's configuration is settled once.
 // The log of an invocation where the API answers that there is none: as an unknown path, with a JSON error (wire.md §9).
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { logTopic } from "@/lib/bff/live";
 import type { Clock } from "@/lib/clock";
@@ -8,6 +9,7 @@ import { operations } from "@/lib/contract/operations/operations";
 import { readConfiguration, settle } from "@/lib/server/kernel/env";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { upstreamLogs } from "@/lib/server/streams/upstream-logs";
+import { FakeTelemetry } from "../../support/fake-telemetry.ts";
 import { type ScriptedApi, startScriptedApi } from "../../support/scripted-api/scripted-api.ts";
 import { startSteadyClock } from "../../support/steady-clock.ts";
 import { waitFor } from "../../support/wait-until.ts";
@@ -33,7 +35,13 @@ afterAll(async () => {
 beforeEach(() => {
   clock = startSteadyClock();
   const hurried: Clock = { ...clock, later: (delayMs, run) => clock.later(delayMs / hurry, run) };
-  hub = new LogHub({ port: upstreamLogs, clock: hurried, random: () => 0.5, newEpoch: () => "one" });
+  hub = new LogHub({
+    telemetry: new FakeTelemetry(),
+    port: upstreamLogs,
+    clock: hurried,
+    random: () => 0.5,
+    newEpoch: () => "one",
+  });
 });
 afterEach(() => {
   hub.close();

@@ -3,7 +3,8 @@ import { systemClock } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
 import { StreamCount, streamLimits } from "@/lib/server/streams/stream-limits";
-import { TestViewer } from "./test-viewer.ts";
+import { FakeTelemetry } from "../../support/fake-telemetry.ts";
+import { chromiumLog, TestViewer } from "./test-viewer.ts";
 
 /** An upstream in memory: a queue that a test fills. */
 class Pipe {
@@ -57,7 +58,13 @@ let hub: LogHub;
 beforeEach(() => {
   vi.useFakeTimers();
   pipe = new Pipe();
-  hub = new LogHub({ port: pipe.port, clock: systemClock, random: () => 0.5, newEpoch: () => "e1" });
+  hub = new LogHub({
+    telemetry: new FakeTelemetry(),
+    port: pipe.port,
+    clock: systemClock,
+    random: () => 0.5,
+    newEpoch: () => "e1",
+  });
 });
 
 afterEach(() => {
@@ -68,6 +75,32 @@ afterEach(() => {
 const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const numbered = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => `n ${from + index}`);
+
+test("a topic that the viewer may not read is not opened, says why, and the others go on", async () => {
+  const telemetry = new FakeTelemetry();
+  hub = new LogHub({
+    telemetry,
+    port: pipe.port,
+    clock: systemClock,
+    random: () => 0.5,
+    newEpoch: () => "e1",
+  });
+  const reason = "You need the operator role.";
+  const viewer = new TestViewer(hub, {
+    topics: ["telemetry:s1", chromiumLog],
+    refusal: (topic) => (topic === "telemetry:s1" ? reason : undefined),
+  });
+  void viewer.read();
+  await later(2000);
+  pipe.write("one");
+  await later(200);
+  expect(viewer.texts).toEqual(["one"]);
+  const states = viewer.frames.filter((frame) => frame.kind === "state" && frame.topic === "telemetry:s1");
+  expect(states).toEqual([
+    { kind: "state", topic: "telemetry:s1", state: "unavailable", reason, beginsAt: null },
+  ]);
+  expect(telemetry.opened).toEqual([]);
+});
 
 describe("T44 a viewer that does not read", () => {
   test("does not delay others and is disconnected after 15 s", async () => {

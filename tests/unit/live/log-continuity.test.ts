@@ -3,6 +3,7 @@ import { logTopic } from "@/lib/bff/live";
 import { type Clock, pause } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
+import { FakeTelemetry } from "../../support/fake-telemetry.ts";
 import { startSteadyClock } from "../../support/steady-clock.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { TestViewer, type ViewerOptions } from "./test-viewer.ts";
@@ -32,6 +33,7 @@ afterEach(async () => {
 
 function makeHub(its: Clock = clock): LogHub {
   return new LogHub({
+    telemetry: new FakeTelemetry(),
     port: upstream.port,
     clock: its,
     random: Math.random,

@@ -4,6 +4,7 @@ import type { Clock } from "@/lib/clock";
 import { paces } from "@/lib/server/kernel/paces";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
+import { FakeTelemetry } from "../../support/fake-telemetry.ts";
 import { startSteadyClock } from "../../support/steady-clock.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { chromiumLog, TestViewer } from "./test-viewer.ts";
@@ -34,6 +35,7 @@ let noted: (readonly [sessionId: string, reason: string, count: number | null])[
 
 const makeHub = () =>
   new LogHub({
+    telemetry: new FakeTelemetry(),
     port: upstream.port,
     clock: hurried(),
     random: () => 0.5,

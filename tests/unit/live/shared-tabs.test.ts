@@ -1,4 +1,5 @@
 // The live stream's client and server together; only the upstream, the clock and the browser are fakes.
+
 import { describe, expect, test } from "vitest";
 import { type LiveFrame, logTopic, type Topic } from "@/lib/bff/live";
 import type { Clock } from "@/lib/clock";
@@ -11,6 +12,7 @@ import { openLiveStream } from "@/lib/server/streams/live-stream";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
 import { parseRequestedTopics } from "@/lib/server/streams/requested-topics";
+import { FakeTelemetry } from "../../support/fake-telemetry.ts";
 import { FakeBrowserTabs, FakeClock, settle } from "../../support/live-stream-fakes.ts";
 
 const log = (process: string) => logTopic({ sessionId: "abc", log: { source: "supervisor", process } });
@@ -55,6 +57,7 @@ function dashboard(clock: Clock) {
   let epochs = 0;
   const makeHub = () =>
     new LogHub({
+      telemetry: new FakeTelemetry(),
       port: upstream,
       clock,
       random: () => 0,
@@ -72,6 +75,7 @@ function dashboard(clock: Clock) {
     open.add(leave);
     signal?.addEventListener("abort", () => leave.abort());
     const stream = openLiveStream({
+      refusal: () => undefined,
       requestedTopics: parseRequestedTopics(new URL(url, "http://dashboard").searchParams),
       hub: state.hub,
       clock,

@@ -23,6 +23,7 @@ export interface ViewerOptions {
   cursor?: Cursor | undefined;
   isSignedIn?: () => Promise<boolean>;
   clock?: Clock;
+  refusal?: (topic: Topic) => string | undefined;
 }
 
 export class TestViewer {
@@ -42,6 +43,7 @@ export class TestViewer {
       cursor,
       isSignedIn = async () => true,
       clock = systemClock,
+      refusal = () => undefined,
     }: ViewerOptions = {},
   ) {
     const requestedTopics: TopicRequest[] = topics.map((topic) => ({
@@ -50,6 +52,7 @@ export class TestViewer {
     }));
     this.cursor = cursor;
     this.stream = openLiveStream({
+      refusal,
       requestedTopics,
       hub,
       clock,

@@ -1,0 +1,203 @@
+// The telemetry of one browser, read from the upstream once for all its readers. Events are numbered: a stream that breaks
+// is continued after the last one, and a number that is missing is an event that was dropped.
+import type { TelemetryTopic } from "../../bff/live.ts";
+import { type Clock, pause } from "../../clock.ts";
+import type { TelemetryRecord } from "../../contract/telemetry.ts";
+import { readTelemetryLine } from "../../telemetry/telemetry-line.ts";
+import { paces } from "../kernel/paces.ts";
+import { Backpressure, type RingReader } from "./backpressure.ts";
+import { backoffMs } from "./log-backoff.ts";
+import type { Verdict } from "./log-port.ts";
+import { LogRing } from "./ring.ts";
+import type { SharedLog, SourceState } from "./shared-log.ts";
+import { type RestoredLog, slice } from "./shown-lines.ts";
+import { telemetryItem } from "./telemetry-item.ts";
+import { type PagePicture, TelemetryPictures } from "./telemetry-pictures.ts";
+import type { TelemetryPort } from "./telemetry-port.ts";
+import { readTelemetry } from "./telemetry-reader.ts";
+
+export interface TelemetrySourceDeps {
+  port: TelemetryPort;
+  clock: Clock;
+  random: () => number;
+  /** Called with each picture of a page; must not throw. */
+  onPicture: (picture: PagePicture) => void;
+}
+
+const beginning = "1970-01-01T00:00:00Z";
+
+/** The number of the event in a line; undefined for another text. */
+export const seqOf = (text: string): number | undefined => readTelemetryLine(text)?.seq;
+
+export class TelemetrySource implements SharedLog {
+  readonly ring: LogRing;
+  readonly #topic: TelemetryTopic;
+  readonly #deps: TelemetrySourceDeps;
+  readonly #listeners = new Set<() => void>();
+  readonly #backpressure: Backpressure;
+  readonly #pictures: TelemetryPictures;
+  #state: SourceState = { state: "connecting", reason: null };
+  #running: AbortController | undefined;
+  #begun = false;
+  /** The last event; undefined before the first. */
+  #last: { seq: number; at: string } | undefined;
+
+  /** `stored`: the telemetry is opened to be stored, and continues these lines. */
+  constructor(topic: TelemetryTopic, epoch: string, deps: TelemetrySourceDeps, stored?: RestoredLog) {
+    this.#topic = topic;
+    this.#deps = deps;
+    this.ring = new LogRing(epoch);
+    this.#backpressure = new Backpressure(deps.clock);
+    this.#pictures = new TelemetryPictures(topic.sessionId);
+    const newest = stored?.items.at(-1);
+    const seq = newest && seqOf(newest.text);
+    if (newest !== undefined && seq !== undefined) this.#last = { seq, at: newest.at };
+  }
+
+  get state(): SourceState {
+    return this.#state;
+  }
+
+  /** Nothing is restored into the ring: its first event follows the last stored one. */
+  get restoredId(): number {
+    return this.ring.startId;
+  }
+
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  get running(): boolean {
+    return this.#running !== undefined;
+  }
+
+  subscribe(changed: () => void): () => void {
+    this.#listeners.add(changed);
+    return () => void this.#listeners.delete(changed);
+  }
+
+  addReader(reader: RingReader): () => void {
+    return this.#backpressure.add(reader);
+  }
+
+  taken(reader: RingReader): void {
+    this.#backpressure.taken(reader);
+  }
+
+  start(): void {
+    if (this.#running !== undefined) return;
+    const control = new AbortController();
+    this.#running = control;
+    this.#enter({ state: this.#begun ? "reconnecting" : "connecting", reason: null });
+    void this.#run(control.signal).finally(() => {
+      if (this.#running === control) this.#running = undefined;
+    });
+  }
+
+  stop(): void {
+    const control = this.#running;
+    this.#running = undefined;
+    control?.abort();
+    this.#backpressure.interrupt();
+  }
+
+  #enter(next: SourceState): void {
+    if (this.#state.state === next.state && this.#state.reason === next.reason) return;
+    this.#state = next;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const changed of this.#listeners) changed();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#deps;
+    let attempt = 0;
+    while (!signal.aborted) {
+      const { isOpened, verdict } = await this.#followOnce(signal);
+      if (signal.aborted) return;
+      if (isOpened) attempt = 0;
+      const over = isOpened || verdict.kind === "missing" ? await this.#over(signal) : undefined;
+      if (signal.aborted) return;
+      if (over !== undefined) {
+        this.#running = undefined;
+        this.#enter({ state: "ended", reason: over });
+        return;
+      }
+      const isRefused = verdict.kind === "refused";
+      this.#enter({ state: isRefused ? "unavailable" : "reconnecting", reason: verdict.reason });
+      const waitMs = Math.max(backoffMs(attempt, random), isRefused ? paces.logs.unavailableRestMs : 0);
+      attempt += 1;
+      await pause(clock, Math.max(waitMs, verdict.retryAfterMs ?? 0), signal);
+    }
+  }
+
+  async #followOnce(signal: AbortSignal): Promise<{ isOpened: boolean; verdict: Verdict }> {
+    const { port } = this.#deps;
+    let isOpened = false;
+    try {
+      const body = await port.open(this.#topic, { afterSeq: this.#last?.seq, signal });
+      isOpened = true;
+      this.#begun = true;
+      this.#enter({ state: "open", reason: null });
+      for await (const records of readTelemetry(body)) await this.#add(records, signal);
+      return { isOpened, verdict: { kind: "passing", reason: "The telemetry stream was closed." } };
+    } catch (error) {
+      return { isOpened, verdict: port.judge(error, this.#topic) };
+    }
+  }
+
+  /**
+   * Why nothing more will come, after the rest of what is stored upstream was added; undefined while the browser exists,
+   * and when that cannot be determined.
+   */
+  async #over(signal: AbortSignal): Promise<string | undefined> {
+    const { port } = this.#deps;
+    try {
+      const reason = await port.overReason(this.#topic, signal);
+      if (reason === undefined) return undefined;
+      const since = this.#last?.at ?? beginning;
+      for await (const records of port.stored(this.#topic, { since, signal }))
+        await this.#add(records, signal);
+      this.#begun = true;
+      return reason;
+    } catch (error) {
+      // An API that does not store telemetry has nothing more.
+      return port.judge(error, this.#topic).kind === "passing" ? undefined : "The browser has ended.";
+    }
+  }
+
+  /** Adds events at the pace of the readers; events that were added already are passed over. */
+  async #add(records: readonly TelemetryRecord[], signal: AbortSignal): Promise<void> {
+    let chars: number = slice.chars;
+    for (const record of records) {
+      if (record.seq <= (this.#last?.seq ?? 0)) continue;
+      if (chars >= slice.chars) {
+        this.#notify();
+        await this.#backpressure.room(signal);
+        if (signal.aborted) return;
+        chars = 0;
+      }
+      chars += this.#addOne(record);
+    }
+    this.#notify();
+  }
+
+  #addOne(record: TelemetryRecord): number {
+    const picture = this.#pictures.add(record);
+    if (picture !== undefined) this.#deps.onPicture(picture);
+    const item = telemetryItem(record);
+    const dropped = this.#last === undefined ? 0 : record.seq - this.#last.seq - 1;
+    if (dropped > 0)
+      this.ring.addGap({
+        reason: "disconnected",
+        count: dropped,
+        from: this.#last?.at ?? null,
+        to: item.at,
+      });
+    this.ring.addLine(item);
+    this.#last = { seq: record.seq, at: item.at };
+    return item.text.length;
+  }
+}

@@ -1,0 +1,47 @@
+// The telemetry port over the API's operations on telemetry.
+import "server-only";
+import { operations } from "../../contract/operations/operations.ts";
+import { pageLimit, readPaging } from "../../contract/paging.ts";
+import { call, open } from "../upstream/call.ts";
+import { discardBody, headerOf } from "../upstream/send.ts";
+import { badAnswer, UpstreamFailure } from "../upstream/upstream-failure.ts";
+import { judgeFailure } from "./judge-failure.ts";
+import type { TelemetryPort } from "./telemetry-port.ts";
+
+const noTelemetry = "This API has no telemetry of browsers.";
+
+/** Opens the telemetry of browser sessions; throws UpstreamFailure, also for a response that is not an event stream. */
+export const upstreamTelemetry: TelemetryPort = {
+  async open({ sessionId }, { afterSeq, signal }) {
+    const input = { params: { id: sessionId }, query: { replay: "all" } };
+    const { headers, body } = await open(operations.streamBrowserTelemetry, input, {
+      signal,
+      lastEventId: afterSeq === undefined ? undefined : String(afterSeq),
+    });
+    if (/^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "")) return body;
+    discardBody(body);
+    throw badAnswer("a telemetry stream that is not an event stream");
+  },
+  async *stored({ sessionId }, { since, signal }) {
+    let offset: number | undefined;
+    do {
+      const query =
+        offset === undefined ? { since, order: "asc" as const } : { offset, order: "asc" as const };
+      const input = { params: { id: sessionId }, query: { ...query, limit: pageLimit.max } };
+      const { value, paging } = await call(operations.listBrowserTelemetryEvents, input, { signal });
+      yield value ?? [];
+      const { hasMore, nextOffset } = readPaging((name) => paging[name]) ?? { hasMore: false };
+      offset = hasMore ? nextOffset : undefined;
+    } while (offset !== undefined && !signal.aborted);
+  },
+  judge: (error) => judgeFailure(error, { absent: noTelemetry, broken: "The telemetry stream broke off." }),
+  async overReason({ sessionId }, signal) {
+    try {
+      await call(operations.retrieveBrowser, { params: { id: sessionId } }, { signal });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error;
+      return error.status === 404 && !error.absent ? "The browser has ended." : undefined;
+    }
+  },
+};
