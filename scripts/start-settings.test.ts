@@ -79,10 +79,12 @@ describe("environment of each program", () => {
       ADMIN_PASSWORD: "made",
       DATA_DIR: "/repo/.data",
       KEEP_LOGS: "all",
+      KEEP_NETWORK: "all",
+      KEEP_PICTURES: "all",
     });
-    expect(dashboardEnv({ ...env, KEEP_LOGS: "off" }, settings, { upstream })).toMatchObject({
-      KEEP_LOGS: "off",
-    });
+    expect(passed).not.toHaveProperty("KEEP_VIDEO");
+    const given = { KEEP_LOGS: "off", KEEP_NETWORK: "failed", KEEP_PICTURES: "off" };
+    expect(dashboardEnv({ ...env, ...given }, settings, { upstream })).toMatchObject(given);
     expect(passed).not.toHaveProperty("API_TOKEN");
     expect(passed).not.toHaveProperty("SERVICE_TOKEN");
     expect(dashboardEnv(env, settings, {})).toMatchObject({ API_TOKEN: "t", ADMIN_PASSWORD: "pw" });

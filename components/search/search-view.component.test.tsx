@@ -1,13 +1,14 @@
 import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { EvidenceState } from "@/lib/bff/evidence";
+import type { EvidenceRule } from "@/lib/bff/evidence";
 import type { InvocationHistory } from "@/lib/bff/invocation-history";
 import type { FoundLine, FoundLog, LogSearchAnswer } from "@/lib/bff/log-search";
 import { evidenceOperations } from "@/lib/bff/operations/evidence";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import { logSearchOperations } from "@/lib/bff/operations/log-search";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { evidenceOf } from "@/tests/support/component/evidence-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { SearchView } from "./search-view.tsx";
@@ -83,11 +84,8 @@ const invocation = {
   open: false,
   checked_at_ms: originMs,
 };
-const evidence = (logs: EvidenceState["settings"]["logs"], lines = 1_200): EvidenceState => ({
-  settings: { logs, days: 7, max_mb: 4_096, session_mb: 32, streams: 100 },
-  stored: { logs: 14, lines, text_bytes: 1, stored_bytes: 1, oldest_ms: null },
-  recorder: null,
-});
+const evidence = (logs: EvidenceRule, lines = 1_200) =>
+  evidenceOf({ settings: { logs }, stored: { logs: 14, lines }, recorder: null });
 
 /** A dashboard that finds the lines above, whatever is searched. */
 const backend = (): ScriptedBff =>

@@ -4,30 +4,13 @@ import { page } from "vitest/browser";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import { evidenceOperations } from "@/lib/bff/operations/evidence";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { evidenceOf } from "@/tests/support/component/evidence-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
 import { EvidenceSection } from "./evidence-section.tsx";
 
 const hourMs = 3_600_000;
 const earlierMs = Date.now() - 3.5 * hourMs;
-
-function evidenceOf(given: {
-  settings?: Partial<EvidenceState["settings"]>;
-  stored?: Partial<EvidenceState["stored"]>;
-  recorder?: EvidenceState["recorder"];
-}): EvidenceState {
-  return {
-    settings: { logs: "failed", days: 7, max_mb: 4_096, session_mb: 32, streams: 100, ...given.settings },
-    stored: {
-      ...{ logs: 40, lines: 12_345, text_bytes: 2_400_000, stored_bytes: 182_000 },
-      ...{ oldest_ms: Date.now() - 48 * hourMs, ...given.stored },
-    },
-    recorder:
-      given.recorder === undefined
-        ? { at_ms: Date.now(), following: 12, waiting: 0, deleted: null }
-        : given.recorder,
-  };
-}
 
 const draw = (state: EvidenceState) =>
   renderView(<EvidenceSection />, {

@@ -1,9 +1,89 @@
 // What is stored of browsers and invocations for later: the settings, and what is used. Times are epoch milliseconds.
 import * as z from "zod/mini";
 
-/** Which logs are stored: of every browser, of those of failed invocations and pinned ones, or none. */
-export const logRules = ["all", "failed", "off"] as const;
-export type LogRule = (typeof logRules)[number];
+/**
+ * What is stored: logs; console, network and activity; small pictures; video of a browser. Those of logs and of network
+ * are lines.
+ */
+export const evidenceKinds = ["logs", "network", "pictures", "video"] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/** Of which browsers: of every one, of those of failed invocations and pinned ones, or of none. */
+export const evidenceRules = ["all", "failed", "off"] as const;
+export type EvidenceRule = (typeof evidenceRules)[number];
+
+const rule = z.enum(evidenceRules, "must be all, failed or off");
+
+/** The least and the most of each limit. */
+export const evidenceLimits = {
+  days: [1, 3650],
+  max_mb: [16, 1_000_000],
+  session_mb: [1, 1000],
+  streams: [1, 400],
+} as const;
+export type EvidenceLimit = keyof typeof evidenceLimits;
+
+/** The most exceptions. */
+export const maxExceptions = 50;
+
+const limit = (name: EvidenceLimit) => {
+  const [least, most] = evidenceLimits[name];
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
+};
+const exceptionName = z
+  .string()
+  .check(z.minLength(1, "must not be empty"), z.maxLength(255, "must have at most 255 characters"));
+
+/** Rules of one application or of one pool (its id or name) instead of the general ones. */
+export const evidenceException = z.object({
+  app: z.optional(exceptionName),
+  pool: z.optional(exceptionName),
+  logs: z.optional(rule),
+  network: z.optional(rule),
+  pictures: z.optional(rule),
+  video: z.optional(rule),
+});
+export type EvidenceException = z.infer<typeof evidenceException>;
+
+/** What is stored, and how much. The defaults of all but the exceptions are the environment variables KEEP_…. */
+export const evidenceSettings = z.object({
+  logs: rule,
+  network: rule,
+  pictures: rule,
+  video: rule,
+  /** Days after the last line. */
+  days: limit("days"),
+  /** Megabytes of everything stored, compressed; above it the oldest is deleted first. */
+  max_mb: limit("max_mb"),
+  /** Megabytes of one log, not compressed; above it its oldest lines are deleted. */
+  session_mb: limit("session_mb"),
+  /** The most logs that are followed at a time. */
+  streams: limit("streams"),
+  exceptions: z.array(evidenceException),
+});
+export type EvidenceSettings = z.infer<typeof evidenceSettings>;
+
+/** What is wrong with exceptions that fit their schema, with the path of each fault in the settings. */
+export function faultsOfExceptions(
+  exceptions: readonly EvidenceException[],
+): { path: string; message: string }[] {
+  if (exceptions.length > maxExceptions)
+    return [{ path: "exceptions", message: `must have at most ${maxExceptions} entries` }];
+  const named = new Set<string>();
+  return exceptions.flatMap(({ app, pool, ...rules }, at) => {
+    const path = `exceptions.${at}`;
+    if ((app === undefined) === (pool === undefined))
+      return [{ path, message: "must name either an app or a pool" }];
+    const key = JSON.stringify([app, pool]);
+    if (named.has(key))
+      return [{ path: `${path}.${app === undefined ? "pool" : "app"}`, message: "has an exception already" }];
+    named.add(key);
+    return evidenceKinds.some((kind) => rules[kind] !== undefined)
+      ? []
+      : [{ path, message: `must have a rule for ${evidenceKinds.join(", ")} or several of them` }];
+  });
+}
 
 /** What the leader reports of the logs that it stores. */
 export const logRecorderReport = z.object({
@@ -26,14 +106,14 @@ export type LogRecorderReport = z.infer<typeof logRecorderReport>;
 
 /** Response of GET /api/evidence. */
 export const evidenceState = z.object({
-  /** The settings, as in the environment variables KEEP_…. */
-  settings: z.object({
-    logs: z.enum(logRules),
-    days: z.int(),
-    max_mb: z.int(),
-    session_mb: z.int(),
-    streams: z.int(),
-  }),
+  settings: evidenceSettings,
+  /** The environment variables KEEP_… of the replica that answers. */
+  defaults: evidenceSettings,
+  /** The settings that differ from them. */
+  changed: z.array(z.keyof(evidenceSettings)),
+  /** Who changed the settings last, and when; null: nobody did. */
+  set_by: z.nullable(z.string()),
+  set_at_ms: z.nullable(z.number()),
   stored: z.object({
     logs: z.int(),
     lines: z.int(),

@@ -93,6 +93,10 @@ describe("roles", () => {
     enabled: true,
     webhooks: [],
   };
+  const evidenceSettings = {
+    ...{ logs: "off", network: "off", pictures: "off", video: "off" },
+    ...{ days: 7, max_mb: 64, session_mb: 1, streams: 1, exceptions: [{ app: "shop", logs: "off" }] },
+  };
   const bodies: Record<string, unknown> = {
     createInvocation: { app_name: "shop", version: "1.0.0", action_name: "search", async: true },
     updateInvocation: { status: "failed" },
@@ -113,6 +117,7 @@ describe("roles", () => {
     createAnnotation: { at_ms: 1_000, note: "here it began" },
     exportTimeline: { from_ms: 0, to_ms: 1_000 },
     setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
+    setEvidenceSettings: evidenceSettings,
     setFailureGroup: { state: "acknowledged", note: "known" },
     updatePool: { size: 4 },
     setPoolRate: { fill_per_minute: 2.5 },

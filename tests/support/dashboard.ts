@@ -211,8 +211,10 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     ADMIN_PASSWORD: adminPassword,
     // Ten times faster than in use, unless a test is about a time itself.
     TEST_SPEEDUP: "10",
-    // Following logs costs requests and connections, which other tests count.
+    // Storing evidence costs requests and connections, which other tests count.
     KEEP_LOGS: "off",
+    KEEP_NETWORK: "off",
+    KEEP_PICTURES: "off",
     ...options.variables,
   });
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,11 +1,25 @@
 import { defineOperations } from "../../contract/operation.ts";
-import { evidenceState } from "../evidence.ts";
+import { evidenceSettings, evidenceState } from "../evidence.ts";
 
 export const evidenceOperations = defineOperations("Browsers", {
   retrieveEvidence: {
     method: "GET",
     path: "/evidence",
-    summary: "Which logs are stored, how much they take, and what was deleted early",
+    summary: "What evidence is stored by which settings, how much it takes, and what was deleted early",
+    answers: { 200: { kind: "json", schema: evidenceState } },
+  },
+  setEvidenceSettings: {
+    method: "PUT",
+    path: "/evidence/settings",
+    summary: "Change what evidence is stored, for all replicas",
+    body: { kind: "json", schema: evidenceSettings, required: true },
+    answers: { 200: { kind: "json", schema: evidenceState } },
+    errors: [400],
+  },
+  resetEvidenceSettings: {
+    method: "DELETE",
+    path: "/evidence/settings",
+    summary: "Store evidence as the environment variables say",
     answers: { 200: { kind: "json", schema: evidenceState } },
   },
 });

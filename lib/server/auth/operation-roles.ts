@@ -53,6 +53,8 @@ export const operationRoles = {
   deleteStoredLog: "operator",
   listStoredLogs: "viewer",
   retrieveEvidence: "viewer",
+  setEvidenceSettings: "operator",
+  resetEvidenceSettings: "operator",
   readPoolHistory: "viewer",
   searchInvocationHistory: "viewer",
   readInvocationSeries: "viewer",

@@ -149,6 +149,16 @@ async function timelineTables(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("audit_by_time").on("audit").column("at_ms").execute();
 }
 
+async function evidenceSettings(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("evidence_settings")
+    .addColumn("id", "integer", (column) => column.primaryKey())
+    .addColumn("value", "text", (column) => column.notNull())
+    .addColumn("set_by", "text", (column) => column.notNull())
+    .addColumn("set_at_ms", "bigint", (column) => column.notNull())
+    .execute();
+}
+
 async function firstVersion(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await accountTables(db);
   await appendOnlyAudit(db, dialect);
@@ -164,4 +174,5 @@ async function firstVersion(db: Kysely<unknown>, dialect: Dialect): Promise<void
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-20-first-version": { up: (db: Kysely<unknown>) => firstVersion(db, dialect) },
   "2026-11-23-stored-logs": { up: (db: Kysely<unknown>) => storedLogTables(db, dialect) },
+  "2026-11-24-evidence-settings": { up: (db: Kysely<unknown>) => evidenceSettings(db) },
 });

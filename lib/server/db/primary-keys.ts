@@ -20,6 +20,7 @@ export const primaryKeys = {
   resources: ["kind", "id"],
   resource_links: ["from_kind", "from_id", "to_kind", "to_id"],
   log_gaps: ["session_id", "source", "log", "to_ms"],
+  evidence_settings: ["id"],
   stored_log_chunks: ["log_id", "number"],
   alert_mutes: ["rule_id", "subject"],
   alert_states: ["rule_id", "subject"],

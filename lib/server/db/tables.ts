@@ -252,6 +252,8 @@ export interface Tables extends AlertTables {
     /** The entries as `stored-logs/chunk-format.ts` writes them. */
     data: Uint8Array;
   };
+  /** One row: what evidence is stored. `value` is JSON: the settings that an operator changed. */
+  evidence_settings: { id: number; value: string; set_by: string; set_at_ms: number };
   /** Moments annotated by operators. */
   annotations: { id: string; at_ms: number; note: string; user_id: string; created_at_ms: number };
   resource_links: {

@@ -25,7 +25,20 @@ describe("the environment", () => {
       retention: { rawHours: 48, days: 30, maxMb: 4096 },
       recorderRequestsPerMinute: 240,
       webhooks: { loopback: false },
+      evidence: {
+        ...{ logs: "failed", network: "failed", pictures: "failed", video: "off" },
+        ...{ days: 7, max_mb: 4096, session_mb: 32, streams: 100, exceptions: [] },
+      },
     });
+  });
+
+  it("has a rule for each kind of evidence", () => {
+    const rules = { KEEP_LOGS: "all", KEEP_NETWORK: "off", KEEP_PICTURES: "", KEEP_VIDEO: "failed" };
+    expect(readConfiguration({ ...good, ...rules }).evidence).toMatchObject({
+      ...{ logs: "all", network: "off", pictures: "failed", video: "failed" },
+    });
+    for (const name of Object.keys(rules))
+      expect(faultsOf({ ...good, [name]: "some" })).toEqual([`${name} must be all, failed or off`]);
   });
 
   it("accepts whole numbers within bounds for the retention", () => {

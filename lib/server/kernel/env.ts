@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { type LogRule, logRules } from "../../bff/evidence.ts";
+import { type EvidenceSettings, evidenceLimits, evidenceRules } from "../../bff/evidence.ts";
 import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts";
 import { isZone, resolveZone } from "../../format/time-zone.ts";
 import { baseUrlFault, isLoopback } from "./base-url.ts";
@@ -34,7 +34,8 @@ export interface Configuration {
   adminPassword: string | undefined;
   environment: { name: string; color: EnvironmentColor };
   retention: Retention;
-  evidence: Evidence;
+  /** What is stored of browsers and invocations unless it is changed in Settings; without exceptions. */
+  evidence: EvidenceSettings;
   /** Whether this replica may record. */
   records: boolean;
   /** The most requests to the API per minute for mirroring the invocations. */
@@ -60,19 +61,6 @@ export interface Retention {
   days: number;
   /** Megabytes of the embedded store; above it the oldest rows are deleted first. */
   maxMb: number;
-}
-
-/** What is stored of browsers and invocations for later, and how much. */
-export interface Evidence {
-  logs: LogRule;
-  /** Days after the last line. */
-  days: number;
-  /** Megabytes of all stored logs, compressed; above it the oldest are deleted first. */
-  maxMb: number;
-  /** Megabytes of one log, not compressed; above it its oldest lines are deleted. */
-  sessionMb: number;
-  /** The most logs that are followed at a time. */
-  streams: number;
 }
 
 /** The configuration once the port is bound and the secret exists. */
@@ -116,6 +104,8 @@ const wholeNumber = (least: number, most: number) =>
     message: `must be a whole number from ${least} to ${most}`,
   });
 
+const evidenceRule = z.enum(evidenceRules, "must be all, failed or off");
+
 const variables = z.object({
   API_BASE_URL: z
     .preprocess((value) => (value === "" ? undefined : value), checked(baseUrlFault).optional())
@@ -145,11 +135,14 @@ const variables = z.object({
   RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
   RETENTION_DAYS: absent(wholeNumber(1, 3650)),
   RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
-  KEEP_LOGS: absent(z.enum(logRules, "must be all, failed or off")),
-  KEEP_DAYS: absent(wholeNumber(1, 3650)),
-  KEEP_MB: absent(wholeNumber(16, 1_000_000)),
-  KEEP_SESSION_MB: absent(wholeNumber(1, 1_000)),
-  KEEP_STREAMS: absent(wholeNumber(1, 400)),
+  KEEP_LOGS: absent(evidenceRule),
+  KEEP_NETWORK: absent(evidenceRule),
+  KEEP_PICTURES: absent(evidenceRule),
+  KEEP_VIDEO: absent(evidenceRule),
+  KEEP_DAYS: absent(wholeNumber(...evidenceLimits.days)),
+  KEEP_MB: absent(wholeNumber(...evidenceLimits.max_mb)),
+  KEEP_SESSION_MB: absent(wholeNumber(...evidenceLimits.session_mb)),
+  KEEP_STREAMS: absent(wholeNumber(...evidenceLimits.streams)),
   WEBHOOKS_TO_LOOPBACK: absent(
     z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
   ),
@@ -196,10 +189,14 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     },
     evidence: {
       logs: value.KEEP_LOGS ?? "failed",
+      network: value.KEEP_NETWORK ?? "failed",
+      pictures: value.KEEP_PICTURES ?? "failed",
+      video: value.KEEP_VIDEO ?? "off",
       days: Number(value.KEEP_DAYS ?? 7),
-      maxMb: Number(value.KEEP_MB ?? 4096),
-      sessionMb: Number(value.KEEP_SESSION_MB ?? 32),
+      max_mb: Number(value.KEEP_MB ?? 4096),
+      session_mb: Number(value.KEEP_SESSION_MB ?? 32),
       streams: Number(value.KEEP_STREAMS ?? 100),
+      exceptions: [],
     },
     records: value.RECORDER !== "off",
     recorderRequestsPerMinute: Number(value.RECORDER_REQUESTS_PER_MINUTE ?? 240),

@@ -6,13 +6,15 @@ import { FakeLogUpstream } from "../../../tests/support/fake-log-upstream.ts";
 import { FakeTelemetry } from "../../../tests/support/fake-telemetry.ts";
 import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
+import type { EvidenceSettings } from "../../bff/evidence.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { type Database, openStore } from "../db/database.ts";
+import { readEvidenceSettings, writeEvidenceSettings } from "../evidence/evidence-settings.ts";
+import { recordLinks } from "../inventory/resource-links.ts";
 import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
-import type { Evidence } from "../kernel/env.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
 import { LogHub } from "../streams/log-hub.ts";
 import { LogRecorder } from "./log-recorder.ts";
@@ -31,7 +33,10 @@ vi.mock("../kernel/paces.ts", async (original) => {
   return { ...others, paces: { ...paces, logRecorder } };
 });
 
-const settings: Evidence = { logs: "all", days: 7, maxMb: 4_096, sessionMb: 32, streams: 100 };
+const settings: EvidenceSettings = {
+  ...{ logs: "all", network: "off", pictures: "off", video: "off" },
+  ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100, exceptions: [] },
+};
 /** Waits of the hub are shortened by this factor. */
 const hurry = 50;
 
@@ -80,20 +85,29 @@ function newHub(): LogHub {
   return hub;
 }
 
-/** A leader; its recorder runs until it is stopped. */
-function lead(evidence: Partial<Evidence> = {}, hub = newHub()): LogRecorder {
+/** The recorder of a leader. */
+function recorderOf(
+  defaults: Partial<EvidenceSettings>,
+  { hub = newHub(), viewed = () => undefined }: { hub?: LogHub; viewed?: () => void } = {},
+): LogRecorder {
   const recorder = new LogRecorder({
     db,
     write: (work) =>
       isStoreDown ? Promise.reject(new Error("the store is down")) : db.transaction().execute(work),
     hub,
-    evidence: { ...settings, ...evidence },
+    readSettings: () => readEvidenceSettings(db, { ...settings, ...defaults }),
     isOffered: () => true,
-    viewed: () => undefined,
+    viewed,
     clock,
     report: (what) => void reports.push(what),
   });
   recorders.push(recorder);
+  return recorder;
+}
+
+/** A leader; its recorder runs until it is stopped. */
+function lead(defaults: Partial<EvidenceSettings> = {}, hub = newHub()): LogRecorder {
+  const recorder = recorderOf(defaults, { hub });
   recorder.start();
   return recorder;
 }
@@ -359,7 +373,7 @@ describe("limits", () => {
 
   it("deletes the oldest lines of a log that is too large, and reports how many", async () => {
     await addSession("s1");
-    lead({ sessionMb: 1 });
+    lead({ session_mb: 1 });
     const text = "x".repeat(10_000);
     for (let number = 1; number <= 150; number += 1) upstream.file.push(`${number} ${text}`);
     await waitForTrue("lines were deleted", async () => {
@@ -406,5 +420,101 @@ describe("the rule `failed`", () => {
     expect(
       await db.selectFrom("stored_logs").select("id").where("session_id", "=", "good").execute(),
     ).toHaveLength(1);
+  });
+});
+
+describe("exceptions, and settings that an operator changes", () => {
+  /** Whether the log of each session is stored, ended or deleted. */
+  async function statesOfLogs(): Promise<Record<string, string>> {
+    const rows = await db
+      .selectFrom("stored_logs")
+      .select(["session_id", "invocation_id", "ended_at_ms", "deleted_at_ms"])
+      .execute();
+    return Object.fromEntries(
+      rows.map(({ session_id: session, invocation_id: invocation, ...at }) => [
+        session ?? invocation,
+        at.deleted_at_ms === null ? (at.ended_at_ms === null ? "stored" : "ended") : "deleted",
+      ]),
+    );
+  }
+  const untilStates = (what: string, states: Record<string, string>) =>
+    waitForTrue(what, async () => {
+      const now = await statesOfLogs();
+      return (
+        Object.keys(now).length === Object.keys(states).length &&
+        Object.entries(states).every(([id, state]) => now[id] === state)
+      );
+    });
+  const change = (changed: Partial<EvidenceSettings>) =>
+    writeEvidenceSettings(
+      db,
+      { settings: { ...settings, ...changed }, defaults: settings },
+      "ada",
+      clock.nowMs(),
+    );
+
+  it("deletes what was stored of a browser before its application is known not to be", async () => {
+    await addSession("s1");
+    await addSession("other");
+    lead({ exceptions: [{ app: "shop", logs: "off" }] });
+    upstream.file.push("one");
+    await untilStored({ session_id: "s1" }, 1);
+    await addInvocation("i1", "running", ["s1"]);
+    // The log of the invocation itself is not stored.
+    await untilStates("it was deleted", { s1: "deleted", other: "stored" });
+  });
+
+  it("stores those of an exception where the general rule is off, and no other", async () => {
+    for (const id of ["pooled", "shopping", "idle"]) await addSession(id);
+    const from = { kind: "pool", id: "eu" } as const;
+    await recordLinks(db, [{ from, to: { kind: "session", id: "pooled" }, atMs: clock.nowMs() }]);
+    await addInvocation("i1", "running", ["shopping"]);
+    lead({
+      logs: "off",
+      exceptions: [
+        { app: "shop", logs: "off" },
+        { pool: "eu", logs: "all" },
+      ],
+    });
+    // An idle browser may still be acquired from the pool; so may the other one.
+    await untilStates("those of the pool are stored", { pooled: "stored", idle: "stored" });
+    upstream.isSessionGone = true;
+    upstream.status = 404;
+    for (const id of ["pooled", "idle"])
+      await db.updateTable("resources").set({ ended_at_ms: clock.nowMs() }).where("id", "=", id).execute();
+    upstream.end();
+    await untilStates("the other one is deleted", { pooled: "ended", idle: "deleted" });
+  });
+
+  it("stops storing at once when it is switched off, and what is stored stays", async () => {
+    await addSession("s1");
+    lead();
+    upstream.file.push("one");
+    await untilStored({ session_id: "s1" }, 1);
+    await change({ logs: "off" });
+    await untilStates("it has ended", { s1: "ended" });
+    await waitUntil("its stream is closed", () => upstream.openCount === 0);
+    await addSession("s2");
+    await change({});
+    await untilStates("another one is stored again", { s1: "ended", s2: "stored" });
+    expect(await stored({ session_id: "s1" })).toEqual(["one"]);
+    expect(await listStoredLogs(db, { session_id: "s1" })).toMatchObject([
+      { end_reason: expect.stringContaining("rules") },
+    ]);
+  });
+
+  it("counts as a viewer of the lists only while something may be stored", async () => {
+    let looks = 0;
+    const turn = async (exceptions: EvidenceSettings["exceptions"]) => {
+      const recorder = recorderOf({ logs: "off", exceptions }, { viewed: () => (looks += 1) });
+      await recorder.turn();
+      recorder.stop();
+      return looks;
+    };
+    await addSession("s1");
+    expect(await turn([])).toBe(0);
+    expect(await statesOfLogs()).toEqual({});
+    expect(await turn([{ app: "shop", logs: "failed" }])).toBe(1);
+    expect(await statesOfLogs()).toEqual({ s1: "stored" });
   });
 });

@@ -1,13 +1,14 @@
 // Stores the logs that the rule names, while this replica leads: finds new ones, follows them, saves what they wrote
 // every second in one transaction, and deletes what is too much. Logs that an earlier leader left are continued.
-import type { LogRecorderReport } from "../../bff/evidence.ts";
+import { type EvidenceSettings, evidenceLimits, type LogRecorderReport } from "../../bff/evidence.ts";
 import { type LogTopic, liveBounds } from "../../bff/live.ts";
 import type { Clock } from "../../clock.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, dialectOf } from "../db/database.ts";
+import { isOff } from "../evidence/evidence-rule.ts";
+import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { namesOfInvocations } from "../invocations/recent-invocations.ts";
-import type { Evidence } from "../kernel/env.ts";
 import { paces } from "../kernel/paces.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import {
@@ -20,23 +21,25 @@ import {
   createStoredLogs,
   deleteStoredLogs,
   dropOldestStoredLogs,
+  endStoredLogs,
   saveStoredLogs,
   type TrimmedLog,
   trimStoredLog,
 } from "../stored-logs/stored-log-writes.ts";
 import type { LogHub } from "../streams/log-hub.ts";
 import { FollowedLog } from "./followed-log.ts";
-import { logsToDelete, logsToStore } from "./logs-to-store.ts";
+import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
 
 export interface LogRecorderDeps {
   db: Database;
   /** Writes under the lease; rejects when another replica holds it. */
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
   hub: LogHub;
-  evidence: Evidence;
+  /** The settings that apply now. */
+  readSettings: () => Promise<AppliedEvidence>;
   /** Whether the API has the logs of a topic's kind; "unknown" counts as yes. */
   isOffered: (topic: LogTopic) => boolean;
-  /** Called at each look for new logs. */
+  /** Called at each look for new logs, unless none is to be stored. */
   viewed: () => void;
   clock: Clock;
   report: (what: string, error: unknown) => void;
@@ -46,6 +49,11 @@ export interface LogRecorderDeps {
 export const logRecorderCheckpoint = "log_recorder";
 
 const megabyte = 1_000_000;
+
+/** The reason why a log ends that is not followed any longer. */
+const noLongerStored = "By the rules of what is stored, its further lines are not.";
+
+const storesNothing = (settings: EvidenceSettings) => isOff(settings, "logs");
 
 export class LogRecorder {
   readonly #deps: LogRecorderDeps;
@@ -57,6 +65,8 @@ export class LogRecorder {
   #waiting = 0;
   #deleted: LogRecorderReport["deleted"] = null;
   #failingSinceMs: number | null = null;
+  /** As of the last look. */
+  #applied: AppliedEvidence | undefined;
 
   constructor(deps: LogRecorderDeps) {
     this.#deps = deps;
@@ -91,10 +101,13 @@ export class LogRecorder {
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
     const { discoverMs, sortOutEveryMs, measureEveryMs } = paces.logRecorder;
-    if (this.#isDue("discover", discoverMs)) await this.#discover();
-    await this.#save();
-    if (this.#isDue("sortOut", sortOutEveryMs)) await this.#sortOut();
-    if (this.#isDue("measure", measureEveryMs)) await this.#measure();
+    const looks = this.#isDue("discover", discoverMs);
+    if (looks || this.#applied === undefined) this.#applied = await this.#deps.readSettings();
+    const applied = this.#applied;
+    if (looks) await this.#discover(applied);
+    await this.#save(applied);
+    if (this.#isDue("sortOut", sortOutEveryMs)) await this.#sortOut(applied);
+    if (this.#isDue("measure", measureEveryMs)) await this.#measure(applied);
   }
 
   #isDue(work: "discover" | "sortOut" | "measure", everyMs: number): boolean {
@@ -104,14 +117,18 @@ export class LogRecorder {
     return true;
   }
 
-  /** Adds what the rule names and is new, and follows every log that has not ended, also those of earlier leaders. */
-  async #discover(): Promise<void> {
-    const { db, write, clock, evidence, isOffered, viewed } = this.#deps;
-    viewed();
+  /**
+   * Adds what a rule names and is new, follows every log that has not ended, also those of earlier leaders, and ends
+   * those that no rule names any longer.
+   */
+  async #discover({ settings }: AppliedEvidence): Promise<void> {
+    const { db, write, clock, isOffered, viewed } = this.#deps;
+    if (!storesNothing(settings)) viewed();
     const nowMs = clock.nowMs();
-    const found = (await logsToStore(db, nowMs - paces.logRecorder.lateMs)).filter(isOffered);
-    const unended = await unendedStoredLogs(db, evidence.streams);
-    const chosen = found.slice(0, evidence.streams - unended.length);
+    const found = (await logsToStore(db, settings, nowMs - paces.logRecorder.lateMs)).filter(isOffered);
+    const named = await this.#leave(settings, await unendedStoredLogs(db, evidenceLimits.streams[1]));
+    const unended = named.slice(0, settings.streams);
+    const chosen = found.slice(0, settings.streams - unended.length);
     this.#waiting = found.length - chosen.length;
     if (chosen.length > 0) {
       const created = await write((trx) => createStoredLogs(trx, chosen, nowMs));
@@ -119,6 +136,19 @@ export class LogRecorder {
     }
     for (const row of unended) await this.#follow(row);
     await this.#identify();
+  }
+
+  /** Ends those of the logs that no rule names any longer; returns the others. */
+  async #leave(settings: EvidenceSettings, unended: readonly StoredLogRow[]): Promise<StoredLogRow[]> {
+    const { db, write, clock } = this.#deps;
+    const left = new Set(await logsToLeave(db, settings, unended));
+    if (left.size === 0) return [...unended];
+    for (const id of left) {
+      this.#followed.get(id)?.stop();
+      this.#followed.delete(id);
+    }
+    await write((trx) => endStoredLogs(trx, [...left], { reason: noLongerStored, nowMs: clock.nowMs() }));
+    return unended.filter(({ id }) => !left.has(id));
   }
 
   /** Notes which invocation each followed log belongs to, by which a search filters. */
@@ -159,14 +189,14 @@ export class LogRecorder {
     }
   }
 
-  async #save(): Promise<void> {
+  async #save({ settings }: AppliedEvidence): Promise<void> {
     const changed = [...this.#followed.values()].filter((log) => log.isChanged);
     if (changed.length === 0) return;
     const unsaved = changed.map((log) => ({ log, ...log.unsaved() }));
     try {
       const trimmed = await this.#deps.write(async (trx) => {
         await saveStoredLogs(trx, dialectOf(this.#deps.db), unsaved);
-        const maxBytes = this.#deps.evidence.sessionMb * megabyte;
+        const maxBytes = settings.session_mb * megabyte;
         const gone: (TrimmedLog | undefined)[] = [];
         for (const { row } of unsaved) gone.push(await trimStoredLog(trx, row, maxBytes));
         return gone;
@@ -185,23 +215,24 @@ export class LogRecorder {
     for (const [id, log] of this.#followed) if (log.isOver && !log.isChanged) this.#followed.delete(id);
   }
 
-  async #sortOut(): Promise<void> {
-    const { db, write, clock, evidence } = this.#deps;
+  async #sortOut({ settings, set_at_ms: changedMs }: AppliedEvidence): Promise<void> {
+    const { db, write, clock } = this.#deps;
     const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
     const nowMs = clock.nowMs();
-    const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs };
-    const ids = await logsToDelete(db, evidence.logs, ended);
+    const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs, changedMs };
+    const ids = await logsToDelete(db, settings, ended);
     if (ids.length > 0) await write((trx) => deleteStoredLogs(trx, ids, nowMs));
   }
 
   /** Deletes the oldest logs while all of them are too large, and writes the report. */
-  async #measure(): Promise<void> {
-    const { db, write, clock, evidence } = this.#deps;
+  async #measure({ settings }: AppliedEvidence): Promise<void> {
+    const { db, write, clock } = this.#deps;
     const { stored_bytes: storedBytes } = await storedLogTotals(db);
-    const over = storedBytes - evidence.maxMb * megabyte;
+    const over = storedBytes - settings.max_mb * megabyte;
     const dropped =
       over > 0 ? await write((trx) => dropOldestStoredLogs(trx, over, clock.nowMs())) : undefined;
     if (dropped !== undefined) this.#noteDeleted({ logs: dropped.logs, lines: 0, why: "total_size" });
+    if (storesNothing(settings)) return;
     const report: LogRecorderReport = {
       at_ms: clock.nowMs(),
       following: this.#followed.size,

@@ -1,27 +1,51 @@
-// Which logs the leader stores, and which it deletes again because the rule does not name them.
-import type { LogRule } from "../../bff/evidence.ts";
-import { type LogTopic, logTopic } from "../../bff/live.ts";
+// Which logs the leader stores, which it no longer follows, and which it deletes again because no rule names them. A
+// log of an invocation belongs to its application; one of a browser to that of its last invocation and to its pool.
+import type { EvidenceKind, EvidenceSettings } from "../../bff/evidence.ts";
+import { type LogTopic, logTopic, type Topic } from "../../bff/live.ts";
 import type { Database } from "../db/database.ts";
-import { livingSessions } from "../inventory/recorded-sessions.ts";
-import { pinnedAmong } from "../inventory/resources.ts";
-import { sessionsOfOpenOrFailed } from "../invocations/invocation-sessions.ts";
-import { recentInvocations } from "../invocations/recent-invocations.ts";
+import { isOff, ruleOf } from "../evidence/evidence-rule.ts";
+import { appOf } from "../evidence/evidence-subjects.ts";
+import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { namesOfInvocations, recentInvocations } from "../invocations/recent-invocations.ts";
+import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { endedSessionLogs, storedTopics } from "../stored-logs/stored-log-reads.ts";
 
 /** The most logs of each kind that one look finds. */
 const mostFound = 500;
-const mostSortedOut = 50;
+const mostSortedOut = 500;
 
 /** The process whose output is stored of each browser. */
 const browserProcess = "chromium";
 
+/** The kind of evidence that a stored log is. */
+const kindOf = (topic: Topic): EvidenceKind => (topic.startsWith("telemetry:") ? "network" : "logs");
+
+/** Those of the invocations whose log a rule names: of all but of applications with the rule `off`. */
+async function invocationsToStore(
+  db: Database,
+  settings: EvidenceSettings,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (isOff(settings, "logs")) return [];
+  const names = await namesOfInvocations(db, ids);
+  return ids.filter(
+    (id) => ruleOf(settings, "logs", { app: appOf(names.get(id)?.app_name), pools: [] }) !== "off",
+  );
+}
+
 /**
  * Topics without a stored log: of every invocation that is open or began to be recorded since `sinceMs`, and of every
- * living browser, also under the rule `failed`: whether an invocation fails is known when its browser is gone.
+ * living browser, unless the rule is `off`; also under the rule `failed`: whether an invocation fails is known when its
+ * browser is gone.
  */
-export async function logsToStore(db: Database, sinceMs: number): Promise<LogTopic[]> {
-  const invocations = await recentInvocations(db, sinceMs, mostFound);
-  const sessions = await livingSessions(db, mostFound);
+export async function logsToStore(
+  db: Database,
+  settings: EvidenceSettings,
+  sinceMs: number,
+): Promise<LogTopic[]> {
+  const recent = isOff(settings, "logs") ? [] : await recentInvocations(db, sinceMs, mostFound);
+  const invocations = await invocationsToStore(db, settings, recent);
+  const sessions = await sessionsToStore(db, settings, "logs");
   const topics: LogTopic[] = [
     ...invocations.map((invocationId) => ({ invocationId })),
     ...sessions.map(({ id: sessionId }) => ({
@@ -33,21 +57,49 @@ export async function logsToStore(db: Database, sinceMs: number): Promise<LogTop
   return topics.filter((topic) => !stored.has(logTopic(topic)));
 }
 
+/** A stored log and its browser. */
+type SessionLog = Pick<StoredLogRow, "id" | "topic" | "session_id">;
+
+/** The logs by kind of evidence, each kind with the sessions of its logs. */
+function byKind<Log extends SessionLog>(logs: readonly Log[]) {
+  return [...Map.groupBy(logs, ({ topic }) => kindOf(topic))].map(([kind, own]) => ({
+    kind,
+    logs: own,
+    sessions: [...new Set(own.flatMap(({ session_id: id }) => id ?? []))],
+  }));
+}
+
+/** Ids of those of the followed logs that are not followed any longer, because the rule is `off` now. */
+export async function logsToLeave(
+  db: Database,
+  settings: EvidenceSettings,
+  followed: readonly StoredLogRow[],
+): Promise<number[]> {
+  const invocations = followed.flatMap(({ invocation_id: id }) => id ?? []);
+  const wanted = new Set(await invocationsToStore(db, settings, invocations));
+  const leave = followed.filter(({ invocation_id: id }) => id !== null && !wanted.has(id));
+  for (const { kind, logs, sessions } of byKind(followed.filter(({ session_id: id }) => id !== null))) {
+    const named = new Set(await sessionsStillToStore(db, settings, kind, sessions));
+    leave.push(...logs.filter(({ session_id: id }) => id !== null && !named.has(id)));
+  }
+  return leave.map(({ id }) => id);
+}
+
 /**
- * Ids of stored logs that `rule` does not name, of browsers that ended within the range: under the rule `failed`, of
- * browsers that neither had a failed or open invocation nor are pinned.
+ * Ids of stored logs that no rule names, of browsers whose log ended within the range: under the rule `off`, and under
+ * `failed` those of browsers that neither had a failed or open invocation nor are pinned. A log that began before the
+ * settings were changed (`changedMs`, epoch ms) stays.
  */
 export async function logsToDelete(
   db: Database,
-  rule: LogRule,
-  ended: { fromMs: number; toMs: number },
+  settings: EvidenceSettings,
+  { changedMs, ...ended }: { fromMs: number; toMs: number; changedMs: number | null },
 ): Promise<number[]> {
-  if (rule !== "failed") return [];
-  const logs = await endedSessionLogs(db, { ...ended, limit: mostSortedOut });
-  const sessions = [...new Set(logs.flatMap(({ session_id: id }) => id ?? []))];
-  const named = new Set([
-    ...(await sessionsOfOpenOrFailed(db, sessions)),
-    ...(await pinnedAmong(db, "session", sessions)),
-  ]);
-  return logs.filter(({ session_id: id }) => id !== null && !named.has(id)).map(({ id }) => id);
+  const logs = await endedSessionLogs(db, { ...ended, createdMs: changedMs ?? 0, limit: mostSortedOut });
+  const ids: number[] = [];
+  for (const { kind, logs: own, sessions } of byKind(logs)) {
+    const unnamed = new Set(await sessionsToDelete(db, settings, kind, sessions));
+    ids.push(...own.flatMap(({ id, session_id: session }) => (unnamed.has(session ?? "") ? id : [])));
+  }
+  return ids;
 }

@@ -1,15 +1,15 @@
-import { type EvidenceState, logRecorderReport } from "../../bff/evidence.ts";
+import { type EvidenceSettings, type EvidenceState, logRecorderReport } from "../../bff/evidence.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
-import type { Evidence } from "../kernel/env.ts";
+import { readEvidenceSettings } from "../evidence/evidence-settings.ts";
 import { storedLogTotals } from "../stored-logs/stored-log-reads.ts";
 import { logRecorderCheckpoint } from "./log-recorder.ts";
 
-/** The settings of this process, and what the leader stores; the latter is the same from every replica. */
-export async function readEvidence(db: Database, settings: Evidence): Promise<EvidenceState> {
-  const { logs, days, maxMb, sessionMb, streams } = settings;
+/** What evidence is stored and by which settings. `defaults`: the environment variables of this process. */
+export async function readEvidence(db: Database, defaults: EvidenceSettings): Promise<EvidenceState> {
   return {
-    settings: { logs, days, max_mb: maxMb, session_mb: sessionMb, streams },
+    ...(await readEvidenceSettings(db, defaults)),
+    defaults,
     stored: await storedLogTotals(db),
     recorder: (await readCheckpoint(db, logRecorderCheckpoint, logRecorderReport)) ?? null,
   };

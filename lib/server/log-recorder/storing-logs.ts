@@ -2,6 +2,7 @@
 import "server-only";
 import { operations } from "../../contract/operations/operations.ts";
 import { leaseWriter } from "../db/leases.ts";
+import { readEvidenceSettings } from "../evidence/evidence-settings.ts";
 import { env } from "../kernel/env.ts";
 import { invocationsViewed, type LeaderDuty, listViewed } from "../recorder/start-recorder.ts";
 import { dropStoredLogs } from "../stored-logs/stored-log-writes.ts";
@@ -12,13 +13,11 @@ import { LogRecorder } from "./log-recorder.ts";
 const dayMs = 86_400_000;
 
 const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
-  const { evidence } = env();
-  if (evidence.logs === "off") return () => undefined;
   const recorder = new LogRecorder({
     db,
     write: leaseWriter(db, lease, onLost),
     hub: logHub(),
-    evidence,
+    readSettings: () => readEvidenceSettings(db, env().evidence),
     isOffered: (topic) =>
       capabilityOf("invocationId" in topic ? operations.followInvocation : operations.streamBrowserLogs) !==
       "absent",
@@ -37,5 +36,8 @@ const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
 /** The duty that storing logs is of a leader. */
 export const storingLogs: LeaderDuty = {
   start,
-  dropExpired: (trx, { nowMs }) => dropStoredLogs(trx, nowMs - env().evidence.days * dayMs),
+  dropExpired: async (trx, { nowMs }) => {
+    const { settings } = await readEvidenceSettings(trx, env().evidence);
+    return await dropStoredLogs(trx, nowMs - settings.days * dayMs);
+  },
 };

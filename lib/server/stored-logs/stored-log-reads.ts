@@ -212,18 +212,19 @@ export async function usedBytesWithoutLogs(db: Database): Promise<number | undef
   return used === undefined ? undefined : used - (await storedLogTotals(db)).stored_bytes;
 }
 
-/** Ended logs of sessions whose last line is from the range, oldest first. */
+/** Logs of sessions that ended within the range and began to be stored at `createdMs` or later, oldest end first. */
 export const endedSessionLogs = (
   db: Database,
-  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
-): Promise<{ id: number; session_id: string | null }[]> =>
+  { fromMs, toMs, createdMs, limit }: { fromMs: number; toMs: number; createdMs: number; limit: number },
+): Promise<Pick<StoredLogRow, "id" | "topic" | "session_id">[]> =>
   db
     .selectFrom("stored_logs")
-    .select(["id", "session_id"])
+    .select(["id", "topic", "session_id"])
     .where("session_id", "is not", null)
     .where("deleted_at_ms", "is", null)
     .where("ended_at_ms", ">=", fromMs)
     .where("ended_at_ms", "<", toMs)
+    .where("created_at_ms", ">=", createdMs)
     .orderBy("ended_at_ms")
     .limit(limit)
     .execute();

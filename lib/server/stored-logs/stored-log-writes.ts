@@ -90,22 +90,38 @@ export async function trimStoredLog(
   return { ...trimmed, oldest: { line: first.first_line, ms: first.first_ms } };
 }
 
+/** Ends logs that are not followed any longer. */
+export async function endStoredLogs(
+  trx: Database,
+  ids: readonly number[],
+  { reason, nowMs }: { reason: string; nowMs: number },
+): Promise<void> {
+  await inBatches(ids, (part) =>
+    trx
+      .updateTable("stored_logs")
+      .set({ ended_at_ms: nowMs, end_reason: reason })
+      .where("id", "in", part)
+      .execute(),
+  );
+}
+
 /** Deletes all lines of logs. Their rows stay until they expire, so that the logs are not stored again. */
 export async function deleteStoredLogs(trx: Database, ids: readonly number[], nowMs: number): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.deleteFrom("stored_log_chunks").where("log_id", "in", ids).execute();
-  await trx
-    .updateTable("stored_logs")
-    .set((each) => ({
-      deleted_at_ms: nowMs,
-      first_line: each.ref("next_line"),
-      first_ms: null,
-      last_ms: null,
-      text_bytes: 0,
-      stored_bytes: 0,
-    }))
-    .where("id", "in", ids)
-    .execute();
+  await inBatches(ids, async (part) => {
+    await trx.deleteFrom("stored_log_chunks").where("log_id", "in", part).execute();
+    return await trx
+      .updateTable("stored_logs")
+      .set((each) => ({
+        deleted_at_ms: nowMs,
+        first_line: each.ref("next_line"),
+        first_ms: null,
+        last_ms: null,
+        text_bytes: 0,
+        stored_bytes: 0,
+      }))
+      .where("id", "in", part)
+      .execute();
+  });
 }
 
 /**

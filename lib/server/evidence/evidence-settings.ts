@@ -1,0 +1,43 @@
+// The settings of what evidence is stored: what an operator changed, one row, and the environment variables for the rest.
+import * as z from "zod/mini";
+import { type EvidenceSettings, type EvidenceState, evidenceSettings } from "../../bff/evidence.ts";
+import { parseStored } from "../../format/parse-stored.ts";
+import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
+
+const rowId = 1;
+const names = z.keyof(evidenceSettings).options;
+const changes = z.record(z.string(), z.unknown());
+
+/** The settings that apply, those that differ from the variables, and who changed them last and when (epoch ms). */
+export type AppliedEvidence = Pick<EvidenceState, "settings" | "changed" | "set_by" | "set_at_ms">;
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The settings that apply on every replica. `defaults`: the environment variables. */
+export async function readEvidenceSettings(
+  db: Database,
+  defaults: EvidenceSettings,
+): Promise<AppliedEvidence> {
+  const row = await db.selectFrom("evidence_settings").selectAll().where("id", "=", rowId).executeTakeFirst();
+  const read = evidenceSettings.safeParse({ ...defaults, ...parseStored(changes, row?.value) });
+  const settings = read.data ?? defaults;
+  return {
+    settings,
+    changed: names.filter((name) => !isSame(settings[name], defaults[name])),
+    set_by: row?.set_by ?? null,
+    set_at_ms: row?.set_at_ms ?? null,
+  };
+}
+
+/** Stores those of the settings that differ from the variables; the others follow the variables. */
+export async function writeEvidenceSettings(
+  db: Database,
+  { settings, defaults }: { settings: EvidenceSettings; defaults: EvidenceSettings },
+  by: string,
+  nowMs: number,
+): Promise<void> {
+  const changed = names.filter((name) => !isSame(settings[name], defaults[name]));
+  const value = JSON.stringify(Object.fromEntries(changed.map((name) => [name, settings[name]])));
+  await upsert(db, "evidence_settings", [{ id: rowId, value, set_by: by, set_at_ms: nowMs }]);
+}

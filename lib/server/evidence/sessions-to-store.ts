@@ -1,0 +1,67 @@
+// Which browsers the leader stores evidence of, and of which it deletes it again because no rule names them.
+import type { EvidenceKind, EvidenceSettings } from "../../bff/evidence.ts";
+import type { Database } from "../db/database.ts";
+import { livingSessions } from "../inventory/recorded-sessions.ts";
+import { pinnedAmong } from "../inventory/resources.ts";
+import { sessionsOfOpenOrFailed } from "../invocations/invocation-sessions.ts";
+import { type EvidenceSubject, hasExceptions, isOff, mayBeStored, ruleOf } from "./evidence-rule.ts";
+import { subjectsOfSessions } from "./evidence-subjects.ts";
+
+/** The most browsers that one look finds. */
+const mostSessions = 500;
+
+const unknown: EvidenceSubject = { app: null, pools: [] };
+
+/** The subject of each session; without reading anything where the kind has no exceptions. */
+async function subjectReader(
+  db: Database,
+  settings: EvidenceSettings,
+  kind: EvidenceKind,
+  sessionIds: readonly string[],
+): Promise<(sessionId: string) => EvidenceSubject> {
+  if (!hasExceptions(settings, kind)) return () => unknown;
+  const subjects = await subjectsOfSessions(db, sessionIds);
+  return (id) => subjects.get(id) ?? unknown;
+}
+
+/** Ids of the living browsers of which this kind of evidence is, or may turn out, to be stored; last seen first. */
+export async function sessionsToStore(
+  db: Database,
+  settings: EvidenceSettings,
+  kind: EvidenceKind,
+): Promise<string[]> {
+  if (isOff(settings, kind)) return [];
+  return await sessionsStillToStore(db, settings, kind, await livingSessions(db, mostSessions));
+}
+
+/** Those of the living browsers of which this kind of evidence is, or may turn out, to be stored. */
+export async function sessionsStillToStore(
+  db: Database,
+  settings: EvidenceSettings,
+  kind: EvidenceKind,
+  sessionIds: readonly string[],
+): Promise<string[]> {
+  if (isOff(settings, kind)) return [];
+  const subjectOf = await subjectReader(db, settings, kind, sessionIds);
+  return sessionIds.filter((id) => mayBeStored(settings, kind, subjectOf(id)));
+}
+
+/**
+ * Those of the ended browsers of which evidence of this kind is to be deleted: under the rule `off`, and under `failed`
+ * if they neither had a failed or open invocation nor are pinned.
+ */
+export async function sessionsToDelete(
+  db: Database,
+  settings: EvidenceSettings,
+  kind: EvidenceKind,
+  sessionIds: readonly string[],
+): Promise<string[]> {
+  const subjectOf = await subjectReader(db, settings, kind, sessionIds);
+  const byRule = Map.groupBy(sessionIds, (id) => ruleOf(settings, kind, subjectOf(id)));
+  const underFailed = byRule.get("failed") ?? [];
+  const named = new Set([
+    ...(await sessionsOfOpenOrFailed(db, underFailed)),
+    ...(await pinnedAmong(db, "session", underFailed)),
+  ]);
+  return [...(byRule.get("off") ?? []), ...underFailed.filter((id) => !named.has(id))];
+}
