@@ -21,7 +21,7 @@ const react =
   "^node_modules/(react|react-dom|next|@tanstack|radix-ui|recharts|lucide-react|sonner|cmdk|next-themes)/";
 /** The dashboard server's nouns: each folder holds the queries and read models of one. */
 const serverNouns =
-  "browsers|evidence|insight|inventory|invocations|operators|pools|profiles|proxies|stored-logs|timeline|views";
+  "browsers|evidence|insight|inventory|invocations|operators|pictures|pools|profiles|proxies|stored-logs|timeline|views";
 const belowServerNouns = "kernel|db|upstream|audit|auth";
 const serverReadModels = `${belowServerNouns}|${serverNouns}`;
 /** The layers of lib/server, lowest first: each may import itself and those named. */

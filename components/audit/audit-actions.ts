@@ -1,4 +1,5 @@
 import { liveViewOperations } from "@/lib/bff/operations/browsers";
+import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { allOperations } from "@/lib/contract/operations/operations";
 
@@ -9,6 +10,7 @@ export const auditActions: readonly string[] = [
     "downloadProfile",
     liveViewOperations.openLiveView.id,
     storedLogOperations.deleteStoredLog.id,
+    pictureOperations.deletePictures.id,
     "signIn",
     "signOut",
   ]),
@@ -16,7 +18,10 @@ export const auditActions: readonly string[] = [
 
 /** What an audited operation does, in words, by its id. */
 export const auditActionTexts: ReadonlyMap<string, string> = new Map(
-  [...allOperations, liveViewOperations.openLiveView, storedLogOperations.deleteStoredLog].map(
-    ({ id, summary }) => [id, summary],
-  ),
+  [
+    ...allOperations,
+    liveViewOperations.openLiveView,
+    storedLogOperations.deleteStoredLog,
+    pictureOperations.deletePictures,
+  ].map(({ id, summary }) => [id, summary]),
 );

@@ -133,6 +133,9 @@ describe("roles", () => {
     readSimilarFailures: "?reason_key=closed",
     listStoredLogs: "?session_id=session1",
     searchLogs: "?q=timeout",
+    listPictures: "?session_id=session1",
+    lastPictures: "?session_id=session1&session_id=session2",
+    deletePictures: "?session_id=session1",
   };
   // Admitted, then the answer says that no topic was requested (a stream that opens would not end), or that this is no
   // upload.
@@ -156,6 +159,7 @@ describe("roles", () => {
     ["setFailureGroup", 404],
     ["readStoredLines", 404],
     ["deleteStoredLog", 404],
+    ["readPicture", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>

@@ -33,6 +33,19 @@ import { searchInvocations } from "../../lib/server/invocations/invocation-searc
 import { readInvocationSeries } from "../../lib/server/invocations/invocation-series.ts";
 import { addInvocationSessions } from "../../lib/server/invocations/invocation-sessions.ts";
 import { openInvocations, writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
+import {
+  lastPictures,
+  listPictures,
+  pictureTotals,
+  readPicture,
+} from "../../lib/server/pictures/picture-reads.ts";
+import {
+  addPictures,
+  deletePicturesOf,
+  dropOldestPictures,
+  dropPictures,
+  trimPictures,
+} from "../../lib/server/pictures/picture-writes.ts";
 import { downsamplePoolSamples } from "../../lib/server/pools/downsample-pool-samples.ts";
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
@@ -58,6 +71,7 @@ import {
   trimStoredLog,
 } from "../../lib/server/stored-logs/stored-log-writes.ts";
 import { readTimelineSessions } from "../../lib/server/timeline/timeline-lanes.ts";
+import { pngOf } from "../support/png.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
 import { expectRollupsToMatchRecount } from "../support/sync-assertions.ts";
 
@@ -344,6 +358,42 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     expect(await onBothDatabases((db) => storedTopics(db, topics.map(logTopic)))).toEqual(
       new Set(["invocation:i3"]),
     );
+  });
+
+  it("stores and deletes pictures alike", async () => {
+    const png = pngOf(320, 200);
+    const pictures = Array.from({ length: 40 }, (_, at) => ({
+      ...{ session_id: `s${at % 2}`, at_ms: originMs + at - (at % 5 === 4 ? 2 : 0), png },
+      ...{
+        reason: at % 8 === 0 ? ("navigation" as const) : ("change" as const),
+        url: `https://a.example/${at}`,
+      },
+    }));
+    await onBothDatabases(inTransaction((trx) => addPictures(trx, pictures)));
+    // Each database has ids of its own.
+    const listed = (db: Database) =>
+      Promise.all([listPictures(db, "s0"), listPictures(db, "s1", { from_ms: originMs + 9, limit: 7 })]).then(
+        (lists) => lists.flat().map(({ id: _, ...picture }) => picture),
+      );
+    expect((await onBothDatabases(listed)).length).toBeGreaterThan(20);
+    await onBothDatabases((db) =>
+      lastPictures(db, ["s0", "s1", "none"]).then((last) => last.map(({ at_ms: atMs }) => atMs).toSorted()),
+    );
+    const bytes = await onBothDatabases(async (db) => {
+      const [first] = await listPictures(db, "s0");
+      return Buffer.from(await readPicture(db, first?.id ?? ""));
+    });
+    expect(bytes.equals(png)).toBe(true);
+    const trimmed = await onBothDatabases(
+      inTransaction((trx) => trimPictures(trx, "s0", 5 * png.byteLength)),
+    );
+    expect(trimmed?.pictures).toBeGreaterThan(0);
+    await onBothDatabases(listed);
+    await onBothDatabases(inTransaction((trx) => dropOldestPictures(trx, png.byteLength + 1)));
+    while (await onBothDatabases(inTransaction((trx) => dropPictures(trx, originMs + 20))));
+    expect((await onBothDatabases(pictureTotals)).pictures).toBeGreaterThan(0);
+    await onBothDatabases((db) => deletePicturesOf(db, ["s0", "s1"]));
+    expect(await onBothDatabases(pictureTotals)).toEqual({ pictures: 0, bytes: 0, oldest_ms: null });
   });
 
   it("reports its contents, and deletes old rows", async () => {

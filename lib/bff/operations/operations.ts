@@ -12,6 +12,7 @@ import { inventoryOperations } from "./inventory.ts";
 import { invocationHistoryOperations } from "./invocation-history.ts";
 import { liveOperations } from "./live.ts";
 import { logSearchOperations } from "./log-search.ts";
+import { pictureOperations } from "./pictures.ts";
 import { poolInsightOperations } from "./pool-insight.ts";
 import { poolHistoryOperations } from "./pools.ts";
 import { processSampleOperations } from "./processes.ts";
@@ -42,6 +43,7 @@ export const ownOperations = {
   ...alertOperations,
   ...webhookOperations,
   ...storedLogOperations,
+  ...pictureOperations,
   ...logSearchOperations,
   ...evidenceOperations,
   ...timelineOperations,

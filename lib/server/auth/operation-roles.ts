@@ -52,6 +52,11 @@ export const operationRoles = {
   searchLogs: "operator",
   deleteStoredLog: "operator",
   listStoredLogs: "viewer",
+  // As well: a picture shows what a file of the session may have.
+  listPictures: "operator",
+  lastPictures: "operator",
+  readPicture: "operator",
+  deletePictures: "operator",
   retrieveEvidence: "viewer",
   setEvidenceSettings: "operator",
   resetEvidenceSettings: "operator",

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { alertTables } from "./alert-tables.ts";
+import { pictureTables } from "./picture-tables.ts";
 import { recorderTables } from "./recorder-tables.ts";
 import { storedLogTables } from "./stored-log-tables.ts";
 import type { Dialect } from "./tables.ts";
@@ -174,5 +175,6 @@ async function firstVersion(db: Kysely<unknown>, dialect: Dialect): Promise<void
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-20-first-version": { up: (db: Kysely<unknown>) => firstVersion(db, dialect) },
   "2026-11-23-stored-logs": { up: (db: Kysely<unknown>) => storedLogTables(db, dialect) },
+  "2026-11-23-stored-pictures": { up: (db: Kysely<unknown>) => pictureTables(db, dialect) },
   "2026-11-24-evidence-settings": { up: (db: Kysely<unknown>) => evidenceSettings(db) },
 });

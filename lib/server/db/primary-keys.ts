@@ -22,6 +22,7 @@ export const primaryKeys = {
   log_gaps: ["session_id", "source", "log", "to_ms"],
   evidence_settings: ["id"],
   stored_log_chunks: ["log_id", "number"],
+  pictures: ["session_id", "at_ms"],
   alert_mutes: ["rule_id", "subject"],
   alert_states: ["rule_id", "subject"],
   alert_attempts: ["delivery_id", "number"],

@@ -254,6 +254,23 @@ export interface Tables extends AlertTables {
   };
   /** One row: what evidence is stored. `value` is JSON: the settings that an operator changed. */
   evidence_settings: { id: number; value: string; set_by: string; set_at_ms: number };
+  /** Small pictures of a session's pages. */
+  pictures: {
+    /** A random UUID: a deleted picture's id is never used again. */
+    id: string;
+    session_id: string;
+    at_ms: number;
+    reason: "navigation" | "error" | "change";
+    /** The page's address, redacted. */
+    url: string;
+    /** In pixels. */
+    width: number;
+    height: number;
+    /** The size of `data`. */
+    bytes: number;
+    /** A PNG file. */
+    data: Uint8Array;
+  };
   /** Moments annotated by operators. */
   annotations: { id: string; at_ms: number; note: string; user_id: string; created_at_ms: number };
   resource_links: {

@@ -66,8 +66,8 @@ function upstreamResponse(answer: StoredAnswer, requestId: string): Response {
 
 function respond(answer: HandlerResponse, requestId: string): Response {
   const headers = { ...baseHeaders(requestId), ...answer.headers };
-  const body = answer.body === undefined ? null : JSON.stringify(answer.body);
-  return new Response(body, { status: answer.status, headers });
+  const text = answer.body === undefined ? null : JSON.stringify(answer.body);
+  return new Response(answer.bytes ? new Uint8Array(answer.bytes) : text, { status: answer.status, headers });
 }
 
 /** The handler of an operation that has one answer. */

@@ -9,8 +9,8 @@ import { hasEndedInvocation } from "../invocations/expired-invocations.ts";
 import { dropRollups } from "../invocations/rollups.ts";
 import { dropPoolBuckets } from "../pools/downsample-pool-samples.ts";
 import { dropChecks } from "../proxies/proxy-checks.ts";
-import { usedBytesWithoutLogs } from "../stored-logs/stored-log-reads.ts";
 import { dropLogGaps } from "../timeline/log-gaps.ts";
+import { usedBytesWithoutEvidence } from "./used-bytes.ts";
 
 /** Deletes rows of one noun from before a time; returns whether there may be more. */
 type DropExpired = (trx: Database, beforeMs: number) => Promise<boolean>;
@@ -43,9 +43,9 @@ export async function dropOld(
   return more;
 }
 
-/** Whether the database without its stored logs is larger than `maxBytes` although nothing is left to delete early. */
+/** Whether the database without its stored logs and pictures is larger than `maxBytes` although nothing is left to delete early. */
 export async function isOverBound(db: Database, maxBytes: number): Promise<boolean> {
-  const used = await usedBytesWithoutLogs(db);
+  const used = await usedBytesWithoutEvidence(db);
   if (used === undefined || used <= maxBytes) return false;
   return !(await hasEndedInvocation(db)) && !(await hasEndedResource(db));
 }

@@ -12,8 +12,8 @@ import { dropInvocations, dropOldestInvocations } from "../invocations/expired-i
 import { type Floors, floorsCheckpoint, readFloors } from "../invocations/invocation-writes.ts";
 import type { Retention } from "../kernel/env.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
-import { usedBytesWithoutLogs } from "../stored-logs/stored-log-reads.ts";
 import { type DropExpiredAbove, dropOld } from "./delete-expired.ts";
+import { usedBytesWithoutEvidence } from "./used-bytes.ts";
 
 const hourMs = 3_600_000;
 const stepsPerTurn = 25;
@@ -121,7 +121,7 @@ export class RetentionJob {
 
   async #bySize(): Promise<boolean> {
     const { db, write, retention } = this.#deps;
-    const used = await usedBytesWithoutLogs(db);
+    const used = await usedBytesWithoutEvidence(db);
     if (used === undefined || used <= retention.maxMb * 1_000_000) return false;
     return await write(async (trx) => {
       const atMs = this.#deps.clock.nowMs();

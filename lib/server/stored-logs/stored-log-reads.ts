@@ -8,7 +8,6 @@ import {
   storedLogLimits,
 } from "../../bff/stored-logs.ts";
 import type { Database } from "../db/database.ts";
-import { usedBytes } from "../db/disk-usage.ts";
 import { inBatches } from "../db/in-batches.ts";
 import { Problem } from "../kernel/problem.ts";
 import { numberedEntries, type StoredEntry } from "./chunk-format.ts";
@@ -204,12 +203,6 @@ export async function storedLogTotals(db: Database): Promise<{
     stored_bytes: number(total?.stored_bytes),
     oldest_ms: total?.oldest_ms ?? null,
   };
-}
-
-/** Bytes of the database without its stored logs, which have a bound of their own; undefined where they cannot be read. */
-export async function usedBytesWithoutLogs(db: Database): Promise<number | undefined> {
-  const used = await usedBytes(db);
-  return used === undefined ? undefined : used - (await storedLogTotals(db)).stored_bytes;
 }
 
 /** Logs of sessions that ended within the range and began to be stored at `createdMs` or later, oldest end first. */

@@ -1,0 +1,12 @@
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { readPicture } from "@/lib/server/pictures/picture-reads";
+
+export const GET = defineRoute(ownOperations.readPicture, {
+  handler: async ({ input: { params }, db }) => ({
+    status: 200,
+    bytes: await readPicture(db, params.id),
+    // A picture never changes, and its id is never used again.
+    headers: { "content-type": "image/png", "cache-control": "private, max-age=86400, immutable" },
+  }),
+});

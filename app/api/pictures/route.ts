@@ -1,0 +1,13 @@
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { listPictures } from "@/lib/server/pictures/picture-reads";
+import { deletePicturesOf } from "@/lib/server/pictures/picture-writes";
+
+export const GET = defineRoute(ownOperations.listPictures, {
+  answer: ({ input: { query }, db }) => listPictures(db, query.session_id, query),
+});
+
+export const DELETE = defineRoute(ownOperations.deletePictures, {
+  answer: ({ input: { query }, db }) => deletePicturesOf(db, [query.session_id]),
+  audit: { target: ({ query }) => query.session_id },
+});

@@ -1,0 +1,22 @@
+// The table of pictures, in SQL that SQLite and PostgreSQL both accept except for the type of bytes.
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "./tables.ts";
+
+/** Creates the table of pictures. */
+export async function pictureTables(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await db.schema
+    .createTable("pictures")
+    .addColumn("id", "text", (column) => column.notNull().unique())
+    .addColumn("session_id", "text", (column) => column.notNull())
+    .addColumn("at_ms", "bigint", (column) => column.notNull())
+    .addColumn("reason", "text", (column) => column.notNull())
+    .addColumn("url", "text", (column) => column.notNull())
+    .addColumn("width", "integer", (column) => column.notNull())
+    .addColumn("height", "integer", (column) => column.notNull())
+    .addColumn("bytes", "integer", (column) => column.notNull())
+    .addColumn("data", sql.raw(dialect === "sqlite" ? "blob" : "bytea"), (column) => column.notNull())
+    .addPrimaryKeyConstraint("pictures_key", ["session_id", "at_ms"])
+    .execute();
+  // With the sizes, so that the sum of all is read without the rows.
+  await db.schema.createIndex("pictures_by_time").on("pictures").columns(["at_ms", "bytes"]).execute();
+}
