@@ -155,7 +155,13 @@ export default {
       "^lib/((live|format|contract|bff)/|clock|paces)",
       "lib/live is the browser side without React.",
     ),
-    noPackage("live-no-react", "^lib/(live|charts|format|insight)/", react, "Pure: no React here."),
+    only(
+      "telemetry-imports",
+      "^lib/telemetry/",
+      "^lib/(telemetry|live|format|contract|bff)/",
+      "lib/telemetry is pure: what events of a browser say, for the server and the browser alike.",
+    ),
+    noPackage("live-no-react", "^lib/(live|telemetry|charts|format|insight)/", react, "Pure: no React here."),
     only(
       "pure-modules",
       "^lib/(charts|format)/",
@@ -196,7 +202,7 @@ export default {
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|insight|clock|paths|paces))`,
+        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|telemetry|insight|clock|paths|paces))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic folder.",
       ),
     ),

@@ -24,5 +24,8 @@ describe("paths", () => {
     expect(logLinePath({ sessionId: "s1", log: { source: "path", path: "/var/a.log" } }, line)).toBe(
       `/browsers/s1?source=path&path=%2Fvar%2Fa.log&${query}`,
     );
+    expect(logLinePath({ sessionId: "s1", log: { source: "telemetry" } }, line, "console")).toBe(
+      `/browsers/s1?source=telemetry&view=console&${query}`,
+    );
   });
 });

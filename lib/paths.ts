@@ -1,6 +1,7 @@
 /** URLs of the dashboard's pages. Ids are encoded; unset query values are omitted. */
 import type { LogSource, LogTopic } from "./bff/live.ts";
 import type { LineName } from "./live/line-hash.ts";
+import type { TelemetryView } from "./telemetry/telemetry-line.ts";
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 export type PageQuery = Readonly<Record<string, QueryValue>>;
@@ -41,15 +42,18 @@ export const paths = {
   signIn: many("/sign-in"),
 } as const;
 
-/** A log in a query, with the API's own parameters. */
-export function logQuery(log: LogSource): PageQuery {
+/** A log in a query, with the API's own parameters; of telemetry, the view that shows it. */
+export function logQuery(log: LogSource, view?: TelemetryView): PageQuery {
   const { source } = log;
   if (source === "path") return { source, path: log.path };
-  return source === "supervisor" ? { source, supervisor_process: log.process } : { source };
+  return source === "supervisor" ? { source, supervisor_process: log.process } : { source, view };
 }
 
-/** The page that shows a log, at one of its lines: for a browser's with the API's own parameters of a log. */
-export function logLinePath(log: LogTopic, { at, hash }: LineName): string {
+/**
+ * The page that shows a log, at one of its lines: for a browser's with the API's own parameters of a log, for an event of
+ * telemetry in `view`.
+ */
+export function logLinePath(log: LogTopic, { at, hash }: LineName, view?: TelemetryView): string {
   if ("invocationId" in log) return paths.invocation(log.invocationId, { at, line: hash });
-  return paths.browser(log.sessionId, { ...logQuery(log.log), at, line: hash });
+  return paths.browser(log.sessionId, { ...logQuery(log.log, view), at, line: hash });
 }

@@ -39,10 +39,21 @@ export interface LogPaneProps {
   timeLock?: LockedPane | undefined;
   /** Limits the pane to a time. */
   during?: PaneDuring | undefined;
+  /** Why there may be no line, shown while there is none. */
+  emptyNote?: string | undefined;
 }
 
 /** One log, live or stored. It fills its parent's height. */
-export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ...options }: LogPaneProps) {
+export function LogPane({
+  title,
+  subtitle,
+  feed,
+  formatTime,
+  tools,
+  hrefOfId,
+  emptyNote,
+  ...options
+}: LogPaneProps) {
   const { target, permalinkOf, timeLock, during } = options;
   const box = useRef<HTMLElement>(null);
   const pane = useLogPane({ title, feed, formatTime, target, permalinkOf, timeLock, during });
@@ -121,7 +132,7 @@ export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ..
           formatTime={formatTime}
           hrefOfId={hrefOfId}
         />
-        <RowNotes pane={pane} onGone={rowsBox} />
+        <RowNotes pane={pane} emptyNote={emptyNote} onGone={rowsBox} />
       </div>
       <PaneFooter
         store={store}

@@ -116,9 +116,11 @@ function Line({
   const long = row.text.length > longLineChars;
   const visible = visibleText(row.text);
   const json = readJsonLine(visible);
-  const laidOut = expanded && json !== undefined;
-  // An unfolded line is shown as it was written.
-  const parts = expanded ? undefined : shownParts({ visible, json, level: row.level }, matcher, highlighter);
+  const hasStack = row.stack !== undefined;
+  const laidOut = expanded && json !== undefined && !hasStack;
+  // An unfolded line is shown as it was written; one with a stack, above it.
+  const parts =
+    expanded && !hasStack ? undefined : shownParts({ visible, json, level: row.level }, matcher, highlighter);
   const text = laidOut ? `${json.prefix}${formatJson(json.json)}` : (parts?.message ?? row.text);
   const stacked = layout === "stacked";
   const grave =
@@ -138,11 +140,11 @@ function Line({
       <LineLevel level={row.level} layout={layout} />
       {hasWriters ? <LineSource parts={parts} layout={layout} /> : null}
       <span className={clsx("mr-0.5 shrink-0 select-none", !stacked && "w-3.5")}>
-        {json === undefined ? null : (
+        {json === undefined && !hasStack ? null : (
           <button
             type="button"
             tabIndex={-1}
-            aria-label={expanded ? "Fold this JSON" : "Unfold this JSON"}
+            aria-label={`${expanded ? "Fold" : "Unfold"} this ${hasStack ? "stack" : "JSON"}`}
             aria-expanded={expanded}
             className="flex h-[18px] w-3.5 items-center justify-center rounded-sm text-ink-2 hover:text-ink [&_svg]:size-3"
             onClick={() => onExpand(number)}
@@ -190,6 +192,7 @@ function Line({
             [cut]
           </span>
         ) : null}
+        {expanded && hasStack ? <span className="block text-ink-2">{row.stack}</span> : null}
       </span>
     </div>
   );

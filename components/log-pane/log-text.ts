@@ -49,8 +49,11 @@ export function rowText(
     return name === undefined ? `--- ${note}` : `--- ${name} · ${note}`;
   }
   const time = Number.isNaN(row.atMs) ? row.at : formatTime(row.atMs, "full");
-  return `${time}  ${name === undefined ? "" : `${name}  `}${visibleText(row.text)}${row.cut ? " [cut]" : ""}`;
+  return `${time}  ${name === undefined ? "" : `${name}  `}${visibleText(row.text)}${row.cut ? " [cut]" : ""}${stackText(row.stack)}`;
 }
+
+const stackText = (stack: string | undefined) =>
+  stack === undefined ? "" : `\n${stack.replace(/^/gm, "    ")}`;
 
 /** A file name from a pane's title: letters, digits, dots and dashes. */
 export function logFileName(title: string): string {

@@ -6,7 +6,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
-import type { FeedFault } from "@/lib/live/log-feed";
+import type { FeedFault, FeedState } from "@/lib/live/log-feed";
 import type { LogPaneState } from "./use-log-pane.ts";
 
 /** Receives the focus once a note disappears: the rows, so that their keys keep working. */
@@ -15,19 +15,17 @@ type FocusTarget = () => Element | null;
 /** Notes over the rows: an unreadable log, filters that hide every line, a paused pane. */
 export function RowNotes({
   pane: { state, store, find, follow, commands },
+  emptyNote,
   onGone,
 }: {
   pane: LogPaneState;
+  emptyNote: string | undefined;
   onGone: FocusTarget;
 }) {
   const { shown } = find;
   return (
     <>
-      {state.log === "unavailable" && store.lineCount === 0 ? (
-        <p className="absolute inset-x-0 top-1/3 px-6 text-center text-ink-2">
-          This log cannot be read now. {state.reason}
-        </p>
-      ) : null}
+      {store.addedLines === 0 ? <EmptyNote state={state} note={emptyNote} /> : null}
       {shown?.done && shown.matchCount === 0 && store.lineCount > 0 ? (
         <NoMatchingLines because={find.hiding} onClear={find.showAll} onGone={onGone} />
       ) : null}
@@ -39,6 +37,16 @@ export function RowNotes({
         />
       )}
     </>
+  );
+}
+
+/** Why nothing is shown: the log cannot be read, or nothing is in it. */
+export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: string | undefined }) {
+  const isRead = log === "open" || log === "ended";
+  const text =
+    log === "unavailable" ? `This log cannot be read now. ${reason ?? ""}` : isRead ? note : undefined;
+  return text === undefined ? null : (
+    <p className="absolute inset-x-0 top-1/3 px-6 text-center text-pretty text-ink-2">{text}</p>
   );
 }
 

@@ -8,7 +8,8 @@ import type { FeedState } from "@/lib/live/log-feed";
 import { levelStyles } from "./hue-class.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
-const linesOf = (count: number) => `${formatCount(count)} ${count === 1 ? "line" : "lines"}`;
+const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+const linesOf = (count: number) => countOf(count, "line");
 
 /** Duration of a gap, to the second. */
 function lengthOf(gap: LogGap): string | undefined {
@@ -17,46 +18,46 @@ function lengthOf(gap: LogGap): string | undefined {
   return formatDuration(ms < 1000 ? ms : Math.round(ms / 1000) * 1000).replace(/\.0 s$/, " s");
 }
 
-function missing(gap: LogGap): string {
-  if (gap.count === 0) return "no line is missing";
+function missing(gap: LogGap, noun: string): string {
+  if (gap.count === 0) return `no ${noun} is missing`;
   switch (gap.reason) {
     case "disconnected":
       return gap.count === null
-        ? "lines may be missing, count unknown"
-        : `${linesOf(gap.count)} may be missing`;
+        ? `${noun}s may be missing, count unknown`
+        : `${countOf(gap.count, noun)} may be missing`;
     case "overflow":
     case "slow":
     case "expired":
       return gap.count === null
-        ? "lines are missing, count unknown"
-        : `${linesOf(gap.count)} ${gap.count === 1 ? "is" : "are"} missing`;
+        ? `${noun}s are missing, count unknown`
+        : `${countOf(gap.count, noun)} ${gap.count === 1 ? "is" : "are"} missing`;
   }
 }
 
-function cause(gap: LogGap): string {
+function cause(gap: LogGap, noun: string): string {
   switch (gap.reason) {
     case "disconnected": {
       const length = lengthOf(gap);
       return length === undefined ? "Disconnected" : `Disconnected ${length}`;
     }
     case "overflow":
-      return "More lines than the dashboard keeps";
+      return `More ${noun}s than the dashboard keeps`;
     case "slow":
-      return "Lines came faster than this browser took them";
+      return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s came faster than this browser took them`;
     case "expired":
       return "The dashboard began this log anew";
   }
 }
 
-/** A gap as one line: cause, what is missing, from when to when. */
-export function formatGap(gap: LogGap, formatTime: FormatLogTime): string {
+/** A gap as one line: cause, what is missing, from when to when. `noun`: one of what the log consists of. */
+export function formatGap(gap: LogGap, formatTime: FormatLogTime, noun = "line"): string {
   const clock = (time: string | null) => {
     const atMs = Date.parse(time ?? "");
     return Number.isNaN(atMs) ? undefined : formatTime(atMs, "second");
   };
   const [from, to] = [clock(gap.from), clock(gap.to)];
   const span = from !== undefined && to !== undefined && from !== to ? `${from} – ${to}` : (to ?? from);
-  return [cause(gap), missing(gap), span].filter((part) => part !== undefined).join(" · ");
+  return [cause(gap, noun), missing(gap, noun), span].filter((part) => part !== undefined).join(" · ");
 }
 
 /** The end of a log, of all sources or of one. */

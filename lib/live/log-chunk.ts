@@ -26,6 +26,8 @@ export type LogRow =
       readonly level: LogLevel;
       /** The line was cut at the maximum length. */
       readonly cut: boolean;
+      /** Frames of an error's stack, a line each. */
+      readonly stack: string | undefined;
     })
   | (OfSource & { readonly kind: "gap"; readonly id: number; readonly epoch: string; readonly gap: LogGap })
   | (OfSource & { readonly kind: "ended"; readonly reason: string | null });
@@ -68,6 +70,7 @@ export class LogChunk {
   /** Times of receipt, of lines with a time of writing; else NaN. */
   #received: Float64Array | undefined;
   #cuts: Set<number> | undefined;
+  #stacks: Map<number, string> | undefined;
   #others: Map<number, OtherRow> | undefined;
   #maxMs = Number.NEGATIVE_INFINITY;
   #aheadMs = 0;
@@ -101,7 +104,7 @@ export class LogChunk {
   }
 
   /** Adds a line; returns its level as an index into `logLevels`. */
-  addLine({ id, at, received, text, cut, source }: FeedLine): number {
+  addLine({ id, at, received, text, cut, source, stack }: FeedLine): number {
     const index = this.#texts.push(text) - 1;
     const atMs = times.read(at);
     const level = levelIndexes.get(levelOf(text)) ?? none;
@@ -128,6 +131,11 @@ export class LogChunk {
     if (cut === true) {
       this.#cuts ??= new Set();
       this.#cuts.add(index);
+    }
+    if (stack !== undefined) {
+      this.#stacks ??= new Map();
+      this.#stacks.set(index, stack);
+      this.#bytes += stack.length;
     }
     return level;
   }
@@ -184,6 +192,7 @@ export class LogChunk {
       text,
       level: logLevels[(this.#kinds[index] ?? none) & 0x7f] ?? "none",
       cut: this.#cuts?.has(index) ?? false,
+      stack: this.#stacks?.get(index),
       source: source === noSource ? undefined : source,
     };
   }

@@ -4,8 +4,11 @@ import type { Failure } from "../format/error-message.ts";
 import type { LiveClient } from "./live-client.ts";
 import type { LiveConnection } from "./live-status.ts";
 
-/** A line of a feed; `source` is an index into the feed's `sources`. */
-export type FeedLine = LogLine & { readonly source?: number };
+/**
+ * A line of a feed. `source` is an index into the feed's `sources`; `stack` the frames of an error's stack, a line each,
+ * which are shown when the line is unfolded.
+ */
+export type FeedLine = LogLine & { readonly source?: number; readonly stack?: string };
 
 export type FeedEvent =
   | { readonly kind: "lines"; readonly epoch: string; readonly lines: readonly FeedLine[] }

@@ -92,3 +92,20 @@ it("leaves other events out", () => {
   expect(requests.add(event("network_idle", 100, {}))).toBe(false);
   expect(requests.items).toEqual([]);
 });
+
+it("drops the oldest, and goes on with those that are open", () => {
+  const requests = new NetworkRequests();
+  const add = (type: string, ms: number, id: string, data = {}) =>
+    requests.add(event(type, ms, { request_id: id, url: `https://shop.test/${id}`, ...data }));
+  for (const id of ["a", "b", "c"]) add("network_request", 100, id);
+  requests.dropOldest(1);
+  add("network_response", 120, "b", { status: 200 });
+  expect(requests.changed).toMatchObject({ url: "https://shop.test/b", startMs: 100 });
+  add("network_response", 130, "a", { status: 404 });
+  expect(requests.items.map(({ url, startMs, status }) => [url.slice(-1), startMs, status])).toEqual([
+    ["b", 100, 200],
+    ["c", 100, undefined],
+    ["a", undefined, 404],
+  ]);
+  expect(requests.droppedCount).toBe(1);
+});

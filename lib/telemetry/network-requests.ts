@@ -65,16 +65,35 @@ const nothing = {
 /** Puts requests together. Events are added in their order; other events than those of requests change nothing. */
 export class NetworkRequests {
   readonly #items: NetworkRequest[] = [];
-  /** Position of the open request by target and request id. */
+  /** Number of the open request by target and request id, counted from the first one ever added. */
   readonly #open = new Map<string, number>();
+  #dropped = 0;
+  #changed: NetworkRequest | undefined;
 
   /** In the order in which they were sent, or first seen. */
   get items(): readonly NetworkRequest[] {
     return this.#items;
   }
 
+  /** Requests that were dropped. */
+  get droppedCount(): number {
+    return this.#dropped;
+  }
+
+  /** The request that the last event was of; undefined after another event. */
+  get changed(): NetworkRequest | undefined {
+    return this.#changed;
+  }
+
+  /** Drops the oldest requests. The end of one that was open is then listed as an end whose beginning is not known. */
+  dropOldest(count: number): void {
+    this.#dropped += this.#items.splice(0, count).length;
+    for (const [key, at] of this.#open) if (at < this.#dropped) this.#open.delete(key);
+  }
+
   /** Adds an event; returns whether a request changed. */
   add({ seq, event }: TelemetryRecord): boolean {
+    this.#changed = undefined;
     const known = asKnownTelemetryEvent(event);
     const atMs = event.ts / 1000;
     const isCut = event.truncated === true;
@@ -84,8 +103,8 @@ export class NetworkRequests {
         const key = keyOf(data);
         // A redirect has no response of its own: the next request with its id says that it is over.
         this.#close(key, { endMs: atMs });
-        this.#open.set(key, this.#items.length);
-        this.#items.push({
+        this.#open.set(key, this.#dropped + this.#items.length);
+        this.#append({
           ...nothing,
           seq,
           startMs: atMs,
@@ -129,15 +148,21 @@ export class NetworkRequests {
   #end(seq: number, data: EventOfRequest, change: Partial<NetworkRequest>): void {
     if (this.#close(keyOf(data), change)) return;
     const { url = "", method, resource_type: resourceType } = data;
-    this.#items.push({ ...nothing, seq, url, method, resourceType, ...change });
+    this.#append({ ...nothing, seq, url, method, resourceType, ...change });
+  }
+
+  #append(item: NetworkRequest): void {
+    this.#items.push(item);
+    this.#changed = item;
   }
 
   #close(key: string, change: Partial<NetworkRequest>): boolean {
-    const at = this.#open.get(key);
-    const item = at === undefined ? undefined : this.#items[at];
-    if (at === undefined || item === undefined) return false;
+    const at = (this.#open.get(key) ?? -1) - this.#dropped;
+    const item = this.#items[at];
+    if (item === undefined) return false;
     this.#open.delete(key);
-    this.#items[at] = { ...item, ...change };
+    this.#changed = { ...item, ...change };
+    this.#items[at] = this.#changed;
     return true;
   }
 }

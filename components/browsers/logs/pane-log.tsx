@@ -12,6 +12,8 @@ import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { logLinePath, paths } from "@/lib/paths";
+import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
+import type { TelemetryView } from "@/lib/telemetry/telemetry-line";
 import { writeLayout } from "../panes/pane-address.ts";
 import {
   layoutOf,
@@ -23,6 +25,7 @@ import {
 } from "../panes/pane-layout.ts";
 import { type PaneActions, PaneTools } from "../panes/pane-tools.tsx";
 import { PaneOrigin } from "./pane-origin.tsx";
+import { useEmptyNote } from "./use-empty-note.ts";
 
 /** One log pane: its feed, name and controls. */
 export function PaneLog({
@@ -47,6 +50,8 @@ export function PaneLog({
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
   const feed = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
+  const [first] = sources;
+  const emptyNote = useEmptyNote(first?.session ?? session, sources.length === 1 ? viewOf(first) : undefined);
   if (feed === undefined) return null;
   return (
     <LogPane
@@ -59,6 +64,7 @@ export function PaneLog({
       hrefOfId={namedIdHref}
       permalinkOf={(line) => new URL(linkTo(session, pane, line), window.location.origin).href}
       timeLock={timeLock}
+      emptyNote={emptyNote}
     />
   );
 }
@@ -66,12 +72,21 @@ export function PaneLog({
 function feedOf(openLog: OpenLog, session: string, sources: readonly PaneSource[]): LogFeed | undefined {
   const feeds = sources.map((source) => {
     const sessionId = source.session ?? session;
-    const feed = openLog(logTopic(logParts(sessionId, source.log)));
+    const feed = shownFeed(source, openLog(logTopic(logParts(sessionId, source.log))));
     const label =
       source.session === undefined ? logName(source.log) : `${logName(source.log)} · ${shortId(sessionId)}`;
     return { label, feed };
   });
   return feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed;
+}
+
+const viewOf = (source: PaneSource | undefined): TelemetryView | undefined =>
+  source?.log.source === "telemetry" ? source.log.view : undefined;
+
+/** Views of telemetry show their own events of it; requests are put together by their pane. */
+function shownFeed(source: PaneSource, feed: LogFeed): LogFeed {
+  const view = viewOf(source);
+  return view === undefined || view === "network" ? feed : telemetryFeed(feed, view);
 }
 
 const logParts = (sessionId: string, log: PaneContent): LogTopic =>
@@ -83,5 +98,5 @@ function linkTo(session: string, pane: Pane, { at, hash }: LineName): string {
   if (source === undefined || others.length > 0) {
     return paths.browser(session, { panes: writeLayout(layoutOf({ ...pane, skewMs: 0 })), at, line: hash });
   }
-  return logLinePath(logParts(source.session ?? session, source.log), { at, hash });
+  return logLinePath(logParts(source.session ?? session, source.log), { at, hash }, viewOf(source));
 }

@@ -9,6 +9,8 @@ import { shortId } from "@/lib/format/short-id";
 import { logName, type Pane } from "../panes/pane-layout.ts";
 import { PaneSourceForm } from "../panes/pane-source-form.tsx";
 
+const kinds = { path: "file", supervisor: "supervisor", telemetry: "telemetry" } as const;
+
 /** The sources of a pane, and a form to switch to another log. */
 export function PaneOrigin({
   session,
@@ -30,7 +32,7 @@ export function PaneOrigin({
       </Tooltip>
     );
   }
-  const kind = source.log.source === "path" ? "file" : "supervisor";
+  const kind = kinds[source.log.source];
   return (
     <Popover
       label="Choose a log"

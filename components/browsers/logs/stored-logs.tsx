@@ -6,12 +6,13 @@ import { QueryError } from "@/components/layout/query-error";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Tooltip } from "@/components/ui/tooltip";
-import { isTelemetry, parseLogTopic } from "@/lib/bff/live";
+import { isTelemetry, type LogTopic, parseLogTopic } from "@/lib/bff/live";
 import type { StoredLog } from "@/lib/bff/stored-logs";
 import { formatCount } from "@/lib/format/numbers";
 import { logQuery, paths } from "@/lib/paths";
 import type { Page } from "@/lib/queries/bff";
-import { logName } from "../panes/pane-layout.ts";
+import { type TelemetryView, telemetryViews } from "@/lib/telemetry/telemetry-line";
+import { logName, viewNames } from "../panes/pane-layout.ts";
 import { DeleteStoredLog } from "./delete-stored-log.tsx";
 
 /** The stored logs of a session that has ended; nothing where there are none. */
@@ -40,20 +41,24 @@ function StoredLogRow({ log }: { log: StoredLog }) {
   const focusHandoffRef = useFocusHandoff();
   const parts = parseLogTopic(log.topic);
   if (parts === undefined || "invocationId" in parts) return null;
-  const name = isTelemetry(parts) ? "Telemetry" : logName(parts.log);
+  const name = isTelemetry(parts) ? "telemetry" : logName(parts.log);
+  const noun = isTelemetry(parts) ? "event" : "line";
   const { first_ms: fromMs, last_ms: toMs, first_line: firstLine } = log;
   const isTimed = fromMs !== null && toMs !== null;
   return (
     <li ref={focusHandoffRef} className="flex min-h-9 items-center gap-x-3 py-1">
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
-        <Link
-          href={paths.browser(parts.sessionId, logQuery(parts.log))}
-          scroll={false}
-          title="Show this log in the pane"
-          className="min-w-0 truncate font-mono text-label text-accent hover:underline"
-        >
-          {name}
-        </Link>
+        {linksOf(parts).map(({ text, href }) => (
+          <Link
+            key={text}
+            href={href}
+            scroll={false}
+            title={`Show ${text} in the pane`}
+            className="min-w-0 truncate font-mono text-label text-accent hover:underline"
+          >
+            {text}
+          </Link>
+        ))}
         {isTimed ? (
           <Tooltip text={`${formatTime(fromMs, "full")} – ${formatTime(toMs, "full")}`}>
             <span className="whitespace-nowrap tabular-nums">
@@ -62,7 +67,7 @@ function StoredLogRow({ log }: { log: StoredLog }) {
           </Tooltip>
         ) : null}
         <span className="text-ink-3 tabular-nums">
-          {formatCount(log.lines)} {log.lines === 1 ? "line" : "lines"}
+          {formatCount(log.lines)} {log.lines === 1 ? noun : `${noun}s`}
           {firstLine === 1 ? null : ` · ${formatCount(firstLine - 1)} earlier deleted`}
           {log.ended_at_ms === null ? " · still being written" : null}
         </span>
@@ -70,4 +75,12 @@ function StoredLogRow({ log }: { log: StoredLog }) {
       <DeleteStoredLog log={log} name={name} sessionId={parts.sessionId} />
     </li>
   );
+}
+
+/** The panes that show a stored log: one of lines, or each view of telemetry. */
+function linksOf(topic: Exclude<LogTopic, { invocationId: string }>) {
+  const hrefOf = (view?: TelemetryView) => paths.browser(topic.sessionId, logQuery(topic.log, view));
+  return isTelemetry(topic)
+    ? telemetryViews.map((view) => ({ text: viewNames[view], href: hrefOf(view) }))
+    : [{ text: logName(topic.log), href: hrefOf() }];
 }

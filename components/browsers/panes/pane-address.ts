@@ -6,6 +6,7 @@
 //   o        that pane is the visible one of its group
 import { telemetryViews } from "@/lib/telemetry/telemetry-view";
 import {
+  isMergeable,
   logName,
   maxSkewMs,
   maxSources,
@@ -93,9 +94,12 @@ export function readLayout(text: string): ReadLayout {
     else if (source !== undefined && sources >= maxSources) leave(`more than ${maxSources} logs`);
     else if (source !== undefined) {
       sources += 1;
-      if (merging && last !== undefined) {
+      const pane: Pane = { sources: [source], skewMs: 0 };
+      const isMerged = merging && last !== undefined && isMergeable(last) && isMergeable(pane);
+      if (merging && !isMerged) leave("Network cannot be merged with other logs");
+      if (isMerged) {
         group.panes[group.panes.length - 1] = { ...last, sources: [...last.sources, source] };
-      } else group.panes.push({ sources: [source], skewMs: 0 });
+      } else group.panes.push(pane);
       merging = false;
     } else {
       const skewMs = readSkew(part);

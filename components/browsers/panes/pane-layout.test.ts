@@ -6,6 +6,7 @@ import {
   chromiumLog,
   closePane,
   groupsOf,
+  isMergeable,
   layoutOf,
   maxSkewMs,
   maxSources,
@@ -132,6 +133,18 @@ describe("a layout in the address", () => {
     const many = readLayout(Array.from({ length: 20 }, () => "s.x").join("*"));
     expect(sourceCount(many.layout)).toBe(maxSources);
     expect(many.ignored).toHaveLength(20 - maxSources);
+  });
+  it("has views of telemetry, of which requests are not merged with other logs", () => {
+    const text = "t.console*m*s.chromium*t.network*o*T.abc.activity";
+    expect(writeLayout(readLayout(text).layout)).toBe(text);
+    const read = readLayout("s.chromium*m*t.network*m*p./b*t.nothing");
+    expect(names(read.layout)).toEqual([["*chromium", "Network", "/b"]].map((panes) => [panes]));
+    expect(read.ignored.map(({ message }) => message)).toEqual([
+      "Network cannot be merged with other logs",
+      "Network cannot be merged with other logs",
+      "“t.nothing” is no part of a layout",
+    ]);
+    expect(panesOf(read.layout).map(isMergeable)).toEqual([true, false, true]);
   });
   it("survives arbitrary input", () => {
     fc.assert(

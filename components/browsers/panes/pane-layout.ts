@@ -54,11 +54,18 @@ export const panesOf = (layout: PaneLayout): readonly Pane[] => layout.flat().fl
 export const sourceCount = (layout: PaneLayout): number =>
   panesOf(layout).reduce((sum, { sources }) => sum + sources.length, 0);
 
-const viewNames: Readonly<Record<TelemetryView, string>> = {
+/** Titles of the views of telemetry. */
+export const viewNames: Readonly<Record<TelemetryView, string>> = {
   network: "Network",
   console: "Console",
   activity: "Activity",
 };
+
+export const telemetryPane = (view: TelemetryView): Pane => paneOf({ source: "telemetry", view });
+
+/** Whether a pane's lines can be merged with others by time: requests are no lines. */
+export const isMergeable = ({ sources }: Pane): boolean =>
+  sources.every(({ log }) => log.source !== "telemetry" || log.view !== "network");
 
 /** Process name, path, or the name of the view. */
 export function logName(log: PaneContent): string {

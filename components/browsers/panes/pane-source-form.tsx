@@ -5,20 +5,30 @@ import { type ReactNode, useState } from "react";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import type { LogSource } from "@/lib/bff/live";
 import { browserQueries } from "@/lib/queries/browsers";
+import { type TelemetryView, telemetryViews } from "@/lib/telemetry/telemetry-line";
 import { isSessionId, logFault } from "./pane-address.ts";
-import { logName, type PaneSource } from "./pane-layout.ts";
+import { logName, type PaneContent, type PaneSource, viewNames } from "./pane-layout.ts";
 
 const suggestedProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
 const suggestedPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
 const sourceOptions = [
   { value: "supervisor", label: "Supervisor process" },
   { value: "path", label: "File path" },
+  ...telemetryViews.map((view) => ({ value: view, label: viewNames[view] })),
 ] as const;
 
-/** Selects one log by session and source. Active sessions and known names are suggested; any other can be
- *  typed. */
+type SourceKind = "supervisor" | "path" | TelemetryView;
+
+const kindOf = (log: PaneContent): SourceKind => (log.source === "telemetry" ? log.view : log.source);
+
+function contentOf(kind: SourceKind, name: string): PaneContent {
+  if (kind === "path") return { source: kind, path: name };
+  return kind === "supervisor" ? { source: kind, process: name } : { source: "telemetry", view: kind };
+}
+
+/** Selects one log, or a view of telemetry, by session and source. Active sessions and known names are suggested; any
+ *  other can be typed. */
 export function PaneSourceForm({
   session,
   source: { session: of = session, log },
@@ -33,15 +43,13 @@ export function PaneSourceForm({
   children: ReactNode;
 }) {
   const [whose, setWhose] = useState(of);
-  const [kind, setKind] = useState<LogSource["source"]>(log.source);
+  const [kind, setKind] = useState<SourceKind>(kindOf(log));
   const [name, setName] = useState(logName(log));
   const [tried, setTried] = useState(false);
   const live = useQuery(browserQueries.list({ status: "active", limit: 50, offset: 0 })).data?.items ?? [];
 
-  const given = name.trim();
   const id = whose.trim() === "" ? session : whose.trim();
-  const chosen: LogSource =
-    kind === "path" ? { source: "path", path: given } : { source: "supervisor", process: given };
+  const chosen = contentOf(kind, name.trim());
   const nameFault = logFault(chosen);
   const idFault = isSessionId(id) ? undefined : "This cannot be a session's id.";
 
@@ -67,17 +75,19 @@ export function PaneSourceForm({
           }}
         />
       </Field>
-      <Field
-        label={kind === "path" ? "Path in the instance" : "Process"}
-        error={tried ? nameFault : undefined}
-      >
-        <Combobox
-          mono
-          value={name}
-          onValueChange={setName}
-          suggestions={kind === "path" ? suggestedPaths : suggestedProcesses}
-        />
-      </Field>
+      {chosen.source === "telemetry" ? null : (
+        <Field
+          label={kind === "path" ? "Path in the instance" : "Process"}
+          error={tried ? nameFault : undefined}
+        >
+          <Combobox
+            mono
+            value={name}
+            onValueChange={setName}
+            suggestions={kind === "path" ? suggestedPaths : suggestedProcesses}
+          />
+        </Field>
+      )}
       <Field
         label="Session"
         error={tried ? idFault : undefined}

@@ -7,6 +7,7 @@ import { linkedLine, linkedLineQuery } from "@/components/log-pane/linked-line";
 import { usePreference } from "@/components/ui/preferences";
 import { logSources } from "@/lib/contract/logs";
 import type { LineName } from "@/lib/live/line-hash";
+import { telemetryViews } from "@/lib/telemetry/telemetry-line";
 import { maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
 import { chromiumLog, layoutOf, type PaneContent, type PaneLayout, paneOf } from "./pane-layout.ts";
 import { lastLayout, serializeLayout } from "./stored-layout.ts";
@@ -15,9 +16,10 @@ import { lastLayout, serializeLayout } from "./stored-layout.ts";
 const screen = z.object({
   panes: z.optional(z.string()),
   lock: z.optional(z.literal("on")),
-  source: z.optional(z.enum(logSources)),
+  source: z.optional(z.enum([...logSources, "telemetry"])),
   supervisor_process: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   path: z.optional(z.string().check(z.regex(/^\//, "must start with /"), z.maxLength(1024))),
+  view: z.optional(z.enum(telemetryViews)),
   ...linkedLineQuery,
 });
 type Screen = z.output<typeof screen>;
@@ -33,7 +35,8 @@ export interface PaneLayoutState {
   readonly target: LineName | undefined;
 }
 
-function linkedLog({ source, path, supervisor_process: process }: Screen): PaneContent | undefined {
+function linkedLog({ source, path, supervisor_process: process, view }: Screen): PaneContent | undefined {
+  if (source === "telemetry") return { source, view: view ?? "activity" };
   if (source === "path" && path !== undefined) return { source, path };
   if (source === "supervisor" && process === undefined) return chromiumLog;
   return process === undefined ? undefined : { source: "supervisor", process };
@@ -54,8 +57,8 @@ function layoutIn(
   };
 }
 
-const layoutParametersOf = ({ panes, source, supervisor_process, path }: Screen) =>
-  JSON.stringify([panes, source, supervisor_process, path]);
+const layoutParametersOf = ({ panes, source, supervisor_process, path, view }: Screen) =>
+  JSON.stringify([panes, source, supervisor_process, path, view]);
 
 /** The panes of a workbench. They are in the address; without them there, the operator's last layout is
  *  used. */
@@ -93,6 +96,7 @@ export function usePaneLayout(session: string): PaneLayoutState {
           source: undefined,
           supervisor_process: undefined,
           path: undefined,
+          view: undefined,
           at: undefined,
           line: undefined,
           ...more,

@@ -6,7 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { shortId } from "@/lib/format/short-id";
 import { type Pane, paneTitle } from "../panes/pane-layout.ts";
 
-/** Selects the panes to merge. */
+/** Selects the panes to merge. `panes`: those that can be merged. */
 export function MergePanes({
   session,
   panes,

@@ -25,6 +25,7 @@ import {
   replacePane,
   shiftPane,
   splitPane,
+  telemetryPane,
 } from "../panes/pane-layout.ts";
 import type { PaneActions } from "../panes/pane-tools.tsx";
 import { usePaneLayout } from "../panes/use-pane-layout.ts";
@@ -128,9 +129,15 @@ function NoPane({ onOpen }: { onOpen: (pane: Pane) => void }) {
   return (
     <EmptyState
       title="No log pane is open"
-      action={<Button onClick={() => onOpen(paneOf(chromiumLog))}>Show chromium's log</Button>}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button onClick={() => onOpen(paneOf(chromiumLog))}>Show chromium's log</Button>
+          <Button onClick={() => onOpen(telemetryPane("network"))}>Network</Button>
+          <Button onClick={() => onOpen(telemetryPane("console"))}>Console</Button>
+        </span>
+      }
     >
-      A pane follows the log of a process or of a file, of this session or of another.
+      A pane follows the log of a process or of a file, or what the pages of a browser do.
     </EmptyState>
   );
 }
@@ -144,7 +151,7 @@ function useFocusAfterClosing(layout: PaneLayout) {
     if (!isClosing.current) return;
     isClosing.current = false;
     if (document.activeElement !== document.body) return;
-    ["[role=tab][data-state=active]", "[role=log]", "button"]
+    ["[role=tab][data-state=active]", "[role=log]", "[role=grid]", "button"]
       .map((what) => area.current?.querySelector<HTMLElement>(what))
       .find((found) => found)
       ?.focus();

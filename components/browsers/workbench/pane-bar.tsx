@@ -6,8 +6,10 @@ import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
+import { telemetryViews } from "@/lib/telemetry/telemetry-line";
 import {
   chromiumLog,
+  isMergeable,
   maxSources,
   type Pane,
   type PaneLayout,
@@ -15,6 +17,8 @@ import {
   paneOf,
   panesOf,
   sourceCount,
+  telemetryPane,
+  viewNames,
 } from "../panes/pane-layout.ts";
 import { AddPane } from "./add-pane.tsx";
 import { MergePanes } from "./merge-panes.tsx";
@@ -28,6 +32,11 @@ interface PaneBarProps {
   onLocked: (locked: boolean) => void;
 }
 
+const fewPanes = {
+  all: "There is only one pane.",
+  lines: "There is only one pane with lines: Network cannot be merged.",
+} as const;
+
 /** Actions on all log panes, also in the palette: add, merge, time lock. */
 export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: PaneBarProps) {
   const [asking, setAsking] = useState<"add" | "merge">();
@@ -36,7 +45,8 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
     sourceCount(layout) >= maxSources
       ? `A workbench follows at most ${maxSources} logs at once: close one first.`
       : undefined;
-  const fewReason = panes.length < 2 ? "There is only one pane." : undefined;
+  const mergeable = panes.filter(isMergeable);
+  const fewReason = mergeable.length < 2 ? fewPanes[panes.length < 2 ? "all" : "lines"] : undefined;
   const add = () => setAsking("add");
   const merge = () => setAsking("merge");
   const close = () => setAsking(undefined);
@@ -52,6 +62,14 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         onAdd(paneOf(chromiumLog, id === session ? undefined : id), { as: "below", group: undefined });
       },
     },
+    ...telemetryViews.map((view) => ({
+      id: `add-${view}-pane`,
+      label: `Add pane: ${viewNames[view]}`,
+      run() {
+        if (fullReason !== undefined) return add();
+        onAdd(telemetryPane(view), { as: "below", group: undefined });
+      },
+    })),
     { id: "merge-log-panes", label: "Merge log panes…", run: merge },
     {
       id: "toggle-time-lock",
@@ -104,7 +122,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         {fewReason !== undefined ? null : (
           <MergePanes
             session={session}
-            panes={panes}
+            panes={mergeable}
             onMerge={(chosen) => {
               close();
               onMerge(chosen);

@@ -36,6 +36,12 @@ export class ScriptedLogFeed implements LogFeed {
     });
     this.#tell({ kind: "lines", epoch: "one", lines });
   }
+  /** Sends the lines of a log from its first one on, those that were sent before, too. */
+  repeat(texts: readonly string[]): void {
+    const lines = texts.map((text, index) => ({ id: index + 1, at: this.at(index + 1), text }));
+    this.#lastId = Math.max(this.#lastId, lines.length);
+    this.#tell({ kind: "lines", epoch: "one", lines });
+  }
   /** Says that the next `count` lines are missing. */
   addMissingLines(count: number): void {
     this.#lastId += count;

@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { Browser } from "@/lib/contract/browsers";
+import { telemetryCategories } from "@/lib/contract/telemetry";
+import { browserQueries } from "@/lib/queries/browsers";
+import type { TelemetryView } from "@/lib/telemetry/telemetry-line";
+
+const nouns = {
+  network: "network events",
+  console: "console messages",
+  activity: "activity",
+} as const satisfies Record<TelemetryView, string>;
+
+/** Why a view of telemetry has nothing to show; undefined without a view. */
+export function useEmptyNote(sessionId: string, view: TelemetryView | undefined): string | undefined {
+  const { data } = useQuery({ ...browserQueries.detail(sessionId), enabled: view !== undefined });
+  return view && emptyNote(view, data?.data);
+}
+
+/** `session`: undefined if it is not known any more. */
+function emptyNote(view: TelemetryView, session: Browser | undefined): string {
+  if (session === undefined || session.deleted_at) return `This browser captured no ${nouns[view]}.`;
+  return isCaptured(view, session)
+    ? `No ${nouns[view]} yet.`
+    : `This browser captures no ${nouns[view]}. Turn telemetry on when it is created or updated: ${settingOf(view)}.`;
+}
+
+function isCaptured(view: TelemetryView, { telemetry }: Browser): boolean {
+  const categories = telemetry?.browser ?? {};
+  if (view !== "activity") return categories[view]?.enabled === true;
+  return telemetryCategories.some((category) => categories[category]?.enabled === true);
+}
+
+const settingOf = (view: TelemetryView) =>
+  view === "activity" ? "telemetry.enabled" : `telemetry.browser.${view}`;
