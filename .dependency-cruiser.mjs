@@ -230,7 +230,7 @@ export default {
       "^(app/api|lib/(server|contract|bff))/",
       "Routes are defineRoute calls over lib/server and the contract.",
     ),
-    ...layersOf("lib/server", serverLayers, "lib/((contract|bff|insight|format)/|clock)"),
+    ...layersOf("lib/server", serverLayers, "lib/((contract|bff|insight|format|telemetry)/|clock)"),
     ...layersOf("service", serviceLayers, "lib/contract/"),
     only("entry-imports", "^server/", "^(server|lib/server)/", "The dashboard's own entry uses lib/server."),
     only(

@@ -1,7 +1,7 @@
 /** URLs of the dashboard's pages. Ids are encoded; unset query values are omitted. */
 import type { LogSource, LogTopic } from "./bff/live.ts";
+import type { TelemetryView } from "./bff/telemetry-view.ts";
 import type { LineName } from "./live/line-hash.ts";
-import type { TelemetryView } from "./telemetry/telemetry-line.ts";
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 export type PageQuery = Readonly<Record<string, QueryValue>>;

@@ -1,9 +1,9 @@
 // The search over stored logs. Times are epoch milliseconds unless they are texts.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
-import { telemetryViews } from "../telemetry/telemetry-view.ts";
 import { topic } from "./live.ts";
 import { maxSearchChars } from "./log-search-query.ts";
+import { telemetryViews } from "./telemetry-view.ts";
 
 /** The most lines in one answer. */
 export const logSearchLimit = 200;

@@ -1,16 +1,11 @@
 // A view of a browser's telemetry as a log: the feed of its events, of which each line is the text of one event.
+import { type TelemetryView, viewOfCategory } from "../bff/telemetry-view.ts";
 import type { TelemetryRecord } from "../contract/telemetry.ts";
 import { asKnownTelemetryEvent } from "../contract/telemetry-events.ts";
 import { Continuity } from "../live/log-continuity.ts";
 import type { FeedEvent, FeedLine, LogFeed } from "../live/log-feed.ts";
 import { stackLines } from "./stack-lines.ts";
-import {
-  isFailedRequest,
-  readTelemetryLine,
-  type TelemetryView,
-  telemetryText,
-  viewOfCategory,
-} from "./telemetry-line.ts";
+import { isFailedRequest, readTelemetryLine, telemetryText } from "./telemetry-line.ts";
 
 /** Views whose events are lines of their own; a request is put together from several events. */
 export type TelemetryLinesView = Exclude<TelemetryView, "network">;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { viewOfCategory } from "../bff/telemetry-view.ts";
 import type { TelemetryRecord } from "../contract/telemetry.ts";
 import { readLineParts } from "../format/line-parts.ts";
 import { levelOf } from "../format/log-level.ts";
 import { isFailedRequest, readTelemetryLine, telemetryText } from "./telemetry-line.ts";
-import { viewOfCategory } from "./telemetry-view.ts";
 
 const record = (category: string, type: string, data: Record<string, unknown> = {}): TelemetryRecord => ({
   seq: 1,

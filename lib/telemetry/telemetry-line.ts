@@ -1,9 +1,10 @@
 // Telemetry of a browser as the lines of a log: each line is one event as JSON, `{"seq": n, "event": {…}}`. This module
 // reads such lines, and gives each event the one-line text by which it is listed, searched and linked to.
+
+import { viewOfCategory } from "../bff/telemetry-view.ts";
 import { type TelemetryRecord, telemetryRecord } from "../contract/telemetry.ts";
 import { asKnownTelemetryEvent, type KnownTelemetryEvent } from "../contract/telemetry-events.ts";
 import { callSite } from "./call-site.ts";
-import { viewOfCategory } from "./telemetry-view.ts";
 
 /** The event of a line; undefined for a text that is none. */
 export function readTelemetryLine(text: string): TelemetryRecord | undefined {

@@ -6,6 +6,7 @@ import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { type LogTopic, logTopic } from "@/lib/bff/live";
+import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import { shortId } from "@/lib/format/short-id";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
@@ -13,7 +14,6 @@ import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { logLinePath, paths } from "@/lib/paths";
 import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
-import type { TelemetryView } from "@/lib/telemetry/telemetry-line";
 import { writeLayout } from "../panes/pane-address.ts";
 import {
   layoutOf,

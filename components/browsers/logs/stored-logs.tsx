@@ -8,10 +8,10 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Tooltip } from "@/components/ui/tooltip";
 import { isTelemetry, type LogTopic, parseLogTopic } from "@/lib/bff/live";
 import type { StoredLog } from "@/lib/bff/stored-logs";
+import { type TelemetryView, telemetryViews } from "@/lib/bff/telemetry-view";
 import { formatCount } from "@/lib/format/numbers";
 import { logQuery, paths } from "@/lib/paths";
 import type { Page } from "@/lib/queries/bff";
-import { type TelemetryView, telemetryViews } from "@/lib/telemetry/telemetry-line";
 import { logName, viewNames } from "../panes/pane-layout.ts";
 import { DeleteStoredLog } from "./delete-stored-log.tsx";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { telemetryCategories } from "@/lib/contract/telemetry";
 import { browserQueries } from "@/lib/queries/browsers";
-import type { TelemetryView } from "@/lib/telemetry/telemetry-line";
 
 const nouns = {
   network: "network events",

@@ -4,7 +4,7 @@
 //   t.VIEW   a view of the browser's telemetry: network, console or activity       (T.SESSION.VIEW)
 //   m        the next source is merged into the pane before   k.MS     time shift of that pane
 //   o        that pane is the visible one of its group
-import { telemetryViews } from "@/lib/telemetry/telemetry-view";
+import { telemetryViews } from "@/lib/bff/telemetry-view";
 import {
   isMergeable,
   logName,

@@ -1,8 +1,8 @@
 // The layout of log panes: columns side by side, each with stacked groups, each group with panes as tabs.
 // Pure and immutable: every operation returns a new layout. Panes are compared by identity.
 import type { LogSource } from "@/lib/bff/live";
+import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import { shortId } from "@/lib/format/short-id";
-import type { TelemetryView } from "@/lib/telemetry/telemetry-view";
 
 /** What a pane shows: a log, or one view of a browser's telemetry. */
 export type PaneContent =

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from "react";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { type TelemetryView, telemetryViews } from "@/lib/bff/telemetry-view";
 import { browserQueries } from "@/lib/queries/browsers";
-import { type TelemetryView, telemetryViews } from "@/lib/telemetry/telemetry-line";
 import { isSessionId, logFault } from "./pane-address.ts";
 import { logName, type PaneContent, type PaneSource, viewNames } from "./pane-layout.ts";
 

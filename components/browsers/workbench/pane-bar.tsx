@@ -6,7 +6,7 @@ import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
-import { telemetryViews } from "@/lib/telemetry/telemetry-line";
+import { telemetryViews } from "@/lib/bff/telemetry-view";
 import {
   chromiumLog,
   isMergeable,

@@ -24,14 +24,24 @@ async function subjectReader(
   return (id) => subjects.get(id) ?? unknown;
 }
 
-/** Ids of the living browsers of which this kind of evidence is, or may turn out, to be stored; last seen first. */
+/**
+ * Ids of the living browsers of which this kind of evidence is, or may turn out, to be stored; last seen first. Without
+ * telemetry there is none of the network.
+ */
 export async function sessionsToStore(
   db: Database,
   settings: EvidenceSettings,
   kind: EvidenceKind,
 ): Promise<string[]> {
   if (isOff(settings, kind)) return [];
-  return await sessionsStillToStore(db, settings, kind, await livingSessions(db, mostSessions));
+  const living = await livingSessions(db, mostSessions);
+  const having = kind === "network" ? living.filter(({ telemetry }) => telemetry.length > 0) : living;
+  return await sessionsStillToStore(
+    db,
+    settings,
+    kind,
+    having.map(({ id }) => id),
+  );
 }
 
 /** Those of the living browsers of which this kind of evidence is, or may turn out, to be stored. */

@@ -46,12 +46,14 @@ export async function logsToStore(
   const recent = isOff(settings, "logs") ? [] : await recentInvocations(db, sinceMs, mostFound);
   const invocations = await invocationsToStore(db, settings, recent);
   const sessions = await sessionsToStore(db, settings, "logs");
+  const telemetered = await sessionsToStore(db, settings, "network");
   const topics: LogTopic[] = [
     ...invocations.map((invocationId) => ({ invocationId })),
-    ...sessions.map(({ id: sessionId }) => ({
+    ...sessions.map((sessionId) => ({
       sessionId,
       log: { source: "supervisor" as const, process: browserProcess },
     })),
+    ...telemetered.map((sessionId) => ({ sessionId, log: { source: "telemetry" as const } })),
   ];
   const stored = await storedTopics(db, topics.map(logTopic));
   return topics.filter((topic) => !stored.has(logTopic(topic)));

@@ -1,7 +1,7 @@
 // What a search compares of a stored line: its text, or of telemetry what the event says.
 import { isTelemetry, parseLogTopic, type Topic } from "../../bff/live.ts";
+import { type TelemetryView, viewOfCategory } from "../../bff/telemetry-view.ts";
 import { readTelemetryLine, telemetryText } from "../../telemetry/telemetry-line.ts";
-import { type TelemetryView, viewOfCategory } from "../../telemetry/telemetry-view.ts";
 
 export interface SearchedLine {
   readonly text: string;
