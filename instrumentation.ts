@@ -15,7 +15,8 @@ export async function register(): Promise<void> {
   const { recordAnswers } = await import("@/lib/server/inventory/record-answers");
   const { alerting } = await import("@/lib/server/alerts/alerting");
   const { storingLogs } = await import("@/lib/server/log-recorder/storing-logs");
+  const { storingPictures } = await import("@/lib/server/log-recorder/storing-pictures");
   const { startRecorder } = await import("@/lib/server/recorder/start-recorder");
   recordAnswers();
-  startRecorder([alerting, storingLogs]);
+  startRecorder([alerting, storingLogs, storingPictures]);
 }

@@ -10,6 +10,8 @@ import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { namesOfInvocations } from "../invocations/recent-invocations.ts";
 import { paces } from "../kernel/paces.ts";
+import { pictureTotals } from "../pictures/picture-reads.ts";
+import { dropOldestPictures } from "../pictures/picture-writes.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import {
   lastChunkOf,
@@ -53,7 +55,7 @@ const megabyte = 1_000_000;
 /** The reason why a log ends that is not followed any longer. */
 const noLongerStored = "By the rules of what is stored, its further lines are not.";
 
-const storesNothing = (settings: EvidenceSettings) => isOff(settings, "logs");
+const storesNothing = (settings: EvidenceSettings) => isOff(settings, "logs") && isOff(settings, "network");
 
 export class LogRecorder {
   readonly #deps: LogRecorderDeps;
@@ -227,11 +229,19 @@ export class LogRecorder {
   /** Deletes the oldest logs while all of them are too large, and writes the report. */
   async #measure({ settings }: AppliedEvidence): Promise<void> {
     const { db, write, clock } = this.#deps;
-    const { stored_bytes: storedBytes } = await storedLogTotals(db);
-    const over = storedBytes - settings.max_mb * megabyte;
-    const dropped =
-      over > 0 ? await write((trx) => dropOldestStoredLogs(trx, over, clock.nowMs())) : undefined;
-    if (dropped !== undefined) this.#noteDeleted({ logs: dropped.logs, lines: 0, why: "total_size" });
+    const { stored_bytes: logBytes } = await storedLogTotals(db);
+    const { bytes: pictureBytes } = await pictureTotals(db);
+    const over = logBytes + pictureBytes - settings.max_mb * megabyte;
+    if (over > 0) {
+      // Both in proportion: what is left of them reaches equally far back.
+      const ofPictures = Math.ceil((over * pictureBytes) / (logBytes + pictureBytes));
+      const dropped = await write(async (trx) => {
+        if (ofPictures > 0) await dropOldestPictures(trx, ofPictures);
+        return await dropOldestStoredLogs(trx, over - ofPictures, clock.nowMs());
+      });
+      if (dropped !== undefined && dropped.logs > 0)
+        this.#noteDeleted({ logs: dropped.logs, lines: 0, why: "total_size" });
+    }
     if (storesNothing(settings)) return;
     const report: LogRecorderReport = {
       at_ms: clock.nowMs(),

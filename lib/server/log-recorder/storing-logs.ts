@@ -1,5 +1,6 @@
 // Storing logs while this replica holds the lease.
 import "server-only";
+import { isTelemetry, type LogTopic } from "../../bff/live.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { leaseWriter } from "../db/leases.ts";
 import { readEvidenceSettings } from "../evidence/evidence-settings.ts";
@@ -12,15 +13,19 @@ import { LogRecorder } from "./log-recorder.ts";
 
 const dayMs = 86_400_000;
 
+/** The operation that streams a log. */
+function operationOf(topic: LogTopic) {
+  if ("invocationId" in topic) return operations.followInvocation;
+  return isTelemetry(topic) ? operations.streamBrowserTelemetry : operations.streamBrowserLogs;
+}
+
 const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
   const recorder = new LogRecorder({
     db,
     write: leaseWriter(db, lease, onLost),
     hub: logHub(),
     readSettings: () => readEvidenceSettings(db, env().evidence),
-    isOffered: (topic) =>
-      capabilityOf("invocationId" in topic ? operations.followInvocation : operations.streamBrowserLogs) !==
-      "absent",
+    isOffered: (topic) => capabilityOf(operationOf(topic)) !== "absent",
     viewed: () => {
       // A browser that lives for seconds is in a list that is read every two.
       listViewed("browsers");

@@ -1,0 +1,207 @@
+// Stores pictures of pages by the rule of pictures, while this replica leads: takes them out of the telemetry of living
+// browsers, and has the browsers capture them.
+import type { EvidenceSettings } from "../../bff/evidence.ts";
+import { logTopic } from "../../bff/live.ts";
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
+import { sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { livingSessions } from "../inventory/recorded-sessions.ts";
+import { paces } from "../kernel/paces.ts";
+import { endedSessionsWithPictures } from "../pictures/picture-reads.ts";
+import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture-writes.ts";
+import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
+import type { PagePicture } from "../streams/telemetry-pictures.ts";
+import { SessionActs } from "./session-acts.ts";
+
+export interface PictureRecorderDeps {
+  db: Database;
+  /** Writes under the lease; rejects when another replica holds it. */
+  write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
+  hub: LogHub;
+  /** The settings that apply now. */
+  readSettings: () => Promise<AppliedEvidence>;
+  /** Whether the API has telemetry; "unknown" counts as yes. */
+  isOffered: () => boolean;
+  /** Has a browser capture pictures; rejects when it cannot. */
+  capture: (sessionId: string) => Promise<void>;
+  clock: Clock;
+  report: (what: string, error: unknown) => void;
+}
+
+const megabyte = 1_000_000;
+const mostSessions = 500;
+/** Pictures that wait for the store; beyond this the oldest are left out. */
+const maxWaitingBytes = 32 * megabyte;
+/** Looks at which a browser is not among the living any more, before its telemetry is left. */
+const looksAfterEnd = 5;
+const nothingStored = { items: [], lineCount: undefined, untilMs: 0 };
+
+/** After so many looks a picture of a browser that none of them found is left out. */
+const looksForPicture = 2;
+
+/** A picture that is not saved yet. */
+interface WaitingPicture {
+  readonly picture: PagePicture;
+  /** Looks that did not find its browser. */
+  readonly looks: number;
+}
+
+interface WatchedBrowser {
+  readonly subscription: LogSubscription;
+  looksSinceEnd: number;
+}
+
+export class PictureRecorder {
+  readonly #deps: PictureRecorderDeps;
+  readonly #watched = new Map<string, WatchedBrowser>();
+  readonly #captures: SessionActs;
+  #waiting: WaitingPicture[] = [];
+  #waitingBytes = 0;
+  #cancel: () => void = () => {};
+  #endPictures: () => void = () => {};
+  #stopped = false;
+  readonly #doneAtMs = { look: Number.NEGATIVE_INFINITY, sortOut: 0 };
+  #isFailing = false;
+
+  constructor(deps: PictureRecorderDeps) {
+    this.#deps = deps;
+    this.#captures = new SessionActs(deps.capture, (error) =>
+      deps.report("a browser could not be made to capture pictures", error),
+    );
+  }
+
+  start(): void {
+    this.#endPictures = this.#deps.hub.onPicture((picture) => this.#take(picture));
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+    this.#endPictures();
+    for (const { subscription } of this.#watched.values()) subscription.release();
+    this.#watched.clear();
+  }
+
+  #schedule(): void {
+    this.#cancel = this.#deps.clock.later(paces.logRecorder.saveMs, () => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.turn();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#deps.report("pictures could not be stored", error);
+      this.#isFailing = true;
+    }
+    if (!this.#stopped) this.#schedule();
+  }
+
+  /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
+  async turn(): Promise<void> {
+    const { discoverMs, sortOutEveryMs } = paces.logRecorder;
+    const applied = await this.#deps.readSettings();
+    if (this.#isDue("look", discoverMs)) await this.#look(applied.settings);
+    await this.#save(applied.settings);
+    if (this.#isDue("sortOut", sortOutEveryMs)) await this.#sortOut(applied.settings);
+  }
+
+  #isDue(work: "look" | "sortOut", everyMs: number): boolean {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (nowMs - this.#doneAtMs[work] < everyMs) return false;
+    this.#doneAtMs[work] = nowMs;
+    return true;
+  }
+
+  #take(picture: PagePicture): void {
+    this.#waiting.push({ picture, looks: 0 });
+    this.#waitingBytes += picture.png.byteLength;
+    while (this.#waitingBytes > maxWaitingBytes)
+      this.#waitingBytes -= this.#waiting.shift()?.picture.png.byteLength ?? 0;
+  }
+
+  /** Replaces the pictures that wait. */
+  #wait(waiting: readonly WaitingPicture[]): void {
+    this.#waiting = [...waiting];
+    this.#waitingBytes = waiting.reduce((sum, { picture }) => sum + picture.png.byteLength, 0);
+  }
+
+  /** Leaves out pictures of browsers whose telemetry is read for another purpose: looks did not find them. */
+  #leaveOutUnwanted(): void {
+    const looked = this.#waiting.map(({ picture, looks }) => ({
+      picture,
+      looks: this.#watched.has(picture.sessionId) ? 0 : looks + 1,
+    }));
+    this.#wait(looked.filter(({ looks }) => looks < looksForPicture));
+  }
+
+  async #look(settings: EvidenceSettings): Promise<void> {
+    const { db } = this.#deps;
+    const isOffered = this.#deps.isOffered();
+    const chosen = new Set(isOffered ? await sessionsToStore(db, settings, "pictures") : []);
+    const living = chosen.size === 0 ? [] : await livingSessions(db, mostSessions);
+    const wanted = living.filter(({ id }) => chosen.has(id));
+    for (const { id, telemetry } of wanted.slice(0, settings.streams)) {
+      if (telemetry.includes("screenshot")) this.#watch(id);
+      else await this.#captures.run(id);
+    }
+    this.#leave(new Set(wanted.map(({ id }) => id)));
+    this.#leaveOutUnwanted();
+  }
+
+  #watch(sessionId: string): void {
+    const watched = this.#watched.get(sessionId);
+    if (watched !== undefined) {
+      watched.looksSinceEnd = 0;
+      return;
+    }
+    const topic = logTopic({ sessionId, log: { source: "telemetry" } });
+    const subscription = this.#deps.hub.watch(topic, () => undefined, nothingStored);
+    if (subscription !== undefined) this.#watched.set(sessionId, { subscription, looksSinceEnd: 0 });
+  }
+
+  /** Leaves the browsers that are not wanted, those that have ended once their telemetry is complete. */
+  #leave(wanted: ReadonlySet<string>): void {
+    for (const [id, watched] of this.#watched) {
+      if (wanted.has(id)) continue;
+      watched.looksSinceEnd += 1;
+      const hasEnded = watched.subscription.source.state.state === "ended";
+      if (!hasEnded && watched.looksSinceEnd < looksAfterEnd) continue;
+      watched.subscription.release();
+      this.#watched.delete(id);
+    }
+    this.#captures.retain(wanted);
+  }
+
+  async #save(settings: EvidenceSettings): Promise<void> {
+    const waiting = this.#waiting.filter(({ picture }) => this.#watched.has(picture.sessionId));
+    if (waiting.length === 0) return;
+    const rows = waiting.map(({ picture: { sessionId, atMs, reason, url, png } }) => ({
+      session_id: sessionId,
+      at_ms: Math.round(atMs),
+      reason,
+      url,
+      png,
+    }));
+    await this.#deps.write(async (trx) => {
+      await addPictures(trx, rows);
+      for (const id of new Set(rows.map(({ session_id: session }) => session)))
+        await trimPictures(trx, id, settings.session_mb * megabyte);
+    });
+    const saved = new Set(waiting);
+    this.#wait(this.#waiting.filter((picture) => !saved.has(picture)));
+  }
+
+  /** Deletes the pictures of browsers that have ended and that no rule names. */
+  async #sortOut(settings: EvidenceSettings): Promise<void> {
+    const { db, write, clock } = this.#deps;
+    const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
+    const nowMs = clock.nowMs();
+    const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs };
+    const sessions = await endedSessionsWithPictures(db, { ...ended, limit: mostSessions });
+    const unnamed = await sessionsToDelete(db, settings, "pictures", sessions);
+    if (unnamed.length > 0) await write((trx) => deletePicturesOf(trx, unnamed));
+  }
+}

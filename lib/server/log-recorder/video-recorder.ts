@@ -1,0 +1,62 @@
+// Has living browsers record video by the rule of video, while this replica leads. The upstream stores the recordings.
+import type { Clock } from "../../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
+import { sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { paces } from "../kernel/paces.ts";
+import { SessionActs } from "./session-acts.ts";
+
+export interface VideoRecorderDeps {
+  db: Database;
+  /** The settings that apply now. */
+  readSettings: () => Promise<AppliedEvidence>;
+  /** Starts the recording of a browser that has none; rejects when it cannot. */
+  record: (sessionId: string) => Promise<void>;
+  clock: Clock;
+  report: (what: string, error: unknown) => void;
+}
+
+export class VideoRecorder {
+  readonly #deps: VideoRecorderDeps;
+  readonly #acts: SessionActs;
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(deps: VideoRecorderDeps) {
+    this.#deps = deps;
+    this.#acts = new SessionActs(deps.record, (error) =>
+      deps.report("a recording could not be started by rule", error),
+    );
+  }
+
+  start(): void {
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  #schedule(): void {
+    this.#cancel = this.#deps.clock.later(paces.logRecorder.discoverMs, () => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.look();
+    } catch (error) {
+      this.#deps.report("browsers to record could not be looked for", error);
+    }
+    if (!this.#stopped) this.#schedule();
+  }
+
+  /** Starts the recordings that the rule names. Rejects when the store cannot be read. */
+  async look(): Promise<void> {
+    const { db, readSettings } = this.#deps;
+    const { settings } = await readSettings();
+    const sessions = await sessionsToStore(db, settings, "video");
+    for (const id of sessions.slice(0, settings.streams)) await this.#acts.run(id);
+    this.#acts.retain(new Set(sessions));
+  }
+}
