@@ -127,3 +127,31 @@ export const evidenceState = z.object({
   recorder: z.nullable(logRecorderReport),
 });
 export type EvidenceState = z.infer<typeof evidenceState>;
+
+const previewOfKind = z.object({
+  /** How many of the examined browsers the rules would have stored it of. */
+  browsers: z.int(),
+  /** The same of invocations; null where the kind is of browsers only. */
+  invocations: z.nullable(z.int()),
+  /** Compressed megabytes, by what is stored now on average; null while nothing of the kind is. */
+  mb_per_day: z.nullable(z.number()),
+});
+
+/** Response of POST /api/evidence/preview: what settings would have stored of what was recorded in the last 7 days. */
+export const evidencePreview = z.object({
+  browsers: z.object({
+    examined: z.int(),
+    /** When the first of them was seen. */
+    from_ms: z.number(),
+    /** False: only the newest were examined. */
+    complete: z.boolean(),
+  }),
+  invocations: z.object({ examined: z.int(), from_ms: z.number() }),
+  kinds: z.object({
+    logs: previewOfKind,
+    network: previewOfKind,
+    pictures: previewOfKind,
+    video: previewOfKind,
+  }),
+});
+export type EvidencePreview = z.infer<typeof evidencePreview>;

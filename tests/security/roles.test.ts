@@ -117,6 +117,7 @@ describe("roles", () => {
     createAnnotation: { at_ms: 1_000, note: "here it began" },
     exportTimeline: { from_ms: 0, to_ms: 1_000 },
     setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
+    previewEvidence: evidenceSettings,
     setEvidenceSettings: evidenceSettings,
     setFailureGroup: { state: "acknowledged", note: "known" },
     updatePool: { size: 4 },

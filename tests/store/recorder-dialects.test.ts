@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { EvidenceSettings } from "../../lib/bff/evidence.ts";
 import type { InvocationHistoryQuery } from "../../lib/bff/invocation-history.ts";
 import { logTopic } from "../../lib/bff/live.ts";
 import { dropExpiredAlerts } from "../../lib/server/alerts/expired-alerts.ts";
@@ -20,6 +21,9 @@ import {
   withLease,
 } from "../../lib/server/db/leases.ts";
 import { tableFigures } from "../../lib/server/db/table-sizes.ts";
+import { previewEvidence } from "../../lib/server/evidence/evidence-preview.ts";
+import { readEvidenceSettings, writeEvidenceSettings } from "../../lib/server/evidence/evidence-settings.ts";
+import { sessionsToDelete, sessionsToStore } from "../../lib/server/evidence/sessions-to-store.ts";
 import { recordLinks, resourcesLinkedTo } from "../../lib/server/inventory/resource-links.ts";
 import {
   markAbsentAsEnded,
@@ -394,6 +398,33 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     expect((await onBothDatabases(pictureTotals)).pictures).toBeGreaterThan(0);
     await onBothDatabases((db) => deletePicturesOf(db, ["s0", "s1"]));
     expect(await onBothDatabases(pictureTotals)).toEqual({ pictures: 0, bytes: 0, oldest_ms: null });
+  });
+
+  it("selects what evidence is stored alike", async () => {
+    const settings: EvidenceSettings = {
+      ...{ logs: "failed", network: "all", pictures: "off", video: "off" },
+      ...{ days: 7, max_mb: 64, session_mb: 1, streams: 10 },
+      exceptions: [
+        { app: "shop", network: "off" },
+        { pool: "main", logs: "off" },
+      ],
+    };
+    const defaults = { ...settings, days: 9, exceptions: [] };
+    await onBothDatabases((db) => writeEvidenceSettings(db, { settings: defaults, defaults }, "ada", 1));
+    await onBothDatabases((db) => writeEvidenceSettings(db, { settings, defaults }, "bob", originMs));
+    expect(await onBothDatabases((db) => readEvidenceSettings(db, defaults))).toEqual({
+      ...{ settings, changed: ["days", "exceptions"], set_by: "bob", set_at_ms: originMs },
+    });
+    const to = { kind: "session", id: "b1" } as const;
+    await onBothDatabases((db) => recordLinks(db, [{ from: { kind: "pool", id: "p1" }, to, atMs: 10 }]));
+    await onBothDatabases((db) => addInvocationSessions(db, "r0", ["b2"], 5));
+    const ids = ["b1", "b2", "b3"];
+    expect(await onBothDatabases((db) => sessionsToDelete(db, settings, "logs", ids))).toEqual(["b1", "b3"]);
+    expect(await onBothDatabases((db) => sessionsToStore(db, settings, "network"))).not.toContain("b2");
+    const { browsers, invocations } = await onBothDatabases((db) =>
+      previewEvidence(db, settings, originMs + 6 * hourMs),
+    );
+    expect([browsers.examined, invocations.examined]).toEqual([700, 300]);
   });
 
   it("reports its contents, and deletes old rows", async () => {

@@ -1,5 +1,5 @@
 import { defineOperations } from "../../contract/operation.ts";
-import { evidenceSettings, evidenceState } from "../evidence.ts";
+import { evidencePreview, evidenceSettings, evidenceState } from "../evidence.ts";
 
 export const evidenceOperations = defineOperations("Browsers", {
   retrieveEvidence: {
@@ -21,5 +21,13 @@ export const evidenceOperations = defineOperations("Browsers", {
     path: "/evidence/settings",
     summary: "Store evidence as the environment variables say",
     answers: { 200: { kind: "json", schema: evidenceState } },
+  },
+  previewEvidence: {
+    method: "POST",
+    path: "/evidence/preview",
+    summary: "What settings would have stored of the last 7 days, and how much a day",
+    body: { kind: "json", schema: evidenceSettings, required: true },
+    answers: { 200: { kind: "json", schema: evidencePreview } },
+    errors: [400],
   },
 });

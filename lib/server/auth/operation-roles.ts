@@ -58,6 +58,7 @@ export const operationRoles = {
   readPicture: "operator",
   deletePictures: "operator",
   retrieveEvidence: "viewer",
+  previewEvidence: "operator",
   setEvidenceSettings: "operator",
   resetEvidenceSettings: "operator",
   readPoolHistory: "viewer",

@@ -177,6 +177,18 @@ export async function readSessionAttributes(
   };
 }
 
+/** The sessions that were seen since `sinceMs` (epoch ms), last seen first. */
+export const sessionsSeenSince = (db: Database, sinceMs: number, limit: number) =>
+  db
+    .selectFrom("resources")
+    .select(["id", "first_seen_ms", "last_seen_ms"])
+    .where("kind", "=", "session")
+    .where("source", "<>", "pinned")
+    .where("last_seen_ms", ">=", sinceMs)
+    .orderBy("last_seen_ms", "desc")
+    .limit(limit)
+    .execute();
+
 const telemetered = z.object({ telemetry: z.array(z.string()).catch([]) });
 
 export interface LivingSession {

@@ -61,6 +61,24 @@ export async function sumVersions(db: Database, span: RollupSpan) {
   }));
 }
 
+/** Invocations by application, and the first bucket that has one; sums of the database. */
+export async function countApps(
+  db: Database,
+  span: RollupSpan,
+): Promise<{ app_name: string; invocations: number; first_ms: number }[]> {
+  const count = sql<number | string>`sum(queued + running + succeeded + failed + other)`;
+  const rows = await inSpan(db, span)
+    .select(["app_name", count.as("invocations")])
+    .select(({ fn }) => fn.min("bucket_ms").as("first_ms"))
+    .groupBy("app_name")
+    .execute();
+  return rows.map((row) => ({
+    app_name: row.app_name,
+    invocations: Number(row.invocations),
+    first_ms: Number(row.first_ms),
+  }));
+}
+
 /** Names of an action and a version as one key. */
 export const versionKey = (row: Pick<RollupRow, "app_name" | "action_name" | "version">): string =>
   JSON.stringify([row.app_name, row.action_name, row.version]);

@@ -1,4 +1,5 @@
 // Reads stored logs; any replica can.
+import { sql } from "kysely";
 import type { Topic } from "../../bff/live.ts";
 import {
   type StoredLinesQuery,
@@ -221,3 +222,30 @@ export const endedSessionLogs = (
     .orderBy("ended_at_ms")
     .limit(limit)
     .execute();
+
+/** How many of the newest logs an average is of. */
+const averagedLogs = 5_000;
+
+/** Compressed bytes of an ended log on average, of browsers, of their telemetry and of invocations; null without one. */
+export async function averageStoredBytes(
+  db: Database,
+): Promise<Record<"browser" | "telemetry" | "invocation", number | null>> {
+  const newest = db
+    .selectFrom("stored_logs")
+    .select(["topic", "invocation_id", "ended_at_ms", "deleted_at_ms", "stored_bytes"])
+    .orderBy("id", "desc")
+    .limit(averagedLogs);
+  const kind = sql<string>`case when invocation_id is not null then 'invocation'
+    when topic like 'telemetry:%' then 'telemetry' else 'browser' end`;
+  const rows = await db
+    .selectFrom(newest.as("newest"))
+    .select(kind.as("kind"))
+    .select(({ fn }) => fn.avg<number | string>("stored_bytes").as("bytes"))
+    .where("ended_at_ms", "is not", null)
+    .where("deleted_at_ms", "is", null)
+    .groupBy(kind)
+    .execute();
+  const bytes = new Map(rows.map((row) => [row.kind, Math.round(Number(row.bytes))]));
+  const of = (name: string) => bytes.get(name) ?? null;
+  return { browser: of("browser"), telemetry: of("telemetry"), invocation: of("invocation") };
+}
