@@ -202,7 +202,7 @@ export default {
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|telemetry|insight|clock|paths|paces))`,
+        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory|pictures)|lib/(queries|contract|bff|format|charts|live|telemetry|insight|clock|paths|paces))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic folder.",
       ),
     ),
@@ -217,6 +217,12 @@ export default {
       "^components/inventory/",
       "^(components/(inventory|data-table|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
       "Recorded resources are shown on several pages: they know kinds, and no view of them.",
+    ),
+    only(
+      "pictures-imports",
+      "^components/pictures/",
+      "^(components/(pictures|charts|log-pane|ui)|lib/(queries|bff|format|charts|paths|paces))",
+      "Pictures are shown on several pages: they know sessions by id, and no view of them.",
     ),
     only(
       "page-imports",

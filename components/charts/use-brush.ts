@@ -34,7 +34,7 @@ const gripOf = (element: Element): Grip | undefined => {
 /**
  * The brush over all lanes (`data-plot`), with grips (`brush-grip.ts`). During a drag only two CSS variables of the board
  * and one text change: the lanes are not rendered again. The result is reported at the end of a drag, and at each key.
- * Links on the lanes stay links.
+ * Links and buttons on the lanes stay such.
  */
 export function useBrush({
   board,
@@ -72,7 +72,7 @@ export function useBrush({
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0 || !(event.target instanceof Element)) return;
-    if (event.target.closest("a") !== null) return;
+    if (event.target.closest("a, button") !== null) return;
     const plot = event.target.closest("[data-plot]")?.getBoundingClientRect();
     if (plot === undefined || plot.width === 0) return;
     const startMs = momentAt(range, plot, event.clientX);
@@ -103,6 +103,8 @@ export function useBrush({
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // A dialog that was opened from a lane is elsewhere in the document.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     if (event.key === "Escape" && (brush !== undefined || drag.current !== undefined)) {
       event.preventDefault();
       drag.current = undefined;

@@ -1,5 +1,6 @@
 import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { LastPictureButton } from "@/components/pictures/last-picture-button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -44,6 +45,7 @@ export const browserColumns: readonly Column<Browser>[] = [
           {browser.session_id}
         </span>
         <CopyButton text={browser.session_id} label="Copy session id" />
+        {sessionState(browser) === "ended" ? <LastPictureButton sessionId={browser.session_id} /> : null}
       </span>
     ),
   },

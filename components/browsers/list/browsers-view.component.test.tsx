@@ -1,6 +1,7 @@
 // The list of sessions, and ending one.
 import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
+import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
@@ -26,6 +27,32 @@ test("active sessions are listed, ended ones by filter, and a row opens its sess
   expect(screen.address()).toBe("/browsers?status=deleted");
   await row("ended-one").click();
   await expect.poll(screen.address).toBe("/browsers/ended-one");
+});
+
+test("the last picture of an ended session is shown on demand", async () => {
+  const ended = sessionOf({ session_id: "ended-one", deleted_at: new Date().toISOString() });
+  const picture = {
+    ...{
+      id: "p1",
+      session_id: "ended-one",
+      at_ms: Date.UTC(2026, 10, 22, 3, 9, 42),
+      reason: "change" as const,
+    },
+    ...{ url: "https://shop.example/checkout", width: 320, height: 200, bytes: 900 },
+  };
+  const bff = emptyBff()
+    .list(operations.listBrowsers, [ended])
+    .list(pictureOperations.lastPictures, ({ query }) =>
+      query.get("session_id") === "ended-one" ? [picture] : [],
+    );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers?status=deleted", bff });
+  const button = screen.getByRole("button", { name: "Last picture of ended-one" });
+  await expect.element(button).toBeVisible();
+  expect(bff.calls(pictureOperations.lastPictures)).toEqual([]);
+  await button.click();
+  const panel = screen.getByRole("dialog", { name: "Last picture" });
+  await expect.element(panel).toMatchTextContent(/Last picture, 03:09:42\.000.*shop\.example\/checkout/);
+  expect(screen.address()).toBe("/browsers?status=deleted");
 });
 
 test("an empty list explains how sessions start, and a missing list operation is reported", async () => {

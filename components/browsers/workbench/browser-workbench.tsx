@@ -30,6 +30,10 @@ const EndedSession = dynamic(
 const StoredLogs = dynamic(() => import("../logs/stored-logs.tsx").then(({ StoredLogs: logs }) => logs), {
   ssr: false,
 });
+const SessionFilmstrip = dynamic(
+  () => import("./session-filmstrip.tsx").then(({ SessionFilmstrip: strip }) => strip),
+  { ssr: false },
+);
 const PaneArea = dynamic(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area), { ssr: false });
 
 /** One session: live view, logs and details. Collected log lines stay after the session has ended. */
@@ -68,52 +72,55 @@ export function BrowserWorkbench({ id }: { id: string }) {
           <QueryError query={query} />
         </Page>
       ) : (
-        <WorkbenchSplit
-          sides={sides}
-          onSides={setSides}
-          left={
-            <section
-              aria-label="Live view and details"
-              className={clsx(
-                "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4",
-                sides.left ? "overflow-y-auto" : "overflow-hidden",
-              )}
-            >
-              {session ? <QueryError query={query} shape="strip" /> : null}
-              {gone ? (
-                <EndedSession id={id} recorded={recorded} />
-              ) : (
-                <LiveView
-                  key={id}
-                  id={id}
-                  session={session}
-                  ended={ended}
-                  lost={lost && !ended}
-                  recording={<RecordingNow id={id} ended={ended} />}
-                  folded={!sides.left}
-                  onUnfold={() => setSides((now) => ({ ...now, left: true }))}
-                />
-              )}
-              <div inert={!sides.left} className="min-w-0">
-                {session ? (
-                  <SessionTabs session={session} ended={ended} />
-                ) : gone ? null : (
-                  <Skeleton className="h-40" />
+        <>
+          <SessionFilmstrip id={id} ended={ended} endedAt={session?.deleted_at} lock={lock} />
+          <WorkbenchSplit
+            sides={sides}
+            onSides={setSides}
+            left={
+              <section
+                aria-label="Live view and details"
+                className={clsx(
+                  "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4",
+                  sides.left ? "overflow-y-auto" : "overflow-hidden",
                 )}
-              </div>
-              {ended && !gone ? <StoredLogs query={recorded.logs} /> : null}
-            </section>
-          }
-          right={
-            <section
-              aria-label="Logs"
-              inert={!sides.right}
-              className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
-            >
-              <PaneArea key={id} session={id} lock={lock} />
-            </section>
-          }
-        />
+              >
+                {session ? <QueryError query={query} shape="strip" /> : null}
+                {gone ? (
+                  <EndedSession id={id} recorded={recorded} />
+                ) : (
+                  <LiveView
+                    key={id}
+                    id={id}
+                    session={session}
+                    ended={ended}
+                    lost={lost && !ended}
+                    recording={<RecordingNow id={id} ended={ended} />}
+                    folded={!sides.left}
+                    onUnfold={() => setSides((now) => ({ ...now, left: true }))}
+                  />
+                )}
+                <div inert={!sides.left} className="min-w-0">
+                  {session ? (
+                    <SessionTabs session={session} ended={ended} />
+                  ) : gone ? null : (
+                    <Skeleton className="h-40" />
+                  )}
+                </div>
+                {ended && !gone ? <StoredLogs query={recorded.logs} /> : null}
+              </section>
+            }
+            right={
+              <section
+                aria-label="Logs"
+                inert={!sides.right}
+                className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
+              >
+                <PaneArea key={id} session={id} lock={lock} />
+              </section>
+            }
+          />
+        </>
       )}
     </div>
   );

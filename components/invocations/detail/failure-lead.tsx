@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { MouseEvent } from "react";
 import { levelStyles } from "@/components/log-pane/hue-class";
 import { useLogTime } from "@/components/log-pane/use-log-time";
+import { LastPicture } from "@/components/pictures/last-picture";
 import type { LogLine } from "@/lib/bff/live";
 import type { Invocation } from "@/lib/contract/invocations";
 import { visibleText } from "@/lib/format/ansi";
@@ -15,6 +16,7 @@ import { failureHint } from "./failure-hint.ts";
 import { failureLinesOf } from "./failure-lines.ts";
 import { SimilarFailures } from "./similar-failures.tsx";
 import type { InvocationLog } from "./use-invocation-log.ts";
+import { useInvocationPictures } from "./use-invocation-pictures.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 /** Of a longer line the log has the rest. */
@@ -22,7 +24,7 @@ const shownChars = 600;
 
 /** Why an invocation failed: its reason, the lines that explain it, its browser, and what failed in the same way. */
 export function FailureLead({
-  invocation: { id, status_reason: reason, started_at: startedAt },
+  invocation,
   log,
   sessions,
   onShowLine,
@@ -33,13 +35,32 @@ export function FailureLead({
   /** Called when a line's link shows the line on this page; absent: the link opens the invocation's page. */
   onShowLine?: () => void;
 }) {
+  const { id, status_reason: reason, started_at: startedAt } = invocation;
+  const last = useInvocationPictures(invocation, sessions).pictures.at(-1);
   const lines = failureLinesOf(log.newest);
   const isReading = log.state === undefined || log.state === "connecting";
   const hint = failureHint(reason ?? "");
   const sessionId = sessions.seen.at(-1)?.browser.session_id;
+  const browser = (
+    <div className="grid min-h-10 min-w-0 content-start gap-0.5">
+      <span className="text-label text-ink-3">Browser</span>
+      {sessionId === undefined ? (
+        <span className="text-ink-3">
+          {sessions.recorded.isPending || isReading ? "Reading…" : "None recorded"}
+        </span>
+      ) : (
+        <Link
+          href={paths.browser(sessionId)}
+          className="min-w-0 truncate font-mono text-label text-accent hover:underline"
+        >
+          {sessionId}
+        </Link>
+      )}
+    </div>
+  );
   return (
     <section aria-labelledby="failure" className="@container overflow-clip rounded-md border border-line">
-      <div className="grid gap-3 p-4 @3xl:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="grid gap-3 p-4 @3xl:grid-cols-[minmax(0,1fr)_auto]">
         <div className="grid min-w-0 content-start gap-2">
           <h2 id="failure" className="text-base font-semibold break-words">
             {reason || "It failed without a reason"}
@@ -54,21 +75,11 @@ export function FailureLead({
             )}
           </div>
         </div>
-        <div className="grid min-h-10 content-start gap-0.5">
-          <span className="text-label text-ink-3">Browser</span>
-          {sessionId === undefined ? (
-            <span className="text-ink-3">
-              {sessions.recorded.isPending || isReading ? "Reading…" : "None recorded"}
-            </span>
-          ) : (
-            <Link
-              href={paths.browser(sessionId)}
-              className="min-w-0 truncate font-mono text-label text-accent hover:underline"
-            >
-              {sessionId}
-            </Link>
-          )}
-        </div>
+        {last === undefined ? (
+          <div className="@3xl:w-56">{browser}</div>
+        ) : (
+          <LastPicture picture={last}>{browser}</LastPicture>
+        )}
       </div>
       <SimilarFailures reason={reason ?? ""} startedMs={parseInstant(startedAt ?? "")?.epochMs} />
     </section>

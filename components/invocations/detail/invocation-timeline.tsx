@@ -4,6 +4,9 @@ import { type ReactNode, useRef, useState } from "react";
 import { brushGrip } from "@/components/charts/brush-grip";
 import { useBrush } from "@/components/charts/use-brush";
 import { useWidth } from "@/components/charts/use-width";
+import { Filmstrip } from "@/components/pictures/filmstrip";
+import type { Pictures } from "@/components/pictures/use-pictures";
+import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
 import { timeTicks } from "@/lib/charts/time-axis";
@@ -17,6 +20,7 @@ import { ActionTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx"
 import { timelineOf } from "./timeline-model.ts";
 import { useInvocationActs } from "./use-invocation-acts.ts";
 import type { InvocationLog } from "./use-invocation-log.ts";
+import { useInvocationPictures } from "./use-invocation-pictures.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { LogPart } from "./use-log-part.ts";
 
@@ -47,6 +51,7 @@ export function InvocationTimeline({
   const moves = open || sessions.seen.some(({ isActive }) => isActive);
   const nowText = useClockText((nowMs) => (moves ? String(nowMs) : ""), "");
   const acts = useInvocationActs(id, sessions);
+  const pictures = useInvocationPictures(invocation, sessions);
   const timeline = timelineOf({
     invocation,
     queuedAt,
@@ -88,6 +93,13 @@ export function InvocationTimeline({
                 ) : null}
               </div>
             </Lane>
+            <PicturesLane
+              pictures={pictures}
+              axis={timeline}
+              onShowAt={
+                part && ((atMs) => part.select({ fromMs: atMs - aroundMs, toMs: atMs + aroundMs }, "push"))
+              }
+            />
             <Lane name="Operators">
               {timeline.acts.map((mark) => (
                 <ActionTick key={mark.entry.seq} mark={mark} id={id} axis={timeline} />
@@ -105,6 +117,38 @@ export function InvocationTimeline({
         </>
       )}
     </section>
+  );
+}
+
+/** How much of the log before and after a picture is shown with it. */
+const aroundMs = 5_000;
+
+/** The pictures of its browsers; no lane where there are none. */
+function PicturesLane({
+  pictures: { pictures, isPending, failed },
+  axis,
+  onShowAt,
+}: {
+  pictures: Pictures;
+  axis: TimeRange;
+  onShowAt: ((atMs: number) => void) | undefined;
+}) {
+  if (pictures.length === 0 && !isPending && failed === undefined) return null;
+  return (
+    <Lane name="Pictures">
+      <div className="min-h-11 py-1.5">
+        {failed === undefined ? (
+          <Filmstrip pictures={pictures} range={axis} onShowAt={onShowAt} />
+        ) : (
+          <p className="flex items-center gap-2 px-2 text-label text-ink-2">
+            <span>The pictures could not be read.</span>
+            <Button size="sm" pending={failed.isFetching} onClick={() => void failed.refetch()}>
+              Retry
+            </Button>
+          </p>
+        )}
+      </div>
+    </Lane>
   );
 }
 

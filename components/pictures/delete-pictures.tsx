@@ -1,0 +1,35 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import { shortId } from "@/lib/format/short-id";
+import { pictureMutations } from "@/lib/queries/pictures";
+
+/** Deletes all pictures of a session after a confirmation. */
+export function DeletePictures({ sessionId }: { sessionId: string }) {
+  const [open, setOpen] = useState(false);
+  const remove = useMutation(pictureMutations.deleteOf());
+  return (
+    <>
+      <IconButton label="Delete the pictures…" size="icon-sm" onClick={() => setOpen(true)}>
+        <Trash2 />
+      </IconButton>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete the pictures?"
+        effect={`All pictures of browser ${shortId(sessionId)} are deleted for everyone. The browser has ended, so they cannot be taken again.`}
+        confirmLabel="Delete pictures"
+        reason="optional"
+        onConfirm={async (reason) => {
+          await remove.mutateAsync({ sessionId, reason });
+          notify.done("Pictures deleted", shortId(sessionId));
+        }}
+      />
+    </>
+  );
+}
