@@ -11,6 +11,7 @@ export const auditActions: readonly string[] = [
     liveViewOperations.openLiveView.id,
     storedLogOperations.deleteStoredLog.id,
     pictureOperations.deletePictures.id,
+    storedLogOperations.exportEvidence.id,
     "signIn",
     "signOut",
   ]),
@@ -23,5 +24,6 @@ export const auditActionTexts: ReadonlyMap<string, string> = new Map(
     liveViewOperations.openLiveView,
     storedLogOperations.deleteStoredLog,
     pictureOperations.deletePictures,
+    storedLogOperations.exportEvidence,
   ].map(({ id, summary }) => [id, summary]),
 );

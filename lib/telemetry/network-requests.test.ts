@@ -109,3 +109,17 @@ it("drops the oldest, and goes on with those that are open", () => {
   ]);
   expect(requests.droppedCount).toBe(1);
 });
+
+it("gives away requests that have ended, and still ends the others", () => {
+  const requests = new NetworkRequests();
+  for (const id of ["r1", "r2", "r3"]) requests.add(sent(100, { request_id: id }));
+  requests.add(event("network_response", 120, { request_id: "r2", status: 204 }));
+  expect(requests.takeEnded().map(({ status }) => status)).toEqual([204]);
+  expect(requests.takeEnded()).toEqual([]);
+  requests.add(event("network_response", 130, { request_id: "r3", status: 203 }));
+  expect(requests.items.map(({ status }) => status)).toEqual([undefined, 203]);
+  expect(requests.takeEnded().map(({ status }) => status)).toEqual([203]);
+  requests.add(event("network_response", 140, { request_id: "r1", status: 201 }));
+  expect(requests.takeEnded().map(({ status }) => status)).toEqual([201]);
+  expect(requests.items).toEqual([]);
+});

@@ -64,7 +64,7 @@ const nothing = {
 
 /** Puts requests together. Events are added in their order; other events than those of requests change nothing. */
 export class NetworkRequests {
-  readonly #items: NetworkRequest[] = [];
+  #items: NetworkRequest[] = [];
   /** Number of the open request by target and request id, counted from the first one ever added. */
   readonly #open = new Map<string, number>();
   #dropped = 0;
@@ -89,6 +89,20 @@ export class NetworkRequests {
   dropOldest(count: number): void {
     this.#dropped += this.#items.splice(0, count).length;
     for (const [key, at] of this.#open) if (at < this.#dropped) this.#open.delete(key);
+  }
+
+  /** Removes the requests that have ended and returns them, in the order of `items`. */
+  takeEnded(): readonly NetworkRequest[] {
+    const keyAt = new Map([...this.#open].map(([key, at]) => [at, key]));
+    const open: NetworkRequest[] = [];
+    const ended: NetworkRequest[] = [];
+    for (const [at, item] of this.#items.entries()) {
+      const key = keyAt.get(this.#dropped + at);
+      if (key === undefined) ended.push(item);
+      else this.#open.set(key, this.#dropped + open.push(item) - 1);
+    }
+    this.#items = open;
+    return ended;
   }
 
   /** Adds an event; returns whether a request changed. */

@@ -161,6 +161,8 @@ describe("roles", () => {
     ["readStoredLines", 404],
     ["deleteStoredLog", 404],
     ["readPicture", 404],
+    // Admitted, then the answer says that nothing is stored of the session.
+    ["exportEvidence", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>

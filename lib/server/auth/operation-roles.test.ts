@@ -31,7 +31,14 @@ describe("the table of roles", () => {
   });
 
   it("requires the role operator for the content of sessions and for the audit", () => {
-    const content = ["readFile", "downloadDirectoryZip", "downloadReplay", "downloadProfile", "openLiveView"];
+    const content = [
+      "readFile",
+      "downloadDirectoryZip",
+      "downloadReplay",
+      "downloadProfile",
+      "openLiveView",
+      "exportEvidence",
+    ];
     for (const id of [...content, "listAudit", "exportTimeline", "listDeliveries"])
       expect(roleFor(id), id).toBe("operator");
   });

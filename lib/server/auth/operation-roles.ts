@@ -51,6 +51,7 @@ export const operationRoles = {
   readStoredLines: "operator",
   searchLogs: "operator",
   deleteStoredLog: "operator",
+  exportEvidence: "operator",
   listStoredLogs: "viewer",
   // As well: a picture shows what a file of the session may have.
   listPictures: "operator",

@@ -1,6 +1,7 @@
-// The frame of routes that forward bytes of the upstream as they arrive: sign-in and role, input, one error format, and
-// nothing left open when they fail. When the source breaks off, the response fails visibly instead of ending early.
+// The frame of routes that forward bytes, of the upstream or our own, as they arrive: sign-in and role, input, one error
+// format, and nothing left open when they fail. When the source breaks off, the response fails visibly instead of ending early.
 import "server-only";
+import type { Readable } from "node:stream";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { roleFor } from "../auth/operation-roles.ts";
@@ -13,8 +14,8 @@ import { readAuditedInput } from "./read-audited-input.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { securityHeaders } from "./response-headers.ts";
 
-/** An upstream body as a response body: forwarded as fast as the client reads, failing when the source fails. */
-function pass(body: Opened["body"], requestId: string): ReadableStream<Uint8Array> {
+/** A stream of bytes as a response body: forwarded as fast as the client reads, failing when the source fails. */
+function pass(body: Readable, requestId: string): ReadableStream<Uint8Array> {
   const parts = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
@@ -43,19 +44,22 @@ export function sizeHeader({ headers }: Pick<Opened, "headers">): Record<string,
   return length !== undefined && /^\d{1,15}$/.test(length) ? { [bffHeaders.sizeBytes]: length } : {};
 }
 
-/** An open answer of the upstream, and the headers of the response to it, which may throw. */
+/** A body that is open, with its status. */
+export type OpenBody = Pick<Opened, "status"> & { body: Readable };
+
+/** An open body, and the headers of the response to it, which may throw. */
 export interface OpenedBytes {
-  opened: Opened;
+  opened: OpenBody;
   headers: () => Record<string, string>;
 }
 
-/** GET and HEAD of an operation whose bytes are forwarded with the upstream's status; a 202 has no body. */
+/** GET and HEAD of an operation whose bytes are forwarded with the status that `open` returns; a 202 has no body. */
 export function bytesRoute<Op extends Operation>(
   operation: Op,
   open: (context: { input: OperationInput<Op>; act: Act; request: Request }) => Promise<OpenedBytes>,
 ): { GET: Route; HEAD: Route } {
   const role = roleFor(operation.id);
-  if (role === "public") throw new Error(`${operation.id}: bytes of the upstream are never public.`);
+  if (role === "public") throw new Error(`${operation.id}: a download is never public.`);
   const get: Route = async (request, context) => {
     const requestId = crypto.randomUUID();
     try {

@@ -1,31 +1,61 @@
-import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { safeFileName } from "./download-route.ts";
+import { Readable } from "node:stream";
+import { expect, it, vi } from "vitest";
+import { ownOperations } from "../../bff/operations/operations.ts";
+import { Problem } from "../kernel/problem.ts";
+import { audited } from "./audited.ts";
+import { downloadRoute } from "./download-route.ts";
 
-describe("the file name of a download", () => {
-  it.each([
-    ["Payroll (Oslo).json", "Payroll _Oslo_.json"],
-    ["../../etc/passwd", "_.._etc_passwd"],
-    ["..\\..\\boot.ini", "_.._boot.ini"],
-    ['a"b\r\nset-cookie: x', "a_b__set-cookie_ x"],
-    [".bashrc", "bashrc"],
-    ["...", "fallback"],
-    ["", "fallback"],
-    ["発注 2026", "発注 2026"],
-    [`${"x".repeat(99)}😀`, `${"x".repeat(99)}_`],
-  ])("for %j is %j", (given, name) => expect(safeFileName(given, "fallback")).toBe(name));
+const db = vi.hoisted(() => ({}));
+vi.mock("../db/database.ts", () => ({ database: () => db, StoreUnavailable: class extends Error {} }));
+vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
+vi.mock("./read-audited-input.ts", () => ({
+  readAuditedInput: async () => ({
+    input: { params: { id: "s1" } },
+    act: { action: "exportEvidence", target: "s1" },
+  }),
+}));
+vi.mock("./audited.ts", () => ({ audited: vi.fn((_act: unknown, work: () => unknown) => work()) }));
 
-  it("contains no path, leading dot, quote or control character for any input", () => {
-    const nasty = fc.constantFrom("/", "\\", ".", '"', "\r", "\n", "\0", " ");
-    const unit = fc.oneof(nasty, fc.string({ unit: "binary", minLength: 1, maxLength: 1 }));
-    fc.assert(
-      fc.property(fc.string({ unit, maxLength: 200 }), (given) => {
-        const name = safeFileName(given, "fallback");
-        expect(name).not.toMatch(/[/\\\p{Cc}"]|^\./u);
-        expect(name.length).toBeGreaterThan(0);
-        expect(name.length).toBeLessThanOrEqual(100);
-        expect(name.isWellFormed()).toBe(true);
-      }),
-    );
+function get(answer: () => Promise<Readable>) {
+  const { GET } = downloadRoute(ownOperations.exportEvidence, { fileName: () => "s1.zip", answer });
+  return GET(new Request("http://localhost/api/browsers/s1/evidence"), { params: Promise.resolve({}) });
+}
+
+it("sends bytes of our own as a file, as an audited act", async () => {
+  const response = await get(async () => Readable.from([Buffer.from("one "), Buffer.from("two")]));
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-disposition")).toBe("attachment; filename=s1.zip");
+  expect(response.headers.get("cache-control")).toContain("no-store");
+  expect(await response.text()).toBe("one two");
+  expect(audited).toHaveBeenLastCalledWith(
+    expect.objectContaining({ action: "exportEvidence", target: "s1" }),
+    expect.any(Function),
+  );
+});
+
+it("answers with the problem that was found before the first byte", async () => {
+  const response = await get(async () => {
+    throw new Problem(404, "not_found", "Nothing is stored of this session.");
   });
+  expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
+});
+
+it("destroys the bytes when the client leaves", async () => {
+  const body = Readable.from([Buffer.from("one "), Buffer.from("two")]);
+  const reader = (await get(async () => body)).body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await reader?.cancel();
+  expect(body.destroyed).toBe(true);
+});
+
+it("breaks off when the bytes fail", async () => {
+  const response = await get(async () =>
+    Readable.from(
+      (async function* () {
+        yield Buffer.from("one");
+        throw new Error("the store is away");
+      })(),
+    ),
+  );
+  await expect(response.text()).rejects.toThrow("the store is away");
 });

@@ -47,3 +47,24 @@ export async function statusesOfInvocations(
   );
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
+
+/** What recorded invocations ran and how they ended, in the order in which they started. */
+export async function outcomesOfInvocations(
+  db: Database,
+  ids: readonly string[],
+): Promise<
+  Pick<
+    InvocationRow,
+    "id" | "app_name" | "action_name" | "version" | "status" | "reason" | "started_at_ms" | "finished_at_ms"
+  >[]
+> {
+  const rows = await inBatches(ids, (part) =>
+    db
+      .selectFrom("invocations")
+      .select(["id", "app_name", "action_name", "version", "status", "reason"])
+      .select(["started_at_ms", "finished_at_ms"])
+      .where("id", "in", part)
+      .execute(),
+  );
+  return rows.sort((one, other) => one.started_at_ms - other.started_at_ms);
+}

@@ -13,6 +13,7 @@ import { inBatches } from "../db/in-batches.ts";
 import { Problem } from "../kernel/problem.ts";
 import { numberedEntries, type StoredEntry } from "./chunk-format.ts";
 import type { StoredLogRow } from "./stored-log.ts";
+import { chunkBeforeLine, nextChunk } from "./stored-log-chunks.ts";
 
 const storedLogOf = (row: StoredLogRow): StoredLog => ({
   id: row.id,
@@ -67,6 +68,19 @@ export async function listStoredLogs(db: Database, of: StoredLogsQuery): Promise
   }
   const rows = await query.orderBy("created_at_ms").orderBy("id").limit(storedLogLimits.logs).execute();
   return rows.map(storedLogOf);
+}
+
+/** The rows of a session's logs, and of those of these invocations, deleted ones included, oldest first. */
+export async function storedLogsOfSession(
+  db: Database,
+  sessionId: string,
+  invocationIds: readonly string[],
+): Promise<StoredLogRow[]> {
+  const rows = db.selectFrom("stored_logs").selectAll().orderBy("created_at_ms").orderBy("id");
+  return [
+    ...(await rows.where("session_id", "=", sessionId).execute()),
+    ...(await inBatches(invocationIds, (part) => rows.where("invocation_id", "in", part).execute())),
+  ];
 }
 
 /** Those of the topics that have a stored log, or had one that was deleted. */
@@ -151,30 +165,6 @@ export async function readStoredLines(
     entries: isEnd ? entries : entries.filter(({ line }) => line < nextLine),
     next_line: isEnd ? null : nextLine,
   };
-}
-
-/** The chunk after the one with a number. */
-const nextChunk = (db: Database, logId: number, after: number) =>
-  db
-    .selectFrom("stored_log_chunks")
-    .select(["number", "first_line", "text_bytes", "data"])
-    .where("log_id", "=", logId)
-    .where("number", ">", after)
-    .orderBy("number")
-    .limit(1)
-    .executeTakeFirst();
-
-/** The number of the chunk before the one with the line before `line`, whose end may have gaps before `line`. */
-async function chunkBeforeLine(db: Database, logId: number, line: number): Promise<number> {
-  const chunk = await db
-    .selectFrom("stored_log_chunks")
-    .select("number")
-    .where("log_id", "=", logId)
-    .where("first_line", "<", line)
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return chunk === undefined ? 0 : chunk.number - 1;
 }
 
 /** How much is stored. `oldest_ms`: the oldest line's time. */

@@ -139,7 +139,7 @@ export async function openExchange(
 }
 
 /** Discards the rest of a body. The listener is for its abort error, which would otherwise end the process. */
-export function discardBody(body: Opened["body"]): void {
+export function discardBody(body: Readable): void {
   body.once("error", () => undefined);
   body.destroy();
 }

@@ -1,5 +1,6 @@
 import { operations } from "@/lib/contract/operations/operations";
-import { downloadRoute, safeFileName } from "@/lib/server/http/download-route";
+import { downloadRoute } from "@/lib/server/http/download-route";
+import { safeFileName } from "@/lib/server/kernel/safe-file-name";
 import { resolveProfileName } from "@/lib/server/profiles/resolve-profile-name";
 
 export const { GET, HEAD } = downloadRoute(operations.downloadProfile, {

@@ -1,0 +1,120 @@
+// What is stored of one browser session, as it is exported.
+import { type LogSource, parseLogTopic } from "../../bff/live.ts";
+import { isoTime } from "../../clock.ts";
+import type { Database } from "../db/database.ts";
+import { lastPoolOf } from "../inventory/recorded-sessions.ts";
+import { findResource } from "../inventory/resources.ts";
+import { invocationsBySession } from "../invocations/invocation-sessions.ts";
+import { outcomesOfInvocations } from "../invocations/recent-invocations.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { StoredLogRow } from "../stored-logs/stored-log.ts";
+import { storedLogsOfSession } from "../stored-logs/stored-log-reads.ts";
+import { archivePaths } from "./archive-paths.ts";
+import { LogReport } from "./log-file.ts";
+
+/** A stored log, its file in the archive, and what was read of it. */
+export interface ExportedLog {
+  readonly row: StoredLogRow;
+  readonly path: string;
+  readonly isTelemetry: boolean;
+  readonly report: LogReport;
+}
+
+/** What is recorded of a session, as `session.json` states it, without its logs. Times are RFC 3339. */
+type SessionRecord = Awaited<ReturnType<typeof readRecord>>;
+
+export interface SessionEvidence {
+  readonly record: SessionRecord;
+  readonly logs: readonly ExportedLog[];
+  readonly deletedLogs: readonly StoredLogRow[];
+}
+
+/** Reads what is stored of a session, without lines. Throws a Problem 404 where that is nothing. */
+export async function readSessionEvidence(db: Database, sessionId: string): Promise<SessionEvidence> {
+  const invocationIds = (await invocationsBySession(db, [sessionId])).get(sessionId) ?? [];
+  const rows = await storedLogsOfSession(db, sessionId, invocationIds);
+  const stored = rows.filter(({ deleted_at_ms: deletedAtMs }) => deletedAtMs === null);
+  if (stored.length === 0) throw new Problem(404, "not_found", "Nothing is stored of this session.");
+  const pathOf = archivePaths();
+  return {
+    record: await readRecord(db, sessionId, invocationIds),
+    logs: stored.map((row) => exportedLog(row, pathOf)),
+    deletedLogs: rows.filter(({ deleted_at_ms: deletedAtMs }) => deletedAtMs !== null),
+  };
+}
+
+const time = (atMs: number | null | undefined) => (typeof atMs === "number" ? isoTime(atMs) : null);
+
+async function readRecord(db: Database, sessionId: string, invocationIds: readonly string[]) {
+  const [session, pool, invocations] = await Promise.all([
+    findResource(db, "session", sessionId),
+    lastPoolOf(db, sessionId),
+    outcomesOfInvocations(db, invocationIds),
+  ]);
+  const { proxy_id: proxyId = null, profile = null, ...details } = session?.details ?? {};
+  return {
+    session_id: sessionId,
+    first_seen_at: time(session?.first_seen_ms),
+    last_seen_at: time(session?.last_seen_ms),
+    ended_at: time(session?.ended_at_ms),
+    details,
+    pool: pool && { id: pool.id, name: pool.name },
+    proxy_id: proxyId,
+    profile,
+    invocations: invocations.map(
+      ({ started_at_ms: startedMs, finished_at_ms: finishedMs, ...invocation }) => ({
+        ...invocation,
+        started_at: time(startedMs),
+        finished_at: time(finishedMs),
+      }),
+    ),
+  };
+}
+
+function exportedLog(row: StoredLogRow, pathOf: ReturnType<typeof archivePaths>): ExportedLog {
+  const parts = parseLogTopic(row.topic);
+  const report = new LogReport();
+  if (parts !== undefined && "sessionId" in parts) {
+    if (parts.log.source === "telemetry") return { row, path: "telemetry.ndjson", isTelemetry: true, report };
+    return { row, path: pathOf("logs", nameOf(parts.log), "log"), isTelemetry: false, report };
+  }
+  const name = parts?.invocationId ?? row.topic;
+  return { row, path: pathOf("invocations", name, "log"), isTelemetry: false, report };
+}
+
+const nameOf = (log: Exclude<LogSource, { source: "telemetry" }>) =>
+  log.source === "supervisor" ? log.process : log.path.replace(/^\/+/, "").replace(/\.log$/, "");
+
+/** `session.json`: the record of the session, and of each log what its file has and lacks. */
+export function sessionFile({ record, logs, deletedLogs }: SessionEvidence, atMs: number): string {
+  const file = {
+    exported_at: isoTime(atMs),
+    ...record,
+    logs: logs.map(({ row, path, isTelemetry, report }) => ({
+      file: path,
+      topic: row.topic,
+      session_id: row.session_id,
+      invocation_id: row.invocation_id,
+      first_line: row.first_line,
+      last_line: row.next_line - 1,
+      lines: report.lines,
+      first_line_at: time(row.first_ms),
+      last_line_at: time(row.last_ms),
+      ended_at: time(row.ended_at_ms),
+      end_reason: row.end_reason,
+      gaps: report.gaps,
+      missing_lines: report.missing,
+      listed_gaps: report.listedGaps,
+      deleted_lines: report.deleted,
+      ...(isTelemetry ? { unreadable_lines: report.unreadable } : {}),
+    })),
+    deleted_logs: deletedLogs.map((row) => ({
+      topic: row.topic,
+      session_id: row.session_id,
+      invocation_id: row.invocation_id,
+      lines: row.next_line - 1,
+      deleted_at: time(row.deleted_at_ms),
+    })),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
