@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import { storedLogOperations } from "../bff/operations/stored-logs.ts";
+import { fillPath } from "../contract/request.ts";
 import type { StoredLogReader } from "../live/stored-log-reading.ts";
 import { bff } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
@@ -20,6 +21,10 @@ export const storedLogMutations = {
       meta: { invalidates: all },
     }),
 } as const;
+
+/** The address of what is stored of a session, as a zip archive. */
+export const evidenceUrl = (sessionId: string): string =>
+  `/api${fillPath(storedLogOperations.exportEvidence.path, { id: sessionId })}`;
 
 /**
  * Reads stored logs for the panes of a page. Panes that read the same page at the same time share one request; its lines

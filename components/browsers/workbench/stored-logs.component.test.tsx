@@ -8,6 +8,7 @@ import { liveOperations } from "@/lib/bff/operations/live";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { lineHash } from "@/lib/live/line-hash";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { captureDownloads } from "@/tests/support/component/captured-downloads";
 import { problem } from "@/tests/support/component/scripted-bff";
 import { chromiumTopic, ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
 import { openSession, type SessionPageOptions, sessionOf } from "@/tests/support/component/session-page";
@@ -196,6 +197,55 @@ test("a stored log is deleted after a confirmation that names it, with the opera
   const [call] = screen.bff.calls(storedLogOperations.deleteStoredLog);
   expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("personal data");
   await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test("what is stored is exported as one file, and a failure says why", async () => {
+  const downloads = captureDownloads();
+  let isBroken = true;
+  const screen = await open(numbered(3), {
+    prepare: (bff) =>
+      bff.on(storedLogOperations.exportEvidence, () =>
+        isBroken
+          ? problem(503, "audit_unavailable", "Nothing was done: the audit record cannot be written.")
+          : new Response("PK zip", {
+              headers: { "content-disposition": "attachment; filename=session-one-evidence.zip" },
+            }),
+      ),
+  });
+  const button = screen.getByRole("button", { name: "Export" });
+  await button.click();
+  await expect
+    .element(screen.getByText(/^Nothing was done: the audit record cannot be written\./))
+    .toBeVisible();
+  await expect.element(screen.getByText("Session session-one was not exported")).toBeVisible();
+  isBroken = false;
+  await button.click();
+  await expect.element(screen.getByText(/session-one-evidence\.zip · 6 B/)).toBeVisible();
+  expect([downloads.names(), await downloads.texts()]).toEqual([["session-one-evidence.zip"], ["PK zip"]]);
+  expect(screen.bff.calls(storedLogOperations.exportEvidence).map(({ params }) => params)).toEqual([
+    { id: "session-one" },
+    { id: "session-one" },
+  ]);
+});
+
+test.each([
+  ["is live", sessionOf()],
+  ["the API has forgotten", undefined],
+])("a session that %s is exported, too", async (_, session) => {
+  const screen = await open(numbered(3), { session });
+  await expect.element(screen.getByRole("button", { name: "Export" })).toBeVisible();
+});
+
+test("a viewer reads what an export needs, and without stored logs there is none", async () => {
+  const viewed = await open(numbered(3), { role: "viewer" });
+  await expect
+    .element(viewed.getByRole("button", { name: "Export" }))
+    .toHaveAttribute("aria-disabled", "true");
+  await viewed.unmount();
+  const screen = await openSession();
+  // The second request follows an answer that was empty.
+  await expect.poll(() => screen.bff.calls(storedLogOperations.listStoredLogs).length).toBeGreaterThan(1);
+  await expect.element(screen.getByRole("button", { name: "Export" })).not.toBeInTheDocument();
 });
 
 test("on a phone nothing overflows", async () => {

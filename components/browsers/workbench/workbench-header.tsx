@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
@@ -17,6 +18,12 @@ import { sessionInvocationQuery, sessionOriginQuery } from "@/lib/queries/sessio
 import { EndSession } from "./end-session.tsx";
 import { SideButtons } from "./side-buttons.tsx";
 import type { Sides } from "./workbench-split.tsx";
+
+// After the page: nothing of a session that has just begun is stored yet.
+const ExportEvidence = dynamic(
+  () => import("../logs/export-evidence.tsx").then(({ ExportEvidence: button }) => button),
+  { ssr: false },
+);
 
 /** Identity, origin and actions of a session. */
 export function WorkbenchHeader({
@@ -77,6 +84,7 @@ export function WorkbenchHeader({
           <>
             <SideButtons sides={sides} onSides={onSides} />
             <PinButton kind="session" id={id} name={id} size="md" />
+            <ExportEvidence key={id} id={id} ended={ended} />
             {gone ? null : <EndSession id={id} ended={ended} />}
           </>
         }

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { saveFile } from "@/components/ui/save-file";
+import { notify } from "@/components/ui/toast";
+import { readFailure } from "@/lib/format/error-message";
+import { formatBytes } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import { paces } from "@/lib/paces";
+import { download } from "@/lib/queries/download";
+import { evidenceUrl, storedLogQueries } from "@/lib/queries/stored-logs";
+
+/** Saves what is stored of a session as a zip archive; nothing where nothing is stored. */
+export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
+  const logs = useQuery({
+    ...storedLogQueries.ofSession(id),
+    // The first log is stored shortly after the session began.
+    refetchInterval: ({ state }) =>
+      ended || (state.data?.items.length ?? 0) > 0 ? false : paces.refresh.recordedMs,
+  });
+  const roleReason = useRoleReason("operator", "Exporting what is stored needs the operator role.");
+  const [isRunning, setRunning] = useState(false);
+  if ((logs.data?.items.length ?? 0) === 0) return null;
+
+  const save = async () => {
+    setRunning(true);
+    try {
+      const { blob, fileName } = await download(evidenceUrl(id), {
+        fallbackName: "evidence.zip",
+        // It goes on when the operator leaves the page.
+        signal: new AbortController().signal,
+      });
+      saveFile(blob, fileName);
+      notify.done("Session exported", `${fileName} · ${formatBytes(blob.size)}`);
+    } catch (error) {
+      const { message, code, requestId } = readFailure(error);
+      notify.failed(
+        `Session ${shortId(id)} was not exported`,
+        [message, code, requestId].filter(Boolean).join(" · "),
+      );
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  return (
+    <Button
+      disabledReason={roleReason}
+      hint="Save logs, telemetry and requests that are stored of this session as a zip file"
+      pending={isRunning}
+      onClick={() => void save()}
+    >
+      <Download aria-hidden="true" />
+      Export
+    </Button>
+  );
+}
