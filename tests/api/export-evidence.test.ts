@@ -8,7 +8,7 @@ import { isoTime } from "../../lib/clock.ts";
 import { StoredLog } from "../../lib/server/stored-logs/stored-log.ts";
 import { createStoredLogs, saveStoredLogs } from "../../lib/server/stored-logs/stored-log-writes.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
-import { readZip } from "../support/read-zip.ts";
+import { readZipTexts } from "../support/read-zip.ts";
 
 const { dashboard } = await faultyDashboardForTests({
   token: "export-tests-token-1",
@@ -51,7 +51,7 @@ it("returns every line in a file, after it was audited with the operator's reaso
     "content-type": "application/octet-stream",
     "cache-control": expect.stringContaining("no-store"),
   });
-  const files = await readZip(reply.bytes);
+  const files = await readZipTexts(reply.bytes);
   expect([...files.keys()]).toEqual(["logs/chromium.log", "session.json"]);
   expect(files.get("logs/chromium.log")?.split("\n")).toEqual([...lines, ""]);
   const common = { actor: "admin", target: "stored1", reason: "ticket 12" };
@@ -79,7 +79,7 @@ it("survives a client that leaves in the middle", async () => {
     await once(response ?? request, "data");
     request.destroy();
   }
-  const files = await readZip((await admin.get("/api/browsers/large1/evidence")).bytes);
+  const files = await readZipTexts((await admin.get("/api/browsers/large1/evidence")).bytes);
   expect(files.get("logs/tmp_a.log") === [...lines, ""].join("\n")).toBe(true);
   expect(dashboard.output()).not.toMatch(/uncaught|unhandled/i);
 });

@@ -50,7 +50,7 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
   return (
     <Button
       disabledReason={roleReason}
-      hint="Save logs, telemetry and requests that are stored of this session as a zip file"
+      hint="Save the logs, telemetry, requests and pictures of this session as a zip file"
       pending={isRunning}
       onClick={() => void save()}
     >

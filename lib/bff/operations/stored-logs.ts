@@ -33,7 +33,8 @@ export const storedLogOperations = defineOperations("Browsers", {
   exportEvidence: {
     method: "GET",
     path: "/browsers/{id}/evidence",
-    summary: "Download what is stored of a session: its logs, telemetry and requests, as a zip archive",
+    summary:
+      "Download what is stored of a session: its logs, telemetry, requests and pictures, as a zip archive",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "bytes", contentType: "application/zip" } },
     errors: [404],

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readZip } from "../../../tests/support/read-zip.ts";
+import { pngOf } from "../../../tests/support/png.ts";
+import { readZip, readZipTexts } from "../../../tests/support/read-zip.ts";
 import type { LogTopic } from "../../bff/live.ts";
 import { isoTime } from "../../clock.ts";
 import { type Database, openStore } from "../db/database.ts";
@@ -12,6 +13,7 @@ import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { addPictures } from "../pictures/picture-writes.ts";
 import { type AppendedEntry, gapEntry, StoredLog } from "../stored-logs/stored-log.ts";
 import {
   createStoredLogs,
@@ -64,7 +66,7 @@ async function save(log: StoredLog): Promise<void> {
 }
 
 async function exported(sessionId: string) {
-  const files = await readZip(await buffer(await sessionArchive(db, sessionId, exportedMs)));
+  const files = await readZipTexts(await buffer(await sessionArchive(db, sessionId, exportedMs)));
   const record = JSON.parse(files.get("session.json") ?? "");
   files.delete("session.json");
   return { files: Object.fromEntries(files), record };
@@ -248,6 +250,53 @@ describe("the archive of a session", () => {
         invocation_id: null,
         lines: 2,
         deleted_at: at(5_000),
+      },
+    ]);
+  });
+
+  it("has its pictures by their times, without those that are deleted meanwhile", async () => {
+    const first = pngOf(320, 200);
+    const second = pngOf(2, 2, 400_000);
+    const picture = { session_id: "s1", reason: "navigation", url: "https://shop.test/" } as const;
+    await addPictures(db, [
+      { ...picture, at_ms: originMs + 1, png: first },
+      { ...picture, at_ms: originMs + 2, png: second },
+      { ...picture, session_id: "s2", at_ms: originMs + 3, png: first },
+    ]);
+    const whole = await readZip(await buffer(await sessionArchive(db, "s1", exportedMs)));
+    expect([...whole.keys()]).toEqual([
+      "pictures/2026-11-23T14-02-00.001Z.png",
+      "pictures/2026-11-23T14-02-00.002Z.png",
+      "session.json",
+    ]);
+    expect(
+      [...whole.values()].slice(0, 2).map((file, at) => file.equals([first, second][at] ?? file)),
+    ).toEqual([true, true]);
+    await store(supervisor("s1", "chromium"), [line(1, "one")]);
+    const archive = await sessionArchive(db, "s1", exportedMs);
+    await db
+      .deleteFrom("pictures")
+      .where("at_ms", "=", originMs + 2)
+      .execute();
+    const files = await readZip(await buffer(archive));
+    expect(files.get("pictures/2026-11-23T14-02-00.002Z.png")).toHaveLength(0);
+    const common = { reason: "navigation", url: "https://shop.test/" };
+    expect(JSON.parse(files.get("session.json")?.toString() ?? "").pictures).toEqual([
+      {
+        file: "pictures/2026-11-23T14-02-00.001Z.png",
+        at: at(1),
+        ...common,
+        width: 320,
+        height: 200,
+        deleted: false,
+      },
+      {
+        file: "pictures/2026-11-23T14-02-00.002Z.png",
+        at: at(2),
+        ...common,
+        width: 2,
+        height: 2,
+        deleted: true,
       },
     ]);
   });

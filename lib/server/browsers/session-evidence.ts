@@ -1,5 +1,6 @@
 // What is stored of one browser session, as it is exported.
 import { type LogSource, parseLogTopic } from "../../bff/live.ts";
+import type { Picture } from "../../bff/pictures.ts";
 import { isoTime } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { lastPoolOf } from "../inventory/recorded-sessions.ts";
@@ -7,6 +8,7 @@ import { findResource } from "../inventory/resources.ts";
 import { invocationsBySession } from "../invocations/invocation-sessions.ts";
 import { outcomesOfInvocations } from "../invocations/recent-invocations.ts";
 import { Problem } from "../kernel/problem.ts";
+import { listPictures } from "../pictures/picture-reads.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { storedLogsOfSession } from "../stored-logs/stored-log-reads.ts";
 import { archivePaths } from "./archive-paths.ts";
@@ -20,25 +22,42 @@ export interface ExportedLog {
   readonly report: LogReport;
 }
 
+/** A stored picture and its file in the archive. */
+export interface ExportedPicture {
+  readonly picture: Picture;
+  readonly path: string;
+  /** It was deleted before it was read: its file is empty. */
+  isDeleted: boolean;
+}
+
 /** What is recorded of a session, as `session.json` states it, without its logs. Times are RFC 3339. */
 type SessionRecord = Awaited<ReturnType<typeof readRecord>>;
 
 export interface SessionEvidence {
   readonly record: SessionRecord;
   readonly logs: readonly ExportedLog[];
+  readonly pictures: readonly ExportedPicture[];
   readonly deletedLogs: readonly StoredLogRow[];
 }
 
-/** Reads what is stored of a session, without lines. Throws a Problem 404 where that is nothing. */
+/** Reads what is stored of a session, without lines and pictures' bytes. Throws a Problem 404 where that is nothing. */
 export async function readSessionEvidence(db: Database, sessionId: string): Promise<SessionEvidence> {
   const invocationIds = (await invocationsBySession(db, [sessionId])).get(sessionId) ?? [];
   const rows = await storedLogsOfSession(db, sessionId, invocationIds);
   const stored = rows.filter(({ deleted_at_ms: deletedAtMs }) => deletedAtMs === null);
-  if (stored.length === 0) throw new Problem(404, "not_found", "Nothing is stored of this session.");
+  const pictures = await listPictures(db, sessionId, { limit: Number.MAX_SAFE_INTEGER });
+  if (stored.length === 0 && pictures.length === 0)
+    throw new Problem(404, "not_found", "Nothing is stored of this session.");
   const pathOf = archivePaths();
   return {
     record: await readRecord(db, sessionId, invocationIds),
     logs: stored.map((row) => exportedLog(row, pathOf)),
+    pictures: pictures.map((picture) => ({
+      picture,
+      // File systems do not all allow colons.
+      path: pathOf("pictures", isoTime(picture.at_ms).replaceAll(":", "-"), "png"),
+      isDeleted: false,
+    })),
     deletedLogs: rows.filter(({ deleted_at_ms: deletedAtMs }) => deletedAtMs !== null),
   };
 }
@@ -85,8 +104,11 @@ function exportedLog(row: StoredLogRow, pathOf: ReturnType<typeof archivePaths>)
 const nameOf = (log: Exclude<LogSource, { source: "telemetry" }>) =>
   log.source === "supervisor" ? log.process : log.path.replace(/^\/+/, "").replace(/\.log$/, "");
 
-/** `session.json`: the record of the session, and of each log what its file has and lacks. */
-export function sessionFile({ record, logs, deletedLogs }: SessionEvidence, atMs: number): string {
+/**
+ * `session.json`: the record of the session, of each log what its file has and lacks, and of each picture when it was
+ * taken.
+ */
+export function sessionFile({ record, logs, pictures, deletedLogs }: SessionEvidence, atMs: number): string {
   const file = {
     exported_at: isoTime(atMs),
     ...record,
@@ -107,6 +129,15 @@ export function sessionFile({ record, logs, deletedLogs }: SessionEvidence, atMs
       listed_gaps: report.listedGaps,
       deleted_lines: report.deleted,
       ...(isTelemetry ? { unreadable_lines: report.unreadable } : {}),
+    })),
+    pictures: pictures.map(({ picture, path, isDeleted }) => ({
+      file: path,
+      at: isoTime(picture.at_ms),
+      reason: picture.reason,
+      url: picture.url,
+      width: picture.width,
+      height: picture.height,
+      deleted: isDeleted,
     })),
     deleted_logs: deletedLogs.map((row) => ({
       topic: row.topic,
