@@ -11,6 +11,9 @@ export const storedLogQueries = {
   /** The stored logs of a browser session. */
   ofSession: (sessionId: string) =>
     listQuery(all, storedLogOperations.listStoredLogs, { query: { session_id: sessionId } }),
+  /** The stored log of an invocation, if there is one. */
+  ofInvocation: (invocationId: string) =>
+    listQuery(all, storedLogOperations.listStoredLogs, { query: { invocation_id: invocationId } }),
 } as const;
 
 export const storedLogMutations = {

@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
+import { DeleteStoredLog } from "@/components/layout/delete-stored-log";
 import { QueryError } from "@/components/layout/query-error";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { useFocusHandoff } from "@/components/ui/return-focus";
@@ -10,10 +11,10 @@ import { isTelemetry, type LogTopic, parseLogTopic } from "@/lib/bff/live";
 import type { StoredLog } from "@/lib/bff/stored-logs";
 import { type TelemetryView, telemetryViews } from "@/lib/bff/telemetry-view";
 import { formatCount } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
 import { logQuery, paths } from "@/lib/paths";
 import type { Page } from "@/lib/queries/bff";
 import { logName, viewNames } from "../panes/pane-layout.ts";
-import { DeleteStoredLog } from "./delete-stored-log.tsx";
 
 /** The stored logs of a session that has ended; nothing where there are none. */
 export function StoredLogs({ query }: { query: UseQueryResult<Page<StoredLog>> }) {
@@ -72,7 +73,12 @@ function StoredLogRow({ log }: { log: StoredLog }) {
           {log.ended_at_ms === null ? " · still being written" : null}
         </span>
       </span>
-      <DeleteStoredLog log={log} name={name} sessionId={parts.sessionId} />
+      <DeleteStoredLog
+        log={log}
+        name={name}
+        owner={`browser ${shortId(parts.sessionId)}`}
+        consequence="The browser has ended, so the log cannot be read again."
+      />
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { logTopic } from "@/lib/bff/live";
 import type { LogSpan } from "@/lib/live/log-search";
 import { logLinePath } from "@/lib/paths";
+import { DeleteInvocationLog } from "./delete-invocation-log.tsx";
 import { loggedSessions, maxBrowsers, mergedLogs } from "./merged-logs.ts";
 import type { InvocationLog } from "./use-invocation-log.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
@@ -21,6 +22,7 @@ import type { LogPart } from "./use-log-part.ts";
 export function InvocationLogPane({
   ref,
   id,
+  isOver,
   log,
   isAbsent,
   part,
@@ -28,6 +30,8 @@ export function InvocationLogPane({
 }: {
   ref: Ref<HTMLElement>;
   id: string;
+  /** The invocation has ended. */
+  isOver: boolean;
   log: InvocationLog;
   isAbsent: boolean;
   part: LogPart;
@@ -60,11 +64,14 @@ export function InvocationLogPane({
           subtitle={isCut && !isAbsent ? `${maxBrowsers} of ${browsers} browsers` : undefined}
           feed={otherFeed ?? ownFeed}
           tools={
-            ids === "" || isAbsent ? null : (
-              <Button size="sm" aria-pressed={hasBrowsers} onClick={toggleBrowsers}>
-                Browser logs
-              </Button>
-            )
+            <>
+              {ids === "" || isAbsent ? null : (
+                <Button size="sm" aria-pressed={hasBrowsers} onClick={toggleBrowsers}>
+                  Browser logs
+                </Button>
+              )}
+              {isOver ? <DeleteInvocationLog id={id} /> : null}
+            </>
           }
           formatTime={formatTime}
           target={part.target}

@@ -88,6 +88,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
         <InvocationLogPane
           ref={logPane}
           id={id}
+          isOver={!open}
           log={ownLog}
           isAbsent={isAbsent}
           part={part}

@@ -2,6 +2,7 @@
 import "@/tests/support/component/fast-paces";
 import { expect, onTestFinished, test } from "vitest";
 import { LiveConnection } from "@/components/layout/live-connection";
+import { bffHeaders } from "@/lib/bff/headers";
 import { logTopic } from "@/lib/bff/live";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { browserOperations } from "@/lib/contract/operations/browsers";
@@ -90,4 +91,38 @@ test("a viewer reads why the lines are not shown", async () => {
   await expect
     .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
     .toMatchTextContent("You need the operator role to read stored logs.");
+});
+
+test("its stored log is deleted after a confirmation that names it, with the operator's reason", async () => {
+  const { backend, stored, own, draw } = await open();
+  stored.add(own, ["step 1", "Error: closed"], { end_reason: "The invocation has ended." });
+  const screen = await draw();
+  const pane = screen.getByRole("region", { name: "Log Log" });
+  await pane.getByRole("button", { name: /^Delete the log of invocation / }).click();
+  const dialog = screen.getByRole("alertdialog", { name: /^Delete the log of invocation / });
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /The 2 stored lines of invocation \S+ are deleted for everyone\. Unless the API still has this log, it cannot be read again\./,
+    );
+  await dialog.getByRole("textbox", { name: /Reason/ }).fill("personal data");
+  await dialog.getByRole("button", { name: "Delete log" }).click();
+  await expect.element(screen.getByText("Log deleted")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /^Delete the log/ })).not.toBeInTheDocument();
+  const [call] = backend.bff.calls(storedLogOperations.deleteStoredLog);
+  expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("personal data");
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test("a stored log cannot be deleted by a viewer, nor while it is written", async () => {
+  const { stored, own, draw } = await open({ role: "viewer" });
+  stored.add(own, ["step 1"]);
+  const screen = await draw();
+  const button = screen.getByRole("button", { name: /^Delete the log of invocation / });
+  await expect.element(button).toHaveAttribute("aria-disabled", "true");
+  await screen.unmount();
+  const written = await open();
+  written.stored.add(written.own, ["step 1"], { ended_at_ms: null, end_reason: null });
+  await written.draw();
+  await expect.element(button).toHaveAttribute("aria-disabled", "true");
 });

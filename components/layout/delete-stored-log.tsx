@@ -3,24 +3,28 @@
 import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useRoleReason } from "@/components/layout/use-role-reason";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { StoredLog } from "@/lib/bff/stored-logs";
 import { formatCount } from "@/lib/format/numbers";
-import { shortId } from "@/lib/format/short-id";
 import { storedLogMutations } from "@/lib/queries/stored-logs";
+import { useRoleReason } from "./use-role-reason.ts";
 
 /** Deletes a stored log after a confirmation. */
 export function DeleteStoredLog({
   log,
   name,
-  sessionId,
+  owner,
+  consequence,
 }: {
   log: StoredLog;
+  /** What the log is called where it is listed. */
   name: string;
-  sessionId: string;
+  /** The browser or invocation whose log it is. */
+  owner: string;
+  /** What the deletion means, as a sentence. */
+  consequence: string;
 }) {
   const [open, setOpen] = useState(false);
   const remove = useMutation(storedLogMutations.delete());
@@ -41,7 +45,7 @@ export function DeleteStoredLog({
         open={open}
         onOpenChange={setOpen}
         title={`Delete the log of ${name}?`}
-        effect={`The ${linesOf(log)} of browser ${shortId(sessionId)} ${log.lines === 1 ? "is" : "are"} deleted for everyone. The browser has ended, so the log cannot be read again.`}
+        effect={`The ${linesOf(log)} of ${owner} ${log.lines === 1 ? "is" : "are"} deleted for everyone. ${consequence}`}
         confirmLabel="Delete log"
         reason="optional"
         onConfirm={async (reason) => {
