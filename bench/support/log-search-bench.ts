@@ -73,6 +73,9 @@ const searches: Readonly<Record<string, string>> = {
   "a word that is nowhere": "nowhere",
   "a phrase": '"needle in"',
   "errors of one application": "level:error app:app-7",
+  "a word without a frequent one": `network -${vocabulary[0]}`,
+  "a frequent word since a time that few lines reach": `${vocabulary[0]} since:${isoTime(originMs + 1_000)}`,
+  "no word, only an application": "app:app-3",
   "two frequent words that are seldom in one line": `${vocabulary[40]} ${vocabulary[55]}`,
 };
 
