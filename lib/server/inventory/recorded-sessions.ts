@@ -189,6 +189,23 @@ export const sessionsSeenSince = (db: Database, sinceMs: number, limit: number) 
     .limit(limit)
     .execute();
 
+/** Ids of the sessions that ended within the range, oldest end first. */
+export async function endedSessions(
+  db: Database,
+  { fromMs, toMs, limit }: TimeRange & { limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("resources")
+    .select("id")
+    .where("kind", "=", "session")
+    .where("ended_at_ms", ">=", fromMs)
+    .where("ended_at_ms", "<", toMs)
+    .orderBy("ended_at_ms")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 const telemetered = z.object({ telemetry: z.array(z.string()).catch([]) });
 
 export interface LivingSession {

@@ -6,9 +6,9 @@ import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
-import { livingSessions } from "../inventory/recorded-sessions.ts";
+import { endedSessions, livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
-import { endedSessionsWithPictures } from "../pictures/picture-reads.ts";
+import { havingPictures } from "../pictures/picture-reads.ts";
 import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture-writes.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { PagePicture } from "../streams/telemetry-pictures.ts";
@@ -31,6 +31,7 @@ export interface PictureRecorderDeps {
 
 const megabyte = 1_000_000;
 const mostSessions = 500;
+const mostSortedOut = 5_000;
 /** Pictures that wait for the store; beyond this the oldest are left out. */
 const maxWaitingBytes = 32 * megabyte;
 /** Looks at which a browser is not among the living any more, before its telemetry is left. */
@@ -200,7 +201,7 @@ export class PictureRecorder {
     const { sortOutAfterMs, sortOutWithinMs } = paces.logRecorder;
     const nowMs = clock.nowMs();
     const ended = { fromMs: nowMs - sortOutWithinMs, toMs: nowMs - sortOutAfterMs };
-    const sessions = await endedSessionsWithPictures(db, { ...ended, limit: mostSessions });
+    const sessions = await havingPictures(db, await endedSessions(db, { ...ended, limit: mostSortedOut }));
     const unnamed = await sessionsToDelete(db, settings, "pictures", sessions);
     if (unnamed.length > 0) await write((trx) => deletePicturesOf(trx, unnamed));
   }

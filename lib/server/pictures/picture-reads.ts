@@ -57,24 +57,12 @@ export const lastPictures = (db: Database, sessionIds: readonly string[]): Promi
       .execute(),
   );
 
-/** Sessions with pictures that ended within the range, oldest end first. */
-export async function endedSessionsWithPictures(
-  db: Database,
-  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom("resources")
-    .select("id")
-    .where("kind", "=", "session")
-    .where("ended_at_ms", ">=", fromMs)
-    .where("ended_at_ms", "<", toMs)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom("pictures").select("pictures.id").whereRef("session_id", "=", "resources.id")),
-    )
-    .orderBy("ended_at_ms")
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+/** Those of the sessions that have pictures. */
+export async function havingPictures(db: Database, sessionIds: readonly string[]): Promise<string[]> {
+  const rows = await inBatches(sessionIds, (part) =>
+    db.selectFrom("pictures").select("session_id").distinct().where("session_id", "in", part).execute(),
+  );
+  return rows.map(({ session_id: id }) => id);
 }
 
 /** A picture's PNG file. Throws a Problem 404 for an unknown one. */
