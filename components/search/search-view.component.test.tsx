@@ -339,6 +339,9 @@ test("the first visit offers searches of what exists", async () => {
 test("where logs are not stored it says so, and where to change it", async () => {
   await draw(backend().one(retrieveEvidence, evidence("off", 0)), "");
   await expect.element(page.getByRole("status").first()).toMatchTextContent(/Logs are not stored.*KEEP_LOGS/);
+  await expect
+    .element(page.getByRole("link", { name: "Settings" }))
+    .toHaveAttribute("href", "/settings#evidence");
 });
 
 test("a viewer is refused, and nothing is sent", async () => {

@@ -1,81 +1,79 @@
-import type { ReactNode } from "react";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Tooltip } from "@/components/ui/tooltip";
-import type { EvidenceState } from "@/lib/bff/evidence";
+import { type EvidenceState, isOff } from "@/lib/bff/evidence";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
-import { formatEarlyDeletion, megabytesOf, storedLogRule } from "./evidence-messages.ts";
+import { formatEarlyDeletion, megabytesOf } from "./evidence-messages.ts";
+import { EvidenceRules, evidenceRules } from "./evidence-rules.tsx";
+import { Setting, ShownEvidenceProvider } from "./evidence-setting.tsx";
 
 /** Rows in order, with their heights. */
 export const evidenceDetails = [
-  "Logs stored",
-  "Stored now",
-  "Size",
-  "Stored for",
-  "Largest log",
-  "Followed now",
-  "Deleted early",
-].map((name) => ({ name, height: name === "Logs stored" ? "h-10" : "h-5" }));
+  ...evidenceRules,
+  ...["Stored now", "Size", "Stored for", "Largest log", "Followed now", "Deleted early"].map((name) => ({
+    name,
+    height: "h-5",
+  })),
+];
 
 /** The figures of the leader are older than this only when it no longer reports. */
 const reportedWithinMs = 60_000;
 
-/** The rule by which logs are stored, their limits, and what is stored now. */
+/** The rules by which evidence is stored, its limits, and what is stored now. */
 export function EvidenceDetails({
-  evidence: { settings, stored, recorder },
+  evidence,
   readAtMs,
 }: {
   evidence: EvidenceState;
   /** Epoch milliseconds. */
   readAtMs: number;
 }) {
-  const isOff = settings.logs === "off";
-  const rule = storedLogRule(settings.logs);
+  const { settings, stored, recorder } = evidence;
+  const noLogs = isOff(settings, "logs");
   return (
-    <DescriptionList>
-      <DescriptionItem name="Logs stored">
-        <Setting name="KEEP_LOGS">{rule.text}</Setting>
-        <span className="block text-ink-3">{rule.note}</span>
-      </DescriptionItem>
-      {isOff && stored.logs === 0 ? null : (
-        <>
-          <DescriptionItem name="Stored now">
-            <StoredNow stored={stored} />
+    <ShownEvidenceProvider value={evidence}>
+      <DescriptionList>
+        <EvidenceRules evidence={evidence} />
+        {noLogs && stored.logs === 0 ? null : (
+          <>
+            <DescriptionItem name="Stored now">
+              <StoredNow stored={stored} />
+            </DescriptionItem>
+            <DescriptionItem name="Size">
+              {formatBytes(stored.stored_bytes)}{" "}
+              <Setting name="max_mb">of {formatBytes(megabytesOf(settings.max_mb))}</Setting>
+              <span className="text-ink-3"> · compressed from {formatBytes(stored.text_bytes)} of text</span>
+            </DescriptionItem>
+            <DescriptionItem name="Stored for">
+              <Setting name="days">
+                {settings.days} {settings.days === 1 ? "day" : "days"}
+              </Setting>
+              <span className="text-ink-3"> after the last line</span>
+            </DescriptionItem>
+            <DescriptionItem name="Largest log">
+              <Setting name="session_mb">{formatBytes(megabytesOf(settings.session_mb))} of text</Setting>
+              <span className="text-ink-3"> · of a larger log the oldest lines are deleted</span>
+            </DescriptionItem>
+          </>
+        )}
+        {noLogs ? null : (
+          <DescriptionItem name="Followed now">
+            <FollowedNow recorder={recorder} streams={settings.streams} readAtMs={readAtMs} />
           </DescriptionItem>
-          <DescriptionItem name="Size">
-            {formatBytes(stored.stored_bytes)}{" "}
-            <Setting name="KEEP_MB">of {formatBytes(megabytesOf(settings.max_mb))}</Setting>
-            <span className="text-ink-3"> · compressed from {formatBytes(stored.text_bytes)} of text</span>
+        )}
+        {noLogs && recorder?.deleted == null ? null : (
+          <DescriptionItem name="Deleted early">
+            {recorder?.deleted == null ? (
+              <span className="text-ink-3">nothing</span>
+            ) : (
+              <span className="text-warn">
+                {formatEarlyDeletion(recorder.deleted, settings)},{" "}
+                <RelativeTime at={recorder.deleted.at_ms} />
+              </span>
+            )}
           </DescriptionItem>
-          <DescriptionItem name="Stored for">
-            <Setting name="KEEP_DAYS">
-              {settings.days} {settings.days === 1 ? "day" : "days"}
-            </Setting>
-            <span className="text-ink-3"> after the last line</span>
-          </DescriptionItem>
-          <DescriptionItem name="Largest log">
-            <Setting name="KEEP_SESSION_MB">{formatBytes(megabytesOf(settings.session_mb))} of text</Setting>
-            <span className="text-ink-3"> · of a larger log the oldest lines are deleted</span>
-          </DescriptionItem>
-        </>
-      )}
-      {isOff ? null : (
-        <DescriptionItem name="Followed now">
-          <FollowedNow recorder={recorder} streams={settings.streams} readAtMs={readAtMs} />
-        </DescriptionItem>
-      )}
-      {isOff && recorder?.deleted == null ? null : (
-        <DescriptionItem name="Deleted early">
-          {recorder?.deleted == null ? (
-            <span className="text-ink-3">nothing</span>
-          ) : (
-            <span className="text-warn">
-              {formatEarlyDeletion(recorder.deleted, settings)}, <RelativeTime at={recorder.deleted.at_ms} />
-            </span>
-          )}
-        </DescriptionItem>
-      )}
-    </DescriptionList>
+        )}
+      </DescriptionList>
+    </ShownEvidenceProvider>
   );
 }
 
@@ -109,7 +107,7 @@ function FollowedNow({
   return (
     <>
       {formatCount(following)} {following === 1 ? "log" : "logs"}{" "}
-      <Setting name="KEEP_STREAMS">of at most {formatCount(streams)}</Setting>
+      <Setting name="streams">of at most {formatCount(streams)}</Setting>
       {waiting === 0 ? null : (
         <span className="text-warn">
           {" "}
@@ -122,14 +120,5 @@ function FollowedNow({
         </span>
       )}
     </>
-  );
-}
-
-/** A value that the environment sets; the tooltip names the variable. */
-function Setting({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Tooltip text={<span className="font-mono text-caption">{name}</span>}>
-      <span>{children}</span>
-    </Tooltip>
   );
 }

@@ -1,12 +1,65 @@
 // Which logs are stored, and what was deleted before its time, in words. Pure.
-import type { EvidenceState, LogRecorderReport } from "@/lib/bff/evidence";
+import {
+  type EvidenceException,
+  type EvidenceKind,
+  type EvidenceRule,
+  type EvidenceSettings,
+  evidenceKinds,
+  type LogRecorderReport,
+} from "@/lib/bff/evidence";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
+import type { ExceptionRule } from "./evidence-draft.ts";
+
+/** Names of the kinds of evidence. */
+export const kindNames = {
+  logs: "Logs",
+  network: "Console and network",
+  pictures: "Pictures",
+  video: "Video",
+} as const satisfies Record<EvidenceKind, string>;
+
+/** What a rule stores of. */
+export const ruleTexts = {
+  all: "Every browser",
+  failed: "Browsers of failed invocations",
+  off: "None",
+} as const satisfies Record<EvidenceRule, string>;
+
+/** The same as choices for one application or pool. */
+export const exceptionRuleTexts = {
+  general: "As for all",
+  all: "Every browser",
+  failed: "Of failed invocations",
+  off: "None",
+} as const satisfies Record<ExceptionRule, string>;
+
+/** The environment variables of the settings. */
+export const variableNames = {
+  logs: "KEEP_LOGS",
+  network: "KEEP_NETWORK",
+  pictures: "KEEP_PICTURES",
+  video: "KEEP_VIDEO",
+  days: "KEEP_DAYS",
+  max_mb: "KEEP_MB",
+  session_mb: "KEEP_SESSION_MB",
+  streams: "KEEP_STREAMS",
+} as const satisfies Record<Exclude<keyof EvidenceSettings, "exceptions">, string>;
+
+/** An exception: `App shop: logs none, pictures every browser`. */
+export function formatException(exception: EvidenceException): string {
+  const { app, pool } = exception;
+  const rules = evidenceKinds.flatMap((kind) => {
+    const rule = exception[kind];
+    return rule === undefined ? [] : `${kindNames[kind].toLowerCase()} ${ruleTexts[rule].toLowerCase()}`;
+  });
+  return `${app === undefined ? `Pool ${pool}` : `App ${app}`}: ${rules.join(", ")}`;
+}
 
 /** Bytes of a limit in megabytes. */
 export const megabytesOf = (megabytes: number): number => megabytes * 1_000_000;
 
 /** The rule by which logs are stored, and what follows from it. */
-export function storedLogRule(rule: EvidenceState["settings"]["logs"]): { text: string; note: string } {
+export function storedLogRule(rule: EvidenceRule): { text: string; note: string } {
   switch (rule) {
     case "all":
       return {
@@ -21,7 +74,7 @@ export function storedLogRule(rule: EvidenceState["settings"]["logs"]): { text: 
     case "off":
       return {
         text: "None",
-        note: "A log is gone with its browser. To store logs, set KEEP_LOGS to all or failed and restart.",
+        note: "A log is gone with its browser.",
       };
   }
 }
@@ -29,7 +82,7 @@ export function storedLogRule(rule: EvidenceState["settings"]["logs"]): { text: 
 /** What was deleted before its time, and why: `3 logs, because all logs together exceeded 4.10 GB`. */
 export function formatEarlyDeletion(
   { logs, lines, why }: NonNullable<LogRecorderReport["deleted"]>,
-  { max_mb: maxMb, session_mb: sessionMb }: Pick<EvidenceState["settings"], "max_mb" | "session_mb">,
+  { max_mb: maxMb, session_mb: sessionMb }: Pick<EvidenceSettings, "max_mb" | "session_mb">,
 ): string {
   switch (why) {
     case "total_size":

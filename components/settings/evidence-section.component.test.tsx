@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import { evidenceOperations } from "@/lib/bff/operations/evidence";
 import { axeViolationsIn } from "@/tests/support/component/axe";
-import { evidenceOf } from "@/tests/support/component/evidence-fixtures";
+import { evidenceOf, evidenceSettingsOf } from "@/tests/support/component/evidence-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
 import { EvidenceSection } from "./evidence-section.tsx";
@@ -75,13 +75,42 @@ test("without a stored log the section says what will appear", async () => {
 test("switched off, the section says what that means and how to change it", async () => {
   const stored = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
   await draw(evidenceOf({ settings: { logs: "off" }, stored, recorder: null }));
+  await expect.element(section()).toMatchTextContent("Logs storedNoneA log is gone with its browser.");
+  await expect.element(section()).not.toMatchTextContent("Followed now");
+  await expect.element(section()).not.toMatchTextContent("Stored now");
+});
+
+test("rules, exceptions, and what was changed by whom", async () => {
+  const screen = await draw(
+    evidenceOf({
+      settings: {
+        ...{ network: "all", pictures: "off" },
+        exceptions: [
+          { app: "shop", logs: "off", video: "all" },
+          { pool: "eu", pictures: "failed" },
+        ],
+      },
+      defaults: evidenceSettingsOf(),
+      changed: ["network", "pictures", "exceptions"],
+      ...{ set_by: "ada", set_at_ms: earlierMs },
+    }),
+  );
   await expect
     .element(section())
     .toMatchTextContent(
-      "Logs storedNoneA log is gone with its browser. To store logs, set KEEP_LOGS to all or failed and restart.",
+      "Console and networkEvery browserPicturesNoneVideoNoneExceptionsApp shop: logs none, video every browserPool eu: pictures browsers of failed invocationsChangedby ada, 3 h ago",
     );
-  await expect.element(section()).not.toMatchTextContent("Followed now");
-  await expect.element(section()).not.toMatchTextContent("Stored now");
+  await section().getByText("Every browser", { exact: true }).hover();
+  await expect
+    .element(screen.getByRole("tooltip").filter({ hasText: "KEEP_NETWORK" }))
+    .toMatchTextContent("KEEP_NETWORK · settings.networkchanged in Settings; the variable is failed");
+});
+
+test("an exception that stores logs is shown as storing, whatever the general rule", async () => {
+  const stored = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
+  await draw(evidenceOf({ settings: { logs: "off", exceptions: [{ app: "shop", logs: "all" }] }, stored }));
+  await expect.element(section()).toMatchTextContent("12 logs of at most 100");
+  await expect.element(section()).toMatchTextContent("No log is stored yet.");
 });
 
 test("while it loads its rows are in place; a failure is shown with Retry", async () => {

@@ -1,22 +1,67 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import type { EvidenceState } from "@/lib/bff/evidence";
+import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
-import { evidenceQueries } from "@/lib/queries/evidence";
+import { evidenceMutations, evidenceQueries } from "@/lib/queries/evidence";
+import { sessionQueries } from "@/lib/queries/session";
 import { EvidenceDetails, evidenceDetails } from "./evidence-details.tsx";
 import { LoadingDetails } from "./loading-details.tsx";
 import { Section } from "./section.tsx";
 
-/** Which logs are stored for later, and how much they take. */
+const EvidenceDialog = dynamic(
+  () => import("./evidence-dialog.tsx").then((module) => module.EvidenceDialog),
+  { ssr: false },
+);
+
+/** What evidence is stored for later, how much it takes, and for operators, how to change it. */
 export function EvidenceSection() {
   const state = useQuery({ ...evidenceQueries.state(), refetchInterval: paces.refresh.figuresMs });
+  const role = useQuery(sessionQueries.current()).data?.data.operator.role;
   return (
     <Section id="evidence" title="Evidence">
       {state.data === undefined ? (
         <LoadingDetails query={state} rows={evidenceDetails} />
       ) : (
-        <EvidenceDetails evidence={state.data.data} readAtMs={state.data.observedAtMs} />
+        <>
+          <EvidenceDetails evidence={state.data.data} readAtMs={state.data.observedAtMs} />
+          {role !== undefined && hasRole(role, "operator") ? (
+            <EvidenceActions evidence={state.data.data} />
+          ) : null}
+        </>
       )}
     </Section>
+  );
+}
+
+function EvidenceActions({ evidence }: { evidence: EvidenceState }) {
+  const [open, setOpen] = useState<"edit" | "reset">();
+  const reset = useMutation(evidenceMutations.reset());
+  const close = () => setOpen(undefined);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setOpen("edit")}>Edit…</Button>
+      {evidence.changed.length === 0 ? null : (
+        <Button onClick={() => setOpen("reset")}>Reset to defaults…</Button>
+      )}
+      {open === "edit" ? <EvidenceDialog evidence={evidence} onOpenChange={close} /> : null}
+      <ConfirmDialog
+        open={open === "reset"}
+        onOpenChange={close}
+        title="Reset what evidence is stored?"
+        effect="The rules and limits of the environment variables apply again, and the exceptions are deleted."
+        confirmLabel="Reset"
+        onConfirm={async () => {
+          await reset.mutateAsync();
+          notify.done("Evidence settings reset");
+        }}
+      />
+    </div>
   );
 }

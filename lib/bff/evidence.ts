@@ -64,6 +64,13 @@ export const evidenceSettings = z.object({
 });
 export type EvidenceSettings = z.infer<typeof evidenceSettings>;
 
+/** Whether nothing of a kind is stored, of whatever application and pool. */
+export const isOff = (
+  settings: Pick<EvidenceSettings, EvidenceKind | "exceptions">,
+  kind: EvidenceKind,
+): boolean =>
+  settings[kind] === "off" && settings.exceptions.every(({ [kind]: own = "off" }) => own === "off");
+
 /** What is wrong with exceptions that fit their schema, with the path of each fault in the settings. */
 export function faultsOfExceptions(
   exceptions: readonly EvidenceException[],
@@ -81,7 +88,7 @@ export function faultsOfExceptions(
     named.add(key);
     return evidenceKinds.some((kind) => rules[kind] !== undefined)
       ? []
-      : [{ path, message: `must have a rule for ${evidenceKinds.join(", ")} or several of them` }];
+      : [{ path, message: `must have a rule for at least one of ${evidenceKinds.join(", ")}` }];
   });
 }
 

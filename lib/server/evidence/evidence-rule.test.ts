@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EvidenceException, EvidenceRule } from "../../bff/evidence.ts";
-import { hasExceptions, isOff, mayBeStored, ruleOf } from "./evidence-rule.ts";
+import { type EvidenceException, type EvidenceRule, isOff } from "../../bff/evidence.ts";
+import { hasExceptions, mayBeStored, ruleOf } from "./evidence-rule.ts";
 
 const rules = (logs: EvidenceRule, exceptions: EvidenceException[] = []) => ({
   ...({ logs, network: "failed", pictures: "failed", video: "off" } as const),

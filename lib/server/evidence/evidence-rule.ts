@@ -47,7 +47,3 @@ export function mayBeStored(settings: Rules, kind: EvidenceKind, subject: Eviden
 /** Whether a kind has any exception; without one a browser's application and pool do not matter. */
 export const hasExceptions = ({ exceptions }: Rules, kind: EvidenceKind): boolean =>
   exceptions.some(({ [kind]: rule }) => rule !== undefined);
-
-/** Whether nothing of a kind is stored, of whatever application and pool. */
-export const isOff = (settings: Rules, kind: EvidenceKind): boolean =>
-  settings[kind] === "off" && settings.exceptions.every(({ [kind]: rule = "off" }) => rule === "off");

@@ -1,10 +1,10 @@
 // Which browsers the leader stores evidence of, and of which it deletes it again because no rule names them.
-import type { EvidenceKind, EvidenceSettings } from "../../bff/evidence.ts";
+import { type EvidenceKind, type EvidenceSettings, isOff } from "../../bff/evidence.ts";
 import type { Database } from "../db/database.ts";
 import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { pinnedAmong } from "../inventory/resources.ts";
 import { sessionsOfOpenOrFailed } from "../invocations/invocation-sessions.ts";
-import { type EvidenceSubject, hasExceptions, isOff, mayBeStored, ruleOf } from "./evidence-rule.ts";
+import { type EvidenceSubject, hasExceptions, mayBeStored, ruleOf } from "./evidence-rule.ts";
 import { subjectsOfSessions } from "./evidence-subjects.ts";
 
 /** The most browsers that one look finds. */

@@ -1,11 +1,10 @@
 // Stores the logs that the rule names, while this replica leads: finds new ones, follows them, saves what they wrote
 // every second in one transaction, and deletes what is too much. Logs that an earlier leader left are continued.
-import { type EvidenceSettings, evidenceLimits, type LogRecorderReport } from "../../bff/evidence.ts";
+import { type EvidenceSettings, evidenceLimits, isOff, type LogRecorderReport } from "../../bff/evidence.ts";
 import { type LogTopic, liveBounds } from "../../bff/live.ts";
 import type { Clock } from "../../clock.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, dialectOf } from "../db/database.ts";
-import { isOff } from "../evidence/evidence-rule.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { namesOfInvocations } from "../invocations/recent-invocations.ts";

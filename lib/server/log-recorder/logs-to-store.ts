@@ -1,9 +1,9 @@
 // Which logs the leader stores, which it no longer follows, and which it deletes again because no rule names them. A
 // log of an invocation belongs to its application; one of a browser to that of its last invocation and to its pool.
-import type { EvidenceKind, EvidenceSettings } from "../../bff/evidence.ts";
+import { type EvidenceKind, type EvidenceSettings, isOff } from "../../bff/evidence.ts";
 import { type LogTopic, logTopic, type Topic } from "../../bff/live.ts";
 import type { Database } from "../db/database.ts";
-import { isOff, ruleOf } from "../evidence/evidence-rule.ts";
+import { ruleOf } from "../evidence/evidence-rule.ts";
 import { appOf } from "../evidence/evidence-subjects.ts";
 import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { namesOfInvocations, recentInvocations } from "../invocations/recent-invocations.ts";

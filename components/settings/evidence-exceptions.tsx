@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { Button, IconButton } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { evidenceKinds, maxExceptions } from "@/lib/bff/evidence";
+import { appQueries } from "@/lib/queries/apps";
+import { poolQueries } from "@/lib/queries/pools";
+import { canAddException, type ExceptionDraft, exceptionRules, newException } from "./evidence-draft.ts";
+import { exceptionRuleTexts, kindNames } from "./evidence-messages.ts";
+
+const subjects = [
+  { value: "app", label: "Application" },
+  { value: "pool", label: "Pool" },
+] as const;
+const ruleOptions = exceptionRules.map((value) => ({ value, label: exceptionRuleTexts[value] }));
+
+/** Known names: any other may be typed, as an application or pool may come later. */
+function useKnownNames(): Record<ExceptionDraft["of"], readonly string[]> {
+  const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
+  const pools = useQuery(poolQueries.list({ limit: 100 })).data?.items ?? [];
+  return {
+    app: [...new Set(apps.flatMap(({ app_name: name }) => name ?? []))].sort(),
+    pool: pools.map(({ id, name }) => name || id).sort(),
+  };
+}
+
+/** Rules of single applications and pools. */
+export function EvidenceExceptions({
+  exceptions,
+  errorOf,
+  onChange,
+}: {
+  exceptions: readonly ExceptionDraft[];
+  errorOf: (at: number) => string | undefined;
+  onChange: (exceptions: ExceptionDraft[]) => void;
+}) {
+  const known = useKnownNames();
+  return (
+    <fieldset className="grid min-w-0 gap-2 border-t border-line pt-3">
+      <legend className="float-left text-label font-medium text-ink-2">Exceptions</legend>
+      <p className="clear-both text-label text-ink-3">
+        That of the application of a browser's last invocation applies before that of its pool.
+      </p>
+      {exceptions.map((exception, at) => (
+        <Exception
+          key={exception.key}
+          exception={exception}
+          number={at + 1}
+          suggestions={known[exception.of]}
+          error={errorOf(at)}
+          onChange={(changed) => onChange(exceptions.with(at, changed))}
+          onRemove={() => onChange(exceptions.toSpliced(at, 1))}
+        />
+      ))}
+      <div>
+        <Button
+          onClick={() => onChange([...exceptions, newException()])}
+          disabledReason={
+            canAddException(exceptions) ? undefined : `There can be at most ${maxExceptions} exceptions.`
+          }
+        >
+          <Plus aria-hidden="true" />
+          Add exception
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function Exception({
+  exception,
+  number,
+  suggestions,
+  error,
+  onChange,
+  onRemove,
+}: {
+  exception: ExceptionDraft;
+  /** Counted from 1. */
+  number: number;
+  suggestions: readonly string[];
+  error: string | undefined;
+  onChange: (exception: ExceptionDraft) => void;
+  onRemove: () => void;
+}) {
+  const { of, name } = exception;
+  return (
+    <fieldset className="grid min-w-0 gap-3 rounded-md border border-line p-3">
+      <legend className="sr-only">Exception {number}</legend>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+        <Field label="For" className="max-sm:col-span-2">
+          <Select
+            value={of}
+            options={subjects}
+            onValueChange={(next) => onChange({ ...exception, of: next })}
+          />
+        </Field>
+        <Field label={of === "app" ? "Application" : "Pool id or name"} error={error}>
+          <Combobox
+            value={name}
+            suggestions={suggestions}
+            onValueChange={(next) => onChange({ ...exception, name: next })}
+          />
+        </Field>
+        <IconButton label={`Remove exception ${number}`} className="mt-5" onClick={onRemove}>
+          <Trash2 />
+        </IconButton>
+      </div>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {evidenceKinds.map((kind) => (
+          <Field key={kind} label={kindNames[kind]}>
+            <Select
+              value={exception[kind]}
+              options={ruleOptions}
+              onValueChange={(rule) => onChange({ ...exception, [kind]: rule })}
+            />
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
