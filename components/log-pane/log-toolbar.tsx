@@ -71,7 +71,8 @@ export function LogToolbar({
   );
 }
 
-function StateText({ state: { word, tone, detail } }: { state: FeedStateText }) {
+/** How the log of a pane is being read. */
+export function StateText({ state: { word, tone, detail } }: { state: FeedStateText }) {
   const text = <span className={clsx("text-label whitespace-nowrap", tones[tone])}>{word}</span>;
   return <span role="status">{detail === undefined ? text : <Tooltip text={detail}>{text}</Tooltip>}</span>;
 }

@@ -14,6 +14,7 @@ import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { logLinePath, paths } from "@/lib/paths";
 import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
+import { NetworkPane } from "../network/network-pane.tsx";
 import { writeLayout } from "../panes/pane-address.ts";
 import {
   layoutOf,
@@ -53,19 +54,17 @@ export function PaneLog({
   const [first] = sources;
   const emptyNote = useEmptyNote(first?.session ?? session, sources.length === 1 ? viewOf(first) : undefined);
   if (feed === undefined) return null;
-  return (
-    <LogPane
-      title={paneName(pane)}
-      feed={feed}
-      formatTime={formatTime}
-      subtitle={<PaneOrigin session={session} pane={pane} onChange={acts.change} />}
-      tools={<PaneTools pane={pane} acts={acts} />}
-      target={target}
-      hrefOfId={namedIdHref}
-      permalinkOf={(line) => new URL(linkTo(session, pane, line), window.location.origin).href}
-      timeLock={timeLock}
-      emptyNote={emptyNote}
-    />
+  const shared = {
+    ...{ feed, formatTime, target, timeLock, emptyNote },
+    title: paneName(pane),
+    subtitle: <PaneOrigin session={session} pane={pane} onChange={acts.change} />,
+    tools: <PaneTools pane={pane} acts={acts} />,
+    permalinkOf: (line: LineName) => new URL(linkTo(session, pane, line), window.location.origin).href,
+  };
+  return viewOf(first) === "network" ? (
+    <NetworkPane {...shared} fileName={`network-${first?.session ?? session}`} />
+  ) : (
+    <LogPane {...shared} hrefOfId={namedIdHref} />
   );
 }
 

@@ -41,7 +41,7 @@ export function PaneSlot({ home }: { home: PaneHome | undefined }) {
       element.scrollLeft = left;
     }
     return () => {
-      const now = [...home.querySelectorAll('[role="log"], [role="grid"]')].map(
+      const now = [...home.querySelectorAll('[role="log"], [data-pane-scroller]')].map(
         (element) => [element, [element.scrollTop, element.scrollLeft]] as const,
       );
       scrolled.set(home, now);

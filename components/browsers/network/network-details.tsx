@@ -1,0 +1,199 @@
+"use client";
+
+import { EllipsisVertical, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { FormatLogTime } from "@/components/log-pane/use-log-time";
+import { Badge } from "@/components/ui/badge";
+import { IconButton } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { copyText } from "@/components/ui/copy-text";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { notify } from "@/components/ui/toast";
+import { formatJson } from "@/lib/format/format-json";
+import { formatBytes } from "@/lib/format/numbers";
+import { curlOf } from "@/lib/telemetry/curl";
+import { type HeaderList, type NetworkRequest, sizeOf } from "@/lib/telemetry/network-requests";
+import { hiddenValue, requestStatus } from "./request-text.ts";
+
+/** A request in full: times, headers, the stored part of its body, posted data. */
+export function NetworkDetails({
+  request,
+  linkOf,
+  onClose,
+  formatTime,
+}: {
+  request: NetworkRequest;
+  /** The absolute URL of the request; undefined: it has none. */
+  linkOf: () => string | undefined;
+  onClose: () => void;
+  formatTime: FormatLogTime;
+}) {
+  const { method, url, startMs, endMs, error, statusText, postData } = request;
+  const { text, isBad } = requestStatus(request);
+  const timeOf = (ms: number | undefined) => (ms === undefined ? "…" : formatTime(ms, "ms"));
+  return (
+    <section
+      aria-label="Request"
+      className="@container flex h-[45%] min-h-48 shrink-0 flex-col border-t border-line-strong bg-raised"
+    >
+      <header className="flex min-h-9 items-center gap-x-3 border-b border-line py-1 pr-2 pl-3 text-label">
+        <Badge tone={isBad ? "bad" : "neutral"} glyph={isBad ? "cross" : undefined} className="shrink-0">
+          {text}
+        </Badge>
+        <span className="min-w-0 flex-1 truncate font-mono" title={url}>
+          {method} <Value text={url} />
+        </span>
+        <span className="shrink-0 font-mono whitespace-nowrap text-ink-3 tabular-nums @max-lg:hidden">
+          {timeOf(startMs)} – {timeOf(endMs)}
+        </span>
+        <span className="flex shrink-0 items-center">
+          <RequestMenu request={request} linkOf={linkOf} />
+          <IconButton label="Close the request (Esc)" size="icon-sm" onClick={onClose}>
+            <X />
+          </IconButton>
+        </span>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <div tabIndex={0} className="focus-inset min-h-0 flex-1 overflow-y-auto">
+        <div className="grid min-h-full text-label @lg:grid-cols-2">
+          <div className="grid min-w-0 content-start gap-3 p-3">
+            {error === undefined ? null : (
+              <Part title={request.isCanceled ? "Canceled" : "Failed"}>
+                <p className="font-mono wrap-anywhere">{error}</p>
+              </Part>
+            )}
+            <p className="font-mono text-ink-3 tabular-nums @lg:hidden">
+              {timeOf(startMs)} – {timeOf(endMs)}
+            </p>
+            <Headers title="Response headers" headers={request.responseHeaders} note={statusText} />
+            <Headers title="Request headers" headers={request.requestHeaders} />
+          </div>
+          <div className="grid min-w-0 content-start gap-3 border-line p-3 @max-lg:border-t @lg:border-l">
+            {postData === undefined ? null : (
+              <Part title="Posted data" action={<CopyButton text={postData} label="Copy the posted data" />}>
+                <Body text={postData} />
+              </Part>
+            )}
+            <ResponseBody request={request} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function RequestMenu({ request, linkOf }: { request: NetworkRequest; linkOf: () => string | undefined }) {
+  const copy = async (text: string | undefined, what: string) => {
+    if (text !== undefined && (await copyText(text))) notify.done(`Copied ${what}`);
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton label="Copy…" size="icon-sm">
+          <EllipsisVertical />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={() => void copy(request.url, "the URL")}>Copy URL</MenuItem>
+      <MenuItem onSelect={() => void copy(curlOf(request), "as cURL")}>Copy as cURL</MenuItem>
+      <MenuItem onSelect={() => void copy(linkOf(), "a link to the request")}>Copy link</MenuItem>
+    </Menu>
+  );
+}
+
+function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h4 className="flex min-h-6 items-center justify-between font-semibold">
+        {title}
+        {action}
+      </h4>
+      {children}
+    </div>
+  );
+}
+
+function Headers({
+  title,
+  headers,
+  note,
+}: {
+  title: string;
+  headers: HeaderList | undefined;
+  note?: string | undefined;
+}) {
+  const entries = Object.entries(headers ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <Part title={title} action={note && <span className="font-normal text-ink-3">{note}</span>}>
+      <dl className="grid grid-cols-[minmax(0,120px)_minmax(0,1fr)] gap-x-2 font-mono leading-5">
+        {entries.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="truncate text-ink-3" title={name}>
+              {name.toLowerCase()}
+            </dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap">
+              <Value text={String(value)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+}
+
+/** The stored part of the body, and how much of it that is. */
+function ResponseBody({ request }: { request: NetworkRequest }) {
+  const { body, isCut, status } = request;
+  if (status === undefined) return null;
+  if (body === undefined || body === "")
+    return (
+      <Part title="Response body">
+        <p className="text-ink-3">{sizeOf(request) === 0 ? "Empty." : "Not stored: only text is."}</p>
+      </Part>
+    );
+  const total = sizeOf(request);
+  const stored = new TextEncoder().encode(body).byteLength;
+  const isBodyCut = isCut && (total === undefined || stored < total);
+  const totalText = total === undefined ? "" : ` of ${formatBytes(total)}`;
+  return (
+    <Part title="Response body" action={<CopyButton text={body} label="Copy the response body" />}>
+      <Body text={body} />
+      {isBodyCut ? (
+        <p className="mt-2 border-t border-line pt-2 text-ink-3">
+          First {formatBytes(stored)}
+          {totalText} stored
+        </p>
+      ) : null}
+    </Part>
+  );
+}
+
+function Body({ text }: { text: string }) {
+  return (
+    <pre className="font-mono leading-5 wrap-anywhere whitespace-pre-wrap">
+      <Value text={isJson(text) ? formatJson(text) : text} />
+    </pre>
+  );
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A text of which hidden parts are named. */
+function Value({ text }: { text: string }) {
+  return text.split(hiddenValue).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
+    <span key={index}>
+      {index === 0 ? null : <span className="text-ink-3">hidden</span>}
+      {part}
+    </span>
+  ));
+}

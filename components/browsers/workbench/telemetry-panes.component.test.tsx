@@ -1,0 +1,149 @@
+// Panes of a browser's telemetry in the workbench: chosen, linked, read, empty and stored.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { logTopic } from "@/lib/bff/live";
+import { lineHash } from "@/lib/live/line-hash";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
+import { openSession, type SessionPageOptions, sessionOf } from "@/tests/support/component/session-page";
+import { checkoutTelemetry } from "@/tests/support/component/telemetry-lines";
+
+const topic = logTopic({ sessionId: "session-one", log: { source: "telemetry" } });
+
+/** The page of a session whose browser's telemetry is a failed checkout. */
+const open = (query: Readonly<Record<string, string>>, given: SessionPageOptions = {}) =>
+  openSession({
+    query,
+    ...given,
+    prepare: (bff, live) => {
+      for (const { atMs, text } of checkoutTelemetry) live.writeTo(topic, [text], atMs);
+      live.write("session-one", "chromium", ["Chromium says so"], checkoutTelemetry[0]?.atMs);
+      given.prepare?.(bff, live);
+    },
+  });
+
+test("a console has messages with their levels, failed requests, and the stack of an error", async () => {
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  onTestFinished(() => write.mockRestore());
+  const screen = await open({ panes: "t.console" });
+  const log = screen.log("Console");
+  await expect.element(log).toMatchTextContent("Cart loaded, 2 items");
+  await expect.element(log).toMatchTextContent("GET https://shop.example/api/address 502 Bad Gateway");
+  await expect.element(log).not.toMatchTextContent("Out of memory");
+  await expect.element(log).not.toMatchTextContent("at loadAddresses");
+  await log.getByText("Uncaught HttpError: 502").click();
+  await userEvent.keyboard("{Enter}");
+  await expect
+    .element(log)
+    .toMatchTextContent(/at loadAddresses \(address\.js:27:16\)\s*2 frames in libraries\s*at mount/);
+  await userEvent.keyboard("c");
+  await expect
+    .poll(() => write.mock.lastCall?.[0])
+    .toMatch(/Uncaught HttpError: 502\n {4}at loadAddresses \(address\.js:27:16\)\n/);
+  await screen.getByRole("button", { name: "Fold this stack" }).click();
+  await expect.element(log).not.toMatchTextContent("at loadAddresses");
+  expect(await axeViolationsIn(screen.pane("Console").element())).toEqual([]);
+});
+
+test("activity has what pages, people, clients and the machine did", async () => {
+  const screen = await open({ source: "telemetry", view: "activity" });
+  const log = screen.log("Activity");
+  for (const text of ["Navigated to", "A DevTools client connected", "Clicked #pay", "Out of memory"])
+    await expect.element(log).toMatchTextContent(text);
+  await expect.element(log).not.toMatchTextContent("Cart loaded");
+});
+
+test("views are chosen as sources, and all but requests are merged with logs", async () => {
+  const screen = await open({ panes: "-" });
+  await screen.getByRole("button", { name: "Console", exact: true }).click();
+  await expect.element(screen.log("Console")).toMatchTextContent("Cart loaded");
+  await screen.getByRole("button", { name: "Add log pane…" }).click();
+  const dialog = screen.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Source" }).click();
+  await screen.getByRole("option", { name: "Network" }).click();
+  await expect.element(dialog.getByRole("combobox", { name: "Process" })).not.toBeInTheDocument();
+  await dialog.getByRole("button", { name: "Add pane" }).click();
+  await expect.element(screen.getByRole("grid", { name: "Requests of Network" })).toBeVisible();
+  expect(screen.address()).toBe("/browsers/session-one?panes=t.console*g*t.network");
+  await expect
+    .element(screen.getByRole("button", { name: "Merge…" }))
+    .toHaveAttribute("aria-disabled", "true");
+});
+
+test("a merged console and log are in the order of their times; merged requests are left aside", async () => {
+  const screen = await open({ panes: "s.chromium*m*t.console*m*t.network" });
+  const log = screen.log("chromium + 1");
+  await expect.element(log).toMatchTextContent(/Chromium says so.*Cart loaded/s);
+  await expect
+    .element(screen.getByText(/Left aside from the address/))
+    .toMatchTextContent("Network cannot be merged with other logs");
+  await expect.element(screen.getByRole("tab", { name: "Network" })).toBeVisible();
+});
+
+test("time-locked, console and requests show the same moment", async () => {
+  const screen = await open({ panes: "t.network*c*t.console", lock: "on" });
+  const grid = screen.getByRole("grid", { name: "Requests of Network" });
+  await screen.log("Console").getByText("Uncaught HttpError: 502").click();
+  const pointed = () => document.querySelector("[data-emphasis=pointed]")?.textContent;
+  await expect.poll(pointed).toMatch(/^502\/api\/address.*1,204 ms/);
+  await grid.getByText("pixel.gif").click();
+  await expect.poll(pointed).toContain("net::ERR_CONNECTION_RESET");
+});
+
+test("a link opens the view at its line", async () => {
+  const at = new Date((checkoutTelemetry[0]?.atMs ?? 0) + 905).toISOString();
+  const line = lineHash("[info] [cart.js:22] Cart loaded, 2 items");
+  const screen = await open({ source: "telemetry", view: "console", at, line });
+  await expect
+    .poll(() => screen.log("Console").element().querySelector("[data-emphasis=pointed]")?.textContent)
+    .toContain("Cart loaded, 2 items");
+});
+
+const on = { enabled: true };
+
+test.each([
+  [
+    "off",
+    {},
+    "This browser captures no network events. Turn telemetry on when it is created or updated: telemetry.browser.network.",
+  ],
+  ["on", { telemetry: { browser: { network: on } } }, "No network events yet."],
+  ["over", { deleted_at: new Date().toISOString() }, "This browser captured no network events."],
+])("without an event, and telemetry %s, a pane says why", async (_, given, text) => {
+  const screen = await openSession({ session: sessionOf(given), query: { panes: "t.network" } });
+  await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+test("an upstream without telemetry is named, and the other panes go on", async () => {
+  const screen = await openSession({
+    query: { panes: "t.network*g*t.console*g*s.chromium" },
+    prepare: (_, live) => {
+      live.setState(topic, "unavailable", "The API has no telemetry.");
+      live.write("session-one", "chromium", ["Chromium says so"]);
+    },
+  });
+  await expect.poll(() => screen.getByText(/The API has no telemetry\./).elements()).toHaveLength(2);
+  await expect.element(screen.log("chromium")).toMatchTextContent("Chromium says so");
+});
+
+test("the stored telemetry of an ended session opens in each view, with where it ends", async () => {
+  const screen = await openSession({
+    session: sessionOf({ deleted_at: new Date().toISOString() }),
+    prepare: (bff) => {
+      const stored = new ScriptedStoredLogs(bff);
+      stored.add(
+        topic,
+        checkoutTelemetry.map(({ text }) => text),
+      );
+    },
+  });
+  const list = screen.getByRole("region", { name: "Stored logs" });
+  await expect.element(list).toMatchTextContent(`${checkoutTelemetry.length} events`);
+  await list.getByRole("link", { name: "Network" }).click();
+  const grid = screen.getByRole("grid", { name: "Requests of Network" });
+  await expect.element(grid).toMatchTextContent(/pixel\.gif.*Log ended · The session was deleted\.$/s);
+  expect(screen.address()).toBe("/browsers/session-one?source=telemetry&view=network");
+  await list.getByRole("link", { name: "Activity" }).click();
+  await expect.element(screen.log("Activity")).toMatchTextContent("Out of memory");
+});
