@@ -29,7 +29,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const png = pngOf(320, 200);
+// As bytes, not as a Buffer, as they may be given.
+const png = new Uint8Array(pngOf(320, 200));
 const taken = (session: string, atMs: number, more: Partial<NewPicture> = {}): NewPicture => ({
   session_id: session,
   at_ms: atMs,
