@@ -12,19 +12,25 @@ import { formatBytes } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paces } from "@/lib/paces";
 import { download } from "@/lib/queries/download";
+import { pictureQueries } from "@/lib/queries/pictures";
 import { evidenceUrl, storedLogQueries } from "@/lib/queries/stored-logs";
 
 /** Saves what is stored of a session as a zip archive; nothing where nothing is stored. */
 export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
+  // The first log is stored shortly after the session began.
+  const refetchInterval = ended ? false : paces.refresh.recordedMs;
   const logs = useQuery({
     ...storedLogQueries.ofSession(id),
-    // The first log is stored shortly after the session began.
-    refetchInterval: ({ state }) =>
-      ended || (state.data?.items.length ?? 0) > 0 ? false : paces.refresh.recordedMs,
+    refetchInterval: ({ state }) => ((state.data?.items.length ?? 0) > 0 ? false : refetchInterval),
+  });
+  const pictures = useQuery({
+    ...pictureQueries.last(id),
+    enabled: logs.data?.items.length === 0,
+    refetchInterval,
   });
   const roleReason = useRoleReason("operator", "Exporting what is stored needs the operator role.");
   const [isRunning, setRunning] = useState(false);
-  if ((logs.data?.items.length ?? 0) === 0) return null;
+  if ([logs, pictures].every(({ data }) => (data?.items.length ?? 0) === 0)) return null;
 
   const save = async () => {
     setRunning(true);

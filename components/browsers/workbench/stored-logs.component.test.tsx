@@ -5,6 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { liveOperations } from "@/lib/bff/operations/live";
+import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { lineHash } from "@/lib/live/line-hash";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -233,6 +234,19 @@ test.each([
   ["the API has forgotten", undefined],
 ])("a session that %s is exported, too", async (_, session) => {
   const screen = await open(numbered(3), { session });
+  await expect.element(screen.getByRole("button", { name: "Export" })).toBeVisible();
+});
+
+test("a session of which only pictures are stored is exported, too", async () => {
+  const screen = await openSession({
+    prepare: (bff) =>
+      bff.list(pictureOperations.lastPictures, [
+        {
+          ...{ id: "picture-1", session_id: "session-one", at_ms: fromMs, reason: "change" },
+          ...{ url: "https://shop.test/", width: 320, height: 200, bytes: 1_000 },
+        },
+      ]),
+  });
   await expect.element(screen.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
