@@ -18,6 +18,9 @@ export type FeedEvent =
   /** The feed's `state` has changed. */
   | { readonly kind: "state" };
 
+/** The events that have entries. */
+export type FeedEntries = Extract<FeedEvent, { kind: "lines" | "gap" }>;
+
 /** What is stored of a log. Times of its oldest and newest lines in epoch milliseconds; null without a valid one. */
 export interface StoredSpan {
   readonly fromMs: number | null;

@@ -206,19 +206,59 @@ it("a failure in the middle is no end: the log stays incomplete until it was rea
   leave();
 });
 
-it("follows a log that has not ended live, whatever is stored of it", async () => {
+it("reads what is stored of a log that goes on, and continues it live, each line once", async () => {
+  const all = world();
+  all.stored.add(5, { ended_at_ms: null });
+  const { feed, rows } = await pane(all);
+  expect(rows()).toEqual(numbered(1, 5));
+  for (const line of [4, 5, 6]) await all.live.say(line, `line ${line}`);
+  // Whether they repeat stored lines is known when all that the stream begins with is there.
+  expect(rows()).toEqual(numbered(1, 5));
+  await all.live.become("open");
+  expect(rows()).toEqual(numbered(1, 6));
+  await all.live.say(7, "line 7");
+  expect(rows()).toEqual(numbered(1, 7));
+  expect(feed.state).toMatchObject({ log: "open", beginsAt: at(1) });
+  expect(feed.state.stored).toBeUndefined();
+  await all.live.become("ended", "The session was deleted.");
+  expect(rows()).toEqual([...numbered(1, 7), "ended"]);
+});
+
+it("marks that lines may be missing between the stored ones and the live stream", async () => {
   const all = world();
   all.stored.add(3, { ended_at_ms: null });
+  const { rows } = await pane(all);
+  await all.live.say(90, "line 90");
+  await all.live.become("open");
+  expect(rows()).toEqual([...numbered(1, 3), "gap of null", "line 90"]);
+});
+
+it("waits with the live lines until the stored ones were read, and says why they are not", async () => {
+  const all = world();
+  all.stored.add(4, { ended_at_ms: null });
+  all.stored.failures.push(failure(503, "The database cannot be read."));
+  const { feed, rows } = await pane(all);
+  await all.live.say(4, "line 4");
+  await all.live.say(5, "line 5");
+  await all.live.become("open");
+  expect(rows()).toEqual([]);
+  expect(feed.state).toMatchObject({ log: "reconnecting", reason: "The database cannot be read." });
+  feed.retry?.();
+  await settle();
+  expect(rows()).toEqual(numbered(1, 5));
+  expect(feed.state).toMatchObject({ log: "open", reason: null });
+  expect(feed.state.fault).toBeUndefined();
+});
+
+it("a viewer, who may not read stored lines, has the live ones of a log that goes on", async () => {
+  const all = world();
+  all.stored.add(3, { ended_at_ms: null });
+  all.stored.failures.push(failure(403, "This needs the operator role."));
   const { feed, rows } = await pane(all);
   await all.live.say(1, "live line");
   await all.live.become("open");
   expect(rows()).toEqual(["live line"]);
-  expect(feed.state).toMatchObject({ log: "open" });
-  expect(feed.state.stored).toBeUndefined();
-  // Its end is the live stream's: nothing is read a second time.
-  await all.live.become("ended", "The session was deleted.");
-  expect(rows()).toEqual(["live line", "ended"]);
-  expect(all.stored.reads).toEqual([]);
+  expect(feed.state).toMatchObject({ log: "open", reason: null });
 });
 
 it.each(["ended", "unavailable"] as const)(

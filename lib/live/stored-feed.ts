@@ -1,8 +1,9 @@
-// The feed of a log that may be over: what the dashboard has stored of it, from its first line on, else the live stream.
+// The feed of a log: what the dashboard has stored of it, from its first line on, then the live stream of one that goes on.
 import type { Topic } from "../bff/live.ts";
 import type { StoredLog } from "../bff/stored-logs.ts";
 import { type Clock, isoTime, systemClock } from "../clock.ts";
 import type { LiveClient } from "./live-client.ts";
+import { LiveContinuation } from "./live-continuation.ts";
 import {
   type FeedEvent,
   type FeedState,
@@ -11,7 +12,12 @@ import {
   type StoredSpan,
   sameFeedState,
 } from "./log-feed.ts";
-import { type StoredLogReader, StoredLogReading } from "./stored-log-reading.ts";
+import {
+  type ReadingEnd,
+  type StoredLogReader,
+  StoredLogReading,
+  type StoredLogReadingDeps,
+} from "./stored-log-reading.ts";
 
 export interface StoredFeedDeps {
   readonly client: LiveClient;
@@ -21,9 +27,9 @@ export interface StoredFeedDeps {
 }
 
 /**
- * The feed of a log topic; opened by the first subscription. A stored log that has ended is read in full. Any other log
- * is followed live; if the live stream has no line of it either, stored lines are looked for once more. For one
- * subscription at a time; the next one begins at the first line again.
+ * The feed of a log topic; opened by the first subscription. A stored log is read in full, and continued live unless it
+ * has ended. Any other log is followed live; if the live stream has no line of it either, stored lines are looked for
+ * once more. For one subscription at a time; the next one begins at the first line again.
  */
 export function openStoredFeed(deps: StoredFeedDeps, topic: Topic): LogFeed {
   const initial = (): FeedState => ({
@@ -89,8 +95,9 @@ class Opening {
   async open(): Promise<void> {
     const log = await this.#find();
     if (this.#closing.signal.aborted) return;
-    if (log !== undefined && log.ended_at_ms !== null && log.lines > 0) await this.#read(log);
-    else this.#follow();
+    if (log === undefined || log.lines === 0) this.#follow();
+    else if (log.ended_at_ms === null) await this.#readAndFollow(log);
+    else await this.#read(log);
   }
 
   close(): void {
@@ -150,8 +157,47 @@ class Opening {
     await this.#read(log);
   }
 
+  /** Reads what is stored of a log that goes on, and continues it live. */
+  async #readAndFollow(log: StoredLog): Promise<void> {
+    const live = openLogFeed(this.#deps.client, this.#topic);
+    const continuation = new LiveContinuation((event) => this.#forward(event));
+    const beginsAt = log.first_ms === null ? null : isoTime(log.first_ms);
+    let isRead = false;
+    const continueLive = () => {
+      if (!isRead) return;
+      // The live stream has a state once it is up to date.
+      if (live.state.log !== "connecting") continuation.join();
+      this.#publish({ ...live.state, beginsAt: beginsAt ?? live.state.beginsAt });
+    };
+    this.#endLive = live.subscribe((event) => {
+      if (event.kind === "state") continueLive();
+      else if (event.kind !== "ended") continuation.addLive(event);
+    });
+    const end = await this.#readPages(log, {
+      onEntries: (event) => continuation.addStored(event),
+      onFailure: (failure) =>
+        this.#publish({
+          ...live.state,
+          ...{ log: "reconnecting", reason: failure.message, beginsAt },
+          fault: { ...failure, isRetried: true },
+        }),
+    });
+    if (end.kind === "aborted") return;
+    isRead = true;
+    continueLive();
+  }
+
+  #readPages(log: StoredLog, on: Pick<StoredLogReadingDeps, "onEntries" | "onFailure">): Promise<ReadingEnd> {
+    const { reader, clock = systemClock, random = Math.random } = this.#deps;
+    this.#reading = new StoredLogReading(log, {
+      ...{ reader, clock, random, signal: this.#closing.signal },
+      ...on,
+    });
+    return this.#reading.run();
+  }
+
   async #read(log: StoredLog): Promise<void> {
-    const { client, reader, clock = systemClock, random = Math.random } = this.#deps;
+    const { client } = this.#deps;
     const publish = (state: Pick<FeedState, "log" | "reason" | "fault">, from: StoredLog) =>
       this.#publish({
         ...state,
@@ -159,8 +205,8 @@ class Opening {
         connection: client.status.connection,
         stored: spanOf(from),
       });
-    this.#reading = new StoredLogReading(log, {
-      ...{ reader, clock, random, signal: this.#closing.signal },
+    publish({ log: "connecting", reason: null }, log);
+    const end = await this.#readPages(log, {
       onEntries: (event) => this.#forward(event),
       onFailure: (failure) =>
         publish(
@@ -168,8 +214,6 @@ class Opening {
           log,
         ),
     });
-    publish({ log: "connecting", reason: null }, log);
-    const end = await this.#reading.run();
     switch (end.kind) {
       case "complete":
         publish({ log: "ended", reason: end.log.end_reason }, end.log);

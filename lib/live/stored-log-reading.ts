@@ -5,7 +5,7 @@ import type { StoredLog, StoredLogLines } from "../bff/stored-logs.ts";
 import { type Clock, pause } from "../clock.ts";
 import { type Failure, readFailure } from "../format/error-message.ts";
 import { backoffMs } from "./backoff.ts";
-import type { FeedEvent, FeedLine } from "./log-feed.ts";
+import type { FeedEntries, FeedLine } from "./log-feed.ts";
 
 /** Reads stored logs from the dashboard. Rejections have a message and a status, as `readFailure` reads them. */
 export interface StoredLogReader {
@@ -21,7 +21,7 @@ export interface StoredLogReadingDeps {
   readonly random: () => number;
   readonly signal: AbortSignal;
   /** Receives lines and gaps in order. */
-  readonly onEntries: (event: FeedEvent) => void;
+  readonly onEntries: (event: FeedEntries) => void;
   /** A page could not be read and is read again later. */
   readonly onFailure: (failure: Failure) => void;
 }
@@ -91,7 +91,7 @@ export class StoredLogReading {
       if (lines.length > 0) onEntries({ kind: "lines", epoch, lines });
       lines = [];
     };
-    const addGap = (gap: Omit<Extract<FeedEvent, { kind: "gap" }>["gap"], "id">) => {
+    const addGap = (gap: Omit<Extract<FeedEntries, { kind: "gap" }>["gap"], "id">) => {
       flush();
       this.#lastId += 1;
       onEntries({ kind: "gap", epoch, gap: { ...gap, id: this.#lastId } });

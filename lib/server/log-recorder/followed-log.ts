@@ -2,6 +2,7 @@
 // they are saved.
 import { isTelemetry, logGap, parseLogTopic } from "../../bff/live.ts";
 import { isoTime } from "../../clock.ts";
+import { likelyPosition } from "../../format/likely-position.ts";
 import { type StoredEntry, withoutId } from "../stored-logs/chunk-format.ts";
 import {
   type AppendedEntry,
@@ -12,7 +13,6 @@ import {
 } from "../stored-logs/stored-log.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
 import type { LogItem } from "../streams/log-item.ts";
-import { likelyPosition } from "../streams/resume.ts";
 import type { RingEntry } from "../streams/ring.ts";
 import { RingCursor } from "../streams/ring-cursor.ts";
 import type { SharedLog } from "../streams/shared-log.ts";
