@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { EvidenceSettings } from "../../bff/evidence.ts";
+import { type LogTopic, logTopic } from "../../bff/live.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { upsertResources } from "../inventory/resource-writes.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
+import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
+import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { createStoredLogs, endStoredLogs } from "../stored-logs/stored-log-writes.ts";
+import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
+
+const nowMs = Date.UTC(2026, 10, 20);
+const settings: EvidenceSettings = {
+  ...{ logs: "all", network: "failed", pictures: "off", video: "off" },
+  ...{ days: 7, max_mb: 64, session_mb: 1, streams: 10 },
+  exceptions: [
+    { app: "shop", logs: "off" },
+    { app: "news", network: "off", pictures: "all" },
+  ],
+};
+const chromiumOf = (sessionId: string): LogTopic => ({
+  sessionId,
+  log: { source: "supervisor", process: "chromium" },
+});
+const telemetryOf = (sessionId: string): LogTopic => ({ sessionId, log: { source: "telemetry" } });
+
+let dataDir = "";
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-logs-to-store-"));
+  db = await openStore({ dataDir });
+  for (const [app, status] of [
+    ["shop", "failed"],
+    ["news", "failed"],
+    ["blog", "succeeded"],
+    ["mail", "failed"],
+  ] as const) {
+    await upsertResources(db, [
+      { kind: "session", id: app, name: null, source: "listBrowsers", atMs: nowMs },
+    ]);
+    const at = new Date(nowMs).toISOString();
+    const row = invocationRowOf(
+      {
+        ...{ id: `of-${app}`, app_name: app, action_name: "buy", version: "v1", status },
+        ...{ started_at: at, finished_at: at },
+      },
+      nowMs,
+    );
+    await db.transaction().execute((trx) => writeInvocations(trx, [row]));
+    await addInvocationSessions(db, `of-${app}`, [app], nowMs);
+  }
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it("finds the logs that the rule of their application names", async () => {
+  const found = (await logsToStore(db, settings, nowMs - 1_000)).map(logTopic).sort();
+  expect(found).toEqual([
+    "invocation:of-blog",
+    "invocation:of-mail",
+    "invocation:of-news",
+    ...["blog", "mail", "news"].map((id) => `logs:${id}:supervisor:chromium`),
+  ]);
+  expect(await logsToStore(db, { ...settings, logs: "off", exceptions: [] }, 0)).toEqual([]);
+});
+
+it("finds the browsers of each kind by its own rule", async () => {
+  expect((await sessionsToStore(db, settings, "network")).sort()).toEqual(["blog", "mail", "shop"]);
+  expect(await sessionsToStore(db, settings, "pictures")).toEqual(["news"]);
+  expect(await sessionsToStore(db, settings, "video")).toEqual([]);
+});
+
+it("leaves and deletes logs by the rule for logs, and telemetry by that for network", async () => {
+  const apps = ["shop", "news", "blog", "mail"];
+  const topics = [...apps.map(chromiumOf), ...apps.map(telemetryOf), { invocationId: "of-shop" }];
+  const rows = await createStoredLogs(db, topics, nowMs);
+  const topicsOf = (ids: readonly number[]) =>
+    rows.flatMap(({ id, topic }) => (ids.includes(id) ? topic : [])).sort();
+  expect(topicsOf(await logsToLeave(db, settings, rows))).toEqual([
+    "invocation:of-shop",
+    "logs:shop:supervisor:chromium",
+    "telemetry:news",
+  ]);
+  await endStoredLogs(
+    db,
+    rows.map(({ id }) => id),
+    { reason: "over", nowMs },
+  );
+  const ended = { fromMs: nowMs, toMs: nowMs + 1 };
+  const ids = await logsToDelete(db, settings, { ...ended, changedMs: nowMs });
+  // Under the rule `failed`, that of the browser without a failed invocation, too.
+  expect(topicsOf(ids)).toEqual(["logs:shop:supervisor:chromium", "telemetry:blog", "telemetry:news"]);
+  expect(await logsToDelete(db, settings, { ...ended, changedMs: nowMs + 1 })).toEqual([]);
+});
