@@ -95,6 +95,7 @@ export function LogPane({
     <section
       ref={box}
       aria-label={`Log ${title}`}
+      data-time-locked={timeLock && (pane.position.pointed === undefined ? "active" : "pointed")}
       className={clsx(
         "flex min-h-0 min-w-0 flex-1 flex-col bg-bg",
         commands.full && "fixed inset-0 z-40 animate-enter",

@@ -43,10 +43,16 @@ export interface LogRowProps {
   readonly hrefOfId: ((id: NamedId) => string) | undefined;
 }
 
-const emphasisClasses = {
-  active: "bg-selected shadow-[inset_2px_0_0_var(--color-focus)]",
+/**
+ * Time-locked panes have a line at the top of the row of the moment: one line across where it is at the same height. It is
+ * the row that another view points at, else the active one, as `data-time-locked` says.
+ */
+export const emphasisClasses = {
+  active:
+    "bg-selected shadow-[inset_2px_0_0_var(--color-focus)] in-data-[time-locked=active]:shadow-[inset_2px_0_0_var(--color-focus),inset_0_1px_0_var(--color-ink-3)]",
   match: "bg-selected",
-  pointed: "bg-running-bg shadow-[inset_2px_0_0_var(--color-running)]",
+  pointed:
+    "bg-running-bg shadow-[inset_2px_0_0_var(--color-running)] in-data-[time-locked=pointed]:shadow-[inset_2px_0_0_var(--color-running),inset_0_1px_0_var(--color-ink-3)]",
 } as const satisfies Record<NonNullable<LogRowProps["rowEmphasis"]>, string>;
 
 /** A row about the log rather than of it. */

@@ -24,3 +24,7 @@ it("brings a row fully into the window, and moves nothing when it already is", (
     }),
   );
 });
+
+it("brings a row to a height", () => {
+  expect(shiftToReveal({ topPx: 500, heightPx: 18, viewportPx: 600 }, 120)).toBe(380);
+});

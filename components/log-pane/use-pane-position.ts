@@ -4,8 +4,9 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LineName } from "@/lib/live/line-hash";
 import type { FeedState } from "@/lib/live/log-feed";
 import type { LogStore } from "@/lib/live/log-store";
-import type { Reveal } from "./reveal.ts";
+import { placeAt, type Reveal, screenYOf } from "./reveal.ts";
 import type { RowView } from "./row-view.ts";
+import { rowPx } from "./row-window.ts";
 import { type ActiveRow, useActiveRow } from "./use-active-row.ts";
 import type { Follow } from "./use-follow.ts";
 import { useTargetLine } from "./use-target-line.ts";
@@ -49,10 +50,10 @@ export function usePanePosition({
 }): PanePosition {
   const [reveal, setReveal] = useState<Reveal>();
   const [pointed, setPointed] = useState<number>();
-  const show = (number: number) => {
+  const show = (number: number, screenY?: number) => {
     follow.pause();
     setPointed(number);
-    setReveal({ number, align: "centre" });
+    setReveal({ number, align: placeAt(screenY, scroller.current, rowPx) });
   };
   const isAvailable = state.log === "open" || state.log === "ended";
   const loaded = isAvailable || (state.log !== "connecting" && store.lineCount > 0);
@@ -61,7 +62,8 @@ export function usePanePosition({
   const lead = (number: number) => {
     // The leading pane shows no pointer from others.
     if (timeLock !== undefined) setPointed(undefined);
-    locked.lead(number);
+    const row = scroller.current?.querySelector(`[data-row="${number}"]`);
+    locked.lead(number, screenYOf(row, scroller.current));
   };
   const goTo = (number: number) => {
     setReveal({ number, align: "nearest" });

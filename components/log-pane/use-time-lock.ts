@@ -16,8 +16,8 @@ export interface LockedPane {
 const reachRows = 200;
 
 /**
- * Synchronises a pane with others: `show` is called with the row of the moment another pane moved to. The
- * result publishes the row the operator moved this pane to, and discards a received moment that is not shown
+ * Synchronises a pane with others: `show` is called with the row of the moment another pane moved to, and the height in
+ * the window at which that has it. The result publishes the row the operator moved this pane to, and discards a received moment that is not shown
  * yet. `loaded`: the buffered history has loaded. A pane that resumes following leaves the shared moment.
  */
 export function useTimeLock(
@@ -27,10 +27,15 @@ export function useTimeLock(
     loaded,
     following,
     show,
-  }: { store: LogStore; loaded: boolean; following: boolean; show: (number: number) => void },
-): { readonly lead: (number: number) => void; readonly leave: () => void } {
+  }: {
+    store: LogStore;
+    loaded: boolean;
+    following: boolean;
+    show: (number: number, screenY: number | undefined) => void;
+  },
+): { readonly lead: (number: number, screenY: number | undefined) => void; readonly leave: () => void } {
   const [me] = useState(() => ({}));
-  const [moment, setMoment] = useState<{ readonly atMs: number }>();
+  const [moment, setMoment] = useState<{ readonly atMs: number; readonly screenY: number | undefined }>();
   const { lock, skewMs = 0 } = locked ?? {};
   const now = useRef(show);
   useEffect(() => {
@@ -40,8 +45,8 @@ export function useTimeLock(
   useEffect(() => {
     if (lock === undefined) return;
     // When another pane returns to live, this one stays.
-    const leave = lock.join(me, (atMs) => {
-      if (atMs !== undefined) setMoment({ atMs });
+    const leave = lock.join(me, (atMs, screenY) => {
+      if (atMs !== undefined) setMoment({ atMs, screenY });
     });
     return () => {
       leave();
@@ -62,15 +67,15 @@ export function useTimeLock(
     // Reloading a log does not move it again.
     if (last?.moment === moment && last.skewMs === skewMs && last.store === store) return;
     shown.current = { moment, skewMs, store };
-    now.current(store.rowAtTime(moment.atMs + skewMs) ?? store.firstRow);
+    now.current(store.rowAtTime(moment.atMs + skewMs) ?? store.firstRow, moment.screenY);
   }, [moment, loaded, store, skewMs]);
 
   const lead = useCallback(
-    (number: number) => {
+    (number: number, screenY: number | undefined) => {
       const atMs = timeAt(store, number);
       if (lock === undefined || atMs === undefined) return;
       setMoment(undefined);
-      lock.move(me, atMs - skewMs);
+      lock.move(me, atMs - skewMs, screenY);
     },
     [lock, me, store, skewMs],
   );

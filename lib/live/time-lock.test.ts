@@ -14,6 +14,16 @@ it("publishes a move to all other members and the current time to new ones", () 
   expect(heard).toEqual(["right 5", "late 5", "late 7"]);
 });
 
+it("publishes the height at which a time is shown to those that are there", () => {
+  const lock = createTimeLock();
+  const heard: unknown[] = [];
+  lock.join({}, (...heights) => heard.push(heights));
+  lock.move({}, 5, 300);
+  lock.move({}, 6);
+  lock.join({}, (...heights) => heard.push(heights));
+  expect(heard).toEqual([[5, 300], [6, undefined], [6]]);
+});
+
 it("publishes no time after all have left, or after one returned to live", () => {
   const lock = createTimeLock();
   const heard: string[] = [];

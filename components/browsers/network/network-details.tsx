@@ -55,7 +55,7 @@ export function NetworkDetails({
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div tabIndex={0} className="focus-inset min-h-0 flex-1 overflow-y-auto">
-        <div className="grid min-h-full text-label @lg:grid-cols-2">
+        <div className="grid text-label @lg:min-h-full @lg:grid-cols-2">
           <div className="grid min-w-0 content-start gap-3 p-3">
             {error === undefined ? null : (
               <Part title={request.isCanceled ? "Canceled" : "Failed"}>
@@ -68,14 +68,19 @@ export function NetworkDetails({
             <Headers title="Response headers" headers={request.responseHeaders} note={statusText} />
             <Headers title="Request headers" headers={request.requestHeaders} />
           </div>
-          <div className="grid min-w-0 content-start gap-3 border-line p-3 @max-lg:border-t @lg:border-l">
-            {postData === undefined ? null : (
-              <Part title="Posted data" action={<CopyButton text={postData} label="Copy the posted data" />}>
-                <Body text={postData} />
-              </Part>
-            )}
-            <ResponseBody request={request} />
-          </div>
+          {postData === undefined && request.status === undefined ? null : (
+            <div className="grid min-w-0 content-start gap-3 border-line p-3 @max-lg:border-t @lg:border-l">
+              {postData === undefined ? null : (
+                <Part
+                  title="Posted data"
+                  action={<CopyButton text={postData} label="Copy the posted data" />}
+                >
+                  <Body text={postData} />
+                </Part>
+              )}
+              <ResponseBody request={request} />
+            </div>
+          )}
         </div>
       </div>
     </section>

@@ -58,6 +58,7 @@ export function NetworkPane({ title, subtitle, feed, formatTime, tools, ...props
   return (
     <section
       aria-label={`Log ${title}`}
+      data-time-locked={timeLock && (pane.pointedSeq === undefined ? "active" : "pointed")}
       className="flex min-h-0 min-w-0 flex-1 flex-col bg-bg"
       onKeyDown={networkKeys(pane)}
     >

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { memo, type ReactNode } from "react";
+import { emphasisClasses } from "@/components/log-pane/log-row";
 import type { FormatLogTime } from "@/components/log-pane/use-log-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { formatBytes } from "@/lib/format/numbers";
@@ -24,11 +25,6 @@ export interface NetworkRowProps {
   readonly onSelect: (request: NetworkRequest) => void;
   readonly formatTime: FormatLogTime;
 }
-
-const emphasisClasses = {
-  active: "bg-selected shadow-[inset_2px_0_0_var(--color-focus)]",
-  pointed: "bg-running-bg shadow-[inset_2px_0_0_var(--color-running)]",
-} as const satisfies Record<NonNullable<NetworkRowProps["emphasis"]>, string>;
 
 const cell = "truncate px-2";
 

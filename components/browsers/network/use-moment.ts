@@ -6,6 +6,8 @@ import type { LockedPane } from "@/components/log-pane/use-time-lock";
 /** The moment that all time-locked views show. `isOwn`: this one moved there. */
 export interface Moment {
   readonly atMs: number;
+  /** Height in the window at which another view shows it, if that is known. */
+  readonly screenY: number | undefined;
   readonly isOwn: boolean;
 }
 
@@ -15,7 +17,7 @@ export interface Moment {
  */
 export function useMoment(locked: LockedPane | undefined): {
   readonly moment: Moment | undefined;
-  readonly lead: (atMs: number | undefined) => void;
+  readonly lead: (atMs: number | undefined, screenY: number | undefined) => void;
   /** This view returns to live. */
   readonly release: () => void;
 } {
@@ -26,7 +28,9 @@ export function useMoment(locked: LockedPane | undefined): {
 
   useEffect(() => {
     if (lock === undefined) return;
-    const leave = lock.join(me, (atMs) => setShared(atMs === undefined ? undefined : { atMs, isOwn: false }));
+    const leave = lock.join(me, (atMs, screenY) =>
+      setShared(atMs === undefined ? undefined : { atMs, screenY, isOwn: false }),
+    );
     return () => {
       leave();
       setShared(undefined);
@@ -34,10 +38,10 @@ export function useMoment(locked: LockedPane | undefined): {
   }, [lock, me]);
 
   const lead = useCallback(
-    (atMs: number | undefined) => {
+    (atMs: number | undefined, screenY: number | undefined) => {
       if (lock === undefined || atMs === undefined) return;
-      setShared({ atMs: atMs - skewMs, isOwn: true });
-      lock.move(me, atMs - skewMs);
+      setShared({ atMs: atMs - skewMs, screenY, isOwn: true });
+      lock.move(me, atMs - skewMs, screenY);
     },
     [lock, me, skewMs],
   );

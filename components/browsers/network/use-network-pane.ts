@@ -7,7 +7,7 @@ import type { LogFeed } from "@/lib/live/log-feed";
 import { isFailed, type NetworkRequest } from "@/lib/telemetry/network-requests";
 import { noFilter, passing, type RequestFilter, rowAtTime, typeCounts } from "./request-filter.ts";
 import { momentOf } from "./request-text.ts";
-import { useMoment } from "./use-moment.ts";
+import { type Moment, useMoment } from "./use-moment.ts";
 import { useNetworkLog } from "./use-network-log.ts";
 import { useNetworkRows } from "./use-network-rows.ts";
 
@@ -60,21 +60,21 @@ export function useNetworkPane({
       const near = entries.slice(0, index + 1).findLast((entry) => entry.kind === "request");
       if (near?.kind === "request" && !(isLive && isAtEnd)) {
         setPointedSeq(undefined);
-        lead(near.request.startMs ?? near.request.endMs);
+        lead(near.request.startMs ?? near.request.endMs, rows.heightOf(entries.indexOf(near)));
       }
     },
   });
 
-  const point = (seq: number, index: number) => {
+  const point = (seq: number, index: number, screenY?: number) => {
     setPaused(true);
     setPointedSeq(seq);
-    rows.reveal(index, "centre");
+    rows.reveal(index, { screenY });
   };
   const select = (request: NetworkRequest) => {
     setPaused(true);
     setPointedSeq(undefined);
     setActiveSeq(request.seq);
-    lead(momentOf(request));
+    lead(momentOf(request), rows.heightOf(indexOf(request.seq)));
   };
   const isLost = usePointing({
     isLoaded: state.log === "open" || state.log === "ended",
@@ -90,14 +90,14 @@ export function useNetworkPane({
       requestAnimationFrame(() => point(found.seq, index));
       return true;
     },
-    toMoment(atMs) {
+    toMoment({ atMs, screenY }) {
       const index = rowAtTime(entries, atMs);
       const entry = index === undefined ? undefined : entries[index];
-      if (index !== undefined && entry?.kind === "request") point(entry.request.seq, index);
+      if (index !== undefined && entry?.kind === "request") point(entry.request.seq, index, screenY);
       else if (entries.length > 0) {
         setPaused(true);
         setPointedSeq(undefined);
-        rows.reveal(0, "centre");
+        rows.reveal(0, "nearest");
       }
     },
   });
@@ -173,9 +173,9 @@ function usePointing({
 }: {
   isLoaded: boolean;
   target: LineName | undefined;
-  moment: { readonly atMs: number } | undefined;
+  moment: Moment | undefined;
   toTarget: (target: LineName) => boolean;
-  toMoment: (atMs: number) => void;
+  toMoment: (moment: Moment) => void;
 }): boolean {
   const [lost, setLost] = useState<string>();
   const now = useRef({ toTarget, toMoment });
@@ -190,7 +190,7 @@ function usePointing({
     if (!now.current.toTarget(target)) setLost(key);
   }, [isLoaded, target, key]);
   useEffect(() => {
-    if (isLoaded && moment !== undefined) now.current.toMoment(moment.atMs);
+    if (isLoaded && moment !== undefined) now.current.toMoment(moment);
   }, [isLoaded, moment]);
   return key !== undefined && lost === key;
 }

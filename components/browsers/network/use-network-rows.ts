@@ -2,6 +2,7 @@
 
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { placeAt, screenYOf } from "@/components/log-pane/reveal";
 import { headPx, rowPx, type TableLayout, tableLayout } from "./network-columns.ts";
 
 export interface NetworkRows {
@@ -11,8 +12,10 @@ export interface NetworkRows {
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
   readonly layout: TableLayout;
   readonly onScroll: () => void;
-  /** Scrolls to a row: into the middle of the window, or as little as needed. */
-  readonly reveal: (index: number, align: "centre" | "nearest") => void;
+  /** Scrolls to a row: as little as needed, or to the height in the window, else into the middle. */
+  readonly reveal: (index: number, where: "nearest" | { readonly screenY: number | undefined }) => void;
+  /** Height in the window of a row; undefined while it is not drawn. */
+  readonly heightOf: (index: number) => number | undefined;
   /** Rows that fit the window. */
   readonly pageRows: () => number;
 }
@@ -87,11 +90,17 @@ export function useNetworkRows({
       const share = element.scrollTop / scrollablePx;
       scrolled(Math.min(count - 1, Math.floor(share * count)), element.scrollTop >= scrollablePx - 2);
     },
-    reveal(index, align) {
+    heightOf: (index) =>
+      screenYOf(table.current?.querySelector(`[aria-rowindex="${index + 2}"]`), scroller.current),
+    reveal(index, where) {
       const element = scroller.current;
       if (element === null) return;
       const topPx = index * heightPx;
-      if (align === "centre") return scrollTo(element, topPx - (windowPx() - heightPx) / 2);
+      if (where !== "nearest") {
+        const place = placeAt(where.screenY, element, heightPx);
+        const offsetPx = typeof place === "number" ? place - headPx : (windowPx() - heightPx) / 2;
+        return scrollTo(element, topPx - offsetPx);
+      }
       const endPx = topPx + heightPx - windowPx();
       if (topPx < element.scrollTop) scrollTo(element, topPx);
       else if (endPx > element.scrollTop) scrollTo(element, endPx);

@@ -91,6 +91,58 @@ test("time-locked, console and requests show the same moment", async () => {
   await expect.poll(pointed).toContain("net::ERR_CONNECTION_RESET");
 });
 
+test("time-locked panes side by side have the same moment at the same height", async () => {
+  const startMs = Date.UTC(2026, 10, 23, 3);
+  const line = (seq: number, category: string, type: string, data: object) =>
+    JSON.stringify({
+      seq,
+      event: { category, type, ts: (startMs + seq) * 1_000, source: { kind: "cdp" }, data },
+    });
+  const screen = await openSession({
+    query: { panes: "t.network*c*t.console", lock: "on" },
+    prepare: (_, live) => {
+      const lines = Array.from({ length: 200 }, (_unused, index) => [
+        line(2 * index, "network", "network_request", {
+          ...{ request_id: String(index), method: "GET", url: `https://shop.test/request/${index}` },
+        }),
+        line(2 * index + 1, "console", "console_log", { level: "log", text: `message ${index}` }),
+      ]).flat();
+      live.writeTo(topic, lines, startMs);
+    },
+  });
+  const grid = screen.getByRole("grid", { name: "Requests of Network" });
+  /** The row of the moment in each pane: the one that is pointed at, else the active one. */
+  const emphasized = () =>
+    [...document.querySelectorAll("[data-time-locked]")].flatMap(
+      (pane) => pane.querySelector(`[data-emphasis=${pane.getAttribute("data-time-locked")}]`) ?? [],
+    );
+  const numbers = () =>
+    emphasized().map((row) => Number(/(?:request\/|message )(\d+)/.exec(row.textContent)?.[1]));
+  const heightsDiffer = () => {
+    const [one = 0, other = 9_999] = emphasized().map((row) => row.getBoundingClientRect().top);
+    return Math.abs(one - other);
+  };
+  /** Clicks the row at a height, which is drawn and stays where it is. */
+  const clickAt = (pane: Element, y: number) => {
+    const { left, top } = pane.getBoundingClientRect();
+    const row = document.elementFromPoint(left + 100, top + y);
+    if (row instanceof HTMLElement) row.click();
+  };
+  await expect.element(screen.log("Console")).toMatchTextContent("message 199");
+  const log = screen.log("Console").element();
+  log.scrollTop = log.scrollHeight / 2;
+  const scroller = grid.element().closest("[data-pane-scroller]") ?? log;
+  await expect.poll(() => numbers().length).toBe(1);
+  clickAt(log, 200);
+  await expect.poll(() => new Set(numbers()).size).toBe(1);
+  await expect.poll(numbers).toHaveLength(2);
+  await expect.poll(heightsDiffer).toBeLessThanOrEqual(1);
+  clickAt(scroller, 150);
+  // A request is sent a moment before its message.
+  await expect.poll(() => (numbers()[0] ?? 0) - (numbers()[1] ?? 0)).toBe(1);
+  await expect.poll(heightsDiffer).toBeLessThanOrEqual(1);
+});
+
 test("a link opens the view at its line", async () => {
   const at = new Date((checkoutTelemetry[0]?.atMs ?? 0) + 905).toISOString();
   const line = lineHash("[info] [cart.js:22] Cart loaded, 2 items");
