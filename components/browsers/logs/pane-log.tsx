@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
 import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
@@ -14,7 +15,6 @@ import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { logLinePath, paths } from "@/lib/paths";
 import { telemetryFeed } from "@/lib/telemetry/telemetry-feed";
-import { NetworkPane } from "../network/network-pane.tsx";
 import { writeLayout } from "../panes/pane-address.ts";
 import {
   layoutOf,
@@ -27,6 +27,14 @@ import {
 import { type PaneActions, PaneTools } from "../panes/pane-tools.tsx";
 import { PaneOrigin } from "./pane-origin.tsx";
 import { useEmptyNote } from "./use-empty-note.ts";
+
+// Most panes show lines: the table of requests loads when one is opened.
+const NetworkPane = dynamic(
+  () => import("../network/network-pane.tsx").then(({ NetworkPane: pane }) => pane),
+  {
+    ssr: false,
+  },
+);
 
 /** One log pane: its feed, name and controls. */
 export function PaneLog({
