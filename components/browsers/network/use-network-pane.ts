@@ -102,16 +102,18 @@ export function useNetworkPane({
     },
   });
 
-  // Details take room: the row that they belong to stays in view.
-  const activeIndex = active === undefined ? -1 : indexOf(active.seq);
-  const reveal = useRef(rows.reveal);
+  // Details take room: the row that they belong to stays in view, and the other views bring theirs to its height.
+  const settle = useRef(() => {});
   useEffect(() => {
-    reveal.current = rows.reveal;
+    settle.current = () => {
+      const index = active === undefined ? -1 : indexOf(active.seq);
+      if (active === undefined || index === -1) return;
+      rows.reveal(index, "nearest");
+      if (moment?.isOwn) lead(momentOf(active), rows.heightOf(index));
+    };
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening and closing changes the height of the window
-  useEffect(() => {
-    if (activeIndex !== -1) reveal.current(activeIndex, "nearest");
-  }, [activeSeq, isOpen]);
+  useEffect(() => settle.current(), [activeSeq, isOpen]);
 
   const moveTo = (index: number) => {
     const next = shown[Math.min(Math.max(index, 0), shown.length - 1)];

@@ -19,9 +19,13 @@ it("has whole ticks, and places for bars and moments", () => {
   expect(shareAt(axis, at - 1)).toBeUndefined();
 });
 
-it("lasts to the latest event for what is open, and has no axis without a request", () => {
-  const axis = axisOf([of(at, undefined)], at + 1_000);
-  expect(axis && barOf(axis, of(at, undefined), at + 1_000).width).toBeCloseTo(1 / 1.05);
+it("is not stretched by what is open, which lasts to the latest event or the end of the axis", () => {
+  const open = of(at + 500, undefined);
+  const axis = axisOf([of(at, at + 1_000), open], at + 60_000);
+  if (axis === undefined) throw new Error("no axis");
+  expect(axis.toMs).toBe(at + 1_050);
+  expect(barOf(axis, open, at + 60_000)).toEqual({ left: 500 / 1_050, width: 550 / 1_050 });
+  expect(barOf(axis, open, at + 700)).toEqual({ left: 500 / 1_050, width: 200 / 1_050 });
   expect(axisOf([], at)).toBeUndefined();
 });
 

@@ -17,12 +17,15 @@ const stepsMs = [10, 20, 50, 100, 200, 500, 1, 2, 5, 10, 15, 30, 60, 120, 300, 6
 const maxSteps = 4;
 const minSpanMs = 100;
 
-/** The axis from the first beginning to the last end; what is open lasts until `latestMs`. Undefined without a time. */
+/**
+ * The axis from the first beginning to the last end or beginning: what is open may last until `latestMs`, far beyond the
+ * others. Undefined without a request.
+ */
 export function axisOf(requests: readonly NetworkRequest[], latestMs: number): TimeAxis | undefined {
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;
   for (const request of requests) {
-    const [beginMs, endMs] = spanOf(request, latestMs);
+    const [beginMs, endMs] = spanOf(request, Number.NEGATIVE_INFINITY, latestMs);
     fromMs = Math.min(fromMs, beginMs);
     toMs = Math.max(toMs, endMs);
   }
@@ -42,20 +45,25 @@ export function shareAt({ fromMs, toMs }: TimeAxis, atMs: number): number | unde
   return atMs < fromMs || atMs > toMs ? undefined : (atMs - fromMs) / (toMs - fromMs);
 }
 
-/** Where the bar of a request begins, and how wide it is, as shares of the axis. */
+/** Where the bar of a request begins, and how wide it is, as shares of the axis; that of an open one ends with the axis. */
 export function barOf(
   axis: TimeAxis,
   request: NetworkRequest,
   latestMs: number,
 ): { readonly left: number; readonly width: number } {
-  const [beginMs, endMs] = spanOf(request, latestMs);
+  const [beginMs, endMs] = spanOf(request, Math.min(latestMs, axis.toMs), latestMs);
   const spanMs = axis.toMs - axis.fromMs;
   return { left: (beginMs - axis.fromMs) / spanMs, width: Math.max(0, endMs - beginMs) / spanMs };
 }
 
-function spanOf({ startMs, endMs }: NetworkRequest, latestMs: number): readonly [number, number] {
+/** Beginning and end; an open request ends at `openEndMs`. */
+function spanOf(
+  { startMs, endMs }: NetworkRequest,
+  openEndMs: number,
+  latestMs: number,
+): readonly [number, number] {
   const beginMs = startMs ?? endMs ?? latestMs;
-  return [beginMs, endMs ?? Math.max(beginMs, latestMs)];
+  return [beginMs, endMs ?? Math.max(beginMs, openEndMs)];
 }
 
 /** Text of a tick from a clock time such as `03:08:58.000`: as much of its end as the step needs. */

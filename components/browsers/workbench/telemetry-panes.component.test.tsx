@@ -137,7 +137,10 @@ test("time-locked panes side by side have the same moment at the same height", a
   await expect.poll(() => new Set(numbers()).size).toBe(1);
   await expect.poll(numbers).toHaveLength(2);
   await expect.poll(heightsDiffer).toBeLessThanOrEqual(1);
-  clickAt(scroller, 150);
+  // Each has a line at the top of its row.
+  for (const row of emphasized()) expect(getComputedStyle(row).boxShadow).toContain("0px 1px 0px 0px inset");
+  // Low in its pane: the details that open move it up.
+  clickAt(scroller, 500);
   // A request is sent a moment before its message.
   await expect.poll(() => (numbers()[0] ?? 0) - (numbers()[1] ?? 0)).toBe(1);
   await expect.poll(heightsDiffer).toBeLessThanOrEqual(1);
