@@ -63,14 +63,15 @@ import {
   newestEntries,
   readStoredLines,
   storedLogRow,
+  storedLogsOf,
   storedLogTotals,
-  storedTopics,
   unendedStoredLogs,
 } from "../../lib/server/stored-logs/stored-log-reads.ts";
 import {
   createStoredLogs,
   dropOldestStoredLogs,
   dropStoredLogs,
+  reopenStoredLogs,
   saveStoredLogs,
   trimStoredLog,
 } from "../../lib/server/stored-logs/stored-log-writes.ts";
@@ -329,7 +330,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
         return rows;
       }),
     );
-    await onBothDatabases((db) => storedTopics(db, [...topics.map(logTopic), "invocation:none"]));
+    await onBothDatabases((db) => storedLogsOf(db, [...topics.map(logTopic), "invocation:none"]));
     await onBothDatabases((db) => unendedStoredLogs(db, 10));
     for (const [q, found] of [
       ["ähre 12", 3],
@@ -359,9 +360,10 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     const dropped = await onBothDatabases(inTransaction((trx) => dropOldestStoredLogs(trx, 1, originMs)));
     expect(dropped).toEqual({ logs: 1, beforeMs: originMs + 1 });
     while (await onBothDatabases(inTransaction((trx) => dropStoredLogs(trx, originMs + 3))));
-    expect(await onBothDatabases((db) => storedTopics(db, topics.map(logTopic)))).toEqual(
-      new Set(["invocation:i3"]),
-    );
+    const left = await onBothDatabases((db) => storedLogsOf(db, topics.map(logTopic)));
+    expect(left.map(({ topic }) => topic)).toEqual(["invocation:i3"]);
+    await onBothDatabases(inTransaction((trx) => reopenStoredLogs(trx, left)));
+    expect(await onBothDatabases((db) => unendedStoredLogs(db, 10))).toMatchObject([{ ended_at_ms: null }]);
   });
 
   it("stores and deletes pictures alike", async () => {

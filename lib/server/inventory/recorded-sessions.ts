@@ -212,18 +212,19 @@ export interface LivingSession {
   id: string;
   /** The categories of telemetry that are captured of it. */
   telemetry: readonly string[];
+  last_seen_ms: number;
 }
 
 /** The sessions that have not ended as far as is recorded, last seen first. */
 export async function livingSessions(db: Database, limit: number): Promise<LivingSession[]> {
   const rows = await db
     .selectFrom("resources")
-    .select(["id", "details"])
+    .select(["id", "details", "last_seen_ms"])
     .where("kind", "=", "session")
     .where("ended_at_ms", "is", null)
     .where("source", "<>", "pinned")
     .orderBy("last_seen_ms", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ id, details }) => ({ id, ...telemetered.parse(detailsOf(details)) }));
+  return rows.map(({ details, ...row }) => ({ ...row, ...telemetered.parse(detailsOf(details)) }));
 }

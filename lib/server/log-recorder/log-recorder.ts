@@ -23,6 +23,7 @@ import {
   deleteStoredLogs,
   dropOldestStoredLogs,
   endStoredLogs,
+  reopenStoredLogs,
   saveStoredLogs,
   type TrimmedLog,
   trimStoredLog,
@@ -126,14 +127,19 @@ export class LogRecorder {
     const { db, write, clock, isOffered, viewed } = this.#deps;
     if (!storesNothing(settings)) viewed();
     const nowMs = clock.nowMs();
-    const found = (await logsToStore(db, settings, nowMs - paces.logRecorder.lateMs)).filter(isOffered);
+    const { topics, reopened } = await logsToStore(db, settings, nowMs - paces.logRecorder.lateMs);
+    const found = topics.filter(isOffered);
     const named = await this.#leave(settings, await unendedStoredLogs(db, evidenceLimits.streams[1]));
     const unended = named.slice(0, settings.streams);
-    const chosen = found.slice(0, settings.streams - unended.length);
-    this.#waiting = found.length - chosen.length;
-    if (chosen.length > 0) {
-      const created = await write((trx) => createStoredLogs(trx, chosen, nowMs));
-      unended.push(...created);
+    const again = reopened.slice(0, settings.streams - unended.length);
+    const chosen = found.slice(0, settings.streams - unended.length - again.length);
+    this.#waiting = found.length + reopened.length - chosen.length - again.length;
+    if (chosen.length + again.length > 0) {
+      const added = await write(async (trx) => [
+        ...(await reopenStoredLogs(trx, again)),
+        ...(await createStoredLogs(trx, chosen, nowMs)),
+      ]);
+      unended.push(...added);
     }
     for (const row of unended) await this.#follow(row);
     await this.#identify();

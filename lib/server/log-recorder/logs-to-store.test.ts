@@ -10,7 +10,12 @@ import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
-import { createStoredLogs, endStoredLogs } from "../stored-logs/stored-log-writes.ts";
+import {
+  createStoredLogs,
+  deleteStoredLogs,
+  endStoredLogs,
+  reopenStoredLogs,
+} from "../stored-logs/stored-log-writes.ts";
 import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
 
 const nowMs = Date.UTC(2026, 10, 20);
@@ -40,7 +45,10 @@ beforeEach(async () => {
     ["mail", "failed"],
   ] as const) {
     await upsertResources(db, [
-      { kind: "session", id: app, name: null, source: "listBrowsers", atMs: nowMs },
+      {
+        ...{ kind: "session", id: app, name: null, source: "listBrowsers", atMs: nowMs },
+        details: { telemetry: ["network"] },
+      },
     ]);
     const at = new Date(nowMs).toISOString();
     const row = invocationRowOf(
@@ -60,14 +68,38 @@ afterEach(async () => {
 });
 
 it("finds the logs that the rule of their application names", async () => {
-  const found = (await logsToStore(db, settings, nowMs - 1_000)).map(logTopic).sort();
+  const { topics, reopened } = await logsToStore(db, settings, nowMs - 1_000);
+  const found = topics.map(logTopic).sort();
   expect(found).toEqual([
     "invocation:of-blog",
     "invocation:of-mail",
     "invocation:of-news",
     ...["blog", "mail", "news"].map((id) => `logs:${id}:supervisor:chromium`),
+    ...["blog", "mail", "shop"].map((id) => `telemetry:${id}`),
   ]);
-  expect(await logsToStore(db, { ...settings, logs: "off", exceptions: [] }, 0)).toEqual([]);
+  expect(reopened).toEqual([]);
+  const off: EvidenceSettings = { ...settings, logs: "off", network: "off", exceptions: [] };
+  expect(await logsToStore(db, off, 0)).toEqual({ topics: [], reopened: [] });
+});
+
+it("finds logs again whose browser was used after they had ended, deleted ones of telemetry alone", async () => {
+  const { topics } = await logsToStore(db, settings, nowMs - 1_000);
+  const write = <T>(work: (trx: Database) => Promise<T>) => db.transaction().execute(work);
+  const created = await write((trx) => createStoredLogs(trx, topics, nowMs - 500));
+  const ids = created.map(({ id }) => id);
+  const found = async () =>
+    (await logsToStore(db, settings, nowMs - 1_000)).reopened.map(({ topic }) => topic).sort();
+  expect(await found()).toEqual([]);
+  await write((trx) => endStoredLogs(trx, ids, { reason: "over", nowMs }));
+  expect(await found()).toEqual([]);
+  const seenAgain = { kind: "session", id: "mail", name: null, source: "listBrowsers" } as const;
+  await upsertResources(db, [{ ...seenAgain, details: { telemetry: ["network"] }, atMs: nowMs + 1 }]);
+  expect(await found()).toEqual(["logs:mail:supervisor:chromium", "telemetry:mail"]);
+  await write((trx) => deleteStoredLogs(trx, ids, nowMs + 2));
+  expect(await found()).toEqual(["telemetry:mail"]);
+  const { reopened } = await logsToStore(db, settings, nowMs - 1_000);
+  expect(await write((trx) => reopenStoredLogs(trx, reopened))).toMatchObject([{ ended_at_ms: null }]);
+  expect(await found()).toEqual([]);
 });
 
 it("finds the browsers of each kind by its own rule", async () => {

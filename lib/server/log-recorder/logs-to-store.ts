@@ -6,9 +6,10 @@ import type { Database } from "../db/database.ts";
 import { ruleOf } from "../evidence/evidence-rule.ts";
 import { appOf } from "../evidence/evidence-subjects.ts";
 import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { namesOfInvocations, recentInvocations } from "../invocations/recent-invocations.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
-import { endedSessionLogs, storedTopics } from "../stored-logs/stored-log-reads.ts";
+import { endedSessionLogs, storedLogsOf } from "../stored-logs/stored-log-reads.ts";
 
 /** The most logs of each kind that one look finds. */
 const mostFound = 500;
@@ -33,8 +34,16 @@ async function invocationsToStore(
   );
 }
 
+/** Logs that are to be stored. */
+export interface LogsToStore {
+  /** Without a stored log. */
+  readonly topics: readonly LogTopic[];
+  /** Stored logs that had ended, of browsers that were used again later: those of pools. */
+  readonly reopened: readonly StoredLogRow[];
+}
+
 /**
- * Topics without a stored log: of every invocation that is open or began to be recorded since `sinceMs`, and of every
+ * What is to be stored: of every invocation that is open or began to be recorded since `sinceMs`, and of every
  * living browser, unless the rule is `off`; also under the rule `failed`: whether an invocation fails is known when its
  * browser is gone.
  */
@@ -42,7 +51,7 @@ export async function logsToStore(
   db: Database,
   settings: EvidenceSettings,
   sinceMs: number,
-): Promise<LogTopic[]> {
+): Promise<LogsToStore> {
   const recent = isOff(settings, "logs") ? [] : await recentInvocations(db, sinceMs, mostFound);
   const invocations = await invocationsToStore(db, settings, recent);
   const sessions = await sessionsToStore(db, settings, "logs");
@@ -55,8 +64,27 @@ export async function logsToStore(
     })),
     ...telemetered.map((sessionId) => ({ sessionId, log: { source: "telemetry" as const } })),
   ];
-  const stored = await storedTopics(db, topics.map(logTopic));
-  return topics.filter((topic) => !stored.has(logTopic(topic)));
+  const stored = new Map((await storedLogsOf(db, topics.map(logTopic))).map((row) => [row.topic, row]));
+  return {
+    topics: topics.filter((topic) => !stored.has(logTopic(topic))),
+    reopened: await usedAgain(db, [...stored.values()]),
+  };
+}
+
+/**
+ * Those of the logs that ended before their browser was seen last. Of deleted ones telemetry alone: what it had is gone
+ * upstream as well, where a log would be read from its beginning.
+ */
+async function usedAgain(db: Database, rows: readonly StoredLogRow[]): Promise<StoredLogRow[]> {
+  const living = await livingSessions(db, mostFound);
+  const seenMs = new Map(living.map(({ id, last_seen_ms: lastSeenMs }) => [id, lastSeenMs]));
+  return rows.filter(
+    ({ session_id: session, topic, ended_at_ms: endedMs, deleted_at_ms: deletedMs }) =>
+      session !== null &&
+      endedMs !== null &&
+      endedMs < (seenMs.get(session) ?? 0) &&
+      (deletedMs === null || kindOf(topic) === "network"),
+  );
 }
 
 /** A stored log and its browser. */

@@ -185,6 +185,24 @@ describe("telemetry", () => {
     viewer?.release();
   });
 
+  it("goes on when a browser of a pool is used again", async () => {
+    telemetry.emit(event(1));
+    await addSession("s1", ["page"]);
+    recordTelemetry();
+    await untilStored("s1", 1);
+    telemetry.end();
+    await waitFor("the log has ended", async () =>
+      (await listStoredLogs(db, { session_id: "s1" }))[0]?.ended_at_ms == null ? undefined : true,
+    );
+    telemetry.isGone = false;
+    // What its earlier holder did is gone.
+    telemetry.events.length = 0;
+    telemetry.emit(event(2), event(3));
+    await addSession("s1", ["page"]);
+    await untilStored("s1", 1, 2, 3);
+    expect((await listStoredLogs(db, { session_id: "s1" })).map(({ ended_at_ms: at }) => at)).toEqual([null]);
+  });
+
   it("is stored only of browsers that capture some, and of none by the rule off", async () => {
     await addSession("without", []);
     await addSession("with", ["network"]);

@@ -83,13 +83,9 @@ export async function storedLogsOfSession(
   ];
 }
 
-/** Those of the topics that have a stored log, or had one that was deleted. */
-export async function storedTopics(db: Database, topics: readonly Topic[]): Promise<ReadonlySet<Topic>> {
-  const rows = await inBatches(topics, (part) =>
-    db.selectFrom("stored_logs").select("topic").where("topic", "in", part).execute(),
-  );
-  return new Set(rows.map(({ topic }) => topic));
-}
+/** The stored logs of topics, also those that were deleted. */
+export const storedLogsOf = (db: Database, topics: readonly Topic[]): Promise<StoredLogRow[]> =>
+  inBatches(topics, (part) => db.selectFrom("stored_logs").selectAll().where("topic", "in", part).execute());
 
 /** The newest logs that have not ended. */
 export const unendedStoredLogs = (db: Database, limit: number): Promise<StoredLogRow[]> =>

@@ -105,6 +105,19 @@ export async function endStoredLogs(
   );
 }
 
+/** Has logs continue that had ended, or were deleted. Returns them as they are now. */
+export async function reopenStoredLogs(
+  trx: Database,
+  rows: readonly StoredLogRow[],
+): Promise<StoredLogRow[]> {
+  const open = { ended_at_ms: null, end_reason: null, deleted_at_ms: null };
+  await inBatches(
+    rows.map(({ id }) => id),
+    (part) => trx.updateTable("stored_logs").set(open).where("id", "in", part).execute(),
+  );
+  return rows.map((row) => ({ ...row, ...open }));
+}
+
 /** Deletes all lines of logs. Their rows stay until they expire, so that the logs are not stored again. */
 export async function deleteStoredLogs(trx: Database, ids: readonly number[], nowMs: number): Promise<void> {
   await inBatches(ids, async (part) => {
