@@ -43,6 +43,16 @@ describe("access and validation", () => {
     expect(connection.status).toBe(401);
   });
 
+  test("what a browser did needs the role operator, and asks the upstream for nothing without it", async () => {
+    const connection = await connect({ topics: ["telemetry:one"] });
+    const stateOf = () => connection.frames.find((each) => each.kind === "state");
+    await waitUntil("the state of the topic has come", () => stateOf() !== undefined);
+    const frame = stateOf();
+    expect(frame).toMatchObject({ topic: "telemetry:one", state: "unavailable" });
+    expect(frame).toHaveProperty("reason", "You need the operator role to read what a browser did.");
+    expect(upstream.requests).toEqual([]);
+  });
+
   test.each([
     ["no topic", ""],
     ["an unknown parameter", "?topic=fleet&limit=1"],

@@ -34,8 +34,8 @@ const mostSessions = 500;
 const mostSortedOut = 5_000;
 /** Pictures that wait for the store; beyond this the oldest are left out. */
 const maxWaitingBytes = 32 * megabyte;
-/** Looks at which a browser is not among the living any more, before its telemetry is left. */
-const looksAfterEnd = 5;
+/** Looks at which a browser is not among the living any more, before telemetry that has not ended is left. */
+const looksAfterEnd = 30;
 const nothingStored = { items: [], lineCount: undefined, untilMs: 0 };
 
 /** After so many looks a picture of a browser that none of them found is left out. */
@@ -44,7 +44,9 @@ const looksForPicture = 2;
 /** A picture that is not saved yet. */
 interface WaitingPicture {
   readonly picture: PagePicture;
-  /** Looks that did not find its browser. */
+  /** Whether its browser was watched, then or later. */
+  readonly isWanted: boolean;
+  /** Looks since it was taken. */
   readonly looks: number;
 }
 
@@ -117,7 +119,7 @@ export class PictureRecorder {
   }
 
   #take(picture: PagePicture): void {
-    this.#waiting.push({ picture, looks: 0 });
+    this.#waiting.push({ picture, isWanted: this.#watched.has(picture.sessionId), looks: 0 });
     this.#waitingBytes += picture.png.byteLength;
     while (this.#waitingBytes > maxWaitingBytes)
       this.#waitingBytes -= this.#waiting.shift()?.picture.png.byteLength ?? 0;
@@ -130,12 +132,13 @@ export class PictureRecorder {
   }
 
   /** Leaves out pictures of browsers whose telemetry is read for another purpose: looks did not find them. */
-  #leaveOutUnwanted(): void {
-    const looked = this.#waiting.map(({ picture, looks }) => ({
+  #sortWaiting(): void {
+    const looked = this.#waiting.map(({ picture, isWanted, looks }) => ({
       picture,
-      looks: this.#watched.has(picture.sessionId) ? 0 : looks + 1,
+      isWanted: isWanted || this.#watched.has(picture.sessionId),
+      looks: looks + 1,
     }));
-    this.#wait(looked.filter(({ looks }) => looks < looksForPicture));
+    this.#wait(looked.filter(({ isWanted, looks }) => isWanted || looks < looksForPicture));
   }
 
   async #look(settings: EvidenceSettings): Promise<void> {
@@ -148,13 +151,17 @@ export class PictureRecorder {
       if (telemetry.includes("screenshot")) this.#watch(id);
       else await this.#captures.run(id);
     }
+    this.#sortWaiting();
     this.#leave(new Set(wanted.map(({ id }) => id)));
-    this.#leaveOutUnwanted();
   }
 
   #watch(sessionId: string): void {
     const watched = this.#watched.get(sessionId);
-    if (watched !== undefined) {
+    if (watched?.subscription.source.state.state === "ended") {
+      // A browser of a pool that is used again.
+      watched.subscription.release();
+      this.#watched.delete(sessionId);
+    } else if (watched !== undefined) {
       watched.looksSinceEnd = 0;
       return;
     }
@@ -168,8 +175,9 @@ export class PictureRecorder {
     for (const [id, watched] of this.#watched) {
       if (wanted.has(id)) continue;
       watched.looksSinceEnd += 1;
-      const hasEnded = watched.subscription.source.state.state === "ended";
-      if (!hasEnded && watched.looksSinceEnd < looksAfterEnd) continue;
+      const { state } = watched.subscription.source.state;
+      const isOver = state === "ended" || state === "unavailable";
+      if (!isOver && watched.looksSinceEnd < looksAfterEnd) continue;
       watched.subscription.release();
       this.#watched.delete(id);
     }
@@ -177,7 +185,7 @@ export class PictureRecorder {
   }
 
   async #save(settings: EvidenceSettings): Promise<void> {
-    const waiting = this.#waiting.filter(({ picture }) => this.#watched.has(picture.sessionId));
+    const waiting = this.#waiting.filter(({ isWanted }) => isWanted);
     if (waiting.length === 0) return;
     const rows = waiting.map(({ picture: { sessionId, atMs, reason, url, png } }) => ({
       session_id: sessionId,

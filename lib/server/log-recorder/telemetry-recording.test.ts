@@ -224,9 +224,21 @@ describe("pictures", () => {
     recordPictures();
     const [picture] = await untilPictures("s1", 1);
     expect(picture).toMatchObject({ reason: "navigation", url: "https://shop.test/", width: 8, height: 6 });
-    await end("s1");
     telemetry.events.push(shot(300));
     telemetry.end();
+    await end("s1");
+    await untilPictures("s1", 2);
+  });
+
+  it("go on when a browser of a pool is used again at once", async () => {
+    await addSession("s1", ["screenshot"]);
+    telemetry.emit(shot(1));
+    recordPictures();
+    await untilPictures("s1", 1);
+    telemetry.end();
+    await waitUntil("the stream has ended", () => telemetry.openCount === 0);
+    telemetry.isGone = false;
+    telemetry.emit(shot(2));
     await untilPictures("s1", 2);
   });
 
