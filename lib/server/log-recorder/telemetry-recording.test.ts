@@ -253,15 +253,14 @@ describe("pictures", () => {
     expect(telemetry.openCount).toBe(1);
   });
 
-  it("are captured, once, by a browser that the rule names and that captures none", async () => {
+  it("are captured by a browser that the rule names and that captures none", async () => {
     await addSession("s1", ["network"]);
-    const recorder = recordPictures();
+    recordPictures();
     await waitUntil("it was made to capture", () => captured.length > 0);
-    for (let turn = 0; turn < 5; turn += 1) await recorder.turn();
-    expect(captured).toEqual(["s1"]);
     await addSession("s1", ["network", "screenshot"]);
     telemetry.emit(shot(1));
     await untilPictures("s1", 1);
+    expect(captured).toEqual(["s1"]);
   });
 
   it("are neither captured nor stored by the rule off", async () => {
