@@ -12,7 +12,7 @@ const linesPerLog = 2_000;
 const linesPerSave = 1_000;
 
 /** A fixed sequence of numbers below 1 (mulberry32, public domain). */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -29,7 +29,7 @@ const vocabulary = Array.from({ length: 4_000 }, (_, at) =>
 );
 
 /** Line `at` of all: as a browser's console and network write them, with words, numbers and ids. */
-function lineText(at: number, random: () => number): string {
+export function lineText(at: number, random: () => number): string {
   const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 3)] ?? "";
   const words = Array.from({ length: 6 + Math.floor(random() * 8) }, word).join(" ");
   if (at % 1_000_003 === 500_000) return `[console:error] needle in ${words}`;

@@ -24,7 +24,8 @@ const originMs = Date.UTC(2026, 9, 1);
 export const invocationAt = (at: number, count: number) =>
   scriptedInvocation(at, { count, fromMs: originMs, spanMs: monthMs });
 
-async function fill(db: Database, count: number): Promise<number> {
+/** Writes `count` invocations of 30 days; returns how many a second. */
+export async function fillInvocations(db: Database, count: number): Promise<number> {
   const startedAt = performance.now();
   for (let at = 0; at < count; at += pageSize) {
     const rows = Array.from({ length: Math.min(pageSize, count - at) }, (_, more) =>
@@ -58,9 +59,11 @@ async function fillSessions(db: Database, count: number): Promise<void> {
   });
 }
 
-const since_ms = originMs;
-const until_ms = originMs + monthMs;
-const queries: Record<string, InvocationHistoryQuery> = {
+/** The 30 days, epoch milliseconds. */
+export const historySpan = { since_ms: originMs, until_ms: originMs + monthMs };
+const { since_ms, until_ms } = historySpan;
+/** Queries of the 30 days. */
+export const historyQueries: Record<string, InvocationHistoryQuery> = {
   "newest page": {},
   "failed invocations": { status: ["failed"] },
   "failed or queued invocations of two actions": { status: ["failed", "queued"], action: ["buy", "login"] },
@@ -96,7 +99,7 @@ export async function measureMirror(
       id: "P9",
       what: `recorder, ${where}: invocations mirrored, with roll-ups, ${size} in the end`,
       unit: "invocations/s",
-      ours: await fill(db, count),
+      ours: await fillInvocations(db, count),
       ...(bare === undefined ? {} : { baseline: bare }),
       goal: { of: "value", bound: "least", than: 5_000 },
     },
@@ -113,7 +116,7 @@ export async function measureMirror(
       goal: { of: "value", bound: "most", than: 100 },
     });
   };
-  for (const [what, query] of Object.entries(queries))
+  for (const [what, query] of Object.entries(historyQueries))
     await time(what, 30, () => searchInvocations(db, { ...query, since_ms, until_ms }, 50));
   const span = { sinceMs: since_ms, untilMs: until_ms, bucketMs: 21_600_000 };
   await time("series of all invocations", 20, () => readInvocationSeries(db, {}, span));
