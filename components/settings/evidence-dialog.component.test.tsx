@@ -51,6 +51,11 @@ async function open(state: () => EvidenceState = () => evidenceOf({}), role: Rol
 // What the form sends was parsed by the operation's own schema.
 const settingsIn = (body: unknown): EvidenceSettings => ({ ...evidenceSettingsOf(), ...Object(body) });
 const preview = () => page.getByRole("region", { name: "Preview" });
+const optionTexts = () =>
+  page
+    .getByRole("option")
+    .elements()
+    .map(({ textContent }) => textContent);
 
 test("shows what the rules would have stored while they are chosen, and saves them", async () => {
   let state = evidenceOf({});
@@ -70,6 +75,9 @@ test("shows what the rules would have stored while they are chosen, and saves th
     .element(preview())
     .toMatchTextContent("Pictures41 of 312 browsers in the last 7 days, size not known yet");
   await expect.element(preview()).toMatchTextContent("Video0 of 312 browsers in the last 7 days");
+  await dialog.getByRole("combobox", { name: "Video" }).click();
+  await expect.poll(optionTexts).toEqual(["Every browser", "None"]);
+  await page.getByRole("option", { name: "None" }).click();
   await dialog.getByRole("combobox", { name: "Logs" }).click();
   await page.getByRole("option", { name: "None" }).click();
   await expect
@@ -128,6 +136,7 @@ test("exceptions are of known names or typed ones, and can be removed", async ()
   await exception.getByRole("combobox", { name: "Pool id or name" }).click();
   await page.getByRole("option", { name: "checkout" }).click();
   await exception.getByRole("combobox", { name: "Video" }).click();
+  await expect.poll(optionTexts).toEqual(["As for all", "Every browser", "None"]);
   await page.getByRole("option", { name: "Every browser" }).click();
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();

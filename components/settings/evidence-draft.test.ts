@@ -7,7 +7,7 @@ const settings: EvidenceSettings = {
   ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100 },
   exceptions: [
     { app: "shop", logs: "off" },
-    { pool: "eu", pictures: "all", video: "failed" },
+    { pool: "eu", pictures: "all", video: "all" },
   ],
 };
 const faultsOf = (draft: ReturnType<typeof draftOf>) =>

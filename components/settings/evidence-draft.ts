@@ -3,24 +3,30 @@ import * as z from "zod/mini";
 import { wholeNumber } from "@/components/form/typed-values";
 import {
   type EvidenceException,
+  type EvidenceKind,
   type EvidenceLimit,
+  type EvidenceRule,
   type EvidenceSettings,
-  evidenceKinds,
   evidenceLimits,
   evidenceRules,
   evidenceSettings,
   faultsOfExceptions,
   maxExceptions,
+  rulesOfKind,
+  videoRules,
 } from "@/lib/bff/evidence";
 import { formatCount } from "@/lib/format/numbers";
 
 /** The choice of an exception to have no rule of its own for a kind. */
 export const generalRule = "general";
-export const exceptionRules = [generalRule, ...evidenceRules] as const;
-export type ExceptionRule = (typeof exceptionRules)[number];
+export type ExceptionRule = EvidenceRule | typeof generalRule;
+
+/** The choices of an exception for a kind. */
+export const exceptionRulesOf = (kind: EvidenceKind): ExceptionRule[] => [generalRule, ...rulesOfKind[kind]];
 
 const rule = z.enum(evidenceRules);
-const ruleOfException = z.enum(exceptionRules);
+const videoRule = z.enum(videoRules);
+const ruleOfException = z.enum([generalRule, ...evidenceRules]);
 const exceptionDraft = z.object({
   /** Of the form alone, by which a row is told from the others. */
   key: z.string(),
@@ -29,16 +35,17 @@ const exceptionDraft = z.object({
   logs: ruleOfException,
   network: ruleOfException,
   pictures: ruleOfException,
-  video: ruleOfException,
+  video: z.enum([generalRule, ...videoRules]),
 });
 export type ExceptionDraft = z.infer<typeof exceptionDraft>;
 
 function exceptionOf({ of, name, ...draft }: ExceptionDraft): EvidenceException {
   const exception: EvidenceException = of === "app" ? { app: name } : { pool: name };
-  for (const kind of evidenceKinds) {
+  for (const kind of ["logs", "network", "pictures"] as const) {
     const own = draft[kind];
     if (own !== generalRule) exception[kind] = own;
   }
+  if (draft.video !== generalRule) exception.video = draft.video;
   return exception;
 }
 
@@ -47,7 +54,7 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 const { shape } = evidenceSettings;
 const draft = z
   .object({
-    ...{ logs: rule, network: rule, pictures: rule, video: rule },
+    ...{ logs: rule, network: rule, pictures: rule, video: videoRule },
     days: wholeNumber(shape.days),
     max_mb: wholeNumber(shape.max_mb),
     session_mb: wholeNumber(shape.session_mb),

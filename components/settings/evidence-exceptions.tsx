@@ -6,17 +6,18 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { evidenceKinds, maxExceptions } from "@/lib/bff/evidence";
+import { type EvidenceKind, evidenceKinds, maxExceptions } from "@/lib/bff/evidence";
 import { appQueries } from "@/lib/queries/apps";
 import { poolQueries } from "@/lib/queries/pools";
-import { canAddException, type ExceptionDraft, exceptionRules, newException } from "./evidence-draft.ts";
+import { canAddException, type ExceptionDraft, exceptionRulesOf, newException } from "./evidence-draft.ts";
 import { exceptionRuleTexts, kindNames } from "./evidence-messages.ts";
 
 const subjects = [
   { value: "app", label: "Application" },
   { value: "pool", label: "Pool" },
 ] as const;
-const ruleOptions = exceptionRules.map((value) => ({ value, label: exceptionRuleTexts[value] }));
+const ruleOptions = (kind: EvidenceKind) =>
+  exceptionRulesOf(kind).map((value) => ({ value, label: exceptionRuleTexts[value] }));
 
 /** Known names: any other may be typed, as an application or pool may come later. */
 function useKnownNames(): Record<ExceptionDraft["of"], readonly string[]> {
@@ -115,7 +116,7 @@ function Exception({
           <Field key={kind} label={kindNames[kind]}>
             <Select
               value={exception[kind]}
-              options={ruleOptions}
+              options={ruleOptions(kind)}
               onValueChange={(rule) => onChange({ ...exception, [kind]: rule })}
             />
           </Field>

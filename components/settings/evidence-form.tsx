@@ -10,7 +10,7 @@ import {
   type EvidenceSettings,
   type EvidenceState,
   evidenceKinds,
-  evidenceRules,
+  rulesOfKind,
 } from "@/lib/bff/evidence";
 import { draftOf, evidenceFaultTexts, evidenceForm } from "./evidence-draft.ts";
 import { EvidenceExceptions } from "./evidence-exceptions.tsx";
@@ -18,7 +18,7 @@ import { kindNames, ruleTexts, storedLogRule } from "./evidence-messages.ts";
 import { EvidencePreviewNotes } from "./evidence-preview-notes.tsx";
 
 const optionsOf = (kind: EvidenceKind) =>
-  evidenceRules.map((value) => ({
+  rulesOfKind[kind].map((value) => ({
     value,
     label: kind === "logs" ? storedLogRule(value).text : ruleTexts[value],
   }));

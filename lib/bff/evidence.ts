@@ -12,7 +12,19 @@ export type EvidenceKind = (typeof evidenceKinds)[number];
 export const evidenceRules = ["all", "failed", "off"] as const;
 export type EvidenceRule = (typeof evidenceRules)[number];
 
+/** Of video: the upstream stores recordings, and nothing can delete those of browsers without a failed invocation. */
+export const videoRules = ["all", "off"] as const;
+
+/** The rules that each kind can have. */
+export const rulesOfKind = {
+  logs: evidenceRules,
+  network: evidenceRules,
+  pictures: evidenceRules,
+  video: videoRules,
+} as const satisfies Record<EvidenceKind, readonly EvidenceRule[]>;
+
 const rule = z.enum(evidenceRules, "must be all, failed or off");
+const videoRule = z.enum(videoRules, "must be all or off");
 
 /** The least and the most of each limit. */
 export const evidenceLimits = {
@@ -42,7 +54,7 @@ export const evidenceException = z.object({
   logs: z.optional(rule),
   network: z.optional(rule),
   pictures: z.optional(rule),
-  video: z.optional(rule),
+  video: z.optional(videoRule),
 });
 export type EvidenceException = z.infer<typeof evidenceException>;
 
@@ -51,7 +63,7 @@ export const evidenceSettings = z.object({
   logs: rule,
   network: rule,
   pictures: rule,
-  video: rule,
+  video: videoRule,
   /** Days after the last line. */
   days: limit("days"),
   /** Megabytes of everything stored, compressed; above it the oldest is deleted first. */

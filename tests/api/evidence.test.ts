@@ -36,6 +36,7 @@ it("are changed and reset by an operator, who is named, and in the audit with wh
 it.each([
   ["a limit out of bounds", { ...settings, days: 0 }, "body.days must be a whole number from 1 to 3650"],
   ["an unknown rule", { ...settings, logs: "some" }, "body.logs must be all, failed or off"],
+  ["a rule that video has not", { ...settings, video: "failed" }, "body.video must be all or off"],
   [
     "an exception for an app and a pool",
     { ...settings, exceptions: [{ app: "shop", pool: "eu", logs: "off" }] },

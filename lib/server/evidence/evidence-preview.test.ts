@@ -71,7 +71,7 @@ async function recordFleet(): Promise<void> {
 
 it("counts what each kind's rule would have stored", async () => {
   await recordFleet();
-  const settings = { ...off, logs: "all", network: "failed", video: "failed" } as const;
+  const settings = { ...off, logs: "all", network: "failed", video: "all" } as const;
   expect(await previewEvidence(db, settings, nowMs)).toMatchObject({
     browsers: { examined: 5, from_ms: nowMs - 2 * dayMs, complete: true },
     invocations: { examined: 3, from_ms: nowMs - 2 * dayMs },
@@ -79,7 +79,7 @@ it("counts what each kind's rule would have stored", async () => {
       logs: { browsers: 5, invocations: 3 },
       network: { browsers: 2, invocations: null },
       pictures: { browsers: 0, mb_per_day: 0 },
-      video: { browsers: 2, mb_per_day: null },
+      video: { browsers: 5, mb_per_day: null },
     },
   });
 });

@@ -62,6 +62,12 @@ describe("whether it may be stored", () => {
     expect(mayBeStored(euOnly, "logs", { app: "shop", pools: ["us"] })).toBe(false);
   });
 
+  it("is not so of video before an exception is known to apply", () => {
+    const settings = rules("off", [{ app: "shop", video: "all" }]);
+    expect(mayBeStored(settings, "video", unknown)).toBe(false);
+    expect(mayBeStored(settings, "video", shop)).toBe(true);
+  });
+
   it("is not so where that of the app is off, whatever that of the pool will be", () => {
     const settings = rules("off", [
       { app: "shop", logs: "off" },

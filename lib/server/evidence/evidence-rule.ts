@@ -32,10 +32,11 @@ export const ruleOf = (settings: Rules, kind: EvidenceKind, { app, pools }: Evid
 /**
  * Whether something of a browser is to be stored as far as is known now: also under the rule `failed`, because whether
  * an invocation fails is known when the browser is gone, and while its application or pool is unknown and an exception
- * for one may apply.
+ * for one may apply. Not video: what was recorded under an exception that did not apply could not be deleted.
  */
 export function mayBeStored(settings: Rules, kind: EvidenceKind, subject: EvidenceSubject): boolean {
   if (ruleOf(settings, kind, subject) !== "off") return true;
+  if (kind === "video") return false;
   const { app, pools } = subject;
   const poolMayMatter = pools.length === 0 && exceptional(settings, kind, ofApp(app)) === undefined;
   return settings.exceptions.some(

@@ -50,6 +50,27 @@ it("are those of the variables again when they are reset, with who did it", asyn
   });
 });
 
+it("have the default of video, and no exception for it, where an earlier version stored failed", async () => {
+  const exceptions = [
+    { app: "shop", logs: "off", video: "failed" },
+    { pool: "eu", video: "failed" },
+    { pool: "us", video: "all" },
+  ];
+  const value = JSON.stringify({ days: 9, video: "failed", exceptions });
+  await db.insertInto("evidence_settings").values({ id: 1, value, set_by: "ada", set_at_ms: 1 }).execute();
+  expect(await readEvidenceSettings(db, defaults)).toMatchObject({
+    settings: {
+      ...defaults,
+      days: 9,
+      exceptions: [
+        { app: "shop", logs: "off" },
+        { pool: "us", video: "all" },
+      ],
+    },
+    changed: ["days", "exceptions"],
+  });
+});
+
 it("are those of the variables where the stored ones cannot be read", async () => {
   for (const value of ["{", '{"days":0}', "[]"]) {
     await db.deleteFrom("evidence_settings").execute();

@@ -1,13 +1,35 @@
 // The settings of what evidence is stored: what an operator changed, one row, and the environment variables for the rest.
 import * as z from "zod/mini";
-import { type EvidenceSettings, type EvidenceState, evidenceSettings } from "../../bff/evidence.ts";
+import {
+  type EvidenceSettings,
+  type EvidenceState,
+  evidenceKinds,
+  evidenceSettings,
+} from "../../bff/evidence.ts";
 import { parseStored } from "../../format/parse-stored.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
 
 const rowId = 1;
 const names = z.keyof(evidenceSettings).options;
-const changes = z.record(z.string(), z.unknown());
+
+/** Without the rule `failed` of video, which earlier versions had. */
+const withoutFailedVideo = (stored: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(stored).filter(([name, value]) => name !== "video" || value !== "failed"),
+  );
+
+const changes = z.pipe(
+  z.looseObject({ exceptions: z.optional(z.array(z.looseObject({}))) }),
+  z.transform(({ exceptions, ...values }) => ({
+    ...withoutFailedVideo(values),
+    ...(exceptions && {
+      exceptions: exceptions
+        .map(withoutFailedVideo)
+        .filter((exception) => evidenceKinds.some((kind) => exception[kind] !== undefined)),
+    }),
+  })),
+);
 
 /** The settings that apply, those that differ from the variables, and who changed them last and when (epoch ms). */
 export type AppliedEvidence = Pick<EvidenceState, "settings" | "changed" | "set_by" | "set_at_ms">;

@@ -7,7 +7,7 @@ const before: EvidenceSettings = {
   ...{ days: 7, max_mb: 4_096, session_mb: 32, streams: 100 },
   exceptions: [
     { app: "shop", logs: "off" },
-    { pool: "eu", logs: "all", video: "failed" },
+    { pool: "eu", logs: "all", video: "all" },
     { app: "news", pictures: "all" },
   ],
 };
@@ -24,7 +24,7 @@ it("names each exception that was added, changed or removed", () => {
     { pool: "us", network: "off" },
   ];
   expect(summarizeChange(before, { ...before, exceptions })).toBe(
-    "app shop: logs off → logs failed; pool eu: logs all, video failed → none; pool us: none → network off",
+    "app shop: logs off → logs failed; pool eu: logs all, video all → none; pool us: none → network off",
   );
 });
 

@@ -33,12 +33,14 @@ describe("the environment", () => {
   });
 
   it("has a rule for each kind of evidence", () => {
-    const rules = { KEEP_LOGS: "all", KEEP_NETWORK: "off", KEEP_PICTURES: "", KEEP_VIDEO: "failed" };
-    expect(readConfiguration({ ...good, ...rules }).evidence).toMatchObject({
-      ...{ logs: "all", network: "off", pictures: "failed", video: "failed" },
+    const rules = { KEEP_LOGS: "all", KEEP_NETWORK: "off", KEEP_PICTURES: "failed" };
+    expect(readConfiguration({ ...good, ...rules, KEEP_VIDEO: "all" }).evidence).toMatchObject({
+      ...{ logs: "all", network: "off", pictures: "failed", video: "all" },
     });
     for (const name of Object.keys(rules))
       expect(faultsOf({ ...good, [name]: "some" })).toEqual([`${name} must be all, failed or off`]);
+    for (const value of ["some", "failed"])
+      expect(faultsOf({ ...good, KEEP_VIDEO: value })).toEqual(["KEEP_VIDEO must be all or off"]);
   });
 
   it("accepts whole numbers within bounds for the retention", () => {

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { type EvidenceSettings, evidenceLimits, evidenceRules } from "../../bff/evidence.ts";
+import { type EvidenceSettings, evidenceLimits, evidenceRules, videoRules } from "../../bff/evidence.ts";
 import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts";
 import { isZone, resolveZone } from "../../format/time-zone.ts";
 import { baseUrlFault, isLoopback } from "./base-url.ts";
@@ -138,7 +138,7 @@ const variables = z.object({
   KEEP_LOGS: absent(evidenceRule),
   KEEP_NETWORK: absent(evidenceRule),
   KEEP_PICTURES: absent(evidenceRule),
-  KEEP_VIDEO: absent(evidenceRule),
+  KEEP_VIDEO: absent(z.enum(videoRules, "must be all or off")),
   KEEP_DAYS: absent(wholeNumber(...evidenceLimits.days)),
   KEEP_MB: absent(wholeNumber(...evidenceLimits.max_mb)),
   KEEP_SESSION_MB: absent(wholeNumber(...evidenceLimits.session_mb)),
