@@ -2,7 +2,7 @@ import { DescriptionItem, DescriptionList } from "@/components/ui/description-li
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type EvidenceState, isOff } from "@/lib/bff/evidence";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
-import { formatEarlyDeletion, megabytesOf } from "./evidence-messages.ts";
+import { formatCountOf, formatEarlyDeletion, formatStored, megabytesOf } from "./evidence-messages.ts";
 import { EvidenceRules, evidenceRules } from "./evidence-rules.tsx";
 import { Setting, ShownEvidenceProvider } from "./evidence-setting.tsx";
 
@@ -28,26 +28,32 @@ export function EvidenceDetails({
   readAtMs: number;
 }) {
   const { settings, stored, recorder } = evidence;
-  const noLogs = isOff(settings, "logs");
+  const noLines = isOff(settings, "logs") && isOff(settings, "network");
+  const noneStored = noLines && isOff(settings, "pictures");
   return (
     <ShownEvidenceProvider value={evidence}>
       <DescriptionList>
         <EvidenceRules evidence={evidence} />
-        {noLogs && stored.logs === 0 ? null : (
+        {noneStored && stored.logs + stored.pictures === 0 ? null : (
           <>
             <DescriptionItem name="Stored now">
               <StoredNow stored={stored} />
             </DescriptionItem>
             <DescriptionItem name="Size">
-              {formatBytes(stored.stored_bytes)}{" "}
+              {formatBytes(stored.stored_bytes + stored.picture_bytes)}{" "}
               <Setting name="max_mb">of {formatBytes(megabytesOf(settings.max_mb))}</Setting>
-              <span className="text-ink-3"> · compressed from {formatBytes(stored.text_bytes)} of text</span>
+              <span className="text-ink-3">
+                {stored.logs === 0
+                  ? null
+                  : ` · logs ${formatBytes(stored.stored_bytes)}, compressed from ${formatBytes(stored.text_bytes)}`}
+                {stored.pictures === 0 ? null : ` · pictures ${formatBytes(stored.picture_bytes)}`}
+              </span>
             </DescriptionItem>
             <DescriptionItem name="Stored for">
               <Setting name="days">
                 {settings.days} {settings.days === 1 ? "day" : "days"}
               </Setting>
-              <span className="text-ink-3"> after the last line</span>
+              <span className="text-ink-3"> after the last line, or after a picture was taken</span>
             </DescriptionItem>
             <DescriptionItem name="Largest log">
               <Setting name="session_mb">{formatBytes(megabytesOf(settings.session_mb))} of text</Setting>
@@ -55,12 +61,12 @@ export function EvidenceDetails({
             </DescriptionItem>
           </>
         )}
-        {noLogs ? null : (
+        {noLines ? null : (
           <DescriptionItem name="Followed now">
             <FollowedNow recorder={recorder} streams={settings.streams} readAtMs={readAtMs} />
           </DescriptionItem>
         )}
-        {noLogs && recorder?.deleted == null ? null : (
+        {noneStored && recorder?.deleted == null ? null : (
           <DescriptionItem name="Deleted early">
             {recorder?.deleted == null ? (
               <span className="text-ink-3">nothing</span>
@@ -77,20 +83,22 @@ export function EvidenceDetails({
   );
 }
 
-function StoredNow({ stored: { logs, lines, oldest_ms: oldestMs } }: Pick<EvidenceState, "stored">) {
-  if (logs === 0)
+function StoredNow({ stored }: Pick<EvidenceState, "stored">) {
+  const { oldest_ms: oldestMs } = stored;
+  const text = formatStored(stored);
+  if (text === "")
     return (
       <span className="text-ink-3">
-        No log is stored yet. Start a browser or an invocation, and its log appears here.
+        Nothing is stored yet. Start a browser or an invocation, and what is stored of it is counted here.
       </span>
     );
   return (
     <>
-      {formatCount(logs)} {logs === 1 ? "log" : "logs"}, {formatCount(lines)} {lines === 1 ? "line" : "lines"}
+      {text}
       {oldestMs === null ? null : (
         <span className="text-ink-3">
           {" "}
-          · oldest line <RelativeTime at={oldestMs} />
+          · oldest <RelativeTime at={oldestMs} />
         </span>
       )}
     </>
@@ -106,8 +114,7 @@ function FollowedNow({
   const { at_ms: atMs, following, waiting } = recorder;
   return (
     <>
-      {formatCount(following)} {following === 1 ? "log" : "logs"}{" "}
-      <Setting name="streams">of at most {formatCount(streams)}</Setting>
+      {formatCountOf(following, "log")} <Setting name="streams">of at most {formatCount(streams)}</Setting>
       {waiting === 0 ? null : (
         <span className="text-warn">
           {" "}

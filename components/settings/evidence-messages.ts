@@ -4,6 +4,7 @@ import {
   type EvidenceKind,
   type EvidenceRule,
   type EvidenceSettings,
+  type EvidenceState,
   evidenceKinds,
   type LogRecorderReport,
 } from "@/lib/bff/evidence";
@@ -79,15 +80,34 @@ export function storedLogRule(rule: EvidenceRule): { text: string; note: string 
   }
 }
 
-/** What was deleted before its time, and why: `3 logs, because all logs together exceeded 4.10 GB`. */
+/** `1 log`, `1,204 lines`. */
+export const formatCountOf = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** What is stored: `40 logs, 12,345 lines, 1,500 pictures`; empty for nothing. */
+export const formatStored = ({
+  logs,
+  lines,
+  pictures,
+}: Pick<EvidenceState["stored"], "logs" | "lines" | "pictures">): string =>
+  [
+    ...(logs === 0 ? [] : [formatCountOf(logs, "log"), formatCountOf(lines, "line")]),
+    ...(pictures === 0 ? [] : [formatCountOf(pictures, "picture")]),
+  ].join(", ");
+
+/** What was deleted before its time, and why: `the oldest 3 logs and 20 pictures, because all together exceeded 4.10 GB`. */
 export function formatEarlyDeletion(
-  { logs, lines, why }: NonNullable<LogRecorderReport["deleted"]>,
+  { logs, lines, pictures, why }: NonNullable<LogRecorderReport["deleted"]>,
   { max_mb: maxMb, session_mb: sessionMb }: Pick<EvidenceSettings, "max_mb" | "session_mb">,
 ): string {
+  const deleted = [
+    ...(logs === 0 ? [] : [formatCountOf(logs, "log")]),
+    ...(pictures === 0 ? [] : [formatCountOf(pictures, "picture")]),
+  ];
   switch (why) {
     case "total_size":
-      return `${formatCount(logs)} oldest ${logs === 1 ? "log" : "logs"}, because all logs together exceeded ${formatBytes(megabytesOf(maxMb))}`;
+      return `the oldest ${deleted.join(" and ")}, because all together exceeded ${formatBytes(megabytesOf(maxMb))}`;
     case "session_size":
-      return `${formatCount(lines)} oldest ${lines === 1 ? "line" : "lines"} of a log, because it exceeded ${formatBytes(megabytesOf(sessionMb))}`;
+      return `the oldest ${formatCountOf(lines, "line")} of a log, because it exceeded ${formatBytes(megabytesOf(sessionMb))}`;
   }
 }

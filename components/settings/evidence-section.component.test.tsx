@@ -17,6 +17,7 @@ const draw = (state: EvidenceState) =>
     at: "/settings",
     bff: emptyBff().one(evidenceOperations.retrieveEvidence, state),
   });
+const noLogs = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
 const section = () => page.getByRole("region", { name: "Evidence" });
 
 test("the rule, the limits with the names of their variables, and what is stored", async () => {
@@ -25,8 +26,10 @@ test("the rule, the limits with the names of their variables, and what is stored
     .element(section())
     .toMatchTextContent(/Every invocation, and the browsers of failed ones.*unless it is pinned\./);
   await expect.element(section()).toMatchTextContent("7 days after the last line");
-  await expect.element(section()).toMatchTextContent("182 kB of 4.10 GB · compressed from 2.40 MB of text");
-  await expect.element(section()).toMatchTextContent("40 logs, 12,345 lines · oldest line 2 d ago");
+  await expect
+    .element(section())
+    .toMatchTextContent("Size182 kB of 4.10 GB · logs 182 kB, compressed from 2.40 MB");
+  await expect.element(section()).toMatchTextContent("40 logs, 12,345 lines · oldest 2 d ago");
   await expect.element(section()).toMatchTextContent("12 logs of at most 100");
   await expect.element(section()).toMatchTextContent("Deleted earlynothing");
   expect(await axeViolationsIn(screen.container)).toEqual([]);
@@ -43,41 +46,58 @@ test("the rule, the limits with the names of their variables, and what is stored
 });
 
 test("what was deleted early is named with its cause, and logs that wait for others", async () => {
-  const deleted = { at_ms: earlierMs, logs: 3, lines: 900, why: "total_size" } as const;
+  const deleted = { at_ms: earlierMs, logs: 3, lines: 0, pictures: 1, why: "total_size" } as const;
   await draw(evidenceOf({ recorder: { at_ms: Date.now(), following: 100, waiting: 5, deleted } }));
   await expect
     .element(section())
-    .toMatchTextContent("3 oldest logs, because all logs together exceeded 4.10 GB, 3 h ago");
+    .toMatchTextContent("the oldest 3 logs and 1 picture, because all together exceeded 4.10 GB, 3 h ago");
   await expect
     .element(section())
     .toMatchTextContent("5 waiting until fewer are followed: lines may be missing");
 });
 
 test("a log that was too large, and a leader that no longer reports", async () => {
-  const deleted = { at_ms: earlierMs, logs: 0, lines: 1_204, why: "session_size" } as const;
+  const deleted = { at_ms: earlierMs, logs: 0, lines: 1_204, pictures: 0, why: "session_size" } as const;
   await draw(evidenceOf({ recorder: { at_ms: earlierMs, following: 1, waiting: 0, deleted } }));
   await expect
     .element(section())
-    .toMatchTextContent("1,204 oldest lines of a log, because it exceeded 32.0 MB");
+    .toMatchTextContent("the oldest 1,204 lines of a log, because it exceeded 32.0 MB");
   await expect.element(section()).toMatchTextContent("last reported 3 h ago");
 });
 
 test("without a stored log the section says what will appear", async () => {
-  const stored = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
+  const stored = noLogs;
   await draw(evidenceOf({ settings: { logs: "all" }, stored, recorder: null }));
   await expect.element(section()).toMatchTextContent("Every browser and every invocation");
-  await expect
-    .element(section())
-    .toMatchTextContent("No log is stored yet. Start a browser or an invocation, and its log appears here.");
+  await expect.element(section()).toMatchTextContent("Nothing is stored yet. Start a browser");
   await expect.element(section()).toMatchTextContent("not reported yet");
 });
 
 test("switched off, the section says what that means and how to change it", async () => {
-  const stored = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
-  await draw(evidenceOf({ settings: { logs: "off" }, stored, recorder: null }));
+  const stored = noLogs;
+  await draw(
+    evidenceOf({ settings: { logs: "off", network: "off", pictures: "off" }, stored, recorder: null }),
+  );
   await expect.element(section()).toMatchTextContent("Logs storedNoneA log is gone with its browser.");
   await expect.element(section()).not.toMatchTextContent("Followed now");
   await expect.element(section()).not.toMatchTextContent("Stored now");
+});
+
+test("pictures are counted beside logs, also alone", async () => {
+  const pictures = { pictures: 1_500, picture_bytes: 45_000_000 };
+  const bff = emptyBff().one(evidenceOperations.retrieveEvidence, evidenceOf({ stored: pictures }));
+  const screen = await renderView(<EvidenceSection />, { at: "/settings", bff });
+  await expect.element(section()).toMatchTextContent("40 logs, 12,345 lines, 1,500 pictures · oldest");
+  await expect
+    .element(section())
+    .toMatchTextContent("Size45.2 MB of 4.10 GB · logs 182 kB, compressed from 2.40 MB · pictures 45.0 MB");
+  const alone = { logs: "off", network: "off", pictures: "all" } as const;
+  const state = evidenceOf({ settings: alone, stored: { ...noLogs, ...pictures }, recorder: null });
+  bff.one(evidenceOperations.retrieveEvidence, state);
+  await screen.reload();
+  await expect.element(section()).toMatchTextContent("Stored now1,500 pictures");
+  await expect.element(section()).toMatchTextContent("Size45.0 MB of 4.10 GB · pictures 45.0 MB");
+  await expect.element(section()).not.toMatchTextContent("Followed now");
 });
 
 test("rules, exceptions, and what was changed by whom", async () => {
@@ -107,10 +127,10 @@ test("rules, exceptions, and what was changed by whom", async () => {
 });
 
 test("an exception that stores logs is shown as storing, whatever the general rule", async () => {
-  const stored = { logs: 0, lines: 0, text_bytes: 0, stored_bytes: 0, oldest_ms: null };
+  const stored = noLogs;
   await draw(evidenceOf({ settings: { logs: "off", exceptions: [{ app: "shop", logs: "all" }] }, stored }));
   await expect.element(section()).toMatchTextContent("12 logs of at most 100");
-  await expect.element(section()).toMatchTextContent("No log is stored yet.");
+  await expect.element(section()).toMatchTextContent("Nothing is stored yet.");
 });
 
 test("while it loads its rows are in place; a failure is shown with Retry", async () => {

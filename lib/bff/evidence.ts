@@ -104,19 +104,20 @@ export function faultsOfExceptions(
   });
 }
 
-/** What the leader reports of the logs that it stores. */
+/** What the leader reports of what it stores. */
 export const logRecorderReport = z.object({
   at_ms: z.number(),
   /** Logs that are followed now. */
   following: z.int(),
   /** Logs that wait until fewer are followed. */
   waiting: z.int(),
-  /** What was deleted early last: whole logs, or the oldest lines of one; null: nothing. */
+  /** What was deleted early last: whole logs and pictures, or the oldest lines of one log; null: nothing. */
   deleted: z.nullable(
     z.object({
       at_ms: z.number(),
       logs: z.int(),
       lines: z.int(),
+      pictures: z.int(),
       why: z.enum(["session_size", "total_size"]),
     }),
   ),
@@ -136,10 +137,12 @@ export const evidenceState = z.object({
   stored: z.object({
     logs: z.int(),
     lines: z.int(),
-    /** Before and after compression. */
+    /** Bytes of the lines before and after compression. */
     text_bytes: z.number(),
     stored_bytes: z.number(),
-    /** Time of the oldest line; null without one. */
+    pictures: z.int(),
+    picture_bytes: z.number(),
+    /** Time of the oldest line or picture; null without one. */
     oldest_ms: z.nullable(z.number()),
   }),
   /** The leader's latest report; null before the first. */

@@ -38,6 +38,7 @@ import { readInvocationSeries } from "../../lib/server/invocations/invocation-se
 import { addInvocationSessions } from "../../lib/server/invocations/invocation-sessions.ts";
 import { openInvocations, writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
 import {
+  averagePictureBytes,
   lastPictures,
   listPictures,
   pictureTotals,
@@ -398,6 +399,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases(inTransaction((trx) => dropOldestPictures(trx, png.byteLength + 1)));
     while (await onBothDatabases(inTransaction((trx) => dropPictures(trx, originMs + 20))));
     expect((await onBothDatabases(pictureTotals)).pictures).toBeGreaterThan(0);
+    expect(await onBothDatabases(averagePictureBytes)).toBeGreaterThan(0);
     await onBothDatabases((db) => deletePicturesOf(db, ["s0", "s1"]));
     expect(await onBothDatabases(pictureTotals)).toEqual({ pictures: 0, bytes: 0, oldest_ms: null });
   });

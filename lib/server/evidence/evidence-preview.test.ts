@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { pngOf } from "../../../tests/support/png.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
@@ -9,6 +10,7 @@ import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { addPictures } from "../pictures/picture-writes.ts";
 import { createStoredLogs, endStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { previewEvidence } from "./evidence-preview.ts";
 
@@ -129,6 +131,18 @@ it("estimates the megabytes of a day by what is stored on average", async () => 
   expect(kinds.logs.mb_per_day).toBeCloseTo(11);
   expect(kinds.network.mb_per_day).toBeCloseTo(10);
   expect(kinds.pictures.mb_per_day).toBeNull();
+});
+
+it("estimates the size of pictures by what is stored of a browser that has some", async () => {
+  await recordFleet();
+  const png = pngOf(8, 6, 600_000);
+  const pictures = [1, 2, 3].map((at) => ({
+    ...{ session_id: at === 3 ? "b" : "a", at_ms: at, reason: "change" as const, url: "", png },
+  }));
+  await addPictures(db, pictures);
+  const { kinds } = await previewEvidence(db, { ...off, pictures: "all" }, nowMs);
+  // Of two days: 5 browsers with one and a half pictures each.
+  expect(kinds.pictures.mb_per_day).toBeCloseTo((2.5 * 1.5 * png.byteLength) / 1_000_000);
 });
 
 it("is empty without history", async () => {

@@ -12,6 +12,7 @@ import { pinnedAmong } from "../inventory/resources.ts";
 import { sessionsOfOpenOrFailed } from "../invocations/invocation-sessions.ts";
 import { countApps } from "../invocations/rollup-reads.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
+import { averagePictureBytes } from "../pictures/picture-reads.ts";
 import { averageStoredBytes } from "../stored-logs/stored-log-reads.ts";
 import { type EvidenceSubject, hasExceptions, ruleOf } from "./evidence-rule.ts";
 import { appOf, subjectsOfSessions } from "./evidence-subjects.ts";
@@ -101,7 +102,7 @@ export async function previewEvidence(
     kinds: {
       logs: { ...logs, invocations, mb_per_day: bothKnown ? (logs.mb_per_day ?? 0) + (ownLogs ?? 0) : null },
       network: ofBrowsers("network", averages.telemetry),
-      pictures: ofBrowsers("pictures", null),
+      pictures: ofBrowsers("pictures", await averagePictureBytes(db)),
       video: ofBrowsers("video", null),
     },
   };

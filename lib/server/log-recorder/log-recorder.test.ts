@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeLogUpstream } from "../../../tests/support/fake-log-upstream.ts";
 import { FakeTelemetry } from "../../../tests/support/fake-telemetry.ts";
+import { pngOf } from "../../../tests/support/png.ts";
 import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
@@ -15,7 +16,9 @@ import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { addPictures } from "../pictures/picture-writes.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
+import { createStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { LogHub } from "../streams/log-hub.ts";
 import { LogRecorder } from "./log-recorder.ts";
 import { readEvidence } from "./read-evidence.ts";
@@ -387,6 +390,36 @@ describe("limits", () => {
       return recorder?.deleted?.why === "session_size" && recorder.deleted.lines > 0;
     });
   });
+});
+
+it("deletes the oldest pictures with the oldest logs when all together are too large, and reports both", async () => {
+  const [old, young] = await createStoredLogs(db, [{ invocationId: "old" }, { invocationId: "young" }], 1);
+  for (const [row, updatedMs] of [
+    [old, 10],
+    [young, 20],
+  ] as const)
+    await db
+      .updateTable("stored_logs")
+      .set({ stored_bytes: 8_400_000, updated_at_ms: updatedMs, ended_at_ms: updatedMs })
+      .where("id", "=", row?.id ?? 0)
+      .execute();
+  const png = pngOf(8, 6, 600_000);
+  const pictureAt = (at: number) => ({
+    session_id: "s1",
+    at_ms: at,
+    reason: "change" as const,
+    url: "",
+    png,
+  });
+  await addPictures(db, [1, 2].map(pictureAt));
+  lead({ max_mb: 16 });
+  await waitForTrue("it is reported", async () => {
+    const { recorder } = await readEvidence(db, settings);
+    return recorder?.deleted?.why === "total_size";
+  });
+  const { recorder, stored } = await readEvidence(db, settings);
+  expect(recorder?.deleted).toMatchObject({ logs: 1, lines: 0, pictures: 1 });
+  expect(stored).toMatchObject({ logs: 1, pictures: 1, picture_bytes: png.byteLength, oldest_ms: 2 });
 });
 
 describe("the rule `failed`", () => {

@@ -55,7 +55,7 @@ const megabyte = 1_000_000;
 /** The reason why a log ends that is not followed any longer. */
 const noLongerStored = "By the rules of what is stored, its further lines are not.";
 
-const storesNothing = (settings: EvidenceSettings) => isOff(settings, "logs") && isOff(settings, "network");
+const storesNoLines = (settings: EvidenceSettings) => isOff(settings, "logs") && isOff(settings, "network");
 
 export class LogRecorder {
   readonly #deps: LogRecorderDeps;
@@ -125,7 +125,7 @@ export class LogRecorder {
    */
   async #discover({ settings }: AppliedEvidence): Promise<void> {
     const { db, write, clock, isOffered, viewed } = this.#deps;
-    if (!storesNothing(settings)) viewed();
+    if (!storesNoLines(settings)) viewed();
     const nowMs = clock.nowMs();
     const { topics, reopened } = await logsToStore(db, settings, nowMs - paces.logRecorder.lateMs);
     const found = topics.filter(isOffered);
@@ -213,7 +213,7 @@ export class LogRecorder {
         const gone = trimmed[at];
         if (gone === undefined) continue;
         log.trimmed(gone.bytes, gone.oldest);
-        this.#noteDeleted({ logs: 0, lines: gone.lines, why: "session_size" });
+        this.#noteDeleted({ logs: 0, lines: gone.lines, pictures: 0, why: "session_size" });
       }
     } catch (error) {
       for (const log of changed) log.failed();
@@ -231,7 +231,7 @@ export class LogRecorder {
     if (ids.length > 0) await write((trx) => deleteStoredLogs(trx, ids, nowMs));
   }
 
-  /** Deletes the oldest logs while all of them are too large, and writes the report. */
+  /** Deletes the oldest logs and pictures while all of them are too large, and writes the report. */
   async #measure({ settings }: AppliedEvidence): Promise<void> {
     const { db, write, clock } = this.#deps;
     const { stored_bytes: logBytes } = await storedLogTotals(db);
@@ -240,14 +240,13 @@ export class LogRecorder {
     if (over > 0) {
       // Both in proportion: what is left of them reaches equally far back.
       const ofPictures = Math.ceil((over * pictureBytes) / (logBytes + pictureBytes));
-      const dropped = await write(async (trx) => {
-        if (ofPictures > 0) await dropOldestPictures(trx, ofPictures);
-        return await dropOldestStoredLogs(trx, over - ofPictures, clock.nowMs());
-      });
-      if (dropped !== undefined && dropped.logs > 0)
-        this.#noteDeleted({ logs: dropped.logs, lines: 0, why: "total_size" });
+      const dropped = await write(async (trx) => ({
+        pictures: (ofPictures > 0 ? await dropOldestPictures(trx, ofPictures) : undefined)?.pictures ?? 0,
+        logs: (await dropOldestStoredLogs(trx, over - ofPictures, clock.nowMs()))?.logs ?? 0,
+      }));
+      if (dropped.logs + dropped.pictures > 0) this.#noteDeleted({ ...dropped, lines: 0, why: "total_size" });
     }
-    if (storesNothing(settings)) return;
+    if (storesNoLines(settings) && isOff(settings, "pictures")) return;
     const report: LogRecorderReport = {
       at_ms: clock.nowMs(),
       following: this.#followed.size,

@@ -72,6 +72,16 @@ export async function readPicture(db: Database, id: string): Promise<Uint8Array>
   return row.data;
 }
 
+/** Bytes of the pictures of a session that has some, on average; null without a picture. */
+export async function averagePictureBytes(db: Database): Promise<number | null> {
+  const { sessions } = await db
+    .selectFrom("pictures")
+    .select(({ fn }) => fn.count("session_id").distinct().as("sessions"))
+    .executeTakeFirstOrThrow();
+  if (Number(sessions) === 0) return null;
+  return Math.round((await pictureTotals(db)).bytes / Number(sessions));
+}
+
 /** How much is stored. `oldest_ms`: the oldest picture's time. */
 export async function pictureTotals(
   db: Database,

@@ -21,6 +21,7 @@ export function evidenceOf({
     ...{ settings: applied, defaults: applied, changed: [], set_by: null, set_at_ms: null, recorder },
     stored: {
       ...{ logs: 40, lines: 12_345, text_bytes: 2_400_000, stored_bytes: 182_000 },
+      ...{ pictures: 0, picture_bytes: 0 },
       ...{ oldest_ms: Date.now() - 48 * 3_600_000, ...stored },
     },
     ...set,
