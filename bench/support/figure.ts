@@ -59,8 +59,15 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** The 95th percentile of `times` runs of `work`, in milliseconds, after one warm-up run. */
-export async function p95(times: number, work: () => Promise<unknown>): Promise<number> {
+/** Milliseconds of runs: the median, the 95th percentile and the longest. */
+export interface Durations {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** How long `times` runs of `work` take, after one warm-up run. */
+export async function durationsOf(times: number, work: () => Promise<unknown>): Promise<Durations> {
   const taken: number[] = [];
   await work();
   for (let time = 0; time < times; time += 1) {
@@ -68,5 +75,11 @@ export async function p95(times: number, work: () => Promise<unknown>): Promise<
     await work();
     taken.push(performance.now() - startedAt);
   }
-  return taken.sort((a, b) => a - b)[Math.ceil(times * 0.95) - 1] ?? Number.NaN;
+  taken.sort((a, b) => a - b);
+  const at = (share: number) => taken[Math.ceil(times * share) - 1] ?? Number.NaN;
+  return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }
+
+/** The 95th percentile of `times` runs of `work`, in milliseconds, after one warm-up run. */
+export const p95 = async (times: number, work: () => Promise<unknown>): Promise<number> =>
+  (await durationsOf(times, work)).p95;
