@@ -1,8 +1,10 @@
 // What the recorder writes and what is queried from it: the same in PostgreSQL as in the embedded file, question by
 // question.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvidenceSettings } from "../../lib/bff/evidence.ts";
 import type { InvocationHistoryQuery } from "../../lib/bff/invocation-history.ts";
@@ -402,6 +404,38 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     expect(await onBothDatabases(averagePictureBytes)).toBeGreaterThan(0);
     await onBothDatabases((db) => deletePicturesOf(db, ["s0", "s1"]));
     expect(await onBothDatabases(pictureTotals)).toEqual({ pictures: 0, bytes: 0, oldest_ms: null });
+  });
+
+  it("finds the words of a PostgreSQL database in which they were stored as lexemes", async () => {
+    const databaseUrl = await postgres.database();
+    const earlier = await openStore({ dataDir, databaseUrl });
+    const [row] = await createStoredLogs(earlier, [{ invocationId: "i1" }], originMs);
+    const log = new StoredLog(row ?? expect.unreachable(), 0);
+    const at = new Date(originMs).toISOString();
+    const text = "Ähre was tried again";
+    log.append([{ json: JSON.stringify({ at, text }), kind: "line", at, missing: 0 }], originMs);
+    log.end("over", originMs);
+    await saveStoredLogs(earlier, "postgres", [log.unsaved()]);
+    const lexemes = "array_to_tsvector(string_to_array(words, ' '))";
+    for (const statement of [
+      "drop index stored_log_chunks_by_words",
+      `alter table stored_log_chunks alter column words type tsvector using ${lexemes}`,
+      "create index stored_log_chunks_by_words on stored_log_chunks using gin (words) with (fastupdate = off)",
+      "delete from kysely_migration where name = '2026-11-24-stored-words-as-text'",
+    ])
+      await sql.raw(statement).execute(earlier);
+    await earlier.destroy();
+    const migrated = await openStore({ dataDir, databaseUrl });
+    try {
+      for (const [q, found] of [
+        ["tri", 1],
+        ["ähre again", 1],
+        ["ied", 0],
+      ] as const)
+        expect([q, (await searchStoredLogs(migrated, { q }, originMs)).lines.length]).toEqual([q, found]);
+    } finally {
+      await migrated.destroy();
+    }
   });
 
   it("selects what evidence is stored alike", async () => {

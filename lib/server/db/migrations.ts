@@ -4,7 +4,7 @@ import type { Migration } from "kysely/migration";
 import { alertTables } from "./alert-tables.ts";
 import { pictureTables } from "./picture-tables.ts";
 import { recorderTables } from "./recorder-tables.ts";
-import { storedLogTables } from "./stored-log-tables.ts";
+import { storedLogTables, storedWordsAsText } from "./stored-log-tables.ts";
 import type { Dialect } from "./tables.ts";
 
 async function accountTables(db: Kysely<unknown>): Promise<void> {
@@ -177,4 +177,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-23-stored-logs": { up: (db: Kysely<unknown>) => storedLogTables(db, dialect) },
   "2026-11-23-stored-pictures": { up: (db: Kysely<unknown>) => pictureTables(db, dialect) },
   "2026-11-24-evidence-settings": { up: (db: Kysely<unknown>) => evidenceSettings(db) },
+  "2026-11-24-stored-words-as-text": { up: (db: Kysely<unknown>) => storedWordsAsText(db, dialect) },
 });

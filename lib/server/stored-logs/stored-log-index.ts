@@ -9,7 +9,11 @@ import {
   wordsOf,
 } from "../../bff/log-search-query.ts";
 import type { Database } from "../db/database.ts";
+import { lexemesOfWords } from "../db/stored-log-tables.ts";
 import type { Dialect } from "../db/tables.ts";
+
+/** The words of a chunk in PostgreSQL, exactly as they are indexed. */
+const lexemes = sql.raw(lexemesOfWords);
 
 /** Adds the words of a complete chunk. */
 export async function indexWords(
@@ -21,7 +25,7 @@ export async function indexWords(
   await (dialect === "sqlite"
     ? sql`insert into stored_log_words (rowid, words)
         select id, ${words.join(" ")} from stored_log_chunks where log_id = ${logId} and number = ${number}`
-    : sql`update stored_log_chunks set words = array_to_tsvector(${[...words]}::text[])
+    : sql`update stored_log_chunks set words = ${words.toSorted().join(" ")}
         where log_id = ${logId} and number = ${number}`
   ).execute(trx);
 }
@@ -53,7 +57,7 @@ export function mayMatch(dialect: Dialect, { terms }: SearchQuery): RawBuilder<b
   const match = words.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join(" & ");
   // By itself, or the planner reads chunks by id until enough match.
   return sql<boolean>`chunk.id in (
-    with found as materialized (select id from stored_log_chunks where words @@ ${match}::tsquery)
+    with found as materialized (select id from stored_log_chunks where ${lexemes} @@ ${match}::tsquery)
     select id from found)`;
 }
 
