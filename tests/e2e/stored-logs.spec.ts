@@ -35,6 +35,8 @@ test("the log of a browser that has ended is read in full: every line once, in o
 
   await page.goto(`/browsers/${id}`);
   const stored = page.getByRole("region", { name: "Stored logs" });
+  const unfold = page.getByRole("button", { name: /^Stored logs/ });
+  await unfold.click();
   await expect(stored).toContainText("chromium");
   await expect(stored).not.toContainText("still being written");
   await page.reload();
@@ -53,6 +55,7 @@ test("the log of a browser that has ended is read in full: every line once, in o
   ].map(([, text]) => Number(text));
   expect(numbers).toEqual(Array.from({ length: lineCount }, (_, index) => index + 1));
 
+  await unfold.click();
   await stored.getByRole("button", { name: "Delete the log of chromium…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete log" }).click();
   await expect(stored).toBeHidden();

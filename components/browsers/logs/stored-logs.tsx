@@ -1,9 +1,7 @@
 "use client";
 
-import type { UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
 import { DeleteStoredLog } from "@/components/layout/delete-stored-log";
-import { QueryError } from "@/components/layout/query-error";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -13,26 +11,18 @@ import { type TelemetryView, telemetryViews } from "@/lib/bff/telemetry-view";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { logQuery, paths } from "@/lib/paths";
-import type { Page } from "@/lib/queries/bff";
 import { logName, viewNames } from "../panes/pane-layout.ts";
 
-/** The stored logs of a session that has ended; nothing where there are none. */
-export function StoredLogs({ query }: { query: UseQueryResult<Page<StoredLog>> }) {
-  const logs = query.data?.items ?? [];
-  if (logs.length === 0 && query.error === null) return null;
+/** The stored logs of a session that has ended. */
+export function StoredLogs({ logs }: { logs: readonly StoredLog[] }) {
+  if (logs.length === 0) return null;
   return (
-    <section aria-labelledby="stored-logs" tabIndex={-1} className="grid gap-1.5">
-      <h2 id="stored-logs" className="font-semibold">
-        Stored logs
-      </h2>
-      <QueryError query={query} title="The stored logs could not be listed" shape="strip" />
-      {logs.length === 0 ? null : (
-        <ul className="divide-y divide-line border-y border-line">
-          {logs.map((log) => (
-            <StoredLogRow key={log.id} log={log} />
-          ))}
-        </ul>
-      )}
+    <section aria-label="Stored logs" tabIndex={-1}>
+      <ul className="max-h-60 divide-y divide-line overflow-y-auto border-y border-line">
+        {logs.map((log) => (
+          <StoredLogRow key={log.id} log={log} />
+        ))}
+      </ul>
     </section>
   );
 }

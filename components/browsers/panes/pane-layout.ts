@@ -48,6 +48,8 @@ export const paneOf = (log: PaneContent, session?: string): Pane => ({
   skewMs: 0,
 });
 export const layoutOf = (pane: Pane): PaneLayout => [[{ panes: [pane], open: 0 }]];
+/** The panes of a session to begin with. */
+export const chromiumLayout = layoutOf(paneOf(chromiumLog));
 
 export const groupsOf = (layout: PaneLayout): readonly PaneGroup[] => layout.flat();
 export const panesOf = (layout: PaneLayout): readonly Pane[] => layout.flat().flatMap(({ panes }) => panes);

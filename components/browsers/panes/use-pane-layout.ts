@@ -9,8 +9,15 @@ import { telemetryViews } from "@/lib/bff/telemetry-view";
 import { logSources } from "@/lib/contract/logs";
 import type { LineName } from "@/lib/live/line-hash";
 import { maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
-import { chromiumLog, layoutOf, type PaneContent, type PaneLayout, paneOf } from "./pane-layout.ts";
-import { lastLayout, serializeLayout } from "./stored-layout.ts";
+import {
+  chromiumLayout,
+  chromiumLog,
+  layoutOf,
+  type PaneContent,
+  type PaneLayout,
+  paneOf,
+} from "./pane-layout.ts";
+import { lastLayout, type StoredLayout, serializeLayout } from "./stored-layout.ts";
 
 /** `panes` is a layout; a single log uses the API's own parameters, with the line a link refers to. */
 const screen = z.object({
@@ -44,15 +51,11 @@ function linkedLog({ source, path, supervisor_process: process, view }: Screen):
 
 const isBare = (value: Screen) => value.panes === undefined && linkedLog(value) === undefined;
 
-function layoutIn(
-  value: Screen,
-  session: string,
-  last: string | undefined,
-): Pick<PaneLayoutState, "layout" | "ignored"> {
+function layoutIn(value: Screen, last: StoredLayout): Pick<PaneLayoutState, "layout" | "ignored"> {
   if (value.panes !== undefined) return readLayout(value.panes);
   const log = linkedLog(value);
   return {
-    layout: log === undefined ? lastLayout(session, last).layout : layoutOf(paneOf(log)),
+    layout: log === undefined ? last.layout : layoutOf(paneOf(log)),
     ignored: [],
   };
 }
@@ -61,21 +64,22 @@ const layoutParametersOf = ({ panes, source, supervisor_process, path, view }: S
   JSON.stringify([panes, source, supervisor_process, path, view]);
 
 /** The panes of a workbench. They are in the address; without them there, the operator's last layout is
- *  used. */
-export function usePaneLayout(session: string): PaneLayoutState {
+ *  used, and without one `standard`. */
+export function usePaneLayout(session: string, standard: PaneLayout = chromiumLayout): PaneLayoutState {
   const { value, ignored, set } = useUrlQuery(screen);
-  const [last, keep] = usePreference("workbench");
+  const [lastText, keep] = usePreference("workbench");
+  const last = lastLayout(session, lastText, standard);
   const layoutText = layoutParametersOf(value);
   const [state, setState] = useState(() => ({
     seen: layoutText,
     awaited: "",
-    ...layoutIn(value, session, last),
+    ...layoutIn(value, last),
   }));
   if (layoutText !== state.seen) {
     // A pending change of the address must not be overwritten by the previous one.
     if (layoutText === state.awaited) setState({ ...state, seen: layoutText, awaited: "" });
     else if (state.awaited !== "") setState({ ...state, seen: layoutText });
-    else setState({ seen: layoutText, awaited: "", ...layoutIn(value, session, last) });
+    else setState({ seen: layoutText, awaited: "", ...layoutIn(value, last) });
   }
   const now = useRef(state.layout);
   useEffect(() => {
@@ -131,9 +135,9 @@ export function usePaneLayout(session: string): PaneLayoutState {
     opened.current = true;
     if (!isBare(value)) return;
     const panes = writeLayout(now.current);
-    const lock = lastLayout(session, last).lock ? "on" : undefined;
-    if (panes !== writeLayout(layoutOf(paneOf(chromiumLog)))) write(now.current, panes, { lock });
-  }, [value, session, write, last]);
+    const lock = last.lock ? "on" : undefined;
+    if (panes !== writeLayout(chromiumLayout)) write(now.current, panes, { lock });
+  }, [value, write, last.lock]);
 
   return {
     layout: state.layout,

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import clsx from "clsx";
 import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { QueryError } from "@/components/layout/query-error";
@@ -11,9 +11,8 @@ import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { useSessionTime } from "../list/session-time.tsx";
-import { LiveView } from "../live-view/live-view.tsx";
-import { RecordingNow } from "../replays/recording-badge.tsx";
-import { SessionTabs } from "./session-tabs.tsx";
+import { standardOfStored } from "../panes/stored-layout.ts";
+import { SessionSide } from "./session-side.tsx";
 import { useSides } from "./side-buttons.tsx";
 import { useRecordedSession } from "./use-recorded-session.ts";
 import { WorkbenchHeader } from "./workbench-header.tsx";
@@ -23,18 +22,19 @@ const WorkbenchSplit = dynamic(
   () => import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split),
   { ssr: false, loading: WorkbenchSkeleton },
 );
-const EndedSession = dynamic(
-  () => import("./ended-session.tsx").then(({ EndedSession: session }) => session),
-  { ssr: false, loading: () => <Skeleton className="h-40" /> },
+const EndedSummary = dynamic(
+  () => import("./ended-summary.tsx").then(({ EndedSummary: summary }) => summary),
+  {
+    ssr: false,
+  },
 );
-const StoredLogs = dynamic(() => import("../logs/stored-logs.tsx").then(({ StoredLogs: logs }) => logs), {
-  ssr: false,
-});
 const SessionFilmstrip = dynamic(
   () => import("./session-filmstrip.tsx").then(({ SessionFilmstrip: strip }) => strip),
   { ssr: false },
 );
 const PaneArea = dynamic(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area), { ssr: false });
+
+const bothSides = { left: true, right: true };
 
 /** One session: live view, logs and details. Collected log lines stay after the session has ended. */
 export function BrowserWorkbench({ id }: { id: string }) {
@@ -53,6 +53,11 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
 
   const recorded = useRecordedSession(id, { ended, gone });
+  // Of a session that the API no longer returns, nothing is left to show beside its panes.
+  const isAlone = gone && recorded.isKnown;
+  const shown = isAlone ? bothSides : sides;
+  const wasLive = useWasLive(id, session !== undefined && !ended);
+  const standard = ended && !wasLive ? standardOfStored(recorded.logs.data?.items ?? []) : undefined;
 
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-var(--topbar,48px))] lg:flex-none">
@@ -62,6 +67,12 @@ export function BrowserWorkbench({ id }: { id: string }) {
         ended={ended}
         gone={gone}
         isKnown={session !== undefined || recorded.isKnown}
+        hasDetails={!isAlone}
+        summary={
+          ended && (session !== undefined || recorded.isKnown) ? (
+            <EndedSummary key={id} id={id} session={session} gone={gone} recorded={recorded} />
+          ) : null
+        }
         readAtMs={data?.observedAtMs}
         stale={data?.stale}
         sides={sides}
@@ -75,48 +86,34 @@ export function BrowserWorkbench({ id }: { id: string }) {
         <>
           <SessionFilmstrip id={id} ended={ended} endedAt={session?.deleted_at} lock={lock} />
           <WorkbenchSplit
-            sides={sides}
+            sides={shown}
             onSides={setSides}
             left={
-              <section
-                aria-label="Live view and details"
-                className={clsx(
-                  "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4",
-                  sides.left ? "overflow-y-auto" : "overflow-hidden",
-                )}
-              >
-                {session ? <QueryError query={query} shape="strip" /> : null}
-                {gone ? (
-                  <EndedSession id={id} recorded={recorded} />
-                ) : (
-                  <LiveView
-                    key={id}
-                    id={id}
-                    session={session}
-                    ended={ended}
-                    lost={lost && !ended}
-                    recording={<RecordingNow id={id} ended={ended} />}
-                    folded={!sides.left}
-                    onUnfold={() => setSides((now) => ({ ...now, left: true }))}
-                  />
-                )}
-                <div inert={!sides.left} className="min-w-0">
-                  {session ? (
-                    <SessionTabs session={session} ended={ended} />
-                  ) : gone ? null : (
-                    <Skeleton className="h-40" />
-                  )}
-                </div>
-                {ended && !gone ? <StoredLogs query={recorded.logs} /> : null}
-              </section>
+              isAlone ? undefined : (
+                <SessionSide
+                  id={id}
+                  query={query}
+                  gone={gone}
+                  recorded={recorded}
+                  lost={lost && !ended}
+                  isShown={sides.left}
+                  onShow={() => setSides((now) => ({ ...now, left: true }))}
+                />
+              )
             }
             right={
               <section
                 aria-label="Logs"
-                inert={!sides.right}
+                inert={!shown.right}
                 className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
               >
-                <PaneArea key={id} session={id} lock={lock} />
+                <PaneArea
+                  // Which panes an ended session begins with is known once its stored logs are.
+                  key={`${id} ${standard === undefined ? "" : "stored"}`}
+                  session={id}
+                  lock={lock}
+                  standard={standard}
+                />
               </section>
             }
           />
@@ -124,6 +121,13 @@ export function BrowserWorkbench({ id }: { id: string }) {
       )}
     </div>
   );
+}
+
+/** Whether the session was live at any time while its page was open. */
+function useWasLive(id: string, isLive: boolean): boolean {
+  const [liveId, setLiveId] = useState<string>();
+  if (isLive && liveId !== id) setLiveId(id);
+  return liveId === id;
 }
 
 /** The two sides of the workbench while their code loads. */

@@ -35,8 +35,17 @@ import { PaneInHome, usePaneHomes } from "./pane-home.tsx";
 import { PaneSplits } from "./pane-splits.tsx";
 
 /** The log panes of a workbench: up to eight, side by side, stacked and as tabs. */
-export function PaneArea({ session, lock }: { session: string; lock: TimeLock }) {
-  const { layout, ignored, change: tryChange, locked, setLocked, target } = usePaneLayout(session);
+export function PaneArea({
+  session,
+  lock,
+  standard,
+}: {
+  session: string;
+  lock: TimeLock;
+  /** The panes to begin with where neither the address nor the operator's last layout has any. */
+  standard?: PaneLayout | undefined;
+}) {
+  const { layout, ignored, change: tryChange, locked, setLocked, target } = usePaneLayout(session, standard);
   /** The visible pane where the window is too narrow for splits. */
   const [front, setFront] = useState<string>();
   const isWide = useIsWide();

@@ -44,6 +44,8 @@ const linesOf = (screen: SessionPage) =>
 const state = (screen: SessionPage, text: string | RegExp) =>
   screen.pane("chromium").getByRole("status").filter({ hasText: text });
 const stored = (screen: SessionPage) => screen.getByRole("region", { name: "Stored logs" });
+/** Its list is folded at first. */
+const unfoldStored = (screen: SessionPage) => screen.getByRole("button", { name: /^Stored logs/ }).click();
 
 test("an ended session shows its stored log at once, with where it begins and ends, and no stream is opened", async () => {
   const screen = await open(numbered(4), { query: { panes: "s.chromium" } }, { last_ms: fromMs + 209_000 });
@@ -54,6 +56,8 @@ test("an ended session shows its stored log at once, with where it begins and en
     .toMatchTextContent("History begins at 2026-11-21 14:02:11.000 UTC");
   const topics = screen.bff.calls(liveOperations.watchLive).flatMap(({ query }) => query.getAll("topic"));
   expect(topics).not.toContain(chromiumTopic(ended.session_id));
+  await expect.element(stored(screen)).not.toBeInTheDocument();
+  await unfoldStored(screen);
   await expect.element(stored(screen)).toMatchTextContent(/chromium.*4 lines/);
   expect(await axeViolationsIn(screen.container)).toEqual([]);
 });
@@ -91,6 +95,7 @@ test("lines that were deleted because the log was too large are counted at its b
   await expect
     .element(screen.log("chromium"))
     .toMatchTextContent("12,000 lines before this were deleted: the log was too large to store in full");
+  await unfoldStored(screen);
   await expect.element(stored(screen)).toMatchTextContent("12,000 earlier deleted");
 });
 
@@ -105,6 +110,7 @@ test("a viewer reads why the lines are not shown, and cannot delete them", async
   await expect
     .element(screen.pane("chromium"))
     .toMatchTextContent("You need the operator role to read stored logs.");
+  await unfoldStored(screen);
   await expect
     .element(stored(screen).getByRole("button", { name: /^Delete the log/ }))
     .toHaveAttribute("aria-disabled", "true");
@@ -153,13 +159,15 @@ test("a session that the API has forgotten offers its stored logs and what was r
     },
   });
   await expect
-    .element(
-      screen.getByText(/This session has ended, and the API no longer returns it\. Last seen 5 min ago/),
-    )
-    .toBeVisible();
+    .element(screen.getByRole("region", { name: "Summary" }))
+    .toMatchTextContent("Proxyproxy-eu-1Stored14:02:11 – 14:02:11Last seen5 min ago");
   await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
   await expect.element(screen.getByText("The API does not know this session")).not.toBeInTheDocument();
   await expect.element(screen.getByRole("link", { name: "proxy-eu-1" })).toBeVisible();
+  await expect.element(screen.getByRole("region", { name: "Live view and details" })).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Details" }).click();
+  await expect.element(screen.getByRole("region", { name: "Details" })).toMatchTextContent("headless");
+  await unfoldStored(screen);
   await stored(screen).getByRole("link", { name: "chromium" }).click();
   await expect.element(screen.log("chromium")).toMatchTextContent("stored line 3");
   expect(screen.address()).toBe("/browsers/unknown-one?source=supervisor&supervisor_process=chromium");
@@ -184,6 +192,7 @@ test("a record that cannot be read is an error, not an unknown session", async (
 
 test("a stored log is deleted after a confirmation that names it, with the operator's reason", async () => {
   const screen = await open(numbered(1_204));
+  await unfoldStored(screen);
   await stored(screen).getByRole("button", { name: "Delete the log of chromium…" }).click();
   const dialog = screen.getByRole("alertdialog", { name: "Delete the log of chromium?" });
   await expect

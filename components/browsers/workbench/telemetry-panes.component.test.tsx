@@ -182,17 +182,50 @@ test("an upstream without telemetry is named, and the other panes go on", async 
   await expect.element(screen.log("chromium")).toMatchTextContent("Chromium says so");
 });
 
-test("the stored telemetry of an ended session opens in each view, with where it ends", async () => {
-  const screen = await openSession({
+/** The page of an ended session whose telemetry is stored. */
+const openEnded = (given: SessionPageOptions = {}) =>
+  openSession({
     session: sessionOf({ deleted_at: new Date().toISOString() }),
-    prepare: (bff) => {
+    ...given,
+    prepare(bff) {
       const stored = new ScriptedStoredLogs(bff);
-      stored.add(
-        topic,
-        checkoutTelemetry.map(({ text }) => text),
-      );
+      for (const sessionId of ["session-one", "unknown-one"])
+        stored.add(
+          logTopic({ sessionId, log: { source: "telemetry" } }),
+          checkoutTelemetry.map(({ text }) => text),
+        );
     },
   });
+
+test.each([
+  ["the API still returns", {}],
+  ["the API has forgotten", { session: undefined }],
+])("an ended session that %s begins with its requests beside its console", async (_, given) => {
+  const screen = await openEnded(given);
+  await expect
+    .element(screen.getByRole("grid", { name: "Requests of Network" }))
+    .toMatchTextContent(/pixel\.gif/);
+  await expect.element(screen.log("Console")).toMatchTextContent("Cart loaded");
+  expect(screen.address()).toMatch(/\?panes=t\.network\*c\*t\.console$/);
+  await expect.element(screen.pane("chromium")).not.toBeInTheDocument();
+});
+
+test("an ended session has the panes of its address, and the panes of one that ends now stay", async () => {
+  const addressed = await openEnded({ query: { panes: "t.activity" } });
+  await expect.element(addressed.log("Activity")).toMatchTextContent("Out of memory");
+  expect(addressed.address()).toBe("/browsers/session-one?panes=t.activity");
+  await addressed.unmount();
+  const screen = await open({});
+  await expect.element(screen.log("chromium")).toMatchTextContent("Chromium says so");
+  screen.end();
+  await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
+  await expect.element(screen.log("chromium")).toMatchTextContent("Chromium says so");
+  await expect.element(screen.pane("Network")).not.toBeInTheDocument();
+});
+
+test("the stored telemetry of an ended session opens in each view, with where it ends", async () => {
+  const screen = await openEnded();
+  await screen.getByRole("button", { name: "Stored logs 1" }).click();
   const list = screen.getByRole("region", { name: "Stored logs" });
   await expect.element(list).toMatchTextContent(`${checkoutTelemetry.length} events`);
   await list.getByRole("link", { name: "Network" }).click();

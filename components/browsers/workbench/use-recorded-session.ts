@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { InventoryItem } from "@/lib/bff/inventory";
+import { type Browser, browser } from "@/lib/contract/browsers";
 import { paces } from "@/lib/paces";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
@@ -23,6 +24,8 @@ export function useRecordedSession(id: string, { ended, gone }: { ended: boolean
     logs,
     inventory,
     item,
+    /** The recorded fields; undefined where there are none, or none that can be read. */
+    details: item === undefined ? undefined : recordedBrowser(id, item.details),
     isPending: logs.isPending || inventory.isPending,
     isKnown: item !== undefined || (logs.data?.items.length ?? 0) > 0,
   };
@@ -32,3 +35,9 @@ export type RecordedSession = ReturnType<typeof useRecordedSession>;
 
 /** An id that was only pinned says nothing about a session. */
 const isSeen = ({ source }: InventoryItem) => source !== "pinned";
+
+function recordedBrowser(id: string, details: Readonly<Record<string, unknown>>): Browser | undefined {
+  if (Object.keys(details).length === 0) return undefined;
+  const read = browser.safeParse({ ...details, session_id: id });
+  return read.success ? read.data : undefined;
+}

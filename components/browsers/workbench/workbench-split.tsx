@@ -20,7 +20,7 @@ const panelIds = ["workbench-left", "workbench-right"];
 const narrow =
   "max-lg:block! max-lg:h-auto! max-lg:overflow-visible! max-lg:[&>[data-panel]]:block! max-lg:[&>[data-panel]]:overflow-visible! max-lg:[&>[data-panel]>div]:max-h-none! max-lg:[&>[data-panel]>div]:overflow-visible!";
 
-/** The two sides of the workbench, resizable and collapsible; sizes are stored in this browser. */
+/** The two sides of the workbench, or the right one alone; resizable and collapsible; sizes are stored in this browser. */
 export function WorkbenchSplit({
   sides,
   onSides,
@@ -29,10 +29,16 @@ export function WorkbenchSplit({
 }: {
   sides: Sides;
   onSides: (sides: Sides) => void;
-  left: ReactNode;
+  /** Undefined: there is only the right side. */
+  left: ReactNode | undefined;
   right: ReactNode;
 }) {
-  const sizes = useDefaultLayout({ id: "fleetdeck.workbench", panelIds, storage: paneSizeStorage });
+  const isSplit = left !== undefined;
+  const sizes = useDefaultLayout({
+    id: "fleetdeck.workbench",
+    panelIds: isSplit ? panelIds : panelIds.slice(1),
+    storage: paneSizeStorage,
+  });
   const leftPanel = usePanelRef();
   const rightPanel = usePanelRef();
 
@@ -62,24 +68,28 @@ export function WorkbenchSplit({
       }}
       className={`min-h-0 flex-1 ${narrow}`}
     >
-      <Panel
-        id="workbench-left"
-        panelRef={leftPanel}
-        collapsible
-        minSize="320px"
-        defaultSize="51%"
-        style={hidden}
-        className="flex flex-col"
-      >
-        {left}
-      </Panel>
-      <SplitHandle across label="Width of the live view and details" className="max-lg:hidden" />
+      {isSplit ? (
+        <Panel
+          id="workbench-left"
+          panelRef={leftPanel}
+          collapsible
+          minSize="320px"
+          defaultSize="51%"
+          style={hidden}
+          className="flex flex-col"
+        >
+          {left}
+        </Panel>
+      ) : null}
+      {isSplit ? (
+        <SplitHandle across label="Width of the live view and details" className="max-lg:hidden" />
+      ) : null}
       <Panel
         id="workbench-right"
         panelRef={rightPanel}
-        collapsible
+        collapsible={isSplit}
         minSize="320px"
-        defaultSize="49%"
+        defaultSize={isSplit ? "49%" : "100%"}
         style={hidden}
         className="flex flex-col"
       >

@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { PinBadge } from "@/components/inventory/pin-badge";
+import type { InventoryKind } from "@/lib/bff/inventory";
+import type { SessionOrigin } from "@/lib/bff/session-origin";
+import type { Browser } from "@/lib/contract/browsers";
+import type { Invocation } from "@/lib/contract/invocations";
+import { paths } from "@/lib/paths";
+import { sessionInvocationQuery, sessionOriginQuery } from "@/lib/queries/session-origin";
+
+/** Something that a session belongs to or uses. */
+export interface SessionLink {
+  readonly name: "invocation" | "pool" | "proxy" | "profile";
+  readonly link: ReactNode;
+}
+
+/** What a session belongs to and uses, as far as it is answered or recorded. `session`: answered, or recorded. */
+export function useSessionLinks(
+  id: string,
+  session: Browser | undefined,
+  ended: boolean,
+): readonly SessionLink[] {
+  const remembered = useQuery(sessionOriginQuery(id));
+  const origin = remembered.data?.data;
+  // Recorded data cost no API request; the API is queried only for an active session without a recorded
+  // invocation.
+  const unknown = !remembered.isPending && (origin?.invocation ?? null) === null;
+  const found = useQuery({
+    ...sessionInvocationQuery(id),
+    enabled: session !== undefined && !ended && unknown,
+  }).data;
+  return linksOf(session, {
+    invocation: origin?.invocation ?? found,
+    // A session's first answer precedes the record of it; an older API sends no pool.
+    pool: session?.pool ?? origin?.pool,
+  });
+}
+
+const linkClass = "text-accent underline";
+
+function linksOf(
+  session: Browser | undefined,
+  {
+    invocation,
+    pool,
+  }: {
+    invocation: Pick<Invocation, "id" | "action_name" | "version"> | null | undefined;
+    pool: Browser["pool"] | SessionOrigin["pool"];
+  },
+): readonly SessionLink[] {
+  const { proxy_id, profile } = session ?? {};
+  const links: SessionLink[] = [];
+  const add = (
+    name: SessionLink["name"],
+    href: string,
+    text: string,
+    of?: { kind: InventoryKind; id: string },
+  ) =>
+    links.push({
+      name,
+      link: (
+        <>
+          <Link className={linkClass} href={href}>
+            {text}
+          </Link>
+          {of === undefined ? null : <PinBadge {...of} />}
+        </>
+      ),
+    });
+  if (invocation) {
+    add(
+      "invocation",
+      paths.invocation(invocation.id),
+      [invocation.action_name ?? invocation.id, invocation.version].filter(Boolean).join(" "),
+    );
+  }
+  if (pool) add("pool", paths.pool(pool.id), pool.name ?? pool.id, { kind: "pool", id: pool.id });
+  if (proxy_id) add("proxy", paths.proxies({ open: proxy_id }), proxy_id, { kind: "proxy", id: proxy_id });
+  if (profile) {
+    const name = profile.name ?? profile.id;
+    if (name)
+      add("profile", paths.profiles({ find: name }), name, { kind: "profile", id: profile.id ?? name });
+  }
+  return links;
+}
