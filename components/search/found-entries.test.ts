@@ -91,6 +91,19 @@ describe("found lines", () => {
   });
 });
 
+it("links an event of telemetry to the pane that shows it", () => {
+  const events = [
+    { ...line(3, 1, 1, "[error] [network] GET https://shop.test/address 502"), view: "network" as const },
+    { ...line(3, 2, 2, "[error] [address.js:27] no address"), view: "console" as const },
+  ];
+  const found = lineEntries([{ lines: events, logs: [logOf(3, "telemetry:s1")] }], matcherOf("address"));
+  expect(found.map(({ href }) => href.split("&at=")[0])).toEqual([
+    "/browsers/s1?source=telemetry&view=network",
+    "/browsers/s1?source=telemetry&view=console",
+  ]);
+  expect(found[0]?.href).toContain(`&line=${lineHash(events[0]?.text ?? "")}`);
+});
+
 describe("found invocations", () => {
   it("have an entry for each field that matches the whole search", () => {
     const found = invocation({

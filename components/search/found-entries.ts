@@ -93,7 +93,7 @@ function lineEntry(key: string, line: FoundLine, log: FoundLog, matcher: LogMatc
     level,
     source: readLineParts(visible, json, level)?.source,
     shown: excerptOf(message, matcher.ranges(message)),
-    href: logLinePath(topic, { at: line.at, hash: lineHash(line.text) }),
+    href: logLinePath(topic, { at: line.at, hash: lineHash(line.text) }, line.view),
   };
 }
 
