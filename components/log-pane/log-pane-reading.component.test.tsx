@@ -232,7 +232,7 @@ test("a time of receipt is marked where other lines of the pane have the time at
   };
   expect(await titleOf("started")).toBe(`Received ${pane.feed.at(1)}; when it was written is unknown`);
   expect(await titleOf("ready")).toMatch(/^Written .*, received /);
-  await pane.getByRole("button", { name: "How much of this log is kept" }).click();
+  await pane.getByRole("button", { name: "How much of this log is stored" }).click();
   await expect.element(pane.getByText(/≈ marks a time of receipt/)).toBeVisible();
 });
 
@@ -333,7 +333,7 @@ test("a narrow pane shows the essential controls and puts the rest in its menu",
   await pane.getByRole("button", { name: "More" }).click();
   await expect.element(pane.getByRole("menuitem", { name: "Download 1,200 lines" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
-  await pane.getByRole("button", { name: "How much of this log is kept" }).click();
+  await pane.getByRole("button", { name: "How much of this log is stored" }).click();
   await expect.element(pane.getByText(/at most 1,000,000 lines/).last()).toBeVisible();
   await expect.element(pane.getByText(/for 11 minutes after its last viewer left/)).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
@@ -374,7 +374,7 @@ test("a link to a line opens at it for another operator, and reports a line that
   screen.live.write(screen.id, "/var/log/later.log", ["later 1", "later 2"]);
   await screen.reload();
   await expect
-    .element(screen.getByText(/^The line from .* is no longer kept: history begins at /))
+    .element(screen.getByText(/^The line from .* is no longer stored: history begins at /))
     .toBeVisible();
   await expect.element(screen.log("/var/log/later.log")).toMatchTextContent("later 2");
 });

@@ -46,10 +46,10 @@ export function PaneFooter({
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
         <BufferSize store={store} />
         <Popover
-          label="How much of this log is kept"
+          label="How much of this log is stored"
           className="w-80 p-3"
           trigger={
-            <IconButton label="How much of this log is kept" size="icon-sm">
+            <IconButton label="How much of this log is stored" size="icon-sm">
               <Info />
             </IconButton>
           }
@@ -82,7 +82,7 @@ function BufferSize({ store }: { store: LogStore }) {
     <span className="min-w-0 truncate">
       {formatCount(lineCount)}
       <span className="hidden @md:inline"> of at most {formatCount(bounds.lines)}</span>{" "}
-      {lineCount === 1 ? "line" : "lines"} kept
+      {lineCount === 1 ? "line" : "lines"}
       <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
       <span className="hidden @2xl:inline"> of at most {formatBytes(bounds.bytes)}</span>
       <span className="hidden @xs:inline"> of text</span>
@@ -95,7 +95,7 @@ function BufferSize({ store }: { store: LogStore }) {
   );
 }
 
-/** Where the log begins, what its times are, and what is kept of it. */
+/** Where the log begins, what its times are, and what is stored of it. */
 function BufferDetails({ store, isStored, begin }: { store: LogStore; isStored: boolean; begin: string }) {
   const { evictedLineCount, bounds, hasWrittenTimes, aheadMs } = store;
   return (
@@ -120,7 +120,7 @@ function BufferDetails({ store, isStored, begin }: { store: LogStore; isStored: 
         <li>The dashboard has stored this log. Settings shows for how long.</li>
       ) : (
         <li>
-          The dashboard keeps the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at
+          The dashboard stores the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at
           most {formatBytes(liveBounds.ringBytes)}, for {liveBounds.ringRetentionMs / 60_000} minutes after
           its last viewer left, also when the session has ended.
         </li>

@@ -48,14 +48,15 @@ export function LineTime({
   );
 }
 
-/** The full time of writing with the time of receipt, or that alone. */
+/** The full time of writing with the time of receipt where it differs, or that alone. */
 function timeDetails(
   { atMs, receivedMs }: Extract<LogRow, { kind: "line" }>,
   formatTime: FormatLogTime,
 ): string {
   const time = formatTime(atMs, "full");
-  return receivedMs === undefined
-    ? `Received ${time}; when it was written is unknown`
+  if (receivedMs === undefined) return `Received ${time}; when it was written is unknown`;
+  return receivedMs === atMs
+    ? `Written ${time}`
     : `Written ${time}, received ${formatTime(receivedMs, "ms")}`;
 }
 

@@ -106,8 +106,8 @@ export function lostLineMessages(
   const atMs = Date.parse(at);
   const line = Number.isNaN(atMs) ? "This line" : `The line from ${formatTime(atMs, "ms")}`;
   return beginsAt === undefined
-    ? `${line} is no longer kept: nothing of this log is.`
-    : `${line} is no longer kept: history begins at ${formatTime(beginsAt, "ms")}.`;
+    ? `${line} is no longer stored: nothing of this log is.`
+    : `${line} is no longer stored: history begins at ${formatTime(beginsAt, "ms")}.`;
 }
 
 /** The oldest lines of a stored log that was too large. */

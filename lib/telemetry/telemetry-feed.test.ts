@@ -44,6 +44,8 @@ it("has the events of a view, each at its time; other views' leave no gap", () =
     "[info] [console] two",
   ]);
   expect(store.row(0)).toMatchObject({ atMs: source.atMs(2) });
+  // That of its capture, not that of its receipt.
+  expect(store.hasWrittenTimes).toBe(true);
 });
 
 it("has neither requests nor messages among the activity", () => {

@@ -183,9 +183,9 @@ test("a link points at a request by any of its events; one that is not held is r
   const pane = await open({ target: { at, hash: lineHash(text) } });
   await expect.poll(pane.pointed).toBe("/api/address");
   const other = await open({ target: { at, hash: "00000000" } });
-  await expect.element(other.getByText(/is no longer kept/)).toBeVisible();
+  await expect.element(other.getByText(/is no longer stored/)).toBeVisible();
   await other.button("Dismiss").click();
-  await expect.element(other.getByText(/is no longer kept/)).not.toBeInTheDocument();
+  await expect.element(other.getByText(/is no longer stored/)).not.toBeInTheDocument();
 });
 
 test("requests that pass are exported as HAR; one is copied as URL, command or link", async () => {
