@@ -1,6 +1,6 @@
 // What the table and the details of a request say.
-import { formatCount } from "@/lib/format/numbers";
-import { isFailed, type NetworkRequest } from "@/lib/telemetry/network-requests";
+import { formatCount } from "../format/numbers.ts";
+import { isFailed, type NetworkRequest } from "./network-requests.ts";
 
 /** What stands for a value that was hidden when it was captured. */
 export const hiddenValue = "[redacted]";
@@ -13,6 +13,12 @@ export function requestName(url: string): string {
   const file = pathname.slice(pathname.lastIndexOf("/") + 1);
   if (pathname === "/") return host + search;
   return (file.includes(".") ? file : pathname) + search;
+}
+
+/** Path of an address without its query; the address where there is none. */
+export function requestPath(url: string): string {
+  const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: "", pathname: "" };
+  return protocol === "http:" || protocol === "https:" ? pathname : url;
 }
 
 /** How a request is at present: its status, or what it has instead. `isBad`: it failed. */

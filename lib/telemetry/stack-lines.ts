@@ -1,5 +1,7 @@
 // The stack of an error as lines of text: `at load (address.js:27:4)`.
+import type { TelemetryRecord } from "../contract/telemetry.ts";
 import type { CallStack } from "../contract/telemetry-event-parts.ts";
+import { asKnownTelemetryEvent } from "../contract/telemetry-events.ts";
 import { callSite } from "./call-site.ts";
 
 /** More frames are counted, not listed. */
@@ -7,6 +9,13 @@ const maxLines = 40;
 
 /** Code that was not written for the page: its frames are counted where several follow each other. */
 const library = /\/(?:node_modules|vendor|libs?)\/|[.-]min\.js(?:$|[?#])|^(?:chrome-extension|node):/;
+
+/** The frames of a page's error, a line each; undefined without any, and for other events. */
+export function stackOf({ event }: TelemetryRecord): string | undefined {
+  const known = asKnownTelemetryEvent(event);
+  const stack = known?.type === "console_error" ? known.data?.stack_trace : undefined;
+  return stack === undefined || stack.callFrames.length === 0 ? undefined : stackLines(stack).join("\n");
+}
 
 /** One line per frame, the innermost first; those that waited for it asynchronously follow as `at async …`. */
 export function stackLines(stack: CallStack): readonly string[] {

@@ -1,10 +1,8 @@
 // A view of a browser's telemetry as a log: the feed of its events, of which each line is the text of one event.
 import { type TelemetryView, viewOfCategory } from "../bff/telemetry-view.ts";
-import type { TelemetryRecord } from "../contract/telemetry.ts";
-import { asKnownTelemetryEvent } from "../contract/telemetry-events.ts";
 import { Continuity } from "../live/log-continuity.ts";
 import type { FeedEvent, FeedLine, LogFeed } from "../live/log-feed.ts";
-import { stackLines } from "./stack-lines.ts";
+import { stackOf } from "./stack-lines.ts";
 import { isFailedRequest, readTelemetryLine, telemetryText } from "./telemetry-line.ts";
 
 /** Views whose events are lines of their own; a request is put together from several events. */
@@ -75,12 +73,7 @@ function lineOf(line: FeedLine, view: TelemetryLinesView): FeedLine | undefined 
     viewOfCategory(record.event.category) === view || (view === "console" && isFailedRequest(record));
   if (!isShown) return undefined;
   const stack = stackOf(record);
-  return { ...line, text: telemetryText(record), ...(stack !== undefined && { stack }) };
-}
-
-/** The frames of an error; undefined without any. */
-function stackOf({ event }: TelemetryRecord): string | undefined {
-  const known = asKnownTelemetryEvent(event);
-  const stack = known?.type === "console_error" ? known.data?.stack_trace : undefined;
-  return stack === undefined || stack.callFrames.length === 0 ? undefined : stackLines(stack).join("\n");
+  // Events carry the time of their capture; when the dashboard received them is not known.
+  const received = line.received ?? line.at;
+  return { ...line, text: telemetryText(record), received, ...(stack !== undefined && { stack }) };
 }

@@ -169,9 +169,9 @@ function activityOf(event: ActivityEvent): Saying | undefined {
 
 /**
  * An event as one line of text, `[level] [source] message`, with the level and source that log panes read; "" for a
- * picture. An event of an unknown type is named by it.
+ * picture. An event of an unknown type is named by it. `shownSource` stands for the source, such as the place in a script.
  */
-export function telemetryText({ event }: TelemetryRecord): string {
+export function telemetryText({ event }: TelemetryRecord, shownSource?: string): string {
   if (viewOfCategory(event.category) === undefined) return "";
   const known = asKnownTelemetryEvent(event);
   const { level, source, message } = (known && sayingOf(known)) ?? {
@@ -179,5 +179,5 @@ export function telemetryText({ event }: TelemetryRecord): string {
     source: event.category,
     message: event.type,
   };
-  return `[${level}] [${source}] ${message.replace(/\s+/g, " ")}`;
+  return `[${level}] [${shownSource ?? source}] ${message.replace(/\s+/g, " ")}`;
 }

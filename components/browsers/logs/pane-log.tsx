@@ -43,6 +43,7 @@ export function PaneLog({
   acts,
   lock,
   target,
+  failedOnly,
 }: {
   session: string;
   pane: Pane;
@@ -50,6 +51,8 @@ export function PaneLog({
   /** Set while panes scroll together by time. */
   lock: TimeLock | undefined;
   target: LineName | undefined;
+  /** A link asks for failed requests alone. */
+  failedOnly: boolean;
 }) {
   const openLog = useOpenLog();
   const formatTime = useLogTime();
@@ -70,7 +73,7 @@ export function PaneLog({
     permalinkOf: (line: LineName) => new URL(linkTo(session, pane, line), window.location.origin).href,
   };
   return viewOf(first) === "network" ? (
-    <NetworkPane {...shared} fileName={`network-${first?.session ?? session}`} />
+    <NetworkPane {...shared} failedOnly={failedOnly} fileName={`network-${first?.session ?? session}`} />
   ) : (
     <LogPane {...shared} hrefOfId={namedIdHref} />
   );

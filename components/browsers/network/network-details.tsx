@@ -13,7 +13,7 @@ import { formatJson } from "@/lib/format/format-json";
 import { formatBytes } from "@/lib/format/numbers";
 import { curlOf } from "@/lib/telemetry/curl";
 import { type HeaderList, type NetworkRequest, sizeOf } from "@/lib/telemetry/network-requests";
-import { hiddenValue, requestStatus } from "./request-text.ts";
+import { hiddenValue, requestStatus } from "@/lib/telemetry/request-text";
 
 /** A request in full: times, headers, the stored part of its body, posted data. */
 export function NetworkDetails({

@@ -31,6 +31,8 @@ export interface NetworkPaneProps {
   tools?: ReactNode;
   /** The event of a request that a link points at. */
   target?: LineName | undefined;
+  /** Whether failed requests alone are shown at first. */
+  failedOnly?: boolean;
   /** The absolute URL of a request by its first event. */
   permalinkOf: (line: LineName) => string;
   timeLock?: LockedPane | undefined;
@@ -42,9 +44,9 @@ export interface NetworkPaneProps {
 
 /** The requests of a browser, live or stored, with the details of one. It fills its parent's height. */
 export function NetworkPane({ title, subtitle, feed, formatTime, tools, ...props }: NetworkPaneProps) {
-  const { target, permalinkOf, timeLock, emptyNote, fileName } = props;
+  const { target, failedOnly = false, permalinkOf, timeLock, emptyNote, fileName } = props;
   const id = useId();
-  const pane = useNetworkPane({ feed, target, timeLock });
+  const pane = useNetworkPane({ feed, target, failedOnly, timeLock });
   const { log, state, shown, filter, active, rows } = pane;
   const findInput = useRef<HTMLInputElement>(null);
   useEffect(() => {

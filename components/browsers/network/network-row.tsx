@@ -5,8 +5,8 @@ import type { FormatLogTime } from "@/components/log-pane/use-log-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { formatBytes } from "@/lib/format/numbers";
 import { type NetworkRequest, sizeOf } from "@/lib/telemetry/network-requests";
+import { requestName, requestStatus, requestTime, requestType } from "@/lib/telemetry/request-text";
 import { rowPx, type TableLayout } from "./network-columns.ts";
-import { requestName, requestStatus, requestTime, requestType } from "./request-text.ts";
 import { barOf, shareAt, type TimeAxis } from "./waterfall.ts";
 
 export interface NetworkRowProps {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { NetworkEntry } from "@/lib/telemetry/network-log";
+import { momentOf, requestName, requestStatus, requestTime } from "@/lib/telemetry/request-text";
 import { requestOf } from "@/tests/support/network-requests";
 import { filterMessage, noFilter, passing, rowAtTime, typeCounts } from "./request-filter.ts";
-import { momentOf, requestName, requestStatus, requestTime } from "./request-text.ts";
 
 const cart = requestOf();
 const failed = requestOf({ url: "https://shop.test/a.PNG", resourceType: "Image", status: 404 });

@@ -1,7 +1,7 @@
 // Which requests are shown.
 import type { NetworkEntry } from "@/lib/telemetry/network-log";
 import { isFailed, type NetworkRequest } from "@/lib/telemetry/network-requests";
-import { requestType } from "./request-text.ts";
+import { requestType } from "@/lib/telemetry/request-text";
 
 export interface RequestFilter {
   /** Part of the address, in any case. */

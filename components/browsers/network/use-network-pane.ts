@@ -5,8 +5,8 @@ import type { LockedPane } from "@/components/log-pane/use-time-lock";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { isFailed, type NetworkRequest } from "@/lib/telemetry/network-requests";
+import { momentOf } from "@/lib/telemetry/request-text";
 import { noFilter, passing, type RequestFilter, rowAtTime, typeCounts } from "./request-filter.ts";
-import { momentOf } from "./request-text.ts";
 import { type Moment, useMoment } from "./use-moment.ts";
 import { useNetworkLog } from "./use-network-log.ts";
 import { useNetworkRows } from "./use-network-rows.ts";
@@ -17,14 +17,17 @@ const every = () => true;
 export function useNetworkPane({
   feed,
   target,
+  failedOnly,
   timeLock,
 }: {
   feed: LogFeed;
   target: LineName | undefined;
+  /** Whether failed requests alone are shown at first. */
+  failedOnly: boolean;
   timeLock: LockedPane | undefined;
 }) {
   const { log, version, state } = useNetworkLog(feed);
-  const [filter, setFilter] = useState<RequestFilter>(noFilter);
+  const [filter, setFilter] = useState<RequestFilter>({ ...noFilter, failedOnly });
   const [isFindOpen, setFindOpen] = useState(false);
   const [isPaused, setPaused] = useState(false);
   const [activeSeq, setActiveSeq] = useState<number>();

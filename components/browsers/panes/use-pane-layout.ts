@@ -27,6 +27,8 @@ const screen = z.object({
   supervisor_process: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   path: z.optional(z.string().check(z.regex(/^\//, "must start with /"), z.maxLength(1024))),
   view: z.optional(z.enum(telemetryViews)),
+  /** Of the network, at first the failed requests alone. */
+  failed: z.optional(z.literal("only")),
   ...linkedLineQuery,
 });
 type Screen = z.output<typeof screen>;
@@ -40,6 +42,8 @@ export interface PaneLayoutState {
   readonly setLocked: (locked: boolean) => void;
   /** The line that the address refers to. */
   readonly target: LineName | undefined;
+  /** Whether the address refers to failed requests alone. */
+  readonly failedOnly: boolean;
 }
 
 function linkedLog({ source, path, supervisor_process: process, view }: Screen): PaneContent | undefined {
@@ -101,6 +105,7 @@ export function usePaneLayout(session: string, standard: PaneLayout = chromiumLa
           supervisor_process: undefined,
           path: undefined,
           view: undefined,
+          failed: undefined,
           at: undefined,
           line: undefined,
           ...more,
@@ -146,5 +151,6 @@ export function usePaneLayout(session: string, standard: PaneLayout = chromiumLa
     locked,
     setLocked,
     target: linkedLine(value),
+    failedOnly: value.failed !== undefined,
   };
 }

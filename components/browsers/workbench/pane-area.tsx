@@ -45,7 +45,14 @@ export function PaneArea({
   /** The panes to begin with where neither the address nor the operator's last layout has any. */
   standard?: PaneLayout | undefined;
 }) {
-  const { layout, ignored, change: tryChange, locked, setLocked, target } = usePaneLayout(session, standard);
+  const {
+    layout,
+    ignored,
+    change: tryChange,
+    locked,
+    setLocked,
+    ...linked
+  } = usePaneLayout(session, standard);
   /** The visible pane where the window is too narrow for splits. */
   const [front, setFront] = useState<string>();
   const isWide = useIsWide();
@@ -64,7 +71,7 @@ export function PaneArea({
   const groups = groupsOf(layout);
   const panes = panesOf(layout);
   // A link to a line refers to the first pane with that log; links created here put it first.
-  const aimed = target === undefined ? undefined : panes[0];
+  const [aimed] = panes;
   const actsOf = (pane: Pane, group: PaneGroup): PaneActions => ({
     group,
     others: groups.filter((other) => other !== group),
@@ -124,7 +131,8 @@ export function PaneArea({
                 pane={pane}
                 acts={actsOf(pane, group)}
                 lock={locked ? lock : undefined}
-                target={pane === aimed ? target : undefined}
+                target={pane === aimed ? linked.target : undefined}
+                failedOnly={pane === aimed && linked.failedOnly}
               />
             </PaneInHome>
           );

@@ -12,6 +12,8 @@ import { levelOf } from "@/lib/format/log-level";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { lineHash } from "@/lib/live/line-hash";
 import { logLinePath, paths } from "@/lib/paths";
+import type { RequestFailure } from "@/lib/telemetry/frequent-failures";
+import { FailedBefore } from "./failed-before.tsx";
 import { failureHint } from "./failure-hint.ts";
 import { failureLinesOf } from "./failure-lines.ts";
 import { SimilarFailures } from "./similar-failures.tsx";
@@ -27,11 +29,14 @@ export function FailureLead({
   invocation,
   log,
   sessions,
+  before,
   onShowLine,
 }: {
   invocation: Invocation;
   log: InvocationLog;
   sessions: InvocationSessions;
+  /** The request of its pages that failed most often. */
+  before?: RequestFailure | undefined;
   /** Called when a line's link shows the line on this page; absent: the link opens the invocation's page. */
   onShowLine?: () => void;
 }) {
@@ -65,6 +70,7 @@ export function FailureLead({
           <h2 id="failure" className="text-base font-semibold break-words">
             {reason || "It failed without a reason"}
           </h2>
+          {before === undefined ? null : <FailedBefore failure={before} />}
           {hint === undefined ? null : <p className="text-ink-2">{hint}</p>}
           {/* As high as four lines from the start, in a sheet as some that wrap, so that they push nothing. */}
           <div className="min-h-[5.75rem] @max-lg:min-h-36 rounded-sm bg-sunk px-3 py-2 font-mono text-label">

@@ -6,17 +6,16 @@ import { useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { type FormatLogTime, useLogTime } from "@/components/log-pane/use-log-time";
 import { Button } from "@/components/ui/button";
-import { logTopic } from "@/lib/bff/live";
 import type { LogSpan } from "@/lib/live/log-search";
 import { logLinePath } from "@/lib/paths";
 import { DeleteInvocationLog } from "./delete-invocation-log.tsx";
-import { loggedSessions, maxBrowsers, mergedLogs } from "./merged-logs.ts";
+import { type Failures, loggedSessions, maxBrowsers, mergedLogs, ownLog } from "./merged-logs.ts";
 import type { InvocationLog } from "./use-invocation-log.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { LogPart } from "./use-log-part.ts";
 
 /**
- * What the action of an invocation wrote, on request among the lines of its browsers; where the API has no such log
+ * What the action of an invocation wrote and what failed on its pages, on request among the lines of its browsers; where the API has no such log
  * (`isAbsent`), the logs of its browsers alone.
  */
 export function InvocationLogPane({
@@ -27,6 +26,7 @@ export function InvocationLogPane({
   isAbsent,
   part,
   sessions,
+  failures,
 }: {
   ref: Ref<HTMLElement>;
   id: string;
@@ -36,15 +36,18 @@ export function InvocationLogPane({
   isAbsent: boolean;
   part: LogPart;
   sessions: InvocationSessions;
+  /** What failed on its pages; undefined where nothing did. */
+  failures: Failures | undefined;
 }) {
   const openLog = useOpenLog();
   const formatTime = useLogTime();
   const { span, select, hasBrowsers, toggleBrowsers } = part;
   const ids = loggedSessions(sessions);
-  const ownFeed = useMemo(() => openLog(logTopic({ invocationId: id })), [openLog, id]);
+  const ownFeed = useMemo(() => ownLog(openLog, id, failures), [openLog, id, failures]);
   const otherFeed = useMemo(
-    () => (isAbsent || hasBrowsers ? mergedLogs(openLog, isAbsent ? undefined : id, ids) : undefined),
-    [openLog, hasBrowsers, isAbsent, id, ids],
+    () =>
+      isAbsent || hasBrowsers ? mergedLogs(openLog, isAbsent ? undefined : id, ids, failures) : undefined,
+    [openLog, hasBrowsers, isAbsent, id, ids, failures],
   );
   const browsers = sessions.seen.length;
   const isCut = otherFeed !== undefined && browsers > maxBrowsers;

@@ -28,6 +28,7 @@ import { useBrowserLogs, useInvocationLog } from "./use-invocation-log.ts";
 import { useInvocationSessions } from "./use-invocation-sessions.ts";
 import { useInvocationsOfAction } from "./use-invocations-of-action.ts";
 import { useLogPart } from "./use-log-part.ts";
+import { usePageRecord } from "./use-page-record.ts";
 import { UsualLine } from "./usual-line.tsx";
 
 /** The page of an invocation once it was read. Rendered in one step, so that the layout does not shift. */
@@ -41,7 +42,8 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   const isAbsent = ownLog.state === "unavailable" && ownLog.newest.length === 0;
   const browserLogs = useBrowserLogs(sessions, isAbsent);
   const log = browserLogs ?? ownLog;
-  const part = useLogPart(sinceFirstError(invocation, log.firstErrorMs));
+  const pages = usePageRecord(invocation, sessions);
+  const part = useLogPart(sinceFirstError(invocation, earliest(log.firstErrorMs, pages.firstFailureMs)));
   const logPane = useRef<HTMLElement>(null);
   return (
     <Page>
@@ -78,12 +80,20 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
           invocation={invocation}
           log={log}
           sessions={sessions}
+          before={pages.mostFrequentFailure}
           // At once, whatever the preference for motion.
           onShowLine={() => logPane.current?.scrollIntoView({ block: "nearest", behavior: "instant" })}
         />
       ) : null}
       <UsualLine invocation={invocation} invocations={invocations} sessions={sessions} />
-      <InvocationTimeline key={id} invocation={invocation} sessions={sessions} log={log} part={part} />
+      <InvocationTimeline
+        key={id}
+        invocation={invocation}
+        sessions={sessions}
+        log={log}
+        part={part}
+        pages={pages}
+      />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <InvocationLogPane
           ref={logPane}
@@ -93,6 +103,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
           isAbsent={isAbsent}
           part={part}
           sessions={sessions}
+          failures={pages.failures}
         />
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
           <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} />
@@ -105,10 +116,13 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   );
 }
 
+const earliest = (...times: readonly (number | undefined)[]): number | undefined =>
+  times.filter((atMs) => atMs !== undefined).sort((one, other) => one - other)[0];
+
 /** Of its duration, what is shown before the first error of a failure. */
 const leadShare = 0.02;
 
-/** When the log of a failed invocation becomes interesting: shortly before its first error, epoch milliseconds. */
+/** When the log of a failed invocation becomes interesting: shortly before the first error, epoch milliseconds. */
 function sinceFirstError({ status, started_at, finished_at }: Invocation, errorMs: number | undefined) {
   const startMs = parseInstant(started_at ?? "")?.epochMs;
   const endMs = parseInstant(finished_at ?? "")?.epochMs;

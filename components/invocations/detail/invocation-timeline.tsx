@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type ReactNode, useRef, useState } from "react";
 import { brushGrip } from "@/components/charts/brush-grip";
 import { useBrush } from "@/components/charts/use-brush";
@@ -23,13 +24,19 @@ import type { InvocationLog } from "./use-invocation-log.ts";
 import { useInvocationPictures } from "./use-invocation-pictures.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { LogPart } from "./use-log-part.ts";
+import type { PageEvents } from "./use-page-record.ts";
+
+// Most invocations have no requests to show.
+const NetworkLane = dynamic(() => import("./network-lane.tsx").then((module) => module.NetworkLane), {
+  ssr: false,
+});
 
 const pxPerTick = 84;
 /** Minimum width for a label; narrower ones are left out instead of truncated. */
 const labelPx = 60;
 
 /**
- * States, log lines, sessions and operators' actions of an invocation on one time axis, which grows while it runs. The
+ * States, log lines, requests, sessions and operators' actions of an invocation on one time axis, which grows while it runs. The
  * part of it that is selected limits the log.
  */
 export function InvocationTimeline({
@@ -37,6 +44,7 @@ export function InvocationTimeline({
   sessions,
   log,
   part,
+  pages,
 }: {
   invocation: Invocation;
   sessions: InvocationSessions;
@@ -44,6 +52,8 @@ export function InvocationTimeline({
   log?: InvocationLog;
   /** The part of the log that is shown, which is selected here. */
   part?: LogPart;
+  /** What its pages did; absent: no lane. */
+  pages?: PageEvents;
 }) {
   const { id } = invocation;
   const queuedAt = useQueuedAt(invocation);
@@ -79,7 +89,15 @@ export function InvocationTimeline({
             </Lane>
             {log === undefined ? null : (
               <Lane name="Log">
-                <LogLane marks={log.marks} axis={timeline} />
+                <LogLane
+                  marks={pages === undefined ? log.marks : [...log.marks, ...pages.marks]}
+                  axis={timeline}
+                />
+              </Lane>
+            )}
+            {pages === undefined || pages.requests.length === 0 ? null : (
+              <Lane name="Network">
+                <NetworkLane requests={pages.requests} axis={timeline} onShow={part?.select} />
               </Lane>
             )}
             <Lane name="Sessions">

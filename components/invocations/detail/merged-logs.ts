@@ -1,8 +1,10 @@
 import type { OpenLog } from "@/components/layout/use-open-log";
 import { logTopic } from "@/lib/bff/live";
 import { shortId } from "@/lib/format/short-id";
+import { feedWithAsides } from "@/lib/live/feed-with-asides";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
+import type { PageRecord } from "@/lib/telemetry/page-record";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 /** At most so many browsers share a pane, the first ones. */
@@ -15,18 +17,36 @@ export const loggedSessions = ({ seen }: InvocationSessions): string =>
     .map(({ browser }) => browser.session_id)
     .join(" ");
 
-/** The logs of sessions (`loggedSessions`) in order of time, with that of an invocation if there is one. */
+/** Failed requests and page errors of an invocation's browsers, or of one, as lines. */
+export type Failures = Pick<PageRecord, "failures">;
+
+/** The log of an invocation, with what failed on its pages among the lines. */
+export function ownLog(openLog: OpenLog, invocationId: string, failures: Failures | undefined): LogFeed {
+  return withFailures(openLog(logTopic({ invocationId })), failures?.failures());
+}
+
+const withFailures = (log: LogFeed, failures: LogFeed | undefined): LogFeed =>
+  failures === undefined ? log : feedWithAsides(log, [failures]);
+
+/**
+ * The logs of sessions (`loggedSessions`) in order of time, with that of an invocation if there is one; what failed on
+ * pages is among the lines of its browser.
+ */
 export function mergedLogs(
   openLog: OpenLog,
   invocationId: string | undefined,
   ids: string,
+  failures?: Failures,
 ): LogFeed | undefined {
   if (ids === "") return undefined;
   const feeds = [
     ...(invocationId === undefined ? [] : [{ label: "action", feed: openLog(logTopic({ invocationId })) }]),
     ...ids.split(" ").map((sessionId) => ({
       label: shortId(sessionId),
-      feed: openLog(logTopic({ sessionId, log: { source: "supervisor", process: "chromium" } })),
+      feed: withFailures(
+        openLog(logTopic({ sessionId, log: { source: "supervisor", process: "chromium" } })),
+        failures?.failures(sessionId),
+      ),
     })),
   ];
   return feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed;
