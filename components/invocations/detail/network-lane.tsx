@@ -68,7 +68,6 @@ export function NetworkLane({
 
   return (
     <fieldset ref={ref} aria-label={summaryOf(requests)} className="absolute inset-0 min-w-0">
-      <Bars placed={placed} />
       {groups.map((group) => {
         const all = group.pictures.map(({ picture }) => picture.request);
         const shown =
@@ -99,6 +98,7 @@ export function NetworkLane({
           />
         );
       })}
+      <Bars placed={placed} />
     </fieldset>
   );
 }
@@ -133,7 +133,7 @@ function Bars({ placed }: { placed: readonly PlacedRequest[] }) {
       aria-hidden="true"
       viewBox={`0 0 ${units} 28`}
       preserveAspectRatio="none"
-      className="absolute inset-0 size-full"
+      className="pointer-events-none absolute inset-0 size-full"
     >
       {[...others, ...failed].map(({ request, from, to, row }) => {
         const heightUnits = request.isFailed ? 8 : 2;
@@ -166,6 +166,7 @@ function RequestButton({
   onShow: (() => void) | undefined;
 } & Pick<ComponentProps<"button">, "tabIndex" | "style" | "onPointerMove" | "onKeyDown">) {
   const formatTime = useLogTime();
+  const [isOpen, setOpen] = useState(false);
   const { sessionId, name, fromMs, toMs } = request;
   const text = [
     `${request.method ?? ""} ${requestPath(request.url)}`.trim(),
@@ -173,7 +174,7 @@ function RequestButton({
     formatTime(fromMs, "ms"),
   ].join(" · ");
   return (
-    <Tooltip text={place === "" ? text : `${text} · ${place}`}>
+    <Tooltip text={isOpen ? undefined : place === "" ? text : `${text} · ${place}`}>
       <RequestDetails
         {...button}
         text={text}
@@ -184,7 +185,11 @@ function RequestButton({
             ? paths.browser(sessionId, { source: "telemetry", view: "network" })
             : logLinePath({ sessionId, log: { source: "telemetry" } }, name, "network")
         }
-        onShow={onShow}
+        isOpen={isOpen}
+        onOpenChange={(isOpened) => {
+          setOpen(isOpened);
+          if (isOpened) onShow?.();
+        }}
       />
     </Tooltip>
   );
@@ -196,22 +201,23 @@ function RequestDetails({
   url,
   href,
   buttonRef,
-  onShow,
+  isOpen,
+  onOpenChange,
   ...button
 }: {
   text: string;
   url: string;
   href: string;
   buttonRef: (element: HTMLButtonElement | null) => void;
-  onShow: (() => void) | undefined;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 } & ComponentProps<"button">) {
   return (
     <Popover
       label={text}
       className="grid w-80 gap-2 p-3 text-label"
-      onOpenChange={(isOpened) => {
-        if (isOpened) onShow?.();
-      }}
+      open={isOpen}
+      onOpenChange={onOpenChange}
       trigger={
         <button
           {...button}
