@@ -26,7 +26,7 @@ describe("the environment", () => {
       recorderRequestsPerMinute: 240,
       webhooks: { loopback: false },
       evidence: {
-        ...{ logs: "failed", network: "failed", pictures: "failed", video: "off" },
+        ...{ logs: "failed", network: "failed", pictures: "off", video: "off" },
         ...{ days: 7, max_mb: 4096, session_mb: 32, streams: 100, exceptions: [] },
       },
     });

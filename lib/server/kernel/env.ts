@@ -190,7 +190,8 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     evidence: {
       logs: value.KEEP_LOGS ?? "failed",
       network: value.KEEP_NETWORK ?? "failed",
-      pictures: value.KEEP_PICTURES ?? "failed",
+      // Browsers that capture none are made to: nobody expects that of a dashboard that was only pointed at its fleet.
+      pictures: value.KEEP_PICTURES ?? "off",
       video: value.KEEP_VIDEO ?? "off",
       days: Number(value.KEEP_DAYS ?? 7),
       max_mb: Number(value.KEEP_MB ?? 4096),
