@@ -115,9 +115,11 @@ export class TelemetrySource implements SharedLog {
     const { clock, random } = this.#deps;
     let attempt = 0;
     while (!signal.aborted) {
+      const lastSeq = this.#last?.seq;
       const { isOpened, verdict } = await this.#followOnce(signal);
       if (signal.aborted) return;
-      if (isOpened) attempt = 0;
+      // A stream that ends at once, without an event, is no success.
+      if (this.#last?.seq !== lastSeq) attempt = 0;
       const over = isOpened || verdict.kind === "missing" ? await this.#over(signal) : undefined;
       if (signal.aborted) return;
       if (over !== undefined) {
