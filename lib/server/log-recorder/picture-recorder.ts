@@ -145,14 +145,16 @@ export class PictureRecorder {
     const { db } = this.#deps;
     const isOffered = this.#deps.isOffered();
     const chosen = new Set(isOffered ? await sessionsToStore(db, settings, "pictures") : []);
-    const living = chosen.size === 0 ? [] : await livingSessions(db, mostSessions);
+    const isNeeded = chosen.size > 0 || this.#watched.size > 0;
+    const living = isNeeded ? await livingSessions(db, mostSessions) : [];
     const wanted = living.filter(({ id }) => chosen.has(id));
     for (const { id, telemetry } of wanted.slice(0, settings.streams)) {
       if (telemetry.includes("screenshot")) this.#watch(id);
       else await this.#captures.run(id);
     }
     this.#sortWaiting();
-    this.#leave(new Set(wanted.map(({ id }) => id)));
+    const idsOf = (sessions: readonly { id: string }[]) => new Set(sessions.map(({ id }) => id));
+    this.#leave(idsOf(wanted), idsOf(living));
   }
 
   #watch(sessionId: string): void {
@@ -170,13 +172,13 @@ export class PictureRecorder {
     if (subscription !== undefined) this.#watched.set(sessionId, { subscription, looksSinceEnd: 0 });
   }
 
-  /** Leaves the browsers that are not wanted, those that have ended once their telemetry is complete. */
-  #leave(wanted: ReadonlySet<string>): void {
+  /** Leaves the browsers that no rule names any longer, and those that have ended once their telemetry is complete. */
+  #leave(wanted: ReadonlySet<string>, living: ReadonlySet<string>): void {
     for (const [id, watched] of this.#watched) {
       if (wanted.has(id)) continue;
       watched.looksSinceEnd += 1;
       const { state } = watched.subscription.source.state;
-      const isOver = state === "ended" || state === "unavailable";
+      const isOver = living.has(id) || state === "ended" || state === "unavailable";
       if (!isOver && watched.looksSinceEnd < looksAfterEnd) continue;
       watched.subscription.release();
       this.#watched.delete(id);

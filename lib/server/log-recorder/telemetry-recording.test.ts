@@ -271,6 +271,23 @@ describe("pictures", () => {
     expect([captured, telemetry.opened]).toEqual([[], []]);
   });
 
+  it("are no longer stored once the rule is off", async () => {
+    await addSession("s1", ["screenshot"]);
+    const changes: Partial<EvidenceSettings> = { pictures: "all" };
+    run(
+      new PictureRecorder({
+        ...{ db, write, hub: newHub(), clock, report },
+        readSettings: async () => await settingsOf(changes)(),
+        isOffered: () => true,
+        capture: async () => undefined,
+      }),
+    );
+    telemetry.emit(shot(1));
+    await untilPictures("s1", 1);
+    changes.pictures = "off";
+    await waitUntil("the stream was left", () => telemetry.openCount === 0);
+  });
+
   it("are deleted again when the browser had no failed invocation, by the rule failed", async () => {
     await addSession("s1", ["screenshot"]);
     telemetry.emit(shot(1));
