@@ -44,7 +44,7 @@ describe("access and validation", () => {
   });
 
   test("what a browser did needs the role operator, and asks the upstream for nothing without it", async () => {
-    const connection = await connect({ topics: ["telemetry:one"] });
+    const connection = (await connect({ topics: ["telemetry:one"] })).read();
     const stateOf = () => connection.frames.find((each) => each.kind === "state");
     await waitUntil("the state of the topic has come", () => stateOf() !== undefined);
     const frame = stateOf();
