@@ -59,6 +59,8 @@ export function logTopic(parts: LogTopic): Topic {
   return `logs:${encodeURIComponent(sessionId)}:${log.source}:${encodeURIComponent(rest)}`;
 }
 
+export const isTelemetryTopic = (name: Topic): boolean => name.startsWith("telemetry:");
+
 export const isTelemetry = (parts: LogTopic): parts is TelemetryTopic =>
   "sessionId" in parts && parts.log.source === "telemetry";
 

@@ -110,11 +110,11 @@ export class NetworkLog {
 
   #addLine(at: string, text: string): void {
     const record = readTelemetryLine(text);
-    if (record === undefined || !this.#requests.add(record)) return;
+    const request = record && this.#requests.add(record);
+    if (record === undefined || request === undefined) return;
     this.#version += 1;
     this.#latestMs = Math.max(this.#latestMs, record.event.ts / 1000);
-    const seq = this.#requests.changed?.seq;
-    if (seq !== undefined) this.#lines.push({ at, hash: lineHash(telemetryText(record)), seq });
+    this.#lines.push({ at, hash: lineHash(telemetryText(record)), seq: request.seq });
     if (this.requests.length > this.#bound) this.#drop();
   }
 

@@ -89,7 +89,7 @@ it("lists an end whose beginning is not known", () => {
 
 it("leaves other events out", () => {
   const requests = new NetworkRequests();
-  expect(requests.add(event("network_idle", 100, {}))).toBe(false);
+  expect(requests.add(event("network_idle", 100, {}))).toBeUndefined();
   expect(requests.items).toEqual([]);
 });
 
@@ -99,8 +99,10 @@ it("drops the oldest, and goes on with those that are open", () => {
     requests.add(event(type, ms, { request_id: id, url: `https://shop.test/${id}`, ...data }));
   for (const id of ["a", "b", "c"]) add("network_request", 100, id);
   requests.dropOldest(1);
-  add("network_response", 120, "b", { status: 200 });
-  expect(requests.changed).toMatchObject({ url: "https://shop.test/b", startMs: 100 });
+  expect(add("network_response", 120, "b", { status: 200 })).toMatchObject({
+    url: "https://shop.test/b",
+    startMs: 100,
+  });
   add("network_response", 130, "a", { status: 404 });
   expect(requests.items.map(({ url, startMs, status }) => [url.slice(-1), startMs, status])).toEqual([
     ["b", 100, 200],

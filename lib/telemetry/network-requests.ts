@@ -68,7 +68,6 @@ export class NetworkRequests {
   /** Number of the open request by target and request id, counted from the first one ever added. */
   readonly #open = new Map<string, number>();
   #dropped = 0;
-  #changed: NetworkRequest | undefined;
 
   /** In the order in which they were sent, or first seen. */
   get items(): readonly NetworkRequest[] {
@@ -78,11 +77,6 @@ export class NetworkRequests {
   /** Requests that were dropped. */
   get droppedCount(): number {
     return this.#dropped;
-  }
-
-  /** The request that the last event was of; undefined after another event. */
-  get changed(): NetworkRequest | undefined {
-    return this.#changed;
   }
 
   /** Drops the oldest requests. The end of one that was open is then listed as an end whose beginning is not known. */
@@ -105,9 +99,8 @@ export class NetworkRequests {
     return ended;
   }
 
-  /** Adds an event; returns whether a request changed. */
-  add({ seq, event }: TelemetryRecord): boolean {
-    this.#changed = undefined;
+  /** Adds an event; returns the request that it is of, as it is now; undefined for another event. */
+  add({ seq, event }: TelemetryRecord): NetworkRequest | undefined {
     const known = asKnownTelemetryEvent(event);
     const atMs = event.ts / 1000;
     const isCut = event.truncated === true;
@@ -118,7 +111,7 @@ export class NetworkRequests {
         // A redirect has no response of its own: the next request with its id says that it is over.
         this.#close(key, { endMs: atMs });
         this.#open.set(key, this.#dropped + this.#items.length);
-        this.#append({
+        return this.#append({
           ...nothing,
           seq,
           startMs: atMs,
@@ -130,11 +123,10 @@ export class NetworkRequests {
           postData: data.post_data,
           isCut,
         });
-        return true;
       }
       case "network_response": {
         const data = known.data ?? {};
-        this.#end(seq, data, {
+        return this.#end(seq, data, {
           endMs: atMs,
           status: data.status,
           statusText: data.status_text,
@@ -143,41 +135,40 @@ export class NetworkRequests {
           body: data.body,
           ...(isCut ? { isCut } : {}),
         });
-        return true;
       }
       case "network_loading_failed": {
         const data = known.data ?? {};
-        this.#end(seq, data, {
+        return this.#end(seq, data, {
           endMs: atMs,
           error: data.error_text ?? "failed",
           isCanceled: data.canceled === true,
         });
-        return true;
       }
       default:
-        return false;
+        return undefined;
     }
   }
 
-  #end(seq: number, data: EventOfRequest, change: Partial<NetworkRequest>): void {
-    if (this.#close(keyOf(data), change)) return;
+  #end(seq: number, data: EventOfRequest, change: Partial<NetworkRequest>): NetworkRequest {
+    const closed = this.#close(keyOf(data), change);
+    if (closed !== undefined) return closed;
     const { url = "", method, resource_type: resourceType } = data;
-    this.#append({ ...nothing, seq, url, method, resourceType, ...change });
+    return this.#append({ ...nothing, seq, url, method, resourceType, ...change });
   }
 
-  #append(item: NetworkRequest): void {
+  #append(item: NetworkRequest): NetworkRequest {
     this.#items.push(item);
-    this.#changed = item;
+    return item;
   }
 
-  #close(key: string, change: Partial<NetworkRequest>): boolean {
+  #close(key: string, change: Partial<NetworkRequest>): NetworkRequest | undefined {
     const at = (this.#open.get(key) ?? -1) - this.#dropped;
     const item = this.#items[at];
-    if (item === undefined) return false;
+    if (item === undefined) return undefined;
     this.#open.delete(key);
-    this.#changed = { ...item, ...change };
-    this.#items[at] = this.#changed;
-    return true;
+    const closed = { ...item, ...change };
+    this.#items[at] = closed;
+    return closed;
   }
 }
 

@@ -117,6 +117,6 @@ export class PageRecord {
 }
 
 function addToRequests({ open, names }: BrowserEvents, at: string, record: TelemetryRecord): void {
-  open.add(record);
-  if (open.changed !== undefined) names.set(open.changed.seq, { at, hash: lineHash(telemetryText(record)) });
+  const request = open.add(record);
+  if (request !== undefined) names.set(request.seq, { at, hash: lineHash(telemetryText(record)) });
 }

@@ -26,6 +26,7 @@ import { tableFigures } from "../../lib/server/db/table-sizes.ts";
 import { previewEvidence } from "../../lib/server/evidence/evidence-preview.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "../../lib/server/evidence/evidence-settings.ts";
 import { sessionsToDelete, sessionsToStore } from "../../lib/server/evidence/sessions-to-store.ts";
+import { livingSessions } from "../../lib/server/inventory/recorded-sessions.ts";
 import { recordLinks, resourcesLinkedTo } from "../../lib/server/inventory/resource-links.ts";
 import {
   markAbsentAsEnded,
@@ -458,7 +459,11 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases((db) => addInvocationSessions(db, "r0", ["b2"], 5));
     const ids = ["b1", "b2", "b3"];
     expect(await onBothDatabases((db) => sessionsToDelete(db, settings, "logs", ids))).toEqual(["b1", "b3"]);
-    expect(await onBothDatabases((db) => sessionsToStore(db, settings, "network"))).not.toContain("b2");
+    expect(
+      await onBothDatabases(async (db) =>
+        sessionsToStore(db, settings, "network", await livingSessions(db, 500)),
+      ),
+    ).not.toContain("b2");
     const { browsers, invocations } = await onBothDatabases((db) =>
       previewEvidence(db, settings, originMs + 6 * hourMs),
     );

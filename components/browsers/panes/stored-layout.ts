@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isTelemetryTopic } from "@/lib/bff/live";
 import type { StoredLog } from "@/lib/bff/stored-logs";
 import { parseStored } from "@/lib/format/parse-stored";
 import { readLayout, writeLayout } from "./pane-address.ts";
@@ -13,7 +14,7 @@ export interface StoredLayout {
 
 /** The panes to begin with of an ended session: what its pages did where that is stored; undefined: the usual ones. */
 export const standardOfStored = (logs: readonly Pick<StoredLog, "topic">[]): PaneLayout | undefined =>
-  logs.some(({ topic }) => topic.startsWith("telemetry:"))
+  logs.some(({ topic }) => isTelemetryTopic(topic))
     ? [...layoutOf(telemetryPane("network")), ...layoutOf(telemetryPane("console"))]
     : undefined;
 

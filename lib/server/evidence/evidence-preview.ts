@@ -8,14 +8,13 @@ import {
 } from "../../bff/evidence.ts";
 import type { Database } from "../db/database.ts";
 import { sessionsSeenSince } from "../inventory/recorded-sessions.ts";
-import { pinnedAmong } from "../inventory/resources.ts";
-import { sessionsOfOpenOrFailed } from "../invocations/invocation-sessions.ts";
 import { countApps } from "../invocations/rollup-reads.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { averagePictureBytes } from "../pictures/picture-reads.ts";
 import { averageStoredBytes } from "../stored-logs/stored-log-reads.ts";
 import { type EvidenceSubject, hasExceptions, ruleOf } from "./evidence-rule.ts";
 import { appOf, subjectsOfSessions } from "./evidence-subjects.ts";
+import { failedOrPinned } from "./sessions-to-store.ts";
 
 const dayMs = 86_400_000;
 const examinedMs = 7 * dayMs;
@@ -31,10 +30,7 @@ async function countSessions(
   settings: EvidenceSettings,
   ids: readonly string[],
 ): Promise<Record<EvidenceKind, number>> {
-  const named = new Set([
-    ...(await sessionsOfOpenOrFailed(db, ids)),
-    ...(await pinnedAmong(db, "session", ids)),
-  ]);
+  const named = await failedOrPinned(db, ids);
   const matters = evidenceKinds.some((kind) => hasExceptions(settings, kind));
   const subjects = matters ? await subjectsOfSessions(db, ids) : new Map<string, EvidenceSubject>();
   const count = (kind: EvidenceKind) =>

@@ -1,16 +1,23 @@
 // Which browsers the leader stores evidence of, and of which it deletes it again because no rule names them.
 import { type EvidenceKind, type EvidenceSettings, isOff } from "../../bff/evidence.ts";
 import type { Database } from "../db/database.ts";
-import { livingSessions } from "../inventory/recorded-sessions.ts";
+import type { LivingSession } from "../inventory/recorded-sessions.ts";
 import { pinnedAmong } from "../inventory/resources.ts";
 import { sessionsOfOpenOrFailed } from "../invocations/invocation-sessions.ts";
 import { type EvidenceSubject, hasExceptions, mayBeStored, ruleOf } from "./evidence-rule.ts";
 import { subjectsOfSessions } from "./evidence-subjects.ts";
 
-/** The most browsers that one look finds. */
-const mostSessions = 500;
-
 const unknown: EvidenceSubject = { app: null, pools: [] };
+
+/** Those of the sessions that had a failed or open invocation, or are pinned: what the rule `failed` names. */
+export const failedOrPinned = async (
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set([
+    ...(await sessionsOfOpenOrFailed(db, sessionIds)),
+    ...(await pinnedAmong(db, "session", sessionIds)),
+  ]);
 
 /** The subject of each session; without reading anything where the kind has no exceptions. */
 async function subjectReader(
@@ -25,16 +32,15 @@ async function subjectReader(
 }
 
 /**
- * Ids of the living browsers of which this kind of evidence is, or may turn out, to be stored; last seen first. Without
- * telemetry there is none of the network.
+ * Ids of those of the living browsers of which this kind of evidence is, or may turn out, to be stored. Without telemetry there
+ * is none of the network.
  */
 export async function sessionsToStore(
   db: Database,
   settings: EvidenceSettings,
   kind: EvidenceKind,
+  living: readonly LivingSession[],
 ): Promise<string[]> {
-  if (isOff(settings, kind)) return [];
-  const living = await livingSessions(db, mostSessions);
   const having = kind === "network" ? living.filter(({ telemetry }) => telemetry.length > 0) : living;
   return await sessionsStillToStore(
     db,
@@ -69,9 +75,6 @@ export async function sessionsToDelete(
   const subjectOf = await subjectReader(db, settings, kind, sessionIds);
   const byRule = Map.groupBy(sessionIds, (id) => ruleOf(settings, kind, subjectOf(id)));
   const underFailed = byRule.get("failed") ?? [];
-  const named = new Set([
-    ...(await sessionsOfOpenOrFailed(db, underFailed)),
-    ...(await pinnedAmong(db, "session", underFailed)),
-  ]);
+  const named = await failedOrPinned(db, underFailed);
   return [...(byRule.get("off") ?? []), ...underFailed.filter((id) => !named.has(id))];
 }

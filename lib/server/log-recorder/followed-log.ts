@@ -1,6 +1,6 @@
 // One log while it is stored: takes the entries of its ring, which it shares with the viewers, and collects them until
 // they are saved.
-import { isTelemetry, logGap, parseLogTopic } from "../../bff/live.ts";
+import { isTelemetryTopic, logGap } from "../../bff/live.ts";
 import { isoTime } from "../../clock.ts";
 import { likelyPosition } from "../../format/likely-position.ts";
 import { type StoredEntry, withoutId } from "../stored-logs/chunk-format.ts";
@@ -86,8 +86,7 @@ export class FollowedLog {
     const { next_line: nextLine, source_lines: lines, updated_at_ms: untilMs } = this.row;
     this.#tail = nextLine > 1 ? (await newest()).flatMap(itemOf) : [];
     if (this.#isStopped) return;
-    const parts = parseLogTopic(this.row.topic);
-    if (parts !== undefined && isTelemetry(parts)) this.#lastEvent = lastEventOf(this.#tail);
+    if (isTelemetryTopic(this.row.topic)) this.#lastEvent = lastEventOf(this.#tail);
     const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs };
     const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored);
     if (subscription === undefined) throw new Error(`${this.row.topic} is no topic of a log.`);

@@ -6,6 +6,7 @@ import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type LogTopic, logTopic } from "../../bff/live.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
@@ -103,9 +104,13 @@ it("finds logs again whose browser was used after they had ended, deleted ones o
 });
 
 it("finds the browsers of each kind by its own rule", async () => {
-  expect((await sessionsToStore(db, settings, "network")).sort()).toEqual(["blog", "mail", "shop"]);
-  expect(await sessionsToStore(db, settings, "pictures")).toEqual(["news"]);
-  expect(await sessionsToStore(db, settings, "video")).toEqual([]);
+  expect((await sessionsToStore(db, settings, "network", await livingSessions(db, 500))).sort()).toEqual([
+    "blog",
+    "mail",
+    "shop",
+  ]);
+  expect(await sessionsToStore(db, settings, "pictures", await livingSessions(db, 500))).toEqual(["news"]);
+  expect(await sessionsToStore(db, settings, "video", await livingSessions(db, 500))).toEqual([]);
 });
 
 it("leaves and deletes logs by the rule for logs, and telemetry by that for network", async () => {

@@ -1,12 +1,12 @@
 // Which logs the leader stores, which it no longer follows, and which it deletes again because no rule names them. A
 // log of an invocation belongs to its application; one of a browser to that of its last invocation and to its pool.
 import { type EvidenceKind, type EvidenceSettings, isOff } from "../../bff/evidence.ts";
-import { type LogTopic, logTopic, type Topic } from "../../bff/live.ts";
+import { isTelemetryTopic, type LogTopic, logTopic, type Topic } from "../../bff/live.ts";
 import type { Database } from "../db/database.ts";
 import { ruleOf } from "../evidence/evidence-rule.ts";
 import { appOf } from "../evidence/evidence-subjects.ts";
 import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
-import { livingSessions } from "../inventory/recorded-sessions.ts";
+import { type LivingSession, livingSessions } from "../inventory/recorded-sessions.ts";
 import { namesOfInvocations, recentInvocations } from "../invocations/recent-invocations.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { endedSessionLogs, storedLogsOf } from "../stored-logs/stored-log-reads.ts";
@@ -19,7 +19,7 @@ const mostSortedOut = 500;
 const browserProcess = "chromium";
 
 /** The kind of evidence that a stored log is. */
-const kindOf = (topic: Topic): EvidenceKind => (topic.startsWith("telemetry:") ? "network" : "logs");
+const kindOf = (topic: Topic): EvidenceKind => (isTelemetryTopic(topic) ? "network" : "logs");
 
 /** Those of the invocations whose log a rule names: of all but of applications with the rule `off`. */
 async function invocationsToStore(
@@ -54,8 +54,9 @@ export async function logsToStore(
 ): Promise<LogsToStore> {
   const recent = isOff(settings, "logs") ? [] : await recentInvocations(db, sinceMs, mostFound);
   const invocations = await invocationsToStore(db, settings, recent);
-  const sessions = await sessionsToStore(db, settings, "logs");
-  const telemetered = await sessionsToStore(db, settings, "network");
+  const living = await livingSessions(db, mostFound);
+  const sessions = await sessionsToStore(db, settings, "logs", living);
+  const telemetered = await sessionsToStore(db, settings, "network", living);
   const topics: LogTopic[] = [
     ...invocations.map((invocationId) => ({ invocationId })),
     ...sessions.map((sessionId) => ({
@@ -67,7 +68,7 @@ export async function logsToStore(
   const stored = new Map((await storedLogsOf(db, topics.map(logTopic))).map((row) => [row.topic, row]));
   return {
     topics: topics.filter((topic) => !stored.has(logTopic(topic))),
-    reopened: await usedAgain(db, [...stored.values()]),
+    reopened: usedAgain([...stored.values()], living),
   };
 }
 
@@ -75,8 +76,7 @@ export async function logsToStore(
  * Those of the logs that ended before their browser was seen last. Of deleted ones telemetry alone: what it had is gone
  * upstream as well, where a log would be read from its beginning.
  */
-async function usedAgain(db: Database, rows: readonly StoredLogRow[]): Promise<StoredLogRow[]> {
-  const living = await livingSessions(db, mostFound);
+function usedAgain(rows: readonly StoredLogRow[], living: readonly LivingSession[]): StoredLogRow[] {
   const seenMs = new Map(living.map(({ id, last_seen_ms: lastSeenMs }) => [id, lastSeenMs]));
   return rows.filter(
     ({ session_id: session, topic, ended_at_ms: endedMs, deleted_at_ms: deletedMs }) =>

@@ -1,6 +1,6 @@
 // Stores pictures of pages by the rule of pictures, while this replica leads: takes them out of the telemetry of living
 // browsers, and has the browsers capture them.
-import type { EvidenceSettings } from "../../bff/evidence.ts";
+import { type EvidenceSettings, isOff } from "../../bff/evidence.ts";
 import { logTopic } from "../../bff/live.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
@@ -66,6 +66,8 @@ export class PictureRecorder {
   #stopped = false;
   readonly #doneAtMs = { look: Number.NEGATIVE_INFINITY, sortOut: 0 };
   #isFailing = false;
+  /** As of the last look. */
+  #settings: EvidenceSettings | undefined;
 
   constructor(deps: PictureRecorderDeps) {
     this.#deps = deps;
@@ -105,10 +107,12 @@ export class PictureRecorder {
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
     const { discoverMs, sortOutEveryMs } = paces.logRecorder;
-    const applied = await this.#deps.readSettings();
-    if (this.#isDue("look", discoverMs)) await this.#look(applied.settings);
-    await this.#save(applied.settings);
-    if (this.#isDue("sortOut", sortOutEveryMs)) await this.#sortOut(applied.settings);
+    const looks = this.#isDue("look", discoverMs);
+    if (looks || this.#settings === undefined) this.#settings = (await this.#deps.readSettings()).settings;
+    const settings = this.#settings;
+    if (looks) await this.#look(settings);
+    await this.#save(settings);
+    if (this.#isDue("sortOut", sortOutEveryMs)) await this.#sortOut(settings);
   }
 
   #isDue(work: "look" | "sortOut", everyMs: number): boolean {
@@ -143,10 +147,9 @@ export class PictureRecorder {
 
   async #look(settings: EvidenceSettings): Promise<void> {
     const { db } = this.#deps;
-    const isOffered = this.#deps.isOffered();
-    const chosen = new Set(isOffered ? await sessionsToStore(db, settings, "pictures") : []);
-    const isNeeded = chosen.size > 0 || this.#watched.size > 0;
-    const living = isNeeded ? await livingSessions(db, mostSessions) : [];
+    const isWanted = this.#deps.isOffered() && !isOff(settings, "pictures");
+    const living = isWanted || this.#watched.size > 0 ? await livingSessions(db, mostSessions) : [];
+    const chosen = new Set(isWanted ? await sessionsToStore(db, settings, "pictures", living) : []);
     const wanted = living.filter(({ id }) => chosen.has(id));
     for (const { id, telemetry } of wanted.slice(0, settings.streams)) {
       if (telemetry.includes("screenshot")) this.#watch(id);

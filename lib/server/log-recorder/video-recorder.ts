@@ -1,10 +1,14 @@
 // Has living browsers record video by the rule of video, while this replica leads. The upstream stores the recordings.
+import { isOff } from "../../bff/evidence.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
 import { SessionActs } from "./session-acts.ts";
+
+const mostSessions = 500;
 
 export interface VideoRecorderDeps {
   db: Database;
@@ -55,7 +59,8 @@ export class VideoRecorder {
   async look(): Promise<void> {
     const { db, readSettings } = this.#deps;
     const { settings } = await readSettings();
-    const sessions = await sessionsToStore(db, settings, "video");
+    const living = isOff(settings, "video") ? [] : await livingSessions(db, mostSessions);
+    const sessions = await sessionsToStore(db, settings, "video", living);
     for (const id of sessions.slice(0, settings.streams)) await this.#acts.run(id);
     this.#acts.retain(new Set(sessions));
   }

@@ -1,5 +1,5 @@
 // What a search compares of a stored line: its text, or of telemetry what the event says.
-import { isTelemetry, parseLogTopic, type Topic } from "../../bff/live.ts";
+import { isTelemetryTopic, type Topic } from "../../bff/live.ts";
 import { type TelemetryView, viewOfCategory } from "../../bff/telemetry-view.ts";
 import { readTelemetryLine, telemetryText } from "../../telemetry/telemetry-line.ts";
 
@@ -31,7 +31,4 @@ const telemetry: SearchedLines = {
   },
 };
 
-export function searchedLines(topic: Topic): SearchedLines {
-  const parts = parseLogTopic(topic);
-  return parts !== undefined && isTelemetry(parts) ? telemetry : written;
-}
+export const searchedLines = (topic: Topic): SearchedLines => (isTelemetryTopic(topic) ? telemetry : written);

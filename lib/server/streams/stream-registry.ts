@@ -1,7 +1,7 @@
 // The live streams of this process: one hub, one count of streams, and the opening of a stream for a request.
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { isTelemetry, parseLogTopic, type Topic } from "../../bff/live.ts";
+import { isTelemetryTopic, type Topic } from "../../bff/live.ts";
 import { hasRole, type Role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { recheck, type SignedIn } from "../auth/require-operator.ts";
@@ -48,8 +48,7 @@ interface LiveRequest {
 
 /** Telemetry has headers and bodies of requests: it needs the role that reading files needs. */
 function refusalOf(topic: Topic, role: Role): string | undefined {
-  const parts = parseLogTopic(topic);
-  if (parts === undefined || !isTelemetry(parts) || hasRole(role, "operator")) return undefined;
+  if (!isTelemetryTopic(topic) || hasRole(role, "operator")) return undefined;
   return "You need the operator role to read what a browser did.";
 }
 

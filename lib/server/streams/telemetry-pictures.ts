@@ -20,6 +20,9 @@ export interface PagePicture {
 const causedWithinMs = 2_500;
 const maxUrlChars = 2_048;
 
+/** Types of events that say something of a picture: requests, which are the most, are not read in full for it. */
+const concerned = new Set(["page_navigation", "page_load", "console_error", "monitor_screenshot"]);
+
 interface Page {
   url: string;
   navigatedMs: number;
@@ -38,6 +41,7 @@ export class TelemetryPictures {
 
   /** Takes note of an event; returns the picture of one that is a picture. */
   add({ event }: TelemetryRecord): PagePicture | undefined {
+    if (!concerned.has(event.type)) return undefined;
     const known = asKnownTelemetryEvent(event);
     const atMs = event.ts / 1000;
     switch (known?.type) {

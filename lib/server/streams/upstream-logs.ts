@@ -3,9 +3,8 @@ import "server-only";
 import type { InvocationLogTopic, WrittenLogTopic } from "../../bff/live.ts";
 import { isOpen } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations/operations.ts";
-import { call, open } from "../upstream/call.ts";
-import { discardBody, headerOf } from "../upstream/send.ts";
-import { badAnswer, UpstreamFailure } from "../upstream/upstream-failure.ts";
+import { call, eventStreamOf, open } from "../upstream/call.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { judgeFailure } from "./judge-failure.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 
@@ -60,10 +59,7 @@ async function invocationOverReason(id: string, signal: AbortSignal): Promise<st
 /** Opens logs of browser sessions and invocations; throws UpstreamFailure, also for a response that is not an event stream. */
 export const upstreamLogs: LogPort = {
   async open(topic, { follow, signal }) {
-    const { headers, body } = await openStream(topic, follow, signal);
-    if (/^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "")) return body;
-    discardBody(body);
-    throw badAnswer("a log stream that is not an event stream");
+    return eventStreamOf(await openStream(topic, follow, signal), "log stream");
   },
   judge,
   async overReason(topic, missing, signal) {

@@ -2,9 +2,8 @@
 import "server-only";
 import { operations } from "../../contract/operations/operations.ts";
 import { pageLimit, readPaging } from "../../contract/paging.ts";
-import { call, open } from "../upstream/call.ts";
-import { discardBody, headerOf } from "../upstream/send.ts";
-import { badAnswer, UpstreamFailure } from "../upstream/upstream-failure.ts";
+import { call, eventStreamOf, open } from "../upstream/call.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { judgeFailure } from "./judge-failure.ts";
 import type { TelemetryPort } from "./telemetry-port.ts";
 
@@ -14,13 +13,11 @@ const noTelemetry = "This API has no telemetry of browsers.";
 export const upstreamTelemetry: TelemetryPort = {
   async open({ sessionId }, { afterSeq, signal }) {
     const input = { params: { id: sessionId }, query: { replay: "all" } };
-    const { headers, body } = await open(operations.streamBrowserTelemetry, input, {
+    const opened = await open(operations.streamBrowserTelemetry, input, {
       signal,
       lastEventId: afterSeq === undefined ? undefined : String(afterSeq),
     });
-    if (/^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "")) return body;
-    discardBody(body);
-    throw badAnswer("a telemetry stream that is not an event stream");
+    return eventStreamOf(opened, "telemetry stream");
   },
   async *stored({ sessionId }, { since, signal }) {
     let offset: number | undefined;

@@ -8,10 +8,10 @@ import { emitAnswer } from "./answer-events.ts";
 import { capabilityOf, operationAbsent, recordIfAbsent, recordPresent } from "./capabilities.ts";
 import { recordFailure } from "./health.ts";
 import { deadlineOf, guarded } from "./policy.ts";
-import { exchange, type Opened, openExchange, type Received } from "./send.ts";
+import { discardBody, exchange, headerOf, type Opened, openExchange, type Received } from "./send.ts";
 import { invalidateReads, readKey, sharedRead } from "./shared-reads.ts";
 import { sendUpload, type Upload } from "./upload.ts";
-import { UpstreamFailure } from "./upstream-failure.ts";
+import { badAnswer, UpstreamFailure } from "./upstream-failure.ts";
 
 /** Options of one call. */
 export interface CallOptions {
@@ -114,6 +114,13 @@ export const open = <Op extends Operation>(
     }),
   );
 };
+
+/** The body of an event stream. Throws UpstreamFailure for another type of answer, which `what` names. */
+export function eventStreamOf({ headers, body }: Opened, what: string): Opened["body"] {
+  if (/^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "")) return body;
+  discardBody(body);
+  throw badAnswer(`a ${what} that is not an event stream`);
+}
 
 /** Opens a download, or a `range` of it: like `open`, but with 30 s for the headers and an end after 30 s of silence. */
 export const download = <Op extends Operation>(
