@@ -120,7 +120,7 @@ async function flags(chromiumPath: string, profileDir: string, options: Chromium
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    "--disable-features=Translate,MediaRouter,OptimizationHints",
+    `--disable-features=${unusedFeatures.join(",")}`,
     "--metrics-recording-only",
     "--no-first-run",
     "--no-default-browser-check",
@@ -134,6 +134,18 @@ async function flags(chromiumPath: string, profileDir: string, options: Chromium
     ...(options.proxyUrl ? [`--proxy-server=${options.proxyUrl}`, "--proxy-bypass-list=<-loopback>"] : []),
   ];
 }
+
+/**
+ * Chromium 156 draws the list below its address bar with web pages: a renderer more per browser, started
+ * with it, for a bar that nobody sees (features `WebUIOmniboxPopup` and `WebUIOmniboxAimPopup`).
+ */
+const unusedFeatures = [
+  "Translate",
+  "MediaRouter",
+  "OptimizationHints",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
 
 /** Relative to the working directory, as the flag cannot escape a comma in a path. */
 function extensionFlags(home: string, dirs: readonly string[]): string[] {
