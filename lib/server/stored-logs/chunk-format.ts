@@ -28,7 +28,7 @@ export const encodeChunk = (entries: readonly string[]): Uint8Array => zstdCompr
 export function wordsOfChunk(topic: Topic, entries: readonly string[]): string[] {
   const { read } = searchedLines(topic);
   const words = new Set<string>();
-  for (const entry of entries.filter(isLine))
+  for (const entry of entries.filter((entry) => isLine(entry)))
     for (const word of wordsOf(read(readLine(entry).text)?.text ?? "")) words.add(word);
   return [...words];
 }
@@ -41,17 +41,61 @@ export interface EncodedEntry {
   readonly line: number;
 }
 
+/** The entries as they were given to `encodeChunk`, joined by line breaks. Throws for bytes that are no chunk. */
+const decodeChunk = (data: Uint8Array): string =>
+  zstdDecompressSync(data, { maxOutputLength: maxChunkBytes }).toString();
+
 /** The entries of a chunk whose first line has the number `firstLine`, oldest first. Throws for bytes that are no chunk. */
-export function encodedEntries(data: Uint8Array, firstLine: number): EncodedEntry[] {
-  const text = zstdDecompressSync(data, { maxOutputLength: maxChunkBytes }).toString();
+export const encodedEntries = (data: Uint8Array, firstLine: number): EncodedEntry[] =>
+  numbered(decodeChunk(data).split("\n"), firstLine);
+
+function numbered(entries: readonly string[], firstLine: number): EncodedEntry[] {
   let next = firstLine;
-  return text
-    .split("\n")
-    .map((json) => (isLine(json) ? { json, kind: "line", line: next++ } : { json, kind: "gap", line: next }));
+  return entries.map((json) =>
+    isLine(json) ? { json, kind: "line", line: next++ } : { json, kind: "gap", line: next },
+  );
 }
 
+/**
+ * The entries of `encodedEntries` whose JSON in lower case contains all of `parts` (in lower case, at least one, no line
+ * breaks). Looks for the longest of them in the whole chunk, and at an entry only where it is: most have none.
+ */
+export function* entriesWith(
+  data: Uint8Array,
+  firstLine: number,
+  parts: readonly string[],
+): Generator<EncodedEntry> {
+  const text = decodeChunk(data);
+  const lower = text.toLowerCase();
+  const hasAll = (entry: string) => parts.every((part) => entry.includes(part));
+  // A few letters become longer in lower case: then positions in one text are not those in the other.
+  if (lower.length !== text.length) {
+    yield* numbered(text.split("\n"), firstLine).filter(({ json }) => hasAll(json.toLowerCase()));
+    return;
+  }
+  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one));
+  let line = firstLine;
+  let counted = 0;
+  for (let at = lower.indexOf(longest); at !== -1; at = lower.indexOf(longest, counted)) {
+    for (let end = endOfEntry(text, counted); end < at; end = endOfEntry(text, counted)) {
+      if (isLine(text, counted)) line += 1;
+      counted = end + 1;
+    }
+    const end = endOfEntry(text, counted);
+    const kind = isLine(text, counted) ? "line" : "gap";
+    if (hasAll(lower.slice(counted, end))) yield { json: text.slice(counted, end), kind, line };
+    if (kind === "line") line += 1;
+    counted = end + 1;
+  }
+}
+
+const endOfEntry = (text: string, from: number): number => {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+};
+
 /** A line's time is its first field, as the ring writes it; a gap's is its reason. */
-const isLine = (json: string) => json.startsWith('{"at":');
+const isLine = (json: string, from = 0) => json.startsWith('{"at":', from);
 
 /** The line of an encoded entry that is one. */
 export const readLine = (json: string): StoredLine => storedLine.parse(JSON.parse(json));

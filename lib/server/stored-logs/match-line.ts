@@ -8,18 +8,18 @@ import { levelOf } from "../../format/log-level.ts";
 export interface LineMatcher {
   /** Whether a line with this text matches. */
   matches(text: string): boolean;
-  /** Whether an entry may match, from its JSON in lower case; cheap, as most do not. */
-  mayMatch(lowerJson: string): boolean;
+  /** What the JSON of a line that matches contains, in lower case; empty where it may be any. */
+  readonly jsonParts: readonly string[];
 }
 
 /** Compiles the words and the filters of lines of a search; those of logs are the caller's. */
 export function lineMatcher({ terms, filters }: SearchQuery): LineMatcher {
   const patterns = terms.map((term) => ({ ...term, pattern: termPattern(term) }));
-  const needed = terms.filter(({ not }) => !not).map(({ text }) => JSON.stringify(text).slice(1, -1));
+  const jsonParts = terms.filter(({ not }) => !not).map(({ text }) => JSON.stringify(text).slice(1, -1));
   const levels = filters.level?.map((level) => level.toLowerCase());
   const sources = filters.source?.map((source) => source.toLowerCase());
   return {
-    mayMatch: (lowerJson) => needed.every((text) => lowerJson.includes(text)),
+    jsonParts,
     matches(text) {
       const visible = visibleText(text);
       const lower = visible.toLowerCase();

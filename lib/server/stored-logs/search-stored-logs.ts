@@ -10,7 +10,7 @@ import { type Database, dialectOf } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
 import { statusesOfInvocations } from "../invocations/recent-invocations.ts";
 import { badCursor } from "../kernel/problem.ts";
-import { encodedEntries, readLine } from "./chunk-format.ts";
+import { encodedEntries, entriesWith, readLine } from "./chunk-format.ts";
 import { type LineMatcher, lineMatcher } from "./match-line.ts";
 import { searchedLines } from "./searched-line.ts";
 import { mayMatch, withWordIndex } from "./stored-log-index.ts";
@@ -170,8 +170,12 @@ const logColumns = {
 function matchingLines({ matcher, fromMs }: Search, chunk: FetchedChunk): FoundLine[] {
   const found: FoundLine[] = [];
   const { asStored, read } = searchedLines(chunk.topic);
-  for (const { json, kind, line } of encodedEntries(chunk.data, chunk.first_line)) {
-    if (kind === "gap" || (asStored && !matcher.mayMatch(json.toLowerCase()))) continue;
+  const entries =
+    asStored && matcher.jsonParts.length > 0
+      ? entriesWith(chunk.data, chunk.first_line, matcher.jsonParts)
+      : encodedEntries(chunk.data, chunk.first_line);
+  for (const { json, kind, line } of entries) {
+    if (kind === "gap") continue;
     const { at, text } = readLine(json);
     if (fromMs !== undefined && Date.parse(at) < fromMs) continue;
     const shown = read(text);
