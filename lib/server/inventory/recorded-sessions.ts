@@ -1,5 +1,5 @@
 // The recorded browser sessions: of a pool, of a range, of invocations, and what each session used.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { SessionOrigin } from "../../bff/session-origin.ts";
 import type { TimelineSession } from "../../bff/timeline.ts";
@@ -215,16 +215,27 @@ export interface LivingSession {
   last_seen_ms: number;
 }
 
-/** The sessions that have not ended as far as is recorded, last seen first. */
-export async function livingSessions(db: Database, limit: number): Promise<LivingSession[]> {
+const sessionsWithTelemetry = async (
+  db: Database,
+  isWanted: RawBuilder<boolean>,
+  limit: number,
+): Promise<LivingSession[]> => {
   const rows = await db
     .selectFrom("resources")
     .select(["id", "details", "last_seen_ms"])
     .where("kind", "=", "session")
-    .where("ended_at_ms", "is", null)
+    .where(isWanted)
     .where("source", "<>", "pinned")
     .orderBy("last_seen_ms", "desc")
     .limit(limit)
     .execute();
   return rows.map(({ details, ...row }) => ({ ...row, ...telemetered.parse(detailsOf(details)) }));
-}
+};
+
+/** The sessions that have not ended as far as is recorded, last seen first. */
+export const livingSessions = (db: Database, limit: number): Promise<LivingSession[]> =>
+  sessionsWithTelemetry(db, sql`ended_at_ms is null`, limit);
+
+/** The sessions that ended since `sinceMs` (epoch ms) as far as is recorded, last seen first, as they were. */
+export const justEndedSessions = (db: Database, sinceMs: number, limit: number): Promise<LivingSession[]> =>
+  sessionsWithTelemetry(db, sql`ended_at_ms >= ${sinceMs}`, limit);

@@ -137,6 +137,8 @@ export const standardPaces = {
     discoverMs: 2_000,
     /** Invocations that ended this long ago get their log stored, if it is not. */
     lateMs: 600_000,
+    /** Browsers that ended this long ago get their telemetry stored, if it is not. */
+    endedLateMs: 60_000,
     /** How often logs that the rule does not name are deleted, and how long after their end at the earliest and latest. */
     sortOutEveryMs: 10_000,
     sortOutAfterMs: 60_000,

@@ -127,7 +127,10 @@ export class LogRecorder {
     const { db, write, clock, isOffered, viewed } = this.#deps;
     if (!storesNoLines(settings)) viewed();
     const nowMs = clock.nowMs();
-    const { topics, reopened } = await logsToStore(db, settings, nowMs - paces.logRecorder.lateMs);
+    const { topics, reopened } = await logsToStore(db, settings, {
+      invocationsMs: nowMs - paces.logRecorder.lateMs,
+      endedMs: nowMs - paces.logRecorder.endedLateMs,
+    });
     const found = topics.filter(isOffered);
     const named = await this.#leave(settings, await unendedStoredLogs(db, evidenceLimits.streams[1]));
     const unended = named.slice(0, settings.streams);

@@ -7,7 +7,7 @@ import { type LogTopic, logTopic } from "../../bff/live.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { livingSessions } from "../inventory/recorded-sessions.ts";
-import { upsertResources } from "../inventory/resource-writes.ts";
+import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
@@ -28,6 +28,7 @@ const settings: EvidenceSettings = {
     { app: "news", network: "off", pictures: "all" },
   ],
 };
+const since = { invocationsMs: nowMs - 1_000, endedMs: nowMs - 1_000 };
 const chromiumOf = (sessionId: string): LogTopic => ({
   sessionId,
   log: { source: "supervisor", process: "chromium" },
@@ -69,7 +70,7 @@ afterEach(async () => {
 });
 
 it("finds the logs that the rule of their application names", async () => {
-  const { topics, reopened } = await logsToStore(db, settings, nowMs - 1_000);
+  const { topics, reopened } = await logsToStore(db, settings, since);
   const found = topics.map(logTopic).sort();
   expect(found).toEqual([
     "invocation:of-blog",
@@ -80,16 +81,24 @@ it("finds the logs that the rule of their application names", async () => {
   ]);
   expect(reopened).toEqual([]);
   const off: EvidenceSettings = { ...settings, logs: "off", network: "off", exceptions: [] };
-  expect(await logsToStore(db, off, 0)).toEqual({ topics: [], reopened: [] });
+  expect(await logsToStore(db, off, { invocationsMs: 0, endedMs: 0 })).toEqual({ topics: [], reopened: [] });
+});
+
+it("finds the telemetry of browsers that ended before they were found", async () => {
+  await markResourceEnded(db, { kind: "session", id: "blog", atMs: nowMs - 500 });
+  await markResourceEnded(db, { kind: "session", id: "mail", atMs: nowMs - 2_000 });
+  const { topics } = await logsToStore(db, settings, since);
+  const ofBrowsers = topics.map(logTopic).filter((topic) => !topic.startsWith("invocation:"));
+  expect(ofBrowsers.sort()).toEqual(["logs:news:supervisor:chromium", "telemetry:blog", "telemetry:shop"]);
 });
 
 it("finds logs again whose browser was used after they had ended, deleted ones of telemetry alone", async () => {
-  const { topics } = await logsToStore(db, settings, nowMs - 1_000);
+  const { topics } = await logsToStore(db, settings, since);
   const write = <T>(work: (trx: Database) => Promise<T>) => db.transaction().execute(work);
   const created = await write((trx) => createStoredLogs(trx, topics, nowMs - 500));
   const ids = created.map(({ id }) => id);
   const found = async () =>
-    (await logsToStore(db, settings, nowMs - 1_000)).reopened.map(({ topic }) => topic).sort();
+    (await logsToStore(db, settings, since)).reopened.map(({ topic }) => topic).sort();
   expect(await found()).toEqual([]);
   await write((trx) => endStoredLogs(trx, ids, { reason: "over", nowMs }));
   expect(await found()).toEqual([]);
@@ -98,7 +107,7 @@ it("finds logs again whose browser was used after they had ended, deleted ones o
   expect(await found()).toEqual(["logs:mail:supervisor:chromium", "telemetry:mail"]);
   await write((trx) => deleteStoredLogs(trx, ids, nowMs + 2));
   expect(await found()).toEqual(["telemetry:mail"]);
-  const { reopened } = await logsToStore(db, settings, nowMs - 1_000);
+  const { reopened } = await logsToStore(db, settings, since);
   expect(await write((trx) => reopenStoredLogs(trx, reopened))).toMatchObject([{ ended_at_ms: null }]);
   expect(await found()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
 import { ruleOf } from "../evidence/evidence-rule.ts";
 import { appOf } from "../evidence/evidence-subjects.ts";
 import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
-import { type LivingSession, livingSessions } from "../inventory/recorded-sessions.ts";
+import { justEndedSessions, type LivingSession, livingSessions } from "../inventory/recorded-sessions.ts";
 import { namesOfInvocations, recentInvocations } from "../invocations/recent-invocations.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { endedSessionLogs, storedLogsOf } from "../stored-logs/stored-log-reads.ts";
@@ -43,20 +43,22 @@ export interface LogsToStore {
 }
 
 /**
- * What is to be stored: of every invocation that is open or began to be recorded since `sinceMs`, and of every
+ * What is to be stored: of every invocation that is open or began to be recorded since `since.invocationsMs`, and of every
  * living browser, unless the rule is `off`; also under the rule `failed`: whether an invocation fails is known when its
- * browser is gone.
+ * browser is gone. The telemetry also of browsers that ended since `since.endedMs`, perhaps between two looks: the API
+ * still has it. Both in epoch ms.
  */
 export async function logsToStore(
   db: Database,
   settings: EvidenceSettings,
-  sinceMs: number,
+  since: { invocationsMs: number; endedMs: number },
 ): Promise<LogsToStore> {
-  const recent = isOff(settings, "logs") ? [] : await recentInvocations(db, sinceMs, mostFound);
+  const recent = isOff(settings, "logs") ? [] : await recentInvocations(db, since.invocationsMs, mostFound);
   const invocations = await invocationsToStore(db, settings, recent);
   const living = await livingSessions(db, mostFound);
   const sessions = await sessionsToStore(db, settings, "logs", living);
-  const telemetered = await sessionsToStore(db, settings, "network", living);
+  const ended = await justEndedSessions(db, since.endedMs, mostFound);
+  const telemetered = await sessionsToStore(db, settings, "network", [...living, ...ended]);
   const topics: LogTopic[] = [
     ...invocations.map((invocationId) => ({ invocationId })),
     ...sessions.map((sessionId) => ({
