@@ -4,6 +4,7 @@ import { webhookLimits } from "../../bff/webhooks.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
+import { RepeatedWork } from "../kernel/repeated-work.ts";
 import { type DeliveryRow, dueDeliveries, recordAttempt } from "./deliveries.ts";
 import type { Post, PostOutcome } from "./post-webhook.ts";
 import type { SealedTarget } from "./sealed-target.ts";
@@ -31,22 +32,26 @@ export interface DelivererDeps {
 
 export class Deliverer {
   readonly #deps: DelivererDeps;
-  #cancel: () => void = () => {};
-  #stopped = false;
+  readonly #work: RepeatedWork;
   /** Webhooks with a turn in progress. */
   readonly #busy = new Set<string>();
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
+    this.#work = new RepeatedWork({
+      everyMs: paces.deliveries.turnMs,
+      turn: async () => void (await this.begin()),
+      failure: "the outbox of alerts could not be read",
+      ...{ clock: deps.clock, report: deps.report },
+    });
   }
 
   start(): void {
-    this.#cancel = this.#deps.clock.later(paces.deliveries.turnMs, () => void this.#turn());
+    this.#work.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
+    this.#work.stop();
   }
 
   /** Starts a turn of each webhook without one in progress; returns their promises. */
@@ -64,18 +69,9 @@ export class Deliverer {
     });
   }
 
-  async #turn(): Promise<void> {
-    try {
-      await this.begin();
-    } catch (error) {
-      this.#deps.report("the outbox of alerts could not be read", error);
-    }
-    if (!this.#stopped) this.start();
-  }
-
   async #sendTo(webhookId: string, rows: readonly DeliveryRow[]): Promise<void> {
     for (const row of rows) {
-      if (this.#stopped) return;
+      if (this.#work.isStopped) return;
       try {
         await this.#send(webhookId, row);
       } catch (error) {

@@ -5,6 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
+import { RepeatedWork } from "../kernel/repeated-work.ts";
 import { lockRules, readMutes, readRules, type StoredRule } from "./alert-rules.ts";
 import { type SubjectStanding, standingOk, transition, type Verdict } from "./alert-state-machine.ts";
 import {
@@ -97,30 +98,25 @@ const isMuted = (mutes: readonly AlertMute[] | undefined, subject: string) =>
 
 export class Evaluator {
   readonly #deps: EvaluatorDeps;
-  #cancel: () => void = () => {};
-  #stopped = false;
+  readonly #work: RepeatedWork;
   #lastEvaluationMs: number | undefined;
 
   constructor(deps: EvaluatorDeps) {
     this.#deps = deps;
+    this.#work = new RepeatedWork({
+      everyMs: paces.alerts.turnMs,
+      turn: () => this.evaluate(),
+      failure: "the rules of alerts could not be looked at",
+      ...{ clock: deps.clock, report: deps.report },
+    });
   }
 
   start(): void {
-    this.#cancel = this.#deps.clock.later(paces.alerts.turnMs, () => void this.#turn());
+    this.#work.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  async #turn(): Promise<void> {
-    try {
-      await this.evaluate();
-    } catch (error) {
-      this.#deps.report("the rules of alerts could not be looked at", error);
-    }
-    if (!this.#stopped) this.start();
+    this.#work.stop();
   }
 
   /** Evaluates every enabled rule once. */

@@ -9,6 +9,7 @@ import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { namesOfInvocations } from "../invocations/recent-invocations.ts";
 import { paces } from "../kernel/paces.ts";
+import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
 import { pictureTotals } from "../pictures/picture-reads.ts";
 import { dropOldestPictures } from "../pictures/picture-writes.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
@@ -60,63 +61,44 @@ const storesNoLines = (settings: EvidenceSettings) => isOff(settings, "logs") &&
 export class LogRecorder {
   readonly #deps: LogRecorderDeps;
   readonly #followed = new Map<number, FollowedLog>();
-  #cancel: () => void = () => {};
-  #stopped = false;
-  /** When each part of the work was last done, by the monotonic clock. */
-  readonly #doneAtMs = { discover: Number.NEGATIVE_INFINITY, sortOut: 0, measure: Number.NEGATIVE_INFINITY };
+  readonly #work: RepeatedWork;
+  readonly #due: DueParts<"discover" | "sortOut" | "measure">;
   #waiting = 0;
   #deleted: LogRecorderReport["deleted"] = null;
-  #failingSinceMs: number | null = null;
   /** As of the last look. */
   #applied: AppliedEvidence | undefined;
 
   constructor(deps: LogRecorderDeps) {
     this.#deps = deps;
+    this.#due = new DueParts(deps.clock);
+    this.#work = new RepeatedWork({
+      everyMs: paces.logRecorder.saveMs,
+      turn: () => this.turn(),
+      failure: "logs could not be stored",
+      ...{ clock: deps.clock, report: deps.report },
+    });
   }
 
   start(): void {
-    this.#schedule();
+    this.#work.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
+    this.#work.stop();
     for (const log of this.#followed.values()) log.stop();
     this.#followed.clear();
-  }
-
-  #schedule(): void {
-    this.#cancel = this.#deps.clock.later(paces.logRecorder.saveMs, () => void this.#run());
-  }
-
-  async #run(): Promise<void> {
-    try {
-      await this.turn();
-      this.#failingSinceMs = null;
-    } catch (error) {
-      if (this.#failingSinceMs === null) this.#deps.report("logs could not be stored", error);
-      this.#failingSinceMs ??= this.#deps.clock.nowMs();
-    }
-    if (!this.#stopped) this.#schedule();
   }
 
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
     const { discoverMs, sortOutEveryMs, measureEveryMs } = paces.logRecorder;
-    const looks = this.#isDue("discover", discoverMs);
+    const looks = this.#due.take("discover", discoverMs);
     if (looks || this.#applied === undefined) this.#applied = await this.#deps.readSettings();
     const applied = this.#applied;
     if (looks) await this.#discover(applied);
     await this.#save(applied);
-    if (this.#isDue("sortOut", sortOutEveryMs)) await this.#sortOut(applied);
-    if (this.#isDue("measure", measureEveryMs)) await this.#measure(applied);
-  }
-
-  #isDue(work: "discover" | "sortOut" | "measure", everyMs: number): boolean {
-    const nowMs = this.#deps.clock.monotonicMs();
-    if (nowMs - this.#doneAtMs[work] < everyMs) return false;
-    this.#doneAtMs[work] = nowMs;
-    return true;
+    if (this.#due.take("sortOut", sortOutEveryMs)) await this.#sortOut(applied);
+    if (this.#due.take("measure", measureEveryMs)) await this.#measure(applied);
   }
 
   /**
@@ -183,7 +165,7 @@ export class LogRecorder {
     if (this.#followed.has(row.id)) return;
     const { db, hub, clock } = this.#deps;
     const lastChunk = await lastChunkOf(db, row.id);
-    if (this.#stopped) return;
+    if (this.#work.isStopped) return;
     const log = new FollowedLog(row, lastChunk, {
       hub,
       newest: () => newestEntries(db, row.id, liveBounds.ringLines),

@@ -8,6 +8,7 @@ import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { endedSessions, livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
+import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
 import { havingPictures } from "../pictures/picture-reads.ts";
 import { addPictures, deletePicturesOf, trimPictures } from "../pictures/picture-writes.ts";
 import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
@@ -61,11 +62,9 @@ export class PictureRecorder {
   readonly #captures: SessionActs;
   #waiting: WaitingPicture[] = [];
   #waitingBytes = 0;
-  #cancel: () => void = () => {};
+  readonly #work: RepeatedWork;
+  readonly #due: DueParts<"look" | "sortOut">;
   #endPictures: () => void = () => {};
-  #stopped = false;
-  readonly #doneAtMs = { look: Number.NEGATIVE_INFINITY, sortOut: 0 };
-  #isFailing = false;
   /** As of the last look. */
   #settings: EvidenceSettings | undefined;
 
@@ -74,52 +73,36 @@ export class PictureRecorder {
     this.#captures = new SessionActs(deps.capture, (error) =>
       deps.report("a browser could not be made to capture pictures", error),
     );
+    this.#due = new DueParts(deps.clock);
+    this.#work = new RepeatedWork({
+      everyMs: paces.logRecorder.saveMs,
+      turn: () => this.turn(),
+      failure: "pictures could not be stored",
+      ...{ clock: deps.clock, report: deps.report },
+    });
   }
 
   start(): void {
     this.#endPictures = this.#deps.hub.onPicture((picture) => this.#take(picture));
-    this.#schedule();
+    this.#work.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
+    this.#work.stop();
     this.#endPictures();
     for (const { subscription } of this.#watched.values()) subscription.release();
     this.#watched.clear();
   }
 
-  #schedule(): void {
-    this.#cancel = this.#deps.clock.later(paces.logRecorder.saveMs, () => void this.#run());
-  }
-
-  async #run(): Promise<void> {
-    try {
-      await this.turn();
-      this.#isFailing = false;
-    } catch (error) {
-      if (!this.#isFailing) this.#deps.report("pictures could not be stored", error);
-      this.#isFailing = true;
-    }
-    if (!this.#stopped) this.#schedule();
-  }
-
   /** One turn: what is due of finding, saving and deleting. Rejects when the store cannot be read or written. */
   async turn(): Promise<void> {
     const { discoverMs, sortOutEveryMs } = paces.logRecorder;
-    const looks = this.#isDue("look", discoverMs);
+    const looks = this.#due.take("look", discoverMs);
     if (looks || this.#settings === undefined) this.#settings = (await this.#deps.readSettings()).settings;
     const settings = this.#settings;
     if (looks) await this.#look(settings);
     await this.#save(settings);
-    if (this.#isDue("sortOut", sortOutEveryMs)) await this.#sortOut(settings);
-  }
-
-  #isDue(work: "look" | "sortOut", everyMs: number): boolean {
-    const nowMs = this.#deps.clock.monotonicMs();
-    if (nowMs - this.#doneAtMs[work] < everyMs) return false;
-    this.#doneAtMs[work] = nowMs;
-    return true;
+    if (this.#due.take("sortOut", sortOutEveryMs)) await this.#sortOut(settings);
   }
 
   #take(picture: PagePicture): void {

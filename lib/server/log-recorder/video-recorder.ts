@@ -6,6 +6,7 @@ import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
 import { sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
+import { RepeatedWork } from "../kernel/repeated-work.ts";
 import { SessionActs } from "./session-acts.ts";
 
 const mostSessions = 500;
@@ -23,36 +24,27 @@ export interface VideoRecorderDeps {
 export class VideoRecorder {
   readonly #deps: VideoRecorderDeps;
   readonly #acts: SessionActs;
-  #cancel: () => void = () => {};
-  #stopped = false;
+  readonly #work: RepeatedWork;
 
   constructor(deps: VideoRecorderDeps) {
     this.#deps = deps;
     this.#acts = new SessionActs(deps.record, (error) =>
       deps.report("a recording could not be started by rule", error),
     );
+    this.#work = new RepeatedWork({
+      everyMs: paces.logRecorder.discoverMs,
+      turn: () => this.look(),
+      failure: "browsers to record could not be looked for",
+      ...{ clock: deps.clock, report: deps.report },
+    });
   }
 
   start(): void {
-    this.#schedule();
+    this.#work.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  #schedule(): void {
-    this.#cancel = this.#deps.clock.later(paces.logRecorder.discoverMs, () => void this.#run());
-  }
-
-  async #run(): Promise<void> {
-    try {
-      await this.look();
-    } catch (error) {
-      this.#deps.report("browsers to record could not be looked for", error);
-    }
-    if (!this.#stopped) this.#schedule();
+    this.#work.stop();
   }
 
   /** Starts the recordings that the rule names. Rejects when the store cannot be read. */

@@ -3,6 +3,7 @@
 import type { ProxySchedule } from "../../bff/proxies.ts";
 import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
+import { RepeatedWork } from "../kernel/repeated-work.ts";
 import { dueProxies, spread } from "./due-proxy-checks.ts";
 
 const concurrency = 2;
@@ -23,31 +24,26 @@ export interface CheckSchedulerDeps {
 
 export class CheckScheduler {
   readonly #deps: CheckSchedulerDeps;
-  #cancel: () => void = () => {};
-  #stopped = false;
+  readonly #work: RepeatedWork;
   /** Attempts of the last hour. A failed one leaves no record, but counts in the budget. */
   #tries: { id: string; atMs: number }[] = [];
 
   constructor(deps: CheckSchedulerDeps) {
     this.#deps = deps;
+    this.#work = new RepeatedWork({
+      everyMs: paces.scheduledChecks.turnMs,
+      turn: () => this.#checkDue(),
+      failure: "scheduled checks could not be made",
+      ...{ clock: deps.clock, report: deps.report },
+    });
   }
 
   start(): void {
-    this.#cancel = this.#deps.clock.later(paces.scheduledChecks.turnMs, () => void this.#turn());
+    this.#work.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel();
-  }
-
-  async #turn(): Promise<void> {
-    try {
-      await this.#checkDue();
-    } catch (error) {
-      this.#deps.report("scheduled checks could not be made", error);
-    }
-    if (!this.#stopped) this.start();
+    this.#work.stop();
   }
 
   async #checkDue(): Promise<void> {
@@ -67,12 +63,12 @@ export class CheckScheduler {
       nowMs,
       jitterOf: (id, lastMs) => spread(`${id} ${lastMs}`),
     });
-    const workers = Array.from({ length: concurrency }, () => this.#work(due));
+    const workers = Array.from({ length: concurrency }, () => this.#checkEach(due));
     await Promise.all(workers);
   }
 
-  async #work(due: string[]): Promise<void> {
-    for (let id = due.shift(); id !== undefined && !this.#stopped; id = due.shift()) {
+  async #checkEach(due: string[]): Promise<void> {
+    for (let id = due.shift(); id !== undefined && !this.#work.isStopped; id = due.shift()) {
       // A check may take half a minute, in which the lease may be lost.
       if (!this.#deps.leads()) return;
       this.#tries.push({ id, atMs: this.#deps.clock.nowMs() });
