@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { isoTime } from "../../clock.ts";
 import { encodeChunk, encodedEntries, entriesWith } from "./chunk-format.ts";
 
-const letters = fc.constantFrom("a", "B", "ab", "İ", "ß", " ", '"', "\n", "é", "Σ");
+const letters = fc.constantFrom("a", "B", "ab", "İ", "ß", " ", '"', "\n", "é", "Σ", "\u001b");
 const entry = fc.oneof(
   {
     weight: 4,
@@ -12,7 +12,7 @@ const entry = fc.oneof(
   { weight: 1, arbitrary: fc.nat(9).map((missing) => ({ reason: "reconnected ab", missing })) },
 );
 
-it("finds the entries with all parts as a look at each entry does, with their kinds and numbers", () => {
+it("finds the entries with all parts or an escape sequence as a look at each entry does, with their kinds and numbers", () => {
   fc.assert(
     fc.property(
       fc.array(entry, { minLength: 1, maxLength: 30 }),
@@ -23,8 +23,9 @@ it("finds the entries with all parts as a look at each entry does, with their ki
       }),
       (entries, firstLine, parts) => {
         const data = encodeChunk(entries.map((one) => JSON.stringify(one)));
-        const expected = encodedEntries(data, firstLine).filter(({ json }) =>
-          parts.every((part) => json.toLowerCase().includes(part)),
+        const expected = encodedEntries(data, firstLine).filter(
+          ({ json }) =>
+            json.includes(String.raw`\u001b`) || parts.every((part) => json.toLowerCase().includes(part)),
         );
         expect([...entriesWith(data, firstLine, parts)]).toEqual(expected);
       },

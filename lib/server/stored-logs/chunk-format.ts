@@ -3,6 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import { logGap, logLine, type Topic } from "../../bff/live.ts";
 import { wordsOf } from "../../bff/log-search-query.ts";
+import { visibleText } from "../../format/ansi.ts";
 import { searchedLines } from "./searched-line.ts";
 
 /** The size at which a chunk is complete, in bytes before compression. */
@@ -24,12 +25,12 @@ export const withoutId = (json: string): string => `{${json.slice(json.indexOf("
 /** Compresses entries (JSON texts of `withoutId`, without line breaks), oldest first. */
 export const encodeChunk = (entries: readonly string[]): Uint8Array => zstdCompressSync(entries.join("\n"));
 
-/** The different words of the lines among entries of a log, as a search compares them. */
+/** The different words of the lines among entries of a log, as a search compares them: those that are visible. */
 export function wordsOfChunk(topic: Topic, entries: readonly string[]): string[] {
   const { read } = searchedLines(topic);
   const words = new Set<string>();
   for (const entry of entries.filter((entry) => isLine(entry)))
-    for (const word of wordsOf(read(readLine(entry).text)?.text ?? "")) words.add(word);
+    for (const word of wordsOf(visibleText(read(readLine(entry).text)?.text ?? ""))) words.add(word);
   return [...words];
 }
 
@@ -56,9 +57,13 @@ function numbered(entries: readonly string[], firstLine: number): EncodedEntry[]
   );
 }
 
+/** How JSON writes the beginning of an escape sequence, which may stand within what is visible as one text. */
+const escapeSign = String.raw`\u001b`;
+
 /**
  * The entries of `encodedEntries` whose JSON in lower case contains all of `parts` (in lower case, at least one, no line
- * breaks). Looks for the longest of them in the whole chunk, and at an entry only where it is: most have none.
+ * breaks), or has an escape sequence, so that it may not. Looks for the longest of them in the whole chunk, and at an entry
+ * only where it is: most have none.
  */
 export function* entriesWith(
   data: Uint8Array,
@@ -67,9 +72,9 @@ export function* entriesWith(
 ): Generator<EncodedEntry> {
   const text = decodeChunk(data);
   const lower = text.toLowerCase();
-  const hasAll = (entry: string) => parts.every((part) => entry.includes(part));
+  const hasAll = (entry: string) => entry.includes(escapeSign) || parts.every((part) => entry.includes(part));
   // A few letters become longer in lower case: then positions in one text are not those in the other.
-  if (lower.length !== text.length) {
+  if (lower.length !== text.length || lower.includes(escapeSign)) {
     yield* numbered(text.split("\n"), firstLine).filter(({ json }) => hasAll(json.toLowerCase()));
     return;
   }

@@ -87,6 +87,17 @@ describe("a search over stored logs", () => {
     expect(await textsOf("address")).toEqual(["address"]);
   });
 
+  it.each(["error", "payment fail", '"error payment"', "level:error payment"])(
+    "finds what is visible of a coloured line: %s",
+    async (q) => {
+      const coloured = "\u001b[31mERROR\u001b[0m \u001b[1mpay\u001b[22mment \u001b[33mfailed\u001b[0m";
+      await addLog("i1", ["plain", coloured]);
+      await addLog("i2", ["plain", coloured], { isOpen: true });
+      expect(await textsOf(q)).toEqual([coloured, coloured]);
+      expect(await textsOf("31merror")).toEqual([]);
+    },
+  );
+
   it("excludes words, in any case", async () => {
     await addLog("i1", ["Address 502", "address 404"]);
     expect(await textsOf("ADDRESS -404")).toEqual(["Address 502"]);
