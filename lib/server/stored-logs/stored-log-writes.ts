@@ -154,12 +154,16 @@ export async function deleteStoredLog(db: Database, id: number, nowMs: number): 
 /** How many logs one call deletes. */
 const logsPerCall = Math.floor(rowsPerCall / 10);
 
-/** Deletes logs to which nothing was added since `beforeMs`, with their rows; returns whether there may be more. */
+/**
+ * Deletes ended logs to which nothing was added since `beforeMs`, with their rows; returns whether there may be more. One
+ * that is followed stays, however silent its browser: its next line belongs to its row.
+ */
 export async function dropStoredLogs(trx: Database, beforeMs: number): Promise<boolean> {
   const rows = await trx
     .selectFrom("stored_logs")
     .select("id")
     .where("updated_at_ms", "<", beforeMs)
+    .where("ended_at_ms", "is not", null)
     .orderBy("updated_at_ms")
     .limit(logsPerCall)
     .execute();

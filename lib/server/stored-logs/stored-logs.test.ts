@@ -240,6 +240,19 @@ describe("deleting stored logs", () => {
     ]);
   });
 
+  it("by age leaves a log that is followed, whose next lines are stored", async () => {
+    const silent = await makeLog("silent", originMs);
+    silent.append([line(1)], originMs);
+    await save(silent);
+    expect(await dropStoredLogs(db, originMs + 10)).toBe(false);
+    silent.append([line(2)], originMs + 20);
+    silent.end("over", originMs + 20);
+    await save(silent);
+    expect((await readStoredLines(db, silent.row.id, {})).entries).toHaveLength(2);
+    while (await dropStoredLogs(db, originMs + 30));
+    expect(await db.selectFrom("stored_log_chunks").select("log_id").execute()).toEqual([]);
+  });
+
   it("by size deletes ended logs, oldest first, as many as needed", async () => {
     const logs = [await ended("a", originMs), await ended("b", originMs + 1), await ended("c", originMs + 2)];
     const open = await makeLog("open", originMs - 1);
