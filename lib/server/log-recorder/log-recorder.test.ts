@@ -17,6 +17,7 @@ import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { addPictures } from "../pictures/picture-writes.ts";
+import { searchStoredLogs } from "../stored-logs/search-stored-logs.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
 import { createStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { LogHub } from "../streams/log-hub.ts";
@@ -324,6 +325,28 @@ describe("another leader", () => {
     await untilStored({ session_id: "s1" }, 6);
     // The interruption is marked; nothing is missing in it.
     expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "[0]", "three", "four", "five"]);
+  });
+
+  it("completes what the first one left, so that only its own lines are still to be indexed", async () => {
+    upstream.file.push("one", "two");
+    await addSession("s1");
+    const first = lead();
+    await untilStored({ session_id: "s1" }, 2);
+    first.stop();
+    upstream.write("three");
+    lead();
+    await untilStored({ session_id: "s1" }, 4);
+    const chunks = await db
+      .selectFrom("stored_log_chunks")
+      .select(["first_line", "indexed"])
+      .orderBy("number")
+      .execute();
+    expect(chunks).toEqual([
+      { first_line: 1, indexed: 1 },
+      { first_line: 3, indexed: 0 },
+    ]);
+    const { lines } = await searchStoredLogs(db, { q: "two" }, clock.nowMs());
+    expect(lines.map(({ text }) => text)).toEqual(["two"]);
   });
 
   it("continues where viewers of its own have the log open already", async () => {

@@ -20,6 +20,7 @@ import {
   unendedStoredLogs,
 } from "../stored-logs/stored-log-reads.ts";
 import {
+  completeChunks,
   createStoredLogs,
   deleteStoredLogs,
   dropOldestStoredLogs,
@@ -126,6 +127,8 @@ export class LogRecorder {
       ]);
       unended.push(...added);
     }
+    const left = unended.filter((row) => row.next_line > 1 && !this.#followed.has(row.id));
+    if (left.length > 0) await write((trx) => completeChunks(trx, dialectOf(db), left));
     for (const row of unended) await this.#follow(row);
     await this.#identify();
   }
@@ -139,7 +142,14 @@ export class LogRecorder {
       this.#followed.get(id)?.stop();
       this.#followed.delete(id);
     }
-    await write((trx) => endStoredLogs(trx, [...left], { reason: noLongerStored, nowMs: clock.nowMs() }));
+    await write(async (trx) => {
+      await endStoredLogs(trx, [...left], { reason: noLongerStored, nowMs: clock.nowMs() });
+      await completeChunks(
+        trx,
+        dialectOf(db),
+        unended.filter(({ id }) => left.has(id)),
+      );
+    });
     return unended.filter(({ id }) => !left.has(id));
   }
 

@@ -6,6 +6,7 @@ import { inBatches } from "../db/in-batches.ts";
 import type { Dialect } from "../db/tables.ts";
 import { upsert } from "../db/upsert.ts";
 import { Problem } from "../kernel/problem.ts";
+import { encodedEntries, wordsOfChunk } from "./chunk-format.ts";
 import { newStoredLog, type StoredLogRow, type UnsavedLog } from "./stored-log.ts";
 import { indexWords } from "./stored-log-index.ts";
 import { storedLogRow } from "./stored-log-reads.ts";
@@ -43,6 +44,35 @@ export async function saveStoredLogs(
       id += 1;
       await upsert(trx, "stored_log_chunks", [{ ...chunk, id }], ["id"]);
       if (words !== undefined) await indexWords(trx, dialect, chunk, words);
+    }
+  }
+}
+
+/**
+ * Indexes the chunks of logs that were left growing, by an earlier leader or because the log is not followed any longer:
+ * the next lines begin a new chunk.
+ */
+export async function completeChunks(
+  trx: Database,
+  dialect: Dialect,
+  logs: readonly Pick<StoredLogRow, "id" | "topic">[],
+): Promise<void> {
+  for (const { id, topic } of logs) {
+    const growing = await trx
+      .selectFrom("stored_log_chunks")
+      .select(["log_id", "number", "first_line", "data"])
+      .where("log_id", "=", id)
+      .where("indexed", "=", 0)
+      .execute();
+    for (const { data, first_line: firstLine, ...chunk } of growing) {
+      const entries = encodedEntries(data, firstLine).map(({ json }) => json);
+      await trx
+        .updateTable("stored_log_chunks")
+        .set({ indexed: 1 })
+        .where("log_id", "=", id)
+        .where("number", "=", chunk.number)
+        .execute();
+      await indexWords(trx, dialect, chunk, wordsOfChunk(topic, entries));
     }
   }
 }
