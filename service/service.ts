@@ -201,7 +201,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   await deployments.attach(invocations);
-  const gateway = new Gateway({ sessions, tokens, report });
+  const gateway = new Gateway({ sessions, tokens, devtoolsUrl: () => sessions.devtoolsUrl(), report });
   const replayView = new ReplayView({ replays, tokens, paces });
   let ready = false;
   const app = createApp({

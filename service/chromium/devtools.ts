@@ -1,12 +1,11 @@
-// A minimal client of the Chrome DevTools Protocol: one socket, flat sessions, everything bounded. Callers name the
+// A minimal client of the Chrome DevTools Protocol: one connection, flat sessions, everything bounded. Callers name the
 // methods and parse the results with their own schemas, except for the methods that most of them need.
-import { WebSocket } from "ws";
 import { z } from "zod";
+import type { DevToolsChannel, OpenDevTools } from "./devtools-channel.ts";
 
 const commandTimeoutMs = 15_000;
-const connectTimeoutMs = 10_000;
 const maxPendingCommands = 1000;
-const maxMessageBytes = 256 * 1024 * 1024;
+const methodMaxBytes = 100;
 
 /** Chromium answered a command with an error. */
 export class DevToolsRefusal extends Error {
@@ -57,6 +56,7 @@ const targets = z.object({
     z.object({
       targetId: z.string(),
       type: z.string(),
+      title: z.string(),
       url: z.string(),
       browserContextId: z.string().optional(),
     }),
@@ -64,43 +64,36 @@ const targets = z.object({
 });
 
 export class DevTools {
-  readonly #socket: WebSocket;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<EventListener>>();
+  readonly #closed = Promise.withResolvers<void>();
+  #channel: DevToolsChannel | undefined;
   #lastId = 0;
-  /** Resolves when the connection is closed, by either side. */
-  readonly closed: Promise<void>;
 
-  private constructor(socket: WebSocket) {
-    this.#socket = socket;
-    this.closed = new Promise((resolve) => {
-      socket.once("close", () => {
-        this.#failAll(new DevToolsClosed("the browser closed the DevTools connection"));
-        resolve();
-      });
+  private constructor() {}
+
+  /** Opens a connection of its own. Rejects with an error of this file. */
+  static async over(open: OpenDevTools): Promise<DevTools> {
+    const devtools = new DevTools();
+    devtools.#channel = await open({
+      receive: (message) => devtools.#receive(message),
+      closed: () => {
+        devtools.#failAll(new DevToolsClosed("the browser closed the DevTools connection"));
+        devtools.#closed.resolve();
+      },
     });
-    // "close" follows every error; without a listener an error would end the process.
-    socket.on("error", () => undefined);
-    socket.on("message", (data) => this.#receive(data.toString()));
+    return devtools;
   }
 
-  /** Connects to a browser endpoint (`ws://127.0.0.1:…/devtools/browser/…`). */
-  static async connect(url: string): Promise<DevTools> {
-    const socket = new WebSocket(url, {
-      maxPayload: maxMessageBytes,
-      perMessageDeflate: false,
-      handshakeTimeout: connectTimeoutMs,
-    });
-    await new Promise<void>((resolve, reject) => {
-      socket.once("open", () => resolve());
-      socket.once("error", (error) => reject(new DevToolsClosed(`no DevTools connection: ${error.message}`)));
-    });
-    return new DevTools(socket);
+  /** Resolves when the connection is closed, by either side. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
   }
 
   /** Sends a command; resolves with its raw result. Rejects with one of this file's errors; 15 seconds by default. */
   send(method: string, params: object = {}, options: SendOptions = {}): Promise<unknown> {
-    if (this.#socket.readyState !== WebSocket.OPEN) {
+    const channel = this.#channel;
+    if (!channel?.isOpen()) {
       return Promise.reject(new DevToolsClosed(`${method}: the DevTools connection is closed`));
     }
     if (this.#pending.size >= maxPendingCommands) {
@@ -114,7 +107,7 @@ export class DevTools {
         reject(new DevToolsTimeout(`${method}: no answer in time`));
       }, options.timeoutMs ?? commandTimeoutMs);
       this.#pending.set(id, { method, resolve, reject, timer });
-      this.#socket.send(JSON.stringify({ id, method, params, sessionId: options.sessionId }));
+      channel.send(JSON.stringify({ id, method, params, sessionId: options.sessionId }));
     });
   }
 
@@ -164,17 +157,18 @@ export class DevTools {
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === this.#socket.OPEN;
+    return this.#channel?.isOpen() ?? false;
   }
 
   close(): void {
-    this.#socket.terminate();
+    this.#channel?.close();
   }
 
-  #receive(text: string): void {
+  #receive(bytes: Buffer): void {
     // Not even parsed: an enabled domain has more events than are listened to.
-    const [, event] = /^\{"method":"([\w.]+)"/.exec(text) ?? [];
+    const [, event] = /^\{"method":"([\w.]+)"/.exec(bytes.toString("latin1", 0, methodMaxBytes)) ?? [];
     if (event !== undefined && !this.#listeners.has(event)) return;
+    const text = bytes.toString();
     const message = incoming.parse(JSON.parse(text));
     if (message.id === undefined) {
       for (const listener of this.#listeners.get(message.method ?? "") ?? []) {

@@ -1,4 +1,4 @@
-// Starts one Chromium in an instance; ready once its DevTools endpoint answers.
+// Starts one Chromium in an instance; ready once its DevTools answers.
 import { execFile } from "node:child_process";
 import { relative } from "node:path";
 import { promisify } from "node:util";
@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Instance } from "../machine/instance.ts";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
 import { DevTools } from "./devtools.ts";
+import { DevToolsPipe } from "./devtools-pipe.ts";
 import { windowIsFull } from "./windows.ts";
 
 const run = promisify(execFile);
@@ -36,8 +37,8 @@ export interface LaunchPlace {
 export interface Chromium {
   process: SupervisedProcess;
   devtools: DevTools;
-  /** The DevTools endpoint of the whole browser on loopback. */
-  endpoint: { port: number; path: string };
+  /** Opens further DevTools connections. */
+  pipe: DevToolsPipe;
 }
 
 /** Resolves when DevTools answers; kills the process on any error. */
@@ -48,7 +49,6 @@ export async function launchChromium(
   place: LaunchPlace = { name: chromiumProcessName, profileDir: instance.paths.profile },
 ): Promise<Chromium> {
   const { paths } = instance;
-  const found = Promise.withResolvers<{ port: number; path: string }>();
   const supervised = await instance.supervisor.start({
     name: place.name,
     command: chromiumPath,
@@ -66,22 +66,23 @@ export async function launchChromium(
       XDG_RUNTIME_DIR: paths.tmp,
     },
     cwd: paths.home,
+    pipe: true,
     isNoise: (line) => aboutDBus.test(line),
-    onLine: (line) => {
-      const [, port, path] = /^DevTools listening on ws:\/\/[^/]+:(\d+)(\/\S+)$/.exec(line) ?? [];
-      if (port !== undefined && path !== undefined) found.resolve({ port: Number(port), path });
-    },
   });
-  const timer = setTimeout(() => found.reject(new Error("Chromium did not start in time")), startTimeoutMs);
+  const failed = Promise.withResolvers<never>();
+  const timer = setTimeout(() => failed.reject(new Error("Chromium did not start in time")), startTimeoutMs);
   void supervised.exited.then((exit) =>
-    found.reject(new Error(`Chromium ended while starting (${exit.signal ?? `code ${exit.code}`})`)),
+    failed.reject(new Error(`Chromium ended while starting (${exit.signal ?? `code ${exit.code}`})`)),
   );
   try {
-    const endpoint = await found.promise;
-    const devtools = await DevTools.connect(`ws://127.0.0.1:${endpoint.port}${endpoint.path}`);
+    if (!supervised.pipe) throw new Error("Chromium was started without a DevTools pipe");
+    const pipe = new DevToolsPipe(supervised.pipe);
+    // The pipe closes a moment before the exit is known, which has the reason.
+    const opening = DevTools.over(pipe.open).catch(() => failed.promise);
+    const devtools = await Promise.race([opening, failed.promise]);
     await devtools.ask(z.object({ product: z.string() }), "Browser.getVersion");
     if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowPollMs);
-    return { process: supervised, devtools, endpoint };
+    return { process: supervised, devtools, pipe };
   } catch (error) {
     await supervised.kill();
     throw error;
@@ -94,7 +95,7 @@ async function flags(chromiumPath: string, profileDir: string, options: Chromium
   const { width, height } = options.viewport;
   return [
     `--user-data-dir=${profileDir}`,
-    "--remote-debugging-port=0",
+    "--remote-debugging-pipe",
     "--headless=new",
     `--window-size=${width},${height}`,
     `--screen-info={${width}x${height}}`,

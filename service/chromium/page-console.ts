@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
 import { DevTools } from "./devtools.ts";
+import type { OpenDevTools } from "./devtools-channel.ts";
 
 const maxMessageLines = 50;
 const maxMessageChars = 32_768;
@@ -40,16 +41,16 @@ const exception = z.object({
 const filter = [{ type: "page" }, { type: "iframe" }];
 
 /**
- * Starts writing to the log of `process` and ends with the browser. `endpoint` is its DevTools endpoint; a connection
- * of its own separates its attached targets from those of the service. In stealth mode uncaught errors are left out: a
+ * Starts writing to the log of `process` and ends with the browser. `open`: opens a connection of its own, which
+ * separates its attached targets from those of the service. In stealth mode uncaught errors are left out: a
  * page can find out that the Runtime domain, which reports them, is enabled.
  */
 export async function logPageConsole(
-  endpoint: { port: number; path: string },
+  open: OpenDevTools,
   process: SupervisedProcess,
   { stealth }: { stealth: boolean },
 ): Promise<void> {
-  const devtools = await DevTools.connect(`ws://127.0.0.1:${endpoint.port}${endpoint.path}`);
+  const devtools = await DevTools.over(open);
   const autoAttach = (sessionId?: string) =>
     devtools.send(
       "Target.setAutoAttach",

@@ -55,7 +55,7 @@ export async function startBrowser(
   const chromium = await launchChromium(chromiumPath, instance, { ...options, extensionDirs, restoreTabs });
   const { devtools } = chromium;
   try {
-    await logPageConsole(chromium.endpoint, chromium.process, options);
+    await logPageConsole(chromium.pipe.open, chromium.process, options);
     const pages = await Pages.watch(devtools, left?.origins);
     await checkLoaded(devtools, extensionDirs);
     if (left) await restoreBrowserState(devtools, left, instance.paces.browsers.loadingTabPollMs);

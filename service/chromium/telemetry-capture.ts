@@ -6,6 +6,7 @@ import type { TelemetryCategory } from "../../lib/contract/telemetry.ts";
 import { type Clock, within } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { DevTools } from "./devtools.ts";
+import type { OpenDevTools } from "./devtools-channel.ts";
 import { ConsoleCapture } from "./telemetry-console.ts";
 import { InteractionCapture } from "./telemetry-interaction.ts";
 import { NetworkCapture } from "./telemetry-network.ts";
@@ -75,11 +76,8 @@ export class TelemetryCapture {
   }
 
   /** Resolves when the open pages are captured. Rejects when the browser cannot be connected to. */
-  static async start(
-    endpoint: { port: number; path: string },
-    options: TelemetryCaptureOptions,
-  ): Promise<TelemetryCapture> {
-    const devtools = await DevTools.connect(`ws://127.0.0.1:${endpoint.port}${endpoint.path}`);
+  static async start(open: OpenDevTools, options: TelemetryCaptureOptions): Promise<TelemetryCapture> {
+    const devtools = await DevTools.over(open);
     const capture = new TelemetryCapture(devtools, options);
     try {
       await capture.#autoAttach();

@@ -3,12 +3,20 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type DevTools, DevToolsClosed, DevToolsRefusal } from "../chromium/devtools.ts";
 import { respondOnSocket } from "../http/problem-response.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTokens, TokenClaims, TokenPurpose } from "../sessions/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { pipeToChromium } from "./cdp-pipe.ts";
+import {
+  type DevToolsAddress,
+  devtoolsPath,
+  listAnswer,
+  targetOfPath,
+  versionAnswer,
+} from "./devtools/devtools-http.ts";
+import { DevToolsSockets } from "./devtools/devtools-socket.ts";
 import { LiveView, problemText } from "./live-view/live-view.ts";
 import { livePage } from "./live-view/page.ts";
 import { type PageAnswer, sendPage } from "./page/page.ts";
@@ -16,6 +24,8 @@ import { type PageAnswer, sendPage } from "./page/page.ts";
 export interface GatewayDeps {
   sessions: Sessions;
   tokens: SessionTokens;
+  /** See `Sessions.devtoolsUrl`. */
+  devtoolsUrl: () => string;
   /** Receives unexpected errors. */
   report: (error: unknown) => void;
 }
@@ -23,12 +33,13 @@ export interface GatewayDeps {
 export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #liveView = new LiveView();
+  readonly #devtools = new DevToolsSockets();
 
   constructor(deps: GatewayDeps) {
     this.#deps = deps;
   }
 
-  /** Handles the server's WebSocket upgrades and adds the live view page. */
+  /** Handles the server's WebSocket upgrades and adds the live view page and what DevTools answers over HTTP. */
   register(app: FastifyInstance): void {
     app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       // The client may disconnect while its token is checked.
@@ -47,27 +58,46 @@ export class Gateway {
         (problem) => livePage({ host, message: problemText(problem) }),
       );
     });
+    const answers = { version: versionAnswer, list: listAnswer, "": listAnswer };
+    for (const [name, answer] of Object.entries(answers)) {
+      const path = `${devtoolsPath}/json${name === "" ? "" : `/${name}`}`;
+      const serve = async (request: FastifyRequest) => await this.#describe(request, answer);
+      // Some clients end the path with a slash.
+      for (const url of [path, `${path}/`]) app.get(url, { exposeHeadRoute: false }, serve);
+    }
+  }
+
+  async #describe<Answer>(
+    request: FastifyRequest,
+    answer: (devtools: DevTools, address: DevToolsAddress) => Promise<Answer>,
+  ): Promise<Answer> {
+    const url = new URL(request.url, "http://service");
+    const { session } = await this.#authorize(url, "cdp");
+    const search = `?${new URLSearchParams({ jwt: url.searchParams.get("jwt") ?? "" })}`;
+    return await answer(session.devtools, { base: this.#deps.devtoolsUrl(), search });
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? "/", "http://service");
-    switch (url.pathname) {
-      case "/browser/cdp": {
-        const { session } = await this.#authorize(url, "cdp");
-        return pipeToChromium(session, request, socket, head);
+    if (url.pathname === "/browser/remote/socket") {
+      try {
+        const { session, claims } = await this.#authorize(url, "view_socket");
+        return this.#liveView.serve(session, claims.readOnly, request, socket, head);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return this.#liveView.refuse(error, request, socket, head);
       }
-      case "/browser/remote/socket": {
-        try {
-          const { session, claims } = await this.#authorize(url, "view_socket");
-          return this.#liveView.serve(session, claims.readOnly, request, socket, head);
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          return this.#liveView.refuse(error, request, socket, head);
-        }
-      }
-      default:
-        throw notFound(`a WebSocket at ${url.pathname}`);
     }
+    const targetId = targetOfPath(url.pathname);
+    if (targetId === undefined) throw notFound(`a WebSocket at ${url.pathname}`);
+    const { session, claims } = await this.#authorize(url, "cdp", "code");
+    const client = { request, socket, head, isReported: claims.purpose === "cdp" };
+    await this.#devtools
+      .serve(session, { ...client, ...(targetId === null ? {} : { targetId }) })
+      .catch((error: unknown) => {
+        if (error instanceof DevToolsRefusal) throw notFound(`a page or worker ${targetId} of this browser`);
+        throw error instanceof DevToolsClosed ? notFound("the browser of this address") : error;
+      });
   }
 
   /** The live view page: with control, or view-only with `readOnly=true` or a read-only token. */
@@ -80,8 +110,11 @@ export class Gateway {
   }
 
   /** The session of an address. Throws Problem 401 for a bad token or an earlier holder's, 404 when it has ended. */
-  async #authorize(url: URL, purpose: TokenPurpose): Promise<{ session: Session; claims: TokenClaims }> {
-    const claims = await this.#deps.tokens.verify(url.searchParams.get("jwt"), purpose);
+  async #authorize(
+    url: URL,
+    ...purposes: readonly TokenPurpose[]
+  ): Promise<{ session: Session; claims: TokenClaims }> {
+    const claims = await this.#deps.tokens.verify(url.searchParams.get("jwt"), ...purposes);
     const session = this.#deps.sessions.find(claims.sessionId);
     await session?.ready;
     if (!session) throw notFound("the session of this address has ended; it");

@@ -1,11 +1,11 @@
 // The named processes of one instance: started with a log each, measured, and ended as whole trees. What an exit
 // means is up to whoever started the process.
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Duplex, type Readable } from "node:stream";
 import { logLineMaxBytes } from "../../lib/contract/logs.ts";
 import type { ProcessStatus } from "../../lib/contract/processes.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -27,6 +27,8 @@ export interface Start {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
   cwd: string;
+  /** Connects its file descriptors 3 and 4 to `pipe`. */
+  pipe?: boolean;
   /** Called with every line of both outputs. */
   onLine?: (line: string) => void;
   /** True for lines that do not go into the log. */
@@ -92,7 +94,11 @@ export class Supervisor {
   }
 }
 
-type Child = ChildProcessByStdio<null, Readable, Readable>;
+interface Child {
+  process: ChildProcess;
+  pid: number;
+  outputs: readonly Readable[];
+}
 
 export class SupervisedProcess {
   readonly id = randomUUID();
@@ -101,7 +107,9 @@ export class SupervisedProcess {
   readonly gone: Promise<Exit>;
   /** Resolves once the process has exited and its last line is in its log. */
   readonly exited: Promise<Exit>;
-  readonly #child: Child;
+  /** What it reads from its file descriptor 3 and writes to 4, if it was started with them. */
+  readonly pipe: { input: Duplex; output: Duplex } | undefined;
+  readonly #child: ChildProcess;
   readonly #pid: number;
   readonly #log: LogFile;
   readonly #clock: Clock;
@@ -110,9 +118,12 @@ export class SupervisedProcess {
   #exit: Exit | undefined;
   #killing: Promise<void> | undefined;
 
-  private constructor(given: Start, child: Child, pid: number, log: LogFile, { clock, paces }: Pace) {
+  private constructor(given: Start, started: Child, log: LogFile, { clock, paces }: Pace) {
+    const { process: child, pid } = started;
     this.name = given.name;
     this.#child = child;
+    const [, , , input, output] = child.stdio;
+    this.pipe = input instanceof Duplex && output instanceof Duplex ? { input, output } : undefined;
     this.#pid = pid;
     this.#log = log;
     this.#clock = clock;
@@ -121,7 +132,7 @@ export class SupervisedProcess {
     this.gone = new Promise((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
     });
-    const outputs = Promise.all([this.#copy(child.stdout, given), this.#copy(child.stderr, given)]);
+    const outputs = Promise.all(started.outputs.map((output) => this.#copy(output, given)));
     this.exited = this.#watch(outputs);
   }
 
@@ -132,13 +143,13 @@ export class SupervisedProcess {
       cwd: given.cwd,
       // A session of its own identifies the whole tree and shields it from a Ctrl-C in our terminal.
       detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", ...(given.pipe ? (["pipe", "pipe"] as const) : [])],
     });
     // Rejects when the command cannot be run.
     await once(child, "spawn");
-    const { pid } = child;
-    if (pid === undefined) throw new Error(`${given.name} did not start`);
-    return new SupervisedProcess(given, child, pid, log, pace);
+    const { pid, stdout, stderr } = child;
+    if (pid === undefined || !stdout || !stderr) throw new Error(`${given.name} did not start`);
+    return new SupervisedProcess(given, { process: child, pid, outputs: [stdout, stderr] }, log, pace);
   }
 
   get pid(): number {

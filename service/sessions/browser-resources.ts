@@ -41,16 +41,26 @@ export class BrowserResources {
     return session ? this.ofSession(session) : withoutAddresses(record);
   }
 
+  /** The WebSocket address of a session's browser for its present holder. */
+  devtoolsAddress({ id: sessionId, lease }: Session, purpose: "cdp" | "code"): string {
+    const jwt = this.#deps.tokens.sign({ sessionId, lease, purpose, readOnly: false });
+    return `${this.devtoolsUrl()}?jwt=${jwt}`;
+  }
+
+  /** The WebSocket address below which all browsers are, without a jwt. */
+  devtoolsUrl(): string {
+    return `${this.#deps.publicUrl().replace(/^http/, "ws")}/browser/cdp`;
+  }
+
   /** With addresses for the present holder. */
   ofSession(session: Session): Browser {
     const claims = { sessionId: session.id, lease: session.lease, readOnly: false };
     const { tokens, publicUrl } = this.#deps;
     const base = publicUrl();
-    const cdp = tokens.sign({ ...claims, purpose: "cdp" });
     const view = tokens.sign({ ...claims, purpose: "view" });
     return {
       ...withoutAddresses(session.record),
-      cdp_ws_url: `${base.replace(/^http/, "ws")}/browser/cdp?jwt=${cdp}`,
+      cdp_ws_url: this.devtoolsAddress(session, "cdp"),
       ...(session.record.headless ? {} : { browser_live_view_url: `${base}/browser/remote?jwt=${view}` }),
     };
   }

@@ -23,11 +23,10 @@ export function playwrightRoutes({ sessions }: { sessions: Sessions }): Implemen
       const disconnect = session.connect();
       try {
         await session.ready;
-        const { port, path } = session.chromium.endpoint;
         const { home, tmp } = session.instance.paths;
         const outcome = await runCode({
           code: body.code,
-          url: `ws://127.0.0.1:${port}${path}`,
+          url: sessions.codeAddress(session),
           timeoutMs: (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000,
           home,
           tmp,

@@ -123,7 +123,7 @@ export class SessionCreation {
       const live = { session, settings, launch, extensions, swapping: false, restartsMs: [] };
       this.#deps.live.add(live);
       // After that nothing fails, so that the session's end also ends its telemetry.
-      await telemetry.browserStarted(browser.chromium.endpoint);
+      await telemetry.browserStarted(browser.chromium.pipe.open);
       if (!record.idle) await telemetry.select(record.telemetry);
       return live;
     } catch (error) {

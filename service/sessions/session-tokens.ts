@@ -5,7 +5,8 @@ import { jwtVerify } from "jose";
 import { z } from "zod";
 import { unauthorized } from "../kernel/problem.ts";
 
-const purposes = ["cdp", "view", "view_socket"] as const;
+// `code`: the DevTools connection of a client's code that the service itself runs.
+const purposes = ["cdp", "code", "view", "view_socket"] as const;
 export type TokenPurpose = (typeof purposes)[number];
 
 const claims = z.object({
@@ -53,11 +54,11 @@ export class SessionTokens {
     return this.#signed({ sub: replayId, purpose: "replay" });
   }
 
-  /** The claims of a token for `purpose`; throws 401. */
-  async verify(jwt: string | null | undefined, purpose: TokenPurpose): Promise<TokenClaims> {
+  /** The claims of a token for one of `expected`; throws 401. */
+  async verify(jwt: string | null | undefined, ...expected: readonly TokenPurpose[]): Promise<TokenClaims> {
     const read = claims.safeParse(await this.#payload(jwt));
-    if (!read.success || read.data.purpose !== purpose) throw invalidJwt();
-    const { sub, lease, read_only } = read.data;
+    if (!read.success || !expected.includes(read.data.purpose)) throw invalidJwt();
+    const { sub, purpose, lease, read_only } = read.data;
     return { sessionId: sub, purpose, lease, readOnly: read_only ?? false };
   }
 

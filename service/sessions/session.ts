@@ -227,7 +227,7 @@ export class Session {
   /** Only for service/sessions: replaces a closed browser. */
   async replaceBrowser(starting: Promise<RunningBrowser>): Promise<void> {
     const captured = starting.then(async (browser) => {
-      await this.telemetry.browserStarted(browser.chromium.endpoint);
+      await this.telemetry.browserStarted(browser.chromium.pipe.open);
       return browser;
     });
     this.#ready = captured.catch(() => undefined);

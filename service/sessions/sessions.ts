@@ -131,6 +131,16 @@ export class Sessions {
     return this.#resources.ofSession(session);
   }
 
+  /** The address at which the service's own programs reach a session's browser. */
+  codeAddress(session: Session): string {
+    return this.#resources.devtoolsAddress(session, "code");
+  }
+
+  /** The WebSocket address below which all browsers are, without a jwt. */
+  devtoolsUrl(): string {
+    return this.#resources.devtoolsUrl();
+  }
+
   /** The API resource of a record, with addresses while its session is in use. */
   describe(record: SessionRecord): Browser {
     return this.#resources.ofRecord(record);

@@ -2,6 +2,7 @@
 // otherwise, and again one when the browser is restarted.
 import type { TelemetryCategory } from "../../lib/contract/telemetry.ts";
 import type { UntimedTelemetryEvent } from "../../lib/contract/telemetry-events.ts";
+import type { OpenDevTools } from "../chromium/devtools-channel.ts";
 import {
   type CapturedCategory,
   capturedCategories,
@@ -9,12 +10,6 @@ import {
 } from "../chromium/telemetry-capture.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
-
-/** The DevTools endpoint of a browser on loopback. */
-export interface BrowserEndpoint {
-  port: number;
-  path: string;
-}
 
 export interface BrowserCaptureDeps {
   clock: Clock;
@@ -26,7 +21,7 @@ const captureSource = { kind: "cdp" } as const;
 
 export class BrowserCapture {
   readonly #deps: BrowserCaptureDeps;
-  #endpoint: BrowserEndpoint | undefined;
+  #open: OpenDevTools | undefined;
   #categories: readonly CapturedCategory[] = [];
   #capture: TelemetryCapture | undefined;
   #lostAtMs: number | undefined;
@@ -45,8 +40,8 @@ export class BrowserCapture {
   }
 
   /** Resolves when this browser is captured, if any category is selected. */
-  async browserStarted(endpoint: BrowserEndpoint): Promise<void> {
-    this.#endpoint = endpoint;
+  async browserStarted(open: OpenDevTools): Promise<void> {
+    this.#open = open;
     await this.#update();
   }
 
@@ -69,11 +64,11 @@ export class BrowserCapture {
   }
 
   async #start(): Promise<void> {
-    if (!this.#endpoint) return;
+    if (!this.#open) return;
     const { emit, clock, paces } = this.#deps;
     try {
       const options = { categories: this.#categories, clock, paces, emit };
-      const capture = await TelemetryCapture.start(this.#endpoint, options);
+      const capture = await TelemetryCapture.start(this.#open, options);
       this.#capture = capture;
       if (this.#isClosed) return capture.close();
       void capture.closed.then(() => this.#lost(capture));

@@ -2,8 +2,9 @@
 // has telemetry of its own: what an earlier one did is deleted before the next one holds it.
 import type { TelemetryRecord } from "../../lib/contract/telemetry.ts";
 import type { UntimedTelemetryEvent } from "../../lib/contract/telemetry-events.ts";
+import type { OpenDevTools } from "../chromium/devtools-channel.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { BrowserCapture, type BrowserCaptureDeps, type BrowserEndpoint } from "./browser-capture.ts";
+import { BrowserCapture, type BrowserCaptureDeps } from "./browser-capture.ts";
 import type { TelemetryArchive } from "./telemetry-archive.ts";
 import { type PageWindow, readTelemetryPage, type TelemetryPage } from "./telemetry-page.ts";
 import { TelemetryRing } from "./telemetry-ring.ts";
@@ -58,8 +59,8 @@ export class SessionTelemetry {
   }
 
   /** Call with each browser of the session; resolves when its events are captured. */
-  async browserStarted(endpoint: BrowserEndpoint): Promise<void> {
-    await this.#capture.browserStarted(endpoint);
+  async browserStarted(open: OpenDevTools): Promise<void> {
+    await this.#capture.browserStarted(open);
   }
 
   /** Adds an event if its category is captured. */

@@ -7,8 +7,8 @@ import { WebSocket } from "ws";
 import * as z from "zod/mini";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { type TelemetryRecord, telemetryRecord } from "../../lib/contract/telemetry.ts";
-import { DevTools } from "../../service/chromium/devtools.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
+import { devtoolsOver } from "../support/devtools-over.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
 import { startFullService } from "../support/full-service.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
@@ -197,7 +197,7 @@ describe("a browser of a pool", () => {
 describe("what clients do and how the browser is", () => {
   test("a DevTools connection, with its messages and who ended it", async () => {
     const { session_id: id, cdp_ws_url } = await service.create({ telemetry: standard });
-    const devtools = await DevTools.connect(cdp_ws_url);
+    const devtools = await devtoolsOver(cdp_ws_url);
     await dataOf(id, "cdp_connect");
     for (let count = 0; count < 3; count += 1) await devtools.send("Browser.getVersion");
     devtools.close();
@@ -281,7 +281,7 @@ describe("what clients do and how the browser is", () => {
       }),
     );
     const { session_id: id, cdp_ws_url } = await service.create({ stealth: true, telemetry: { browser } });
-    const devtools = await DevTools.connect(cdp_ws_url);
+    const devtools = await devtoolsOver(cdp_ws_url);
     await devtools.send("Target.createTarget", { url: `${probe.url}/` });
     if (isFound) await waitUntil("the page has found out", () => answers.includes("/read-true"));
     else {

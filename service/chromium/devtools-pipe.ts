@@ -1,0 +1,216 @@
+// The DevTools pipe of one Chromium (`--remote-debugging-pipe`), shared by many connections. A port, even one on
+// loopback, could be found by every program and page of this machine; a pipe is reached by the service only.
+//
+// Messages are JSON that ends with a zero byte. Every connection is a session of its own in Chromium's protocol, to the
+// browser or to one page: Chromium writes that session's id as the last field of each of its messages, and the ids of
+// commands are counted per session, so that no message needs to be parsed to be delivered.
+import type { Readable, Writable } from "node:stream";
+import { z } from "zod";
+import { DevToolsClosed, DevToolsRefusal } from "./devtools.ts";
+import type { DevToolsChannel, OpenDevTools } from "./devtools-channel.ts";
+
+const maxWaitingBytes = 16 * 1024 * 1024;
+const sessionEnding = /^,"sessionId":"([0-9A-F]{32})"\}$/;
+const sessionEndingBytes = ',"sessionId":""}'.length + 32;
+const attachments = /^\{"method":"Target\.(attachedTo|detachedFrom)Target"/;
+const methodMaxBytes = 64;
+
+const attachment = z.object({ params: z.object({ sessionId: z.string() }) });
+const answer = z.object({
+  id: z.number(),
+  result: z.object({ sessionId: z.string().optional() }).optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+const command = z.looseObject({ id: z.number().optional(), sessionId: z.string().optional() });
+
+interface Connection {
+  /** The session that its messages without a session id belong to. */
+  rootId: string;
+  receive: (message: Buffer) => void;
+  close: () => void;
+}
+
+interface Attaching {
+  resolve: (sessionId: string) => void;
+  reject: (error: Error) => void;
+}
+
+/** Splits the pipe's messages among connections. */
+export class DevToolsPipe {
+  readonly #input: Writable;
+  readonly #sessions = new Map<string, Connection>();
+  readonly #attaching = new Map<number, Attaching & { connection: Connection }>();
+  #parts: Buffer[] = [];
+  #lastId = 0;
+  #isOpen = true;
+
+  constructor({ input, output }: { input: Writable; output: Readable }) {
+    this.#input = input;
+    output.on("data", (chunk: Buffer) => this.#split(chunk));
+    for (const stream of [input, output]) {
+      stream.on("error", () => this.#close());
+      stream.once("close", () => this.#close());
+    }
+  }
+
+  /** Opens a connection to the browser. Rejects with DevToolsClosed when Chromium has ended. */
+  readonly open: OpenDevTools = async (listener) => await this.#open(listener);
+
+  /** Opens a connection to one page or worker. Rejects with DevToolsRefusal when there is none with this id. */
+  openTarget(targetId: string): OpenDevTools {
+    return async (listener) => await this.#open(listener, targetId);
+  }
+
+  async #open(listener: Parameters<OpenDevTools>[0], targetId?: string): Promise<DevToolsChannel> {
+    const connection: Connection = { rootId: "", receive: listener.receive, close: () => undefined };
+    const gone = new Promise<void>((resolve) => {
+      connection.close = () => {
+        this.#forget(connection);
+        resolve();
+      };
+    });
+    const attached = new Promise<string>((resolve, reject) => {
+      if (!this.#isOpen) return reject(hasEnded());
+      const id = this.#command(
+        targetId === undefined ? "Target.attachToBrowserTarget" : "Target.attachToTarget",
+        targetId === undefined ? {} : { targetId, flatten: true },
+      );
+      this.#attaching.set(id, { resolve, reject, connection });
+    });
+    await attached;
+    void gone.then(listener.closed);
+    return {
+      isOpen: () => this.#sessions.get(connection.rootId) === connection,
+      send: (message) => this.#send(connection, message),
+      drained: () => this.#drained(),
+      close: () => {
+        if (this.#sessions.get(connection.rootId) !== connection) return;
+        connection.close();
+        if (this.#isOpen) this.#command("Target.detachFromTarget", { sessionId: connection.rootId });
+      },
+    };
+  }
+
+  /** A message of a connection. Only sessions that the connection opened itself can be addressed. */
+  #send(connection: Connection, message: string): boolean {
+    if (this.#sessions.get(connection.rootId) !== connection) return true;
+    const read = command.safeParse(parseJson(message));
+    if (!read.success) {
+      this.#refuse(connection, { error: { code: -32700, message: "JSON: not a command" } });
+      return true;
+    }
+    const { id, sessionId } = read.data;
+    if (sessionId !== undefined && this.#sessions.get(sessionId) !== connection) {
+      const error = { code: -32001, message: "Session with given id not found." };
+      this.#refuse(connection, { id, error, sessionId });
+      return true;
+    }
+    if (sessionId !== undefined) return this.#write(message);
+    const end = message.lastIndexOf("}");
+    const comma = Object.keys(read.data).length > 0 ? "," : "";
+    return this.#write(`${message.slice(0, end)}${comma}"sessionId":"${connection.rootId}"}`);
+  }
+
+  #refuse(connection: Connection, refusal: object): void {
+    connection.receive(Buffer.from(JSON.stringify(refusal)));
+  }
+
+  #command(method: string, params: object): number {
+    this.#lastId += 1;
+    this.#write(JSON.stringify({ id: this.#lastId, method, params }));
+    return this.#lastId;
+  }
+
+  #write(message: string): boolean {
+    if (!this.#isOpen) return true;
+    this.#input.write(`${message}\0`);
+    return this.#input.writableLength < maxWaitingBytes;
+  }
+
+  async #drained(): Promise<void> {
+    while (this.#isOpen && this.#input.writableNeedDrain) {
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          this.#input.off("drain", go).off("close", go);
+          resolve();
+        };
+        this.#input.once("drain", go).once("close", go);
+      });
+    }
+  }
+
+  #split(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      const last = chunk.subarray(start, end);
+      const message = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
+      this.#parts = [];
+      this.#deliver(message);
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#parts.push(chunk.subarray(start));
+  }
+
+  #deliver(message: Buffer): void {
+    const at = message.length - sessionEndingBytes;
+    const [, sessionId] = sessionEnding.exec(message.toString("latin1", Math.max(0, at))) ?? [];
+    const connection = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    const [, change] = attachments.exec(message.toString("latin1", 0, methodMaxBytes)) ?? [];
+    if (change !== undefined) this.#follow(change, message, connection);
+    if (sessionId === undefined) this.#answer(message);
+    else if (sessionId !== connection?.rootId) connection?.receive(message);
+    else connection.receive(Buffer.concat([message.subarray(0, at), Buffer.from("}")]));
+  }
+
+  /** Sessions that Chromium opens and closes within a connection. */
+  #follow(change: string, message: Buffer, connection: Connection | undefined): void {
+    const { sessionId } = attachment.parse(JSON.parse(message.toString())).params;
+    if (change === "attachedTo") {
+      if (connection) this.#sessions.set(sessionId, connection);
+      return;
+    }
+    const closed = this.#sessions.get(sessionId);
+    if (closed?.rootId === sessionId) closed.close();
+    else this.#sessions.delete(sessionId);
+  }
+
+  /** The answer to a command of the pipe itself, which only attaches and detaches. */
+  #answer(message: Buffer): void {
+    const read = answer.safeParse(parseJson(message.toString()));
+    const attaching = read.success ? this.#attaching.get(read.data.id) : undefined;
+    if (!read.success || !attaching) return;
+    this.#attaching.delete(read.data.id);
+    const { connection, resolve, reject } = attaching;
+    const sessionId = read.data.result?.sessionId;
+    if (sessionId === undefined) {
+      reject(new DevToolsRefusal(read.data.error?.message ?? "no session"));
+      return;
+    }
+    // At once: the next message may be one of this session.
+    connection.rootId = sessionId;
+    this.#sessions.set(sessionId, connection);
+    resolve(sessionId);
+  }
+
+  #forget(connection: Connection): void {
+    for (const [id, owner] of this.#sessions) if (owner === connection) this.#sessions.delete(id);
+  }
+
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    for (const { reject } of this.#attaching.values()) reject(hasEnded());
+    this.#attaching.clear();
+    for (const connection of new Set(this.#sessions.values())) connection.close();
+  }
+}
+
+const hasEnded = () => new DevToolsClosed("the browser has ended");
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

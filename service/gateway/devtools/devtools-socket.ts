@@ -1,0 +1,123 @@
+// A client's DevTools WebSocket, connected to its session's Chromium until either side ends or the session gets another
+// holder.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { DevToolsChannel } from "../../chromium/devtools-channel.ts";
+import type { Session } from "../../sessions/session.ts";
+
+const maxMessageBytes = 256 * 1024 * 1024;
+/** A client that reads more slowly than Chromium writes is cut off: Chromium waits for nobody. */
+const maxUnreadBytes = 128 * 1024 * 1024;
+
+export interface DevToolsClient {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  /** One page or worker; the whole browser when absent. */
+  targetId?: string;
+  /** False for the service's own clients, whose connections are no events of the session. */
+  isReported: boolean;
+}
+
+/** Accepts the DevTools WebSockets of clients. */
+export class DevToolsSockets {
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+  });
+
+  /** Rejects with an error of `devtools.ts` when the browser has ended or has no such target. */
+  async serve(session: Session, client: DevToolsClient): Promise<void> {
+    const { request, socket, head, targetId } = client;
+    const { pipe } = session.chromium;
+    const events = new ConnectionEvents(session, client.isReported);
+    let accepted: WebSocket | undefined;
+    const open = targetId === undefined ? pipe.open : pipe.openTarget(targetId);
+    const channel = await open({
+      receive: (message) => {
+        if (!accepted) return;
+        events.messageCount += 1;
+        if (accepted.bufferedAmount > maxUnreadBytes) return accepted.terminate();
+        accepted.send(message, { binary: false });
+      },
+      closed: () => {
+        // Chromium closes a connection by itself only when it ends, as it does to be started again.
+        events.ended("upstream_changed");
+        accepted?.close(1001);
+        if (!accepted) socket.destroy();
+      },
+    });
+    if (socket.destroyed) return channel.close();
+    this.#server.handleUpgrade(request, socket, head, (websocket) => {
+      accepted = websocket;
+      relay(websocket, channel, session, events);
+    });
+  }
+}
+
+function relay(
+  socket: WebSocket,
+  channel: DevToolsChannel,
+  session: Session,
+  events: ConnectionEvents,
+): void {
+  const disconnect = session.connect();
+  const taken = () => {
+    events.ended("context_cancelled");
+    socket.terminate();
+  };
+  session.holding.addEventListener("abort", taken, { once: true });
+  // It may have changed hands before.
+  if (session.holding.aborted) taken();
+  socket.on("message", (data) => {
+    events.messageCount += 1;
+    if (channel.send(data.toString())) return;
+    socket.pause();
+    void channel.drained().then(() => socket.resume());
+  });
+  // "close" follows every error; without a listener an error would end the process.
+  socket.on("error", () => undefined);
+  socket.once("close", () => {
+    events.ended("client_close");
+    channel.close();
+    disconnect();
+    session.holding.removeEventListener("abort", taken);
+  });
+  events.connected();
+}
+
+type EndReason = "client_close" | "upstream_changed" | "context_cancelled";
+
+/** The telemetry of one connection: its beginning, and once its end. The first reason of an end counts. */
+class ConnectionEvents {
+  messageCount = 0;
+  readonly #session: Session;
+  readonly #isReported: boolean;
+  #connectedAtMs: number | undefined;
+
+  constructor(session: Session, isReported: boolean) {
+    this.#session = session;
+    this.#isReported = isReported;
+  }
+
+  connected(): void {
+    if (!this.#isReported) return;
+    this.#connectedAtMs = performance.now();
+    const source = { kind: "kernel_api", event: "cdp_connect" } as const;
+    this.#session.telemetry.emit({ category: "connection", type: "cdp_connect", source });
+  }
+
+  ended(reason: EndReason): void {
+    if (this.#connectedAtMs === undefined) return;
+    const durationMs = Math.round(performance.now() - this.#connectedAtMs);
+    this.#connectedAtMs = undefined;
+    this.#session.telemetry.emit({
+      category: "connection",
+      type: "cdp_disconnect",
+      source: { kind: "kernel_api", event: "cdp_disconnect" },
+      data: { duration_ms: durationMs, message_count: this.messageCount, reason },
+    });
+  }
+}
