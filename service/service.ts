@@ -27,7 +27,7 @@ import {
 } from "./kernel/paces.ts";
 import { Seal } from "./kernel/seal.ts";
 import { StateFiles } from "./kernel/state-files.ts";
-import { isolation } from "./machine/sandbox/isolation.ts";
+import { type Isolation, isolation } from "./machine/sandbox/isolation.ts";
 import { poolRoutes } from "./pools/pool-routes.ts";
 import { Pools } from "./pools/pools.ts";
 import { sessionSource } from "./pools/session-source.ts";
@@ -118,12 +118,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const address = { url: "" };
   const publicUrl = () => address.url;
 
-  const isolated = await isolation();
-  if (isolated.kind === "none") {
-    options.warn?.(
-      `instances are not kept apart on this machine (${isolated.reason}): what clients run in one can read what this user can`,
-    );
-  }
+  const warning = isolationWarning(await isolation());
+  if (warning !== undefined) options.warn?.(warning);
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock });
   const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock });
@@ -288,6 +284,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   ready = true;
   const parts = { access, sessions, profiles, proxies, extensions, pools, invocations };
   return { url: address.url, close, parts };
+}
+
+/** One line for the operator when instances are not isolated completely. */
+function isolationWarning(isolated: Isolation): string | undefined {
+  if (isolated.kind === "none") {
+    return `instances are not kept apart on this machine (${isolated.reason}): what clients run in one, and its browser, can read what this user can`;
+  }
+  const { browsers } = isolated;
+  if (!browsers.confined) {
+    return `browsers are not confined to their instance on this machine (${browsers.reason}): they can read what this user can`;
+  }
+  return browsers.sandbox
+    ? undefined
+    : "Chromium's own sandbox does not work on this machine: a page that breaks out of its renderer has its whole instance";
 }
 
 /** The loopback address of a server that listens on all interfaces. */

@@ -24,10 +24,7 @@ export async function cleanBrowser(
 ): Promise<void> {
   const pollIntervalMs = paces.browsers.closingTabsPollMs;
   if (existsSync(join(paths.home, "extensions"))) throw new Error("extensions were loaded into this browser");
-  const { browserContextIds } = await devtools.ask(contexts, "Target.getBrowserContexts");
-  for (const browserContextId of browserContextIds) {
-    await devtools.send("Target.disposeBrowserContext", { browserContextId });
-  }
+  await disposeContexts(devtools, pollIntervalMs);
   const { targetId } = await devtools.ask(createdTarget, "Target.createTarget", { url: "about:blank" });
   await closeOthers(devtools, targetId, pollIntervalMs);
 
@@ -47,6 +44,20 @@ export async function cleanBrowser(
 
   await empty(paths.home);
   await empty(join(paths.root, "tmp"));
+}
+
+/** Disposes of every context but the default one. Those of a client that has just left may be closing already. */
+async function disposeContexts(devtools: DevTools, pollIntervalMs: number): Promise<void> {
+  const deadlineMs = performance.now() + closeTimeoutMs;
+  for (;;) {
+    const { browserContextIds } = await devtools.ask(contexts, "Target.getBrowserContexts");
+    if (browserContextIds.length === 0) return;
+    if (performance.now() > deadlineMs) throw new Error("a context of this browser does not close");
+    for (const browserContextId of browserContextIds) {
+      await devtools.send("Target.disposeBrowserContext", { browserContextId }).catch(() => undefined);
+    }
+    await sleep(pollIntervalMs);
+  }
 }
 
 /** Closes every target but one and resolves when they are closed. */

@@ -1,7 +1,6 @@
 // Checks of unpacked extensions by Chromium itself: a trial load in a temporary browser, and a check that a running
 // browser has loaded them.
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { realpath, rm } from "node:fs/promises";
 import { z } from "zod";
 import type { Instance } from "../machine/instance.ts";
 import { type DevTools, DevToolsRefusal } from "./devtools.ts";
@@ -39,7 +38,7 @@ export async function trialLoadExtensions(
   instance: Instance,
   dirs: readonly string[],
 ): Promise<void> {
-  const profileDir = await mkdtemp(join(instance.paths.dir, "trial-"));
+  const profileDir = await instance.createBrowserFolder("trial-");
   try {
     const options = {
       stealth: false,
@@ -50,7 +49,10 @@ export async function trialLoadExtensions(
     const place = { name: trialProcessName, profileDir };
     const { devtools, process } = await launchChromium(chromiumPath, instance, options, place);
     try {
-      await load(devtools, dirs);
+      await load(
+        devtools,
+        dirs.map((dir) => instance.sandbox.browserPath(dir)),
+      );
     } finally {
       devtools.close();
       await process.kill();
@@ -74,16 +76,21 @@ async function load(devtools: DevTools, dirs: readonly string[]): Promise<void> 
 }
 
 /** Checks that a running browser uses all of `dirs`; throws ExtensionRefused for the first that it refuses. */
-export async function checkLoaded(devtools: DevTools, dirs: readonly string[]): Promise<void> {
+export async function checkLoaded(
+  devtools: DevTools,
+  { sandbox }: Instance,
+  dirs: readonly string[],
+): Promise<void> {
   if (dirs.length === 0) return;
   const { extensions } = await devtools.ask(listed, "Extensions.getExtensions").catch((error: unknown) => {
     throw isMissing(error) ? new ExtensionsMissing() : error;
   });
   const inUse = new Set(extensions.filter(({ enabled }) => enabled).map(({ path }) => path));
   for (const [at, dir] of dirs.entries()) {
-    if (inUse.has(await realpath(dir))) continue;
+    const path = sandbox.browserPath(await realpath(dir));
+    if (inUse.has(path)) continue;
     // Chromium skipped it at the start without an error; loading it separately returns the reason.
-    await devtools.ask(loadedExtension, "Extensions.loadUnpacked", { path: dir }).catch((error: unknown) => {
+    await devtools.ask(loadedExtension, "Extensions.loadUnpacked", { path }).catch((error: unknown) => {
       throw refusal(at, error);
     });
   }

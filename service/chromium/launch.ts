@@ -1,12 +1,13 @@
 // Starts one Chromium in an instance; ready once its DevTools answers.
 import { execFile } from "node:child_process";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { Instance } from "../machine/instance.ts";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
 import { DevTools } from "./devtools.ts";
 import { DevToolsPipe } from "./devtools-pipe.ts";
+import { withoutWrapper } from "./find-chromium.ts";
 import { windowIsFull } from "./windows.ts";
 
 const run = promisify(execFile);
@@ -48,24 +49,36 @@ export async function launchChromium(
   options: ChromiumOptions,
   place: LaunchPlace = { name: chromiumProcessName, profileDir: instance.paths.profile },
 ): Promise<Chromium> {
-  const { paths } = instance;
-  const supervised = await instance.supervisor.start({
-    name: place.name,
-    command: chromiumPath,
+  const { paths, sandbox } = instance;
+  const profileDir = sandbox.browserPath(place.profileDir);
+  const home = sandbox.browserPath(paths.home);
+  const tmp = sandbox.browserPath(paths.tmp);
+  const { command, args, cwd } = await sandbox.browser({
+    program: withoutWrapper(chromiumPath),
     args: [
-      ...(await flags(chromiumPath, place.profileDir, options)),
+      `--user-data-dir=${profileDir}`,
+      ...(sandbox.allowsBrowserSandbox ? [] : ["--no-sandbox"]),
+      ...(await flags(chromiumPath, options)),
       ...extensionFlags(paths.home, options.extensionDirs ?? []),
       options.restoreTabs ? "--restore-last-session" : "about:blank",
     ],
+    cwd: paths.home,
+    marker: `--user-data-dir=${place.profileDir}`,
+  });
+  const supervised = await instance.supervisor.start({
+    name: place.name,
+    command,
+    args,
     // Without our environment: it may contain the service's tokens, which a page might read through Chromium.
     env: {
-      PATH: "/usr/local/bin:/usr/bin:/bin",
+      PATH: "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
       LANG: "C.UTF-8",
-      HOME: paths.home,
-      TMPDIR: paths.tmp,
-      XDG_RUNTIME_DIR: paths.tmp,
+      HOME: home,
+      TMPDIR: tmp,
+      XDG_RUNTIME_DIR: tmp,
+      XDG_CACHE_HOME: sandbox.browserPath(join(paths.run, "cache")),
     },
-    cwd: paths.home,
+    cwd,
     pipe: true,
     isNoise: (line) => aboutDBus.test(line),
   });
@@ -91,10 +104,9 @@ export async function launchChromium(
   }
 }
 
-async function flags(chromiumPath: string, profileDir: string, options: ChromiumOptions): Promise<string[]> {
+async function flags(chromiumPath: string, options: ChromiumOptions): Promise<string[]> {
   const { width, height } = options.viewport;
   return [
-    `--user-data-dir=${profileDir}`,
     "--remote-debugging-pipe",
     "--headless=new",
     `--window-size=${width},${height}`,
@@ -104,8 +116,6 @@ async function flags(chromiumPath: string, profileDir: string, options: Chromium
     // Warnings and worse. At level INFO there would be console messages, which `page-console.ts` logs.
     "--enable-logging=stderr",
     "--log-level=1",
-    // Chromium's sandbox cannot be used by root.
-    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     "--disable-gpu",
     "--disable-quic",
     "--disable-dev-shm-usage",

@@ -57,7 +57,7 @@ export async function startBrowser(
   try {
     await logPageConsole(chromium.pipe.open, chromium.process, options);
     const pages = await Pages.watch(devtools, left?.origins);
-    await checkLoaded(devtools, extensionDirs);
+    await checkLoaded(devtools, instance, extensionDirs);
     if (left) await restoreBrowserState(devtools, left, instance.paces.browsers.loadingTabPollMs);
     return { chromium, pages, extensions };
   } catch (error) {

@@ -1,5 +1,6 @@
 // Running processes of the machine: from /proc on Linux, from ps elsewhere.
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -76,6 +77,15 @@ export async function processesNaming(text: string): Promise<number[]> {
     }),
   );
   return found.filter((pid) => pid > 0 && pid !== process.pid);
+}
+
+/** The first child of a process; undefined when it has none, or when the system does not list them. */
+export function firstChild(pid: number): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"), 10) || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Sends SIGKILL; ignores processes that have exited. */

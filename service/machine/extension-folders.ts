@@ -1,8 +1,8 @@
 // An instance's unpacked extensions. They are unpacked outside of its file root and then renamed into place, so
 // that no partial extension is visible there and no symbolic link of the instance can redirect an archive.
-import { lstat, mkdtemp, rename, rm } from "node:fs/promises";
+import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type InstancePaths, serviceUser } from "./instance.ts";
+import { type Instance, type InstancePaths, serviceUser } from "./instance.ts";
 import { below, withDirectoryEntry } from "./resolve-beneath.ts";
 
 /** An extension to install. `unpack` creates the given folder, or rejects and leaves nothing there. */
@@ -37,16 +37,19 @@ export interface Unpacked {
   discard(): Promise<void>;
 }
 
-/** Unpacks into a staging folder outside of the file root; on any error nothing is left there. */
+/** Unpacks into a folder of the browser, outside of the file root; on any error nothing is left there. */
 export async function unpackExtensions(
-  paths: InstancePaths,
+  instance: Instance,
   sources: readonly ExtensionSource[],
 ): Promise<Unpacked> {
-  const staging = await mkdtemp(join(paths.dir, "unpacked-"));
+  const { paths, sandbox } = instance;
+  const staging = await instance.createBrowserFolder("unpacked-");
   const discard = () => rm(staging, { recursive: true, force: true });
   const dirs = sources.map(({ name }) => join(staging, name));
   try {
     for (const [at, source] of sources.entries()) await source.unpack(dirs[at] ?? staging);
+    const entries = await readdir(staging, { recursive: true });
+    await sandbox.own(entries.map((path) => join(staging, path)));
   } catch (error) {
     await discard();
     throw error;
@@ -61,11 +64,11 @@ export async function unpackExtensions(
 
 /** Unpacks into an instance that is not in use yet. */
 export async function installExtensions(
-  paths: InstancePaths,
+  instance: Instance,
   sources: readonly ExtensionSource[],
 ): Promise<void> {
   if (sources.length === 0) return;
-  const unpacked = await unpackExtensions(paths, sources);
+  const unpacked = await unpackExtensions(instance, sources);
   try {
     await unpacked.settle();
   } finally {

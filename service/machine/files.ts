@@ -21,6 +21,7 @@ import { BadInstancePath, codeOf, namesOf, undefinedIfMissing } from "../kernel/
 import { removeTree } from "./remove-tree.ts";
 import {
   below,
+  type DirectoryEntry,
   type Folder,
   type Found,
   hold,
@@ -40,10 +41,22 @@ export class InstanceFiles {
   readonly root: string;
   /** A private folder on the root's file system for files being received or removed. */
   readonly scratch: string;
+  readonly #owner: number | undefined;
+  readonly #reserved: readonly string[];
 
-  constructor(root: string, scratch: string) {
+  /**
+   * `owner`: the user id of what is created here, the service's own when absent. `reserved`: names in the root that
+   * cannot be removed or moved.
+   */
+  constructor(
+    root: string,
+    scratch: string,
+    { owner, reserved = [] }: { owner?: number; reserved?: readonly string[] } = {},
+  ) {
     this.root = root;
     this.scratch = scratch;
+    this.#owner = owner;
+    this.#reserved = reserved;
   }
 
   /** Opens a regular file for reading. The caller closes it. */
@@ -103,8 +116,9 @@ export class InstanceFiles {
    * file is overwritten in place: it keeps its inode (hard links, readers) and, without `mode`, its permissions.
    */
   async put(source: string, path: string, mode: number | undefined): Promise<void> {
-    await withTarget(this.root, path, { createParents: true }, async (target) => {
+    await withTarget(this.root, path, this.#creating, async (target) => {
       if (!("held" in target)) {
+        if (this.#owner !== undefined) await chown(source, this.#owner, this.#owner);
         await chmod(source, mode ?? standardMode.file);
         await rename(source, below(target.folder, target.name));
         return;
@@ -123,7 +137,7 @@ export class InstanceFiles {
 
   /** Creates a directory and its parents; an existing one is not changed. */
   async makeFolder(path: string, mode: number | undefined): Promise<void> {
-    await withTarget(this.root, path, { createParents: true }, async (target) => {
+    await withTarget(this.root, path, this.#creating, async (target) => {
       if ("held" in target) return requireDirectory(target, path);
       const here = below(target.folder, target.name);
       const isNew = await mkdir(here, 0o700).then(
@@ -137,6 +151,7 @@ export class InstanceFiles {
       try {
         const stats = await held.stat({ bigint: true });
         requireDirectory({ held, stats, place: target }, path);
+        if (isNew && this.#owner !== undefined) await chown(itself(held), this.#owner, this.#owner);
         if (isNew) await chmod(itself(held), mode ?? standardMode.directory);
       } finally {
         await held.close();
@@ -146,7 +161,9 @@ export class InstanceFiles {
 
   /** Removes a file; of a symbolic link, the link itself. */
   async removeFile(path: string): Promise<void> {
-    await withDirectoryEntry(this.root, path, {}, async ({ folder, name }) => {
+    await withDirectoryEntry(this.root, path, {}, async (place) => {
+      this.#refuseReserved(place);
+      const { folder, name } = place;
       const stats = await lstat(below(folder, name));
       if (stats.isDirectory()) throw new BadInstancePath(`${path}: this is a directory`);
       await unlink(below(folder, name));
@@ -157,7 +174,9 @@ export class InstanceFiles {
   async removeFolder(path: string): Promise<void> {
     const trash = await this.#ownFolder("trash-");
     try {
-      await withDirectoryEntry(this.root, path, {}, async ({ folder, name }) => {
+      await withDirectoryEntry(this.root, path, {}, async (place) => {
+        this.#refuseReserved(place);
+        const { folder, name } = place;
         const stats = await lstat(below(folder, name));
         if (!stats.isDirectory()) throw new BadInstancePath(`${path}: this is not a directory`);
         await rename(below(folder, name), join(trash, "tree"));
@@ -183,9 +202,19 @@ export class InstanceFiles {
     await withDirectoryEntry(this.root, from, {}, async (source) => {
       await lstat(below(source.folder, source.name));
       await withDirectoryEntry(this.root, to, {}, async (destination) => {
+        for (const place of [source, destination]) this.#refuseReserved(place);
         await rename(below(source.folder, source.name), below(destination.folder, destination.name));
       });
     });
+  }
+
+  #refuseReserved({ folderPath, name }: DirectoryEntry): void {
+    if (folderPath.length > 0 || !this.#reserved.includes(name)) return;
+    throw new BadInstancePath(`/${name}: this belongs to the system of the instance and stays`);
+  }
+
+  get #creating() {
+    return { createParents: true, ...(this.#owner === undefined ? {} : { owner: this.#owner }) };
   }
 
   async #ownFolder(prefix: string): Promise<string> {

@@ -10,6 +10,7 @@ import { InstanceFiles } from "./files.ts";
 import { InstanceProcesses } from "./instance-processes.ts";
 import { rotatedNames } from "./log-file.ts";
 import { removeAllExcept } from "./remove-all-except.ts";
+import { placeSystemEntries } from "./sandbox/browser-tree.ts";
 import { createSandbox } from "./sandbox/isolation.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
@@ -32,6 +33,8 @@ export interface InstancePaths {
   /** Folders of our own logs as real paths, so that links made by the instance's programs cannot redirect them. */
   supervisorLogs: string;
   appLogs: string;
+  /** The browser's own folder, with its profile and temporary files. */
+  run: string;
   profile: string;
   tmp: string;
 }
@@ -45,11 +48,17 @@ export class Instance {
   readonly supervisor: Supervisor;
   /** Programs run by clients. */
   readonly processes: InstanceProcesses;
+  /** How its programs and its browser are isolated. */
+  readonly sandbox: Sandbox;
 
   private constructor(paths: InstancePaths, sandbox: Sandbox, pace: { clock: Clock; paces: Paces }) {
     this.paths = paths;
     this.paces = pace.paces;
-    this.files = new InstanceFiles(paths.root, join(paths.dir, "scratch"));
+    this.sandbox = sandbox;
+    this.files = new InstanceFiles(paths.root, join(paths.dir, "scratch"), {
+      ...(sandbox.owner === undefined ? {} : { owner: sandbox.owner }),
+      reserved: [...sandbox.systemEntries.folders, ...Object.keys(sandbox.systemEntries.links)],
+    });
     this.watches = new DirectoryWatches(paths.root);
     this.processes = new InstanceProcesses(sandbox, {
       home: `/home/${serviceUser}`,
@@ -66,22 +75,24 @@ export class Instance {
     sessionId: string,
     pace: { clock: Clock; paces: Paces },
   ): Promise<Instance> {
-    const dir = join(instancesDir, sessionId);
+    const dir = join(await realpath(instancesDir), sessionId);
     const root = join(dir, "root");
     const home = join(root, "home", serviceUser);
-    for (const path of [dir, home, join(root, "tmp"), join(root, supervisorLogDir), join(root, appLogDir)]) {
+    const run = join(dir, "run");
+    const profile = join(run, "profile");
+    const folders = [dir, home, join(root, "tmp"), join(root, supervisorLogDir), join(root, appLogDir)];
+    for (const path of [...folders, join(run, "cache"), profile]) {
       await mkdir(path, { recursive: true, mode: 0o700 });
     }
-    const profile = join(dir, "profile");
-    await mkdir(profile, { mode: 0o700 });
     const sandbox = await createSandbox(
-      { root, base: join(dir, "base") },
-      { user: serviceUser, owned: [root, join(root, "home"), home, join(root, "tmp")] },
+      { root, base: join(dir, "base"), system: join(dir, "system"), run },
+      serviceUser,
     );
-    const tmp = await makeTmp(join(dir, "tmp"));
+    const tmp = await makeTmp(join(run, "tmp"), sandbox);
+    await sandbox.own([...ownFolders(root), run, join(run, "cache"), profile, tmp]);
     const supervisorLogs = await realpath(join(root, supervisorLogDir));
     const appLogs = await realpath(join(root, appLogDir));
-    return new Instance({ dir, root, home, supervisorLogs, appLogs, profile, tmp }, sandbox, pace);
+    return new Instance({ dir, root, home, supervisorLogs, appLogs, run, profile, tmp }, sandbox, pace);
   }
 
   /**
@@ -92,8 +103,11 @@ export class Instance {
     await this.processes.endAll();
     await this.watches.close();
     const logs = [retained.name, ...rotatedNames(retained.name)];
+    const { systemEntries } = this.sandbox;
     await removeAllExcept(this.paths.root, {
+      asIs: Object.keys(systemEntries.links),
       folders: {
+        ...Object.fromEntries(systemEntries.folders.map((name) => [name, { folders: {} }])),
         home: { folders: { [serviceUser]: { folders: {}, asIs: chromiumDirs } } },
         tmp: { folders: {} },
         var: {
@@ -101,7 +115,16 @@ export class Instance {
         },
       },
     });
+    await placeSystemEntries(this.paths.root, systemEntries);
+    await this.sandbox.own(ownFolders(this.paths.root));
     await retained.restartLog();
+  }
+
+  /** Creates a folder for its browser. The caller removes it. */
+  async createBrowserFolder(prefix: string): Promise<string> {
+    const dir = await mkdtemp(join(this.paths.run, prefix));
+    await this.sandbox.own([dir]);
+    return dir;
   }
 
   /** Ends every process and removes the folder. */
@@ -113,8 +136,16 @@ export class Instance {
   }
 }
 
-async function makeTmp(path: string): Promise<string> {
-  if (Buffer.byteLength(path) <= tmpPathMaxBytes) {
+/** The folders that belong to the instance's user. */
+const ownFolders = (root: string) => [
+  root,
+  join(root, "home"),
+  join(root, "home", serviceUser),
+  join(root, "tmp"),
+];
+
+async function makeTmp(path: string, sandbox: Sandbox): Promise<string> {
+  if (Buffer.byteLength(sandbox.browserPath(path)) <= tmpPathMaxBytes) {
     await mkdir(path, { mode: 0o700 });
     return path;
   }
@@ -125,7 +156,7 @@ async function makeTmp(path: string): Promise<string> {
 
 /** Removes an instance's folder and its temporary folder elsewhere, if it has one. */
 export async function removeInstanceDir(dir: string): Promise<void> {
-  const elsewhere = await readlink(join(dir, "tmp")).catch(() => undefined);
+  const elsewhere = await readlink(join(dir, "run", "tmp")).catch(() => undefined);
   if (elsewhere && dirname(elsewhere) === tmpdir() && basename(elsewhere).startsWith(externalTmpPrefix)) {
     await remove(elsewhere);
   }

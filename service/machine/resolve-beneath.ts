@@ -3,7 +3,7 @@
 // leads out of the root. Requires Linux, where /proc/self/fd replaces openat(2).
 import type { BigIntStats } from "node:fs";
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, readlink } from "node:fs/promises";
+import { chown, type FileHandle, mkdir, open, readlink } from "node:fs/promises";
 import { BadInstancePath, codeOf, namesOf, pathFault, stepsOf } from "../kernel/instance-path.ts";
 
 // Refers to an inode without opening it: no effect on devices, no waiting on pipes. Node has no constant for the
@@ -47,6 +47,8 @@ export interface Found {
 interface ResolveOptions {
   /** Creates missing directories of the path. */
   createParents?: boolean;
+  /** The user id of created directories; the service's own when absent. */
+  owner?: number;
 }
 
 /**
@@ -56,13 +58,13 @@ interface ResolveOptions {
 export async function withDirectoryEntry<T>(
   root: string,
   instancePath: string,
-  { createParents = false }: ResolveOptions,
+  options: ResolveOptions,
   act: (place: DirectoryEntry) => Promise<T>,
 ): Promise<T> {
   return await withPathResolver(root, instancePath, async (resolver) => {
     const [name] = resolver.ahead;
     if (name === undefined) throw new BadInstancePath(`${instancePath}: this cannot be done to the root`);
-    while (resolver.ahead.length > 1) await resolver.step(createParents);
+    while (resolver.ahead.length > 1) await resolver.step(options);
     return await act({ folder: resolver.folder, name, folderPath: resolver.path });
   });
 }
@@ -74,12 +76,12 @@ export async function withDirectoryEntry<T>(
 export async function withTarget<T>(
   root: string,
   instancePath: string,
-  { createParents = false }: ResolveOptions,
+  options: ResolveOptions,
   act: (target: Found | DirectoryEntry) => Promise<T>,
 ): Promise<T> {
   return await withPathResolver(root, instancePath, async (resolver) => {
     while (resolver.ahead.length > 0) {
-      const end = await resolver.step(createParents);
+      const end = await resolver.step(options);
       if (!end) continue;
       try {
         return await act(end);
@@ -142,7 +144,7 @@ class PathResolver {
   }
 
   /** Resolves the next name. Returns the target when it is the last one and no link. */
-  async step(createParents: boolean): Promise<Found | DirectoryEntry | undefined> {
+  async step({ createParents = false, owner }: ResolveOptions): Promise<Found | DirectoryEntry | undefined> {
     const name = this.ahead.pop();
     if (name === undefined) return undefined;
     if (name === "..") {
@@ -158,7 +160,7 @@ class PathResolver {
     const place = { folder: this.folder, name, folderPath: this.path };
     if (!held) {
       if (isLast) return place;
-      await mkdir(here, 0o755).catch(unless("EEXIST"));
+      await mkdir(here, 0o755).then(() => give(here, owner), unless("EEXIST"));
       this.#created += 1;
       if (this.#created > maxCreated) throw Object.assign(new Error(), { code: "ELOOP" });
       this.ahead.push(name);
@@ -215,6 +217,17 @@ class PathResolver {
   #countLink(): void {
     this.#links += 1;
     if (this.#links > maxLinks) throw Object.assign(new Error(), { code: "ELOOP" });
+  }
+}
+
+/** Gives a directory that was just created to a user. */
+async function give(path: string, owner: number | undefined): Promise<void> {
+  if (owner === undefined) return;
+  const held = await openDirectory(path);
+  try {
+    await chown(itself(held), owner, owner);
+  } finally {
+    await held.close();
   }
 }
 

@@ -86,7 +86,7 @@ export class SessionCreation {
     const launch = (start: BrowserStart) => startBrowser(chromiumPath, instance, settings, start);
     try {
       const { profile, extensions = [] } = options;
-      await installExtensions(instance.paths, extensions);
+      await installExtensions(instance, extensions);
       const browser = await mapExtensionErrors(() =>
         launch({ extensions: extensions.map(({ name }) => name) }),
       );

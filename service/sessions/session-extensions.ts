@@ -67,7 +67,7 @@ async function load(
   const { paths } = instance;
   const names = uploaded.map(({ name }) => name);
   const unpacked = await unpackExtensions(
-    paths,
+    instance,
     uploaded.map(({ name, path }) => extensionSource(name, path)),
   );
   try {

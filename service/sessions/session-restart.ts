@@ -144,7 +144,8 @@ async function renewBrowser(
   for (const dir of [paths.profile, paths.home, join(paths.root, "tmp")]) {
     await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     await mkdir(dir, { mode: 0o700 });
+    await instance.sandbox.own([dir]);
   }
-  await installExtensions(paths, extensions);
+  await installExtensions(instance, extensions);
   return await launch({ extensions: extensions.map(({ name }) => name) });
 }

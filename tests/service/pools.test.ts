@@ -147,7 +147,11 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   const logPath = join(root, "var/log/supervisord/chromium");
   await expect.poll(async () => (await readFile(logPath, "utf8")).includes(logText)).toBe(true);
   await mkdir(join(root, "data/deep"), { recursive: true });
-  for (const file of ["data/deep/file", "var/log/app/agent.log", "home/fleetdeck/.theirs", `${logPath}.1`]) {
+  const { sandbox } = service.sessions.living(session_id).instance;
+  const { folders, links } = sandbox.systemEntries;
+  const hidden = folders.map((name) => `${name}/theirs`);
+  const written = ["data/deep/file", "var/log/app/agent.log", "home/fleetdeck/.theirs", `${logPath}.1`];
+  for (const file of [...written, ...hidden]) {
     await writeFile(file.startsWith("/") ? file : join(root, file), logText);
   }
   const query = "source=supervisor&supervisor_process=chromium";
@@ -163,7 +167,9 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   const log = await service.ask("GET", `/browsers/${session_id}/logs/stream?${query}&follow=false`);
   expect(log.text).toContain("a log of its own");
   expect(log.text).not.toContain(logText);
-  expect((await readdir(root)).sort()).toEqual(["home", "tmp", "var"]);
+  const system = [...folders, ...Object.keys(links)];
+  expect((await readdir(root)).sort()).toEqual(["home", "tmp", "var", ...system].sort());
+  for (const name of folders) expect(await readdir(join(root, name)), name).toEqual([]);
   expect(await readdir(join(root, "var/log/app"))).toEqual([]);
   expect(await readdir(join(root, "var/log/supervisord"))).toEqual(["chromium"]);
   expect(existsSync(join(root, "home/fleetdeck/.theirs"))).toBe(false);

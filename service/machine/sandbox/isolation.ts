@@ -1,13 +1,22 @@
 // Detects whether this machine can isolate instances, by trying it once.
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { openPipes } from "./channels.ts";
-import { Namespaces } from "./namespaces.ts";
-import { type Sandbox, toolAt } from "./sandbox.ts";
+import { type NamespaceFolders, Namespaces } from "./namespaces.ts";
+import { launcherEnv, type Sandbox, toolAt } from "./sandbox.ts";
 import { UnisolatedSandbox } from "./unisolated-sandbox.ts";
 
-export type Isolation = { kind: "namespaces"; asRoot: boolean } | { kind: "none"; reason: string };
+const run = promisify(execFile);
+
+export type Isolation =
+  | { kind: "namespaces"; asRoot: boolean; browsers: BrowserIsolation }
+  | { kind: "none"; reason: string };
+
+/** `sandbox`: whether Chromium's own sandbox works in addition. */
+export type BrowserIsolation = { confined: true; sandbox: boolean } | { confined: false; reason: string };
 
 const tools = [
   "unshare",
@@ -28,15 +37,17 @@ export function isolation(): Promise<Isolation> {
   return found;
 }
 
-/** The sandbox of a new instance. `owned`: folders that will belong to its user. */
-export async function createSandbox(
-  folders: { root: string; base: string },
-  options: { user: string; owned: readonly string[] },
-): Promise<Sandbox> {
+/** The sandbox of a new instance. */
+export async function createSandbox(folders: NamespaceFolders, user: string): Promise<Sandbox> {
   const available = await isolation();
-  return available.kind === "namespaces"
-    ? await Namespaces.create(folders, { ...options, asRoot: available.asRoot })
-    : new UnisolatedSandbox(folders.root, `/home/${options.user}`);
+  if (available.kind === "none") return new UnisolatedSandbox(folders.root, `/home/${user}`);
+  const { asRoot, browsers } = available;
+  return await Namespaces.create(folders, {
+    user,
+    asRoot,
+    confinesBrowsers: browsers.confined,
+    allowsBrowserSandbox: browsers.confined ? browsers.sandbox : !asRoot,
+  });
 }
 
 async function probe(): Promise<Isolation> {
@@ -44,41 +55,71 @@ async function probe(): Promise<Isolation> {
   const missing = tools.filter((name) => toolAt(name) === undefined);
   if (missing.length > 0) return { kind: "none", reason: `not installed: ${missing.join(", ")}` };
   const asRoot = process.getuid?.() === 0;
-  const dir = await mkdtemp(join(tmpdir(), "fleetdeck-try-"));
-  const root = join(dir, "root");
-  await mkdir(root);
-  const namespaces = await Namespaces.create(
-    { root, base: join(dir, "base") },
-    { user: "try", asRoot, owned: [root] },
-  );
+  const dir = await mkdtemp(join(await realpath(tmpdir()), "fleetdeck-try-"));
+  const folders = {
+    root: join(dir, "root"),
+    base: join(dir, "base"),
+    system: join(dir, "system"),
+    run: join(dir, "run"),
+  };
+  for (const path of [folders.root, folders.run]) await mkdir(path);
+  const namespaces = await Namespaces.create(folders, {
+    user: "try",
+    asRoot,
+    confinesBrowsers: true,
+    allowsBrowserSandbox: true,
+  });
   try {
-    const launch = await namespaces.launch({
-      command: "true",
-      args: [],
-      cwd: "/",
-      env: {},
-      terminal: false,
-    });
-    const ended = Promise.withResolvers<number | null>();
-    let output = "";
-    const sink = {
-      output: (_stream: string, data: Buffer) => {
-        output += data.toString();
-        return true;
-      },
-      ended: ended.resolve,
-    };
-    const channel = await openPipes(launch, sink, { input: false });
-    const report = await channel.report;
-    channel.proceed();
-    const code = await ended.promise;
-    if (!/^started \d+ uts:\S+$/.test(report) || code !== 0) throw new Error(output || `exit code ${code}`);
-    return { kind: "namespaces", asRoot };
+    await namespaces.own([folders.root, folders.run]);
+    await tryProgram(namespaces);
+    return { kind: "namespaces", asRoot, browsers: await tryBrowser(namespaces, folders.root) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.trim().split("\n").at(-1) : String(error);
-    return { kind: "none", reason: reason ?? "unknown" };
+    return { kind: "none", reason: reasonOf(error) };
   } finally {
     await namespaces.close();
     await rm(dir, { recursive: true, force: true });
   }
 }
+
+/** Rejects when a program does not run. */
+async function tryProgram(namespaces: Namespaces): Promise<void> {
+  const launch = await namespaces.launch({ command: "true", args: [], cwd: "/", env: {}, terminal: false });
+  const ended = Promise.withResolvers<number | null>();
+  let output = "";
+  const sink = {
+    output: (_stream: string, data: Buffer) => {
+      output += data.toString();
+      return true;
+    },
+    ended: ended.resolve,
+  };
+  const channel = await openPipes(launch, sink, { input: false });
+  const report = await channel.report;
+  channel.proceed();
+  const code = await ended.promise;
+  if (!/^started \d+ uts:\S+$/.test(report) || code !== 0) throw new Error(output || `exit code ${code}`);
+}
+
+/** Starts a shell as a browser is started, and in it what Chromium's sandbox needs: a user namespace of its own. */
+async function tryBrowser(namespaces: Namespaces, root: string): Promise<BrowserIsolation> {
+  try {
+    const { command, args, cwd } = await namespaces.browser({
+      program: "/bin/sh",
+      args: ["-c", "echo confined; unshare --user --map-root-user --pid --net --fork true && echo sandbox"],
+      cwd: root,
+      marker: "try",
+    });
+    const { stdout } = await run(command, args, { cwd, env: launcherEnv }).catch(
+      (error: Error & { stdout?: string; stderr?: string }) => {
+        if (error.stdout?.startsWith("confined")) return { stdout: error.stdout };
+        throw new Error(error.stderr || error.message);
+      },
+    );
+    return { confined: true, sandbox: stdout.includes("sandbox") };
+  } catch (error) {
+    return { confined: false, reason: reasonOf(error) };
+  }
+}
+
+const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message.trim().split("\n").at(-1) : String(error)) ?? "unknown";

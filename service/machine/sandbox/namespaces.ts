@@ -1,12 +1,31 @@
-// Isolation by Linux namespaces: a holder process with a small read-only system around the instance's root, and the
-// launch steps that enter it and drop all rights on the way.
+// Isolation by Linux namespaces. For programs: a holder process with a small read-only system around the instance's root,
+// and the launch steps that enter it and drop all rights on the way. A browser has namespaces of its own.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { chmod, type FileHandle, lchown, mkdir, open, readdir, readlink } from "node:fs/promises";
+import {
+  chmod,
+  type FileHandle,
+  lchown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  realpath,
+} from "node:fs/promises";
+import { relative } from "node:path";
 import { killNow, listProcesses, type ProcessEntry } from "../../kernel/process-tree.ts";
 import {
+  browserFolder,
+  noSystemEntries,
+  prepareBrowserTree,
+  type SystemEntries,
+  systemEntries,
+} from "./browser-tree.ts";
+import {
+  type BrowserProgram,
   type Command,
   commandLaunch,
   type Group,
@@ -20,9 +39,12 @@ import {
 const readyWithinMs = 20_000;
 const setpriv = toolAt("setpriv") ?? "setpriv";
 const script = readFileSync(new URL("hold.sh", import.meta.url), "utf8");
+const browserScript = readFileSync(new URL("browser.sh", import.meta.url), "utf8");
 // Files created through the API belong to the service's user and must be as usable as the instance's own.
 const capabilities = "-all,+dac_override,+fowner";
 const maxUserProcesses = 512;
+/** Of a browser in a user namespace: Chromium refuses to be root. As in `browser.sh`. */
+const mappedUid = 1000;
 // Linux counts processes per user: instances of another service must not share the user id.
 const uidRanges = { wide: [1_900_000_000, 200_000_000], narrow: [61_184, 4_000] } as const;
 
@@ -31,6 +53,18 @@ export interface NamespaceFolders {
   root: string;
   /** An empty private folder. */
   base: string;
+  /** A private folder for parts of a browser's file tree. */
+  system: string;
+  /** A browser's own folder: its profile and temporary files. */
+  run: string;
+}
+
+export interface NamespaceOptions {
+  user: string;
+  asRoot: boolean;
+  /** False: browsers run directly on this machine. */
+  confinesBrowsers: boolean;
+  allowsBrowserSandbox: boolean;
 }
 
 interface Holder {
@@ -40,34 +74,77 @@ interface Holder {
 }
 
 export class Namespaces implements Sandbox {
+  readonly allowsBrowserSandbox: boolean;
   readonly #folders: NamespaceFolders;
-  readonly #user: string;
+  readonly #options: NamespaceOptions;
   /** As root, programs run under a user id of their own; otherwise in a user namespace. */
   readonly #asRoot: boolean;
   readonly #uid: number;
   #holder: Promise<Holder> | undefined;
   #closed = false;
 
-  private constructor(folders: NamespaceFolders, user: string, asRoot: boolean) {
+  private constructor(folders: NamespaceFolders, options: NamespaceOptions) {
     this.#folders = folders;
-    this.#user = user;
-    this.#asRoot = asRoot;
-    this.#uid = asRoot ? newUid() : 0;
+    this.#options = options;
+    this.allowsBrowserSandbox = options.allowsBrowserSandbox;
+    this.#asRoot = options.asRoot;
+    this.#uid = options.asRoot ? newUid() : 0;
   }
 
-  /**
-   * Prepares a new instance. `owned`: folders that will belong to its user. The namespaces are created by the first
-   * launch.
-   */
-  static async create(
-    folders: NamespaceFolders,
-    { user, asRoot, owned }: { user: string; asRoot: boolean; owned: readonly string[] },
-  ): Promise<Namespaces> {
-    const namespaces = new Namespaces(folders, user, asRoot);
-    await mkdir(folders.base, { mode: 0o700 });
-    if (asRoot) for (const path of owned) await lchown(path, namespaces.#uid, namespaces.#uid);
-    for (const path of owned) await chmod(path, 0o755);
-    return namespaces;
+  /** Prepares a new instance. The namespaces of its programs are created by the first launch. */
+  static async create(folders: NamespaceFolders, options: NamespaceOptions): Promise<Namespaces> {
+    for (const path of [folders.base, folders.system]) await mkdir(path, { mode: 0o700 });
+    return new Namespaces(folders, options);
+  }
+
+  get systemEntries(): SystemEntries {
+    return this.#options.confinesBrowsers ? systemEntries : noSystemEntries;
+  }
+
+  get owner(): number | undefined {
+    return this.#asRoot ? this.#uid : undefined;
+  }
+
+  async own(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      if (this.#asRoot) await lchown(path, this.#uid, this.#uid);
+      if ((await lstat(path)).isDirectory()) await chmod(path, 0o755);
+    }
+  }
+
+  browserPath(path: string): string {
+    if (!this.#options.confinesBrowsers) return path;
+    for (const [outside, inside] of [
+      [this.#folders.run, browserFolder],
+      [this.#folders.root, ""],
+    ] as const) {
+      const below = relative(outside, path);
+      if (below === "") return inside === "" ? "/" : inside;
+      if (below !== ".." && !below.startsWith("../")) return `${inside}/${below}`;
+    }
+    throw new Error(`${path} is not in the instance`);
+  }
+
+  async browser({ program, args, cwd, marker }: BrowserProgram) {
+    if (!this.#options.confinesBrowsers) return { command: program, args: [...args], cwd };
+    const { base } = this.#folders;
+    const prepared = await prepareBrowserTree(this.#folders, {
+      program: await realpath(program),
+      user: this.#options.user,
+      uid: this.#asRoot ? this.#uid : mappedUid,
+    });
+    return {
+      command: toolAt("unshare") ?? "unshare",
+      args: [
+        ...["--mount", "--pid", "--ipc", "--uts"],
+        ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
+        // The marker in the place of the script's name: Chromium's own arguments have only paths inside.
+        ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", browserScript, marker],
+        ...[base, prepared.mountsFile, this.#asRoot ? String(this.#uid) : "mapped", this.browserPath(cwd)],
+        ...[prepared.program, ...args],
+      ],
+      cwd: "/",
+    };
   }
 
   async launch(command: Command): Promise<Launch> {
@@ -171,7 +248,7 @@ export class Namespaces implements Sandbox {
         ...["--pdeathsig", "KILL", "--", "unshare", "--mount", "--pid", "--ipc", "--uts"],
         ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
         ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", script, "hold"],
-        ...[root, base, String(this.#uid), this.#user],
+        ...[root, base, String(this.#uid), this.#options.user],
       ],
       { env: launcherEnv, cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"] },
     );

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessEntry } from "../../kernel/process-tree.ts";
+import type { SystemEntries } from "./browser-tree.ts";
 
 export interface Command {
   command: string;
@@ -32,7 +33,29 @@ export interface Group {
   release(): Promise<void>;
 }
 
+/** A browser as it is started in the instance; all paths are of this machine. */
+export interface BrowserProgram {
+  /** The executable file. */
+  program: string;
+  args: readonly string[];
+  cwd: string;
+  /** Identifies it among the processes of this machine: an argument that names its profile. */
+  marker: string;
+}
+
 export interface Sandbox {
+  /** Whether Chromium's own sandbox works for a browser started by `browser`. */
+  readonly allowsBrowserSandbox: boolean;
+  /** How to start a browser now, with this machine's paths in `args` given by `browserPath`. */
+  browser(program: BrowserProgram): Promise<{ command: string; args: string[]; cwd: string }>;
+  /** The path by which a browser knows a file of the instance. */
+  browserPath(path: string): string;
+  /** Gives folders and files to the instance's user. Symbolic links are not followed. */
+  own(paths: readonly string[]): Promise<void>;
+  /** Entries of the instance's root that must stay, as its browser's file tree needs them. */
+  readonly systemEntries: SystemEntries;
+  /** The user id of the instance's files; undefined when it is the service's. */
+  readonly owner: number | undefined;
   /** How to start `command` now. */
   launch(command: Command): Promise<Launch>;
   /** The group of a launch that has reported `mark` and waits; `hostPid`: of the started launch program. */

@@ -1,9 +1,11 @@
-// Fallback without namespaces: commands run directly on the machine, in the instance's folder, with resource limits
-// where available. They can read everything that the service's user can.
+// Fallback without namespaces: commands and browsers run directly on the machine, commands in the instance's folder with
+// resource limits where available. They can read everything that the service's user can.
 import { join } from "node:path";
 import { namesOf } from "../../kernel/instance-path.ts";
 import { type ProcessEntry, processTree } from "../../kernel/process-tree.ts";
+import { noSystemEntries } from "./browser-tree.ts";
 import {
+  type BrowserProgram,
   type Command,
   commandLaunch,
   type Group,
@@ -21,6 +23,21 @@ export class UnisolatedSandbox implements Sandbox {
     this.#root = root;
     this.#home = home;
   }
+
+  // Chromium's sandbox cannot be used by root.
+  readonly allowsBrowserSandbox = process.getuid?.() !== 0;
+  readonly owner = undefined;
+  readonly systemEntries = noSystemEntries;
+
+  async browser({ program, args, cwd }: BrowserProgram) {
+    return { command: program, args: [...args], cwd };
+  }
+
+  browserPath(path: string): string {
+    return path;
+  }
+
+  async own(): Promise<void> {}
 
   async launch(command: Command): Promise<Launch> {
     const inside = (path: string) => join(this.#root, ...namesOf(path));
