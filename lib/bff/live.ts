@@ -18,9 +18,16 @@ export const liveBounds = {
 } as const;
 
 const segment = "[A-Za-z0-9._~!'()*%-]{1,1024}";
-const topicPattern = new RegExp(
-  `^(fleet|logs:${segment}:(supervisor|path):${segment}|telemetry:${segment}|invocation:${segment})$`,
-);
+/** The kinds of topics, each with its form: a regular expression. */
+export const topicForms = {
+  fleet: "fleet",
+  supervisor: `logs:${segment}:supervisor:${segment}`,
+  path: `logs:${segment}:path:${segment}`,
+  telemetry: `telemetry:${segment}`,
+  invocation: `invocation:${segment}`,
+} as const;
+export type TopicKind = keyof typeof topicForms;
+const topicPattern = new RegExp(`^(${Object.values(topicForms).join("|")})$`);
 
 /**
  * `fleet`, or a log: `logs:<session id>:supervisor:<name>`, `logs:<session id>:path:<path>`, `telemetry:<session id>`
@@ -60,6 +67,13 @@ export function logTopic(parts: LogTopic): Topic {
 }
 
 export const isTelemetryTopic = (name: Topic): boolean => name.startsWith("telemetry:");
+
+/** The kind of a valid topic. */
+export function topicKind(name: Topic): TopicKind {
+  const parts = parseLogTopic(name);
+  if (parts === undefined) return "fleet";
+  return "invocationId" in parts ? "invocation" : parts.log.source;
+}
 
 export const isTelemetry = (parts: LogTopic): parts is TelemetryTopic =>
   "sessionId" in parts && parts.log.source === "telemetry";

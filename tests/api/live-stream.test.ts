@@ -16,7 +16,7 @@ const dashboard = await startDashboard({
   variables: { RECORDER: "off", TEST_SPEEDUP: "5" },
 });
 afterAll(() => dashboard.stop());
-const viewer = await dashboard.signedIn("viewer");
+const operator = await dashboard.signedIn("operator");
 let made = 0;
 const connections: LiveStreamClient[] = [];
 
@@ -30,7 +30,7 @@ const createTopic = () => {
   return logTopic({ sessionId: `session${made}`, log: { source: "path", path: "/var/log/a b.log" } });
 };
 
-async function connect(options: LiveConnectionOptions, who: Visitor = viewer): Promise<LiveStreamClient> {
+async function connect(options: LiveConnectionOptions, who: Visitor = operator): Promise<LiveStreamClient> {
   const connection = await LiveStreamClient.open(dashboard.url, { cookie: who.cookieHeader(), ...options });
   connections.push(connection);
   return connection;
@@ -43,15 +43,20 @@ describe("access and validation", () => {
     expect(connection.status).toBe(401);
   });
 
-  test("what a browser did needs the role operator, and asks the upstream for nothing without it", async () => {
-    const connection = (await connect({ topics: ["telemetry:one"] })).read();
-    const stateOf = () => connection.frames.find((each) => each.kind === "state");
-    await waitUntil("the state of the topic has come", () => stateOf() !== undefined);
-    const frame = stateOf();
-    expect(frame).toMatchObject({ topic: "telemetry:one", state: "unavailable" });
-    expect(frame).toHaveProperty("reason", "You need the operator role to read what a browser did.");
-    expect(upstream.requests).toEqual([]);
-  });
+  test.each([
+    ["telemetry:one", "You need the operator role to read what a browser did."],
+    [createTopic(), "You need the operator role to read a file of a browser."],
+  ])(
+    "T12 %s needs the role operator, and asks the upstream for nothing without it",
+    async (topic, reason) => {
+      const viewer = await dashboard.signedIn("viewer");
+      const connection = (await connect({ topics: [topic] }, viewer)).read();
+      const stateOf = () => connection.frames.find((each) => each.kind === "state");
+      await waitUntil("the state of the topic has come", () => stateOf() !== undefined);
+      expect(stateOf()).toMatchObject({ topic, state: "unavailable", reason });
+      expect(upstream.requests).toEqual([]);
+    },
+  );
 
   test.each([
     ["no topic", ""],
@@ -60,7 +65,7 @@ describe("access and validation", () => {
     ["a way out of the path", "?topic=logs%3A..%252f..%3Asupervisor%3Ax"],
     ["a bad cursor", "?topic=logs%3Aa%3Asupervisor%3Ax&cursor=1"],
   ])("T37 %s is 400 and causes no request to the upstream", async (_, query) => {
-    const reply = await viewer.get(`/api/live${query}`);
+    const reply = await operator.get(`/api/live${query}`);
     expect(reply.status).toBe(400);
     expect(reply.json).toMatchObject({ code: "bad_request" });
     expect(upstream.requests).toEqual([]);
@@ -68,6 +73,22 @@ describe("access and validation", () => {
 });
 
 describe("stream", () => {
+  test("T41 reading a file is audited once, however often the page connects anew", async () => {
+    const topic = createTopic();
+    for (let times = 0; times < 3; times += 1) {
+      const connection = (await connect({ topics: ["fleet", topic] })).read();
+      await waitUntil("it is open", () => connection.isOpen);
+      connection.leave();
+    }
+    const admin = await dashboard.admin();
+    const target = `session${made} "/var/log/a b.log"`;
+    const rows = await admin.get(`/api/audit?target=${encodeURIComponent(target)}`);
+    expect(rows.json).toMatchObject([
+      { action: "readFile", phase: "answered", status: 200, role: "operator" },
+      { phase: "intended" },
+    ]);
+  });
+
   test("is delivered immediately, uncompressed and unbuffered, and resumes on a new connection", async () => {
     const topic = createTopic();
     upstream.file.splice(0);
@@ -125,7 +146,7 @@ describe("stream", () => {
     const topic = createTopic();
     const ownLog = `/session${made}/`;
     // Streams of earlier tests may still be counted for the viewer they had.
-    const watcher = await dashboard.signedIn("viewer");
+    const watcher = await dashboard.signedIn("operator");
     const open = await Promise.all(Array.from({ length: 12 }, () => connect({ topics: [topic] }, watcher)));
     for (const connection of open) connection.read();
     await waitUntil("all are open", () => open.every((connection) => connection.isOpen));
@@ -154,7 +175,7 @@ describe("stream", () => {
     for (let round = 0; round < 100; round += 1) {
       const reply = await sendRequest(dashboard.url, `/api/live?topic=${encodeURIComponent(fresh)}`, {
         method: "HEAD",
-        headers: { cookie: viewer.cookieHeader() },
+        headers: { cookie: operator.cookieHeader() },
       });
       expect(reply.status).toBe(405);
     }
@@ -164,7 +185,7 @@ describe("stream", () => {
 
 describe("end", () => {
   test("T51 T16 signing out ends the stream", async () => {
-    const leaver = await dashboard.signedIn("viewer");
+    const leaver = await dashboard.signedIn("operator");
     const connection = (await connect({ topics: ["fleet"] }, leaver)).read();
     await waitUntil("it speaks", () => connection.frames.length > 0);
     expect((await leaver.send("DELETE", "/api/session")).status).toBe(204);
@@ -203,7 +224,7 @@ describe("end", () => {
   test("T59 a shutdown sends a bye frame to every stream and ends in time", async () => {
     const own = await startDashboard({ apiBaseUrl: upstream.url, token: "canary-token-of-the-live-tests" });
     const watchers: Visitor[] = [];
-    for (let index = 0; index < 5; index += 1) watchers.push(await own.signedIn("viewer"));
+    for (let index = 0; index < 5; index += 1) watchers.push(await own.signedIn("operator"));
     const open = await Promise.all(
       watchers.flatMap((who) =>
         Array.from({ length: 10 }, () =>

@@ -21,7 +21,7 @@ test("a log line reaches the viewer from a file in a real session, until the ses
   const path = logTopic({ sessionId: session_id, log: { source: "path", path: "/tmp/live.log" } });
   const chromium = logTopic({ sessionId: session_id, log: { source: "supervisor", process: "chromium" } });
   const missing = logTopic({ sessionId: session_id, log: { source: "path", path: "/tmp/not-there.log" } });
-  const cookie = (await dashboard.signedIn("viewer")).cookieHeader();
+  const cookie = (await dashboard.signedIn("operator")).cookieHeader();
   const viewer = (
     await LiveStreamClient.open(dashboard.url, { topics: ["fleet", path, chromium, missing], cookie })
   ).read();

@@ -14,6 +14,5 @@ export const GET = defineRoute(ownOperations.retrieveSession, {
 });
 
 export const DELETE = defineRoute(ownOperations.signOut, {
-  audit: false,
   handler: ({ operator, request, requestId }) => signOut(operator, request, requestId),
 });

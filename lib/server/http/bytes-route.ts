@@ -4,6 +4,7 @@ import "server-only";
 import type { Readable } from "node:stream";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { type AuditRule, requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import { logFault } from "../kernel/log.ts";
 import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
@@ -53,13 +54,16 @@ export interface OpenedBytes {
   headers: () => Record<string, string>;
 }
 
-/** GET and HEAD of an operation whose bytes are forwarded with the status that `open` returns; a 202 has no body. */
+/** GET and HEAD of an operation whose bytes are forwarded with the status that `open` returns; a 202 has no body.
+ *  `audit`: how `open` audits; the rule of the operation must be the same. */
 export function bytesRoute<Op extends Operation>(
   operation: Op,
+  audit: AuditRule,
   open: (context: { input: OperationInput<Op>; act: Act; request: Request }) => Promise<OpenedBytes>,
 ): { GET: Route; HEAD: Route } {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id}: a download is never public.`);
+  requireAuditRule(operation, audit);
   const get: Route = async (request, context) => {
     const requestId = crypto.randomUUID();
     try {

@@ -4,6 +4,7 @@
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
+import { isEachAudited } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import { type Database, database } from "../db/database.ts";
@@ -42,15 +43,13 @@ export interface RouteOptions<Op extends Operation> {
   /** Called with each forwarded answer of the upstream; must not throw. */
   onAnswer?: (answer: StoredAnswer, input: OperationInput<Op>) => void;
   /**
-   * False for a write that is not audited here. For one whose path does not name its object: `target`, its name before
+   * For an audited operation whose path does not name its object: `target`, its name before
    * the write, and `made`, the id of what the upstream's answer says was made.
    */
-  audit?:
-    | false
-    | {
-        target: (input: OperationInput<Op>, db: Database) => string | Promise<string>;
-        made?: (answer: StoredAnswer) => string | undefined;
-      };
+  audit?: {
+    target: (input: OperationInput<Op>, db: Database) => string | Promise<string>;
+    made?: (answer: StoredAnswer) => string | undefined;
+  };
 }
 
 export type Route = (request: Request, context: RouteParams) => Promise<Response>;
@@ -82,13 +81,13 @@ function answering<Op extends Operation>(operation: Op, answer: AnswerOf<Op>) {
 export function defineRoute<Op extends Operation>(operation: Op, options: RouteOptions<Op> = {}): Route {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id} is public: use publicRoute.`);
-  const acts = operation.method !== "GET" && options.audit !== false;
+  const acts = isEachAudited(operation);
   const handler = options.answer ? answering(operation, options.answer) : options.handler;
   return async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
       const { operator, input, act } = await readAuditedInput(operation, role, request, context, requestId);
-      const named = options.audit || undefined;
+      const named = options.audit;
       if (named !== undefined) act.target = await named.target(input, database());
       const contextNow = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
       const signal = request.signal;

@@ -44,7 +44,7 @@ async function openUpstream<Op extends Operation>(
 
 /** GET and HEAD of a download. */
 export const downloadRoute = <Op extends Operation>(operation: Op, options: DownloadOptions<Op>) =>
-  bytesRoute(operation, async ({ input, act, request }) => {
+  bytesRoute(operation, "each", async ({ input, act, request }) => {
     // Before the download is opened, because an open body must be read at once.
     const fileName = await options.fileName(input);
     const opened = await audited(act, async (): Promise<OpenBody & Partial<Pick<Opened, "headers">>> => {

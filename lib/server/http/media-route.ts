@@ -109,7 +109,7 @@ export const mediaRoute = <Op extends Operation>(
   operation: Op,
   { fileName }: { fileName: (input: OperationInput<Op>) => string },
 ) =>
-  bytesRoute(operation, async ({ input, act, request }) => {
+  bytesRoute(operation, "opening", async ({ input, act, request }) => {
     const range = boundedRange(request.headers.get("range"));
     const opened = await auditedOnce(act, () =>
       download(operation, input, { signal: request.signal, range }),

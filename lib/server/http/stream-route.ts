@@ -11,6 +11,7 @@ import { problemResponse } from "./problem-response.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { securityHeaders } from "./response-headers.ts";
 import { readParams } from "./route-input.ts";
+import { auditOpening } from "./stream-openings.ts";
 
 /** GET and HEAD of an event stream. `open` returns a pull source with a bounded queue; it reads the query itself, which
  *  may repeat names, and `signal` aborts when the client disconnects. */
@@ -20,7 +21,9 @@ export function streamRoute(
     operator: SignedIn;
     request: Request;
     signal: AbortSignal;
-  }) => ReadableStream<Uint8Array>,
+    /** Audits that the operator opens something, once per opening; returns the function to call when the stream ends. */
+    recordOpening: (opening: { action: string; target: string }) => Promise<() => void>;
+  }) => Promise<ReadableStream<Uint8Array>>,
 ): { GET: Route; HEAD: Route } {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id}: a stream is never public.`);
@@ -29,7 +32,12 @@ export function streamRoute(
     try {
       const operator = await authorize(operation, role, request, requestId);
       readParams(operation, await context.params);
-      const stream = open({ operator, request, signal: request.signal });
+      const stream = await open({
+        operator,
+        request,
+        signal: request.signal,
+        recordOpening: (opening) => auditOpening({ request, requestId, operator, ...opening }),
+      });
       return new Response(stream, {
         headers: {
           ...securityHeaders,

@@ -3,6 +3,7 @@
 import "server-only";
 import { extensionUploadLimits as limits } from "../../bff/extension-upload.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import { Problem } from "../kernel/problem.ts";
 import { upload } from "../upstream/call.ts";
@@ -68,6 +69,7 @@ const shortName = (name: string) => (name.length <= 80 ? name : `${name.slice(0,
 export function uploadRoute(operation: Operation): Route {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id}: an upload is never public.`);
+  requireAuditRule(operation, "each");
   return async (request, context) => {
     const requestId = crypto.randomUUID();
     try {

@@ -20,8 +20,9 @@ export interface LiveStreamDeps {
   fleet: () => FleetFrame;
   /** Why the viewer may not read a topic, as text for the viewer; undefined for one that may. */
   refusal: (topic: Topic) => string | undefined;
-  /** Whether the operator's sign-in is still valid; called at each tick (every five seconds). */
-  isSignedIn: () => Promise<boolean>;
+  /** Why the stream must end, undefined while the operator's sign-in and role are those it was opened with; called at
+   *  each tick (every five seconds). */
+  recheck: () => Promise<ByeReason | undefined>;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
   /** Called once, however the stream ends. */
@@ -234,7 +235,8 @@ class Viewer {
 
   async #recheck(): Promise<void> {
     try {
-      if (!(await this.#deps.isSignedIn())) this.bye("signed_out");
+      const reason = await this.#deps.recheck();
+      if (reason !== undefined) this.bye(reason);
     } catch {
       // The database cannot be read at the moment; the next tick checks again.
     }

@@ -1,10 +1,10 @@
 // The live streams of this process: one hub, one count of streams, and the opening of a stream for a request.
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { isTelemetryTopic, type Topic } from "../../bff/live.ts";
-import { hasRole, type Role } from "../../bff/roles.ts";
+import type { Topic, TopicRequest } from "../../bff/live.ts";
 import { systemClock } from "../../clock.ts";
 import { recheck, type SignedIn } from "../auth/require-operator.ts";
+import { topicOpening, topicRefusal } from "../auth/topic-access.ts";
 import { env } from "../kernel/env.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
@@ -44,20 +44,55 @@ interface LiveRequest {
   request: { url: string };
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
+  /** Audits an opening; returns the function to call when the stream ends. Throws a Problem when it cannot be audited. */
+  recordOpening: (opening: { action: string; target: string }) => Promise<() => void>;
 }
 
-/** Telemetry has headers and bodies of requests: it needs the role that reading files needs. */
-function refusalOf(topic: Topic, role: Role): string | undefined {
-  if (!isTelemetryTopic(topic) || hasRole(role, "operator")) return undefined;
-  return "You need the operator role to read what a browser did.";
+interface Admission {
+  /** Why topics are not opened, as text for the operator. */
+  refusals: ReadonlyMap<Topic, string>;
+  /** To be called when the stream ends. */
+  close: () => void;
+}
+
+/** Checks the operator's role for each topic, and audits the opening of those whose content is that of files. */
+async function admit(
+  requestedTopics: readonly TopicRequest[],
+  { operator, recordOpening }: LiveRequest,
+): Promise<Admission> {
+  const refusals = new Map<Topic, string>();
+  const closings: (() => void)[] = [];
+  for (const { topic } of requestedTopics) {
+    const refusal = topicRefusal(topic, operator.role);
+    const opening = topicOpening(topic);
+    if (refusal !== undefined) refusals.set(topic, refusal);
+    else if (opening !== undefined) {
+      try {
+        closings.push(await recordOpening(opening));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        refusals.set(topic, error.message);
+      }
+    }
+  }
+  return {
+    refusals,
+    close: () => {
+      for (const close of closings) close();
+    },
+  };
+}
+
+/** The topics of a request's query. Throws InvalidInput. */
+function topicsOf(request: { url: string }): TopicRequest[] {
+  const query = request.url.indexOf("?");
+  return parseRequestedTopics(new URLSearchParams(query === -1 ? "" : request.url.slice(query)));
 }
 
 /** Opens the stream for a request's query. Throws InvalidInput, or a Problem (503) at a limit or during shutdown. */
-export function openLive({ operator, request, signal }: LiveRequest): ReadableStream<Uint8Array> {
-  const query = request.url.indexOf("?");
-  const requestedTopics = parseRequestedTopics(
-    new URLSearchParams(query === -1 ? "" : request.url.slice(query)),
-  );
+export async function openLive(live: LiveRequest): Promise<ReadableStream<Uint8Array>> {
+  const { operator, request, signal } = live;
+  const requestedTopics = topicsOf(request);
   if (isShuttingDown()) {
     throw new Problem(503, "draining", "The dashboard is being restarted.", {
       retryAfterSeconds: wholeSeconds(paces.retryAfter.drainingMs),
@@ -65,24 +100,33 @@ export function openLive({ operator, request, signal }: LiveRequest): ReadableSt
   }
   const { hub, streams, fleet } = registry();
   const releaseSlot = streams.enter(operator.username);
+  let admission: Admission | undefined;
   let stream: LiveStream;
   let removeShutdownHook: (() => void) | undefined;
+  const onEnd = () => {
+    releaseSlot();
+    admission?.close();
+    removeShutdownHook?.();
+  };
   try {
+    admission = await admit(requestedTopics, live);
+    const { refusals } = admission;
     stream = openLiveStream({
       requestedTopics,
       hub,
       clock: systemClock,
       fleet,
-      refusal: (topic) => refusalOf(topic, operator.role),
-      isSignedIn: async () => (await recheck(operator)) !== undefined,
-      signal,
-      onEnd: () => {
-        releaseSlot();
-        removeShutdownHook?.();
+      refusal: (topic) => refusals.get(topic),
+      recheck: async () => {
+        const now = await recheck(operator);
+        if (now === undefined) return "signed_out";
+        return now.role === operator.role ? undefined : "rotate";
       },
+      signal,
+      onEnd,
     });
   } catch (error) {
-    releaseSlot();
+    onEnd();
     throw error;
   }
   if (!signal.aborted) removeShutdownHook = onShutdown(() => stream.end("shutdown"));

@@ -221,7 +221,9 @@ describe("reason of a stream's end", () => {
 
   test("T51 signed out: within five seconds", async () => {
     let signedIn = true;
-    const viewer = new TestViewer(hub, { isSignedIn: async () => signedIn });
+    const viewer = new TestViewer(hub, {
+      recheck: async () => (signedIn ? undefined : "signed_out"),
+    });
     void viewer.read();
     await later(12_000);
     expect(viewer.closed).toBe("open");
@@ -232,8 +234,15 @@ describe("reason of a stream's end", () => {
     expect(viewer.endCount).toBe(1);
   });
 
+  test("T13 another role: within five seconds, and the page opens it anew with the role it has now", async () => {
+    const viewer = new TestViewer(hub, { recheck: async () => "rotate" });
+    void viewer.read();
+    await later(6000);
+    expect(lastFrame(viewer)).toEqual({ kind: "bye", reason: "rotate" });
+  });
+
   test("a failed sign-in lookup does not end it", async () => {
-    const viewer = new TestViewer(hub, { isSignedIn: () => Promise.reject(new Error("locked")) });
+    const viewer = new TestViewer(hub, { recheck: () => Promise.reject(new Error("locked")) });
     void viewer.read();
     await later(30_000);
     expect(viewer.closed).toBe("open");

@@ -85,7 +85,7 @@ function dashboard(clock: Clock) {
         code: null,
         since: null,
       }),
-      isSignedIn: async () => true,
+      recheck: async () => undefined,
       signal: leave.signal,
       onEnd: () => open.delete(leave),
     });

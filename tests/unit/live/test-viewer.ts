@@ -10,7 +10,7 @@ import {
   type TopicRequest,
 } from "@/lib/bff/live";
 import { type Clock, systemClock } from "@/lib/clock";
-import { type LiveStream, openLiveStream } from "@/lib/server/streams/live-stream";
+import { type LiveStream, type LiveStreamDeps, openLiveStream } from "@/lib/server/streams/live-stream";
 import type { LogHub } from "@/lib/server/streams/log-hub";
 
 export const chromiumLog: Topic = logTopic({
@@ -21,7 +21,7 @@ export const chromiumLog: Topic = logTopic({
 export interface ViewerOptions {
   topics?: Topic[];
   cursor?: Cursor | undefined;
-  isSignedIn?: () => Promise<boolean>;
+  recheck?: LiveStreamDeps["recheck"];
   clock?: Clock;
   refusal?: (topic: Topic) => string | undefined;
 }
@@ -41,7 +41,7 @@ export class TestViewer {
     {
       topics = [chromiumLog],
       cursor,
-      isSignedIn = async () => true,
+      recheck = async () => undefined,
       clock = systemClock,
       refusal = () => undefined,
     }: ViewerOptions = {},
@@ -57,7 +57,7 @@ export class TestViewer {
       hub,
       clock,
       fleet: () => ({ kind: "fleet", upstream: "ok", code: null, since: null }),
-      isSignedIn,
+      recheck,
       signal: this.#leave.signal,
       onEnd: () => {
         this.endCount += 1;

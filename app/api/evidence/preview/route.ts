@@ -4,8 +4,6 @@ import { previewEvidence } from "@/lib/server/evidence/evidence-preview";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const POST = defineRoute(ownOperations.previewEvidence, {
-  // Changes nothing.
-  audit: false,
   answer: async ({ input: { body: settings }, db, nowMs }) => {
     checkEvidenceSettings(settings);
     return await previewEvidence(db, settings, nowMs);

@@ -2,9 +2,7 @@ import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { writePreference } from "@/lib/server/operators/preferences";
 
-// Not audited, because it affects only the operator.
 export const PUT = defineRoute(ownOperations.updatePreference, {
-  audit: false,
   answer: ({ operator, input: { params, body }, db, nowMs }) =>
     writePreference(db, operator.userId, params.name, body.value, nowMs),
 });

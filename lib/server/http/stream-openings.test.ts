@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Act, audited } from "./audited.ts";
+import { auditOpening } from "./stream-openings.ts";
+
+vi.mock("./audited.ts", () => ({ audited: vi.fn((_act: unknown, work: () => unknown) => work()) }));
+
+const minuteMs = 60_000;
+let target = "";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The cache takes the time 0 for none.
+  vi.advanceTimersByTime(1);
+  vi.mocked(audited).mockClear();
+  target += "a";
+});
+afterEach(() => void vi.useRealTimers());
+
+const actOf = (sid: string): Act => ({
+  request: new Request("http://localhost/api/live"),
+  requestId: "r",
+  operator: { sid, userId: "u", username: "ann", role: "operator", endsAtMs: 0 },
+  action: "readFile",
+  target,
+});
+const open = (sid = "one") => auditOpening(actOf(sid));
+
+it("audits a file once that one operator's streams have open, at once or one after another (T41)", async () => {
+  const [first, second] = await Promise.all([open(), open()]);
+  vi.advanceTimersByTime(50 * minuteMs);
+  first?.();
+  second?.();
+  second?.();
+  vi.advanceTimersByTime(9 * minuteMs);
+  (await open())();
+  expect(audited).toHaveBeenCalledTimes(1);
+});
+
+it("audits it again after ten minutes, and for another sign-in", async () => {
+  (await open())();
+  vi.advanceTimersByTime(11 * minuteMs);
+  (await open())();
+  expect(audited).toHaveBeenCalledTimes(2);
+  (await open("two"))();
+  expect(audited).toHaveBeenCalledTimes(3);
+});
+
+it("refuses what cannot be audited, and tries again with the next opening (T41)", async () => {
+  vi.mocked(audited).mockRejectedValueOnce(new Error("locked"));
+  await expect(open()).rejects.toThrow("locked");
+  (await open())();
+  expect(audited).toHaveBeenCalledTimes(2);
+});
