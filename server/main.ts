@@ -6,6 +6,7 @@ import next from "next";
 import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
 import { closeStore, openStore, StoreUnavailable, setDatabase } from "../lib/server/db/database.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
+import { logFault } from "../lib/server/kernel/log.ts";
 import { deadlines, paces, wholeSeconds } from "../lib/server/kernel/paces.ts";
 import { peerHeader, peerValue } from "../lib/server/kernel/peer.ts";
 import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
@@ -55,7 +56,7 @@ function listen(host: string, port: number, current: { handler?: Handler; hosts:
       if (isLiveStream(request.url))
         response.setTimeout(deadlines.live.silentSocketMs, () => request.socket.destroy());
       current.handler(request, response).catch((error: unknown) => {
-        console.error("dashboard: a request failed:", error instanceof Error ? error.message : "unknown");
+        logFault("a request failed", error);
         if (response.headersSent) response.destroy();
         else answer(response, { status: 500, code: "internal_error", message: "The dashboard failed." });
       });
@@ -88,7 +89,7 @@ function endOnSignal(server: Server): void {
     void closed
       .then(() => flushBeforeClose())
       .then(() => closeStore())
-      .catch((error: unknown) => console.error("dashboard: the store did not close:", error))
+      .catch((error: unknown) => logFault("the store did not close", error))
       .finally(() => {
         clearInterval(sweep);
         clearTimeout(cutOff);

@@ -2,9 +2,6 @@
 import { formatCount } from "../format/numbers.ts";
 import { isFailed, type NetworkRequest } from "./network-requests.ts";
 
-/** What stands for a value that was hidden when it was captured. */
-export const hiddenValue = "[redacted]";
-
 /** Short name of an address: its file with the query, or its path; the host where there is no path. */
 export function requestName(url: string): string {
   if (!URL.canParse(url)) return url;

@@ -119,6 +119,28 @@ describe("token", () => {
     expect(reply.json).toMatchObject([{ id: "p", name: "got [redacted]" }]);
   });
 
+  it("reaches no store when the upstream repeats it, in whatever encoding (T01, T03)", async () => {
+    const echoed = forms(token).map((form, at) => ({ id: `echo${at}`, name: `echo ${form}`, status: form }));
+    api.fail("/proxies", { kind: "body", text: JSON.stringify(echoed) });
+    expect((await admin.get("/api/proxies?name=stored")).status).toBe(200);
+    const inventory = await admin.get("/api/inventory?kind=proxy&query=echo");
+    expect(inventory.text).toContain("echo [redacted]");
+    expectNoSecrets(inventory, "the inventory");
+    for (const file of filesUnder(dashboard.dataDir)) {
+      const text = readFileSync(file, "latin1");
+      for (const secret of forms(token)) expect(text.includes(secret), `${file} holds it`).toBe(false);
+    }
+  });
+
+  it("is overwritten in a file that is downloaded, whose size stays (T01)", async () => {
+    const text = forms(token).join(" and ");
+    api.fail("/browsers/session1/fs/read_file", { kind: "body", text });
+    const reply = await admin.get("/api/browsers/session1/fs/read_file?path=/tmp/env");
+    expect(reply.status).toBe(200);
+    expectNoSecrets(reply, "a file");
+    expect(reply.bytes.length).toBe(Buffer.byteLength(text));
+  });
+
   it("is sent to the API only: redirects are not followed (T05)", async () => {
     let visits = 0;
     const elsewhere = await listenOnFreePort(

@@ -9,11 +9,12 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { copyText } from "@/components/ui/copy-text";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
+import { hiddenValue } from "@/lib/bff/hidden-value";
 import { formatJson } from "@/lib/format/format-json";
 import { formatBytes } from "@/lib/format/numbers";
 import { curlOf } from "@/lib/telemetry/curl";
 import { type HeaderList, type NetworkRequest, sizeOf } from "@/lib/telemetry/network-requests";
-import { hiddenValue, requestStatus } from "@/lib/telemetry/request-text";
+import { requestStatus } from "@/lib/telemetry/request-text";
 
 /** A request in full: times, headers, the stored part of its body, posted data. */
 export function NetworkDetails({

@@ -46,6 +46,12 @@ describe("running again", () => {
     expect(plan.effects.join(" ")).toMatch(/1 skipped/);
   });
 
+  it("skips those whose payload has hidden secrets, which would be lost", () => {
+    const plan = planOf("again", [makeInvocation("failed", { payload: '{"token":"[redacted]"}' })]);
+    expect([plan.invocations, plan.skipped]).toEqual([[], 1]);
+    expect(plan.effects.join(" ")).toMatch(/1 skipped: the dashboard hides secrets of its payload/);
+  });
+
   it("distinguishes an empty payload from none", () => {
     expect(planOf("again", [makeInvocation("failed", { payload: "" })]).effects[0]).toBe(
       "1 invocation will be invoked again as a new invocation.",

@@ -1,4 +1,5 @@
 // Plans a bulk action: which of the selected invocations it includes, and its effects as text.
+import { hasHiddenValue } from "@/lib/bff/hidden-value";
 import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
 import { asyncTimeoutSeconds, type Invocation, invocationStatuses, isOpen } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
@@ -49,9 +50,12 @@ export function planOf(act: BulkKind, selected: readonly Invocation[]): BulkPlan
   return act === "again" ? planAgain(selected) : planCancel(selected);
 }
 
+const isPayloadHidden = ({ payload }: Invocation) => typeof payload === "string" && hasHiddenValue(payload);
+
 function planAgain(selected: readonly Invocation[]): BulkPlan {
   const cut = selected.filter(isPayloadCut).length;
-  const whole = selected.filter((invocation) => !isPayloadCut(invocation));
+  const hidden = selected.filter(isPayloadHidden).length;
+  const whole = selected.filter((invocation) => !isPayloadCut(invocation) && !isPayloadHidden(invocation));
   const invocations = whole.filter(
     (invocation) => invocation.app_name && invocation.version && invocation.action_name,
   );
@@ -89,7 +93,11 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
     effects.push(
       `${formatCount(cut)} skipped: only the beginning of ${cut === 1 ? "its payload was" : "their payloads was"} recorded; run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
     );
-  return { invocations, skipped: skipped + cut, effects };
+  if (hidden > 0)
+    effects.push(
+      `${formatCount(hidden)} skipped: the dashboard hides secrets of ${hidden === 1 ? "its payload" : "their payloads"}; run ${hidden === 1 ? "it" : "them"} again from ${hidden === 1 ? "its page" : "their pages"}.`,
+    );
+  return { invocations, skipped: skipped + cut + hidden, effects };
 }
 
 function planCancel(selected: readonly Invocation[]): BulkPlan {

@@ -16,6 +16,12 @@ const faultsOf = (part: Partial<InvokeFields>, jsonFault?: string) => {
 };
 
 describe("checkFields", () => {
+  it("refuses a payload whose secrets are hidden: running it again would send the mark instead of the value", () => {
+    expect(faultsOf({ payload: '{"password":"[redacted]"}' })).toEqual({
+      payload: "The dashboard hides secrets of a payload: put the values in where it says [redacted].",
+    });
+  });
+
   it("builds the contract's request without empty fields", () => {
     expect(checkFields(filled, undefined)).toEqual({
       ok: true,

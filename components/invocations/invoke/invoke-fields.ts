@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hasHiddenValue, hiddenValue } from "@/lib/bff/hidden-value";
 import {
   asyncTimeoutSeconds,
   type Invocation,
@@ -100,6 +101,8 @@ export function checkFields(fields: InvokeFields, jsonFault: string | undefined)
     if (sizeBytes > payloadMaxBytes)
       faults.payload = `The payload is ${formatCount(sizeBytes)} bytes; the API takes ${formatCount(payloadMaxBytes)} at most.`;
     else if (jsonFault !== undefined) faults.payload = jsonFault;
+    else if (hasHiddenValue(fields.payload))
+      faults.payload = `The dashboard hides secrets of a payload: put the values in where it says ${hiddenValue}.`;
   }
   if (!read.success || Object.keys(faults).length > 0) return { ok: false, faults };
   return { ok: true, body: read.data };

@@ -6,6 +6,7 @@ import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { type AuditRule, requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
+import { withoutSecretBytes } from "../kernel/known-secrets.ts";
 import { logFault } from "../kernel/log.ts";
 import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
 import type { Act } from "./audited.ts";
@@ -17,7 +18,7 @@ import { securityHeaders } from "./response-headers.ts";
 
 /** A stream of bytes as a response body: forwarded as fast as the client reads, failing when the source fails. */
 function pass(body: Readable, requestId: string): ReadableStream<Uint8Array> {
-  const parts = body[Symbol.asyncIterator]();
+  const parts = withoutSecretBytes(body);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

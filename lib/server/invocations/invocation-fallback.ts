@@ -9,7 +9,6 @@ import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
 import { Problem } from "../kernel/problem.ts";
-import { containsSecret, withoutKnownSecrets } from "../kernel/redact.ts";
 import { call } from "../upstream/call.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
@@ -45,12 +44,11 @@ async function findInList(id: string, position: ListPosition, signal: AbortSigna
   return invocation && { invocation, atMs: answer.observedAtMs, stale: answer.stale };
 }
 
-/** Removes secrets inside texts; a list's items were only stripped of secret fields. */
-function fallbackResponse(invocation: Invocation, headers: Record<string, string>): HandlerResponse {
-  const text = JSON.stringify(invocation);
-  const body: unknown = containsSecret(text) ? JSON.parse(withoutKnownSecrets(text)) : invocation;
-  return { status: 200, body, headers };
-}
+const fallbackResponse = (body: Invocation, headers: Record<string, string>): HandlerResponse => ({
+  status: 200,
+  body,
+  headers,
+});
 
 /**
  * Responds with the newer of the API's list item and the record. `failure` is the error of the retrieval. Throws it when

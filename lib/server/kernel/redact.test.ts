@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { containsSecret, redact, registerSecret, withoutKnownSecrets } from "./redact.ts";
+import { containsSecret, registerSecret, withoutKnownSecrets } from "./known-secrets.ts";
+import { redact } from "./redact.ts";
 
 describe("the redactor (T03)", () => {
   it("removes a registered secret in every usual encoding", () => {
@@ -32,7 +33,7 @@ describe("the redactor (T03)", () => {
     registerSecret("7letter");
     expect(withoutKnownSecrets("a eightchr b 7letter")).toBe("a [redacted] b 7letter");
     expect(containsSecret("a 7letter b")).toBe(false);
-    expect(containsSecret(Buffer.from("a eightchr b"))).toBe(true);
+    expect(containsSecret("a eightchr b")).toBe(true);
   });
 
   it.each([

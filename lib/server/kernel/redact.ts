@@ -1,50 +1,156 @@
-// Removes secrets from text before it is logged or shown: registered values, and anything shaped like a credential.
-import { perProcess } from "./per-process.ts";
+// Removes secrets from texts and values before they are stored, logged or shown: registered ones, and whatever has the
+// name or the shape of a credential. Everything that redacts is here and in the two files it imports.
+import { hiddenValue as redacted } from "../../bff/hidden-value.ts";
+import { isCredentialName } from "./credential-names.ts";
+import { withoutKnownSecrets } from "./known-secrets.ts";
 
-const secrets = () => perProcess("known-secrets", () => new Set<string>());
+/** Deepest nesting, of values and of JSON within texts. */
+const maxDepth = 64;
 
-/** Registers a secret that must never leave the process, in all its usual encodings. Under 8 characters: ignored. */
-export function registerSecret(secret: string): void {
-  if (secret.length < 8) return;
-  const bytes = Buffer.from(secret);
-  for (const form of [
-    secret,
-    encodeURIComponent(secret),
-    bytes.toString("base64"),
-    bytes.toString("base64").replace(/=+$/, ""),
-    bytes.toString("base64url"),
-    bytes.toString("hex"),
-  ]) {
-    secrets().add(form);
+const signedToken = /(?<!\w|[\w-]-)eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
+const scheme = /\b(bearer|basic)(?:\s+|%20|\+)[^\s"',;\\]+/gi;
+const digest = /\b(digest)\s+\w+=[^\r\n]*/gi;
+/** Headers whose whole line is a credential. */
+const header =
+  /\b((?:set-|x-)?cookie|(?:proxy-)?authorization)(\s*:\s*)(?!bearer\b|basic\b|digest\b|\[redacted\])(?=[^\s"'\\[{])[^\r\n"'\\]+/gi;
+/** The credentials of a URL, up to the last @ before its path; and the same, percent-encoded. */
+const userInUrl = /\b(\w[\w+.-]{0,31}:\/\/)[^\s/?#"'<>\\]+@/g;
+const userInEncodedUrl = /(%3A%2F%2F)(?:(?!%2F|%3F|%23)[^\s&"'<>]){1,512}%40/gi;
+/**
+ * A name and its value: the end of the name, what separates them (with quotes, which may be escaped), and the value: a
+ * quoted one up to its quote, or one up to a separator.
+ */
+const pair =
+  /(authorization|cookies?|token|secret|passw(?:or)?d|passphrase|pwd|jwt|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|\bpass(?=["'\\]*=))((?:[_-](?:value|hash|id|key))?)(\\*["']?)(\s*(?:=>|[=:]|%3[da])\s*)(?!bearer\b|basic\b|digest\b|\[redacted\]|[[{])(?:(\\*)(["'])([^\r\n]*?)(?:(?<!\\)\5\6|$)|([^\s"'&,;}\])\\]+))/gim;
+/** None of the patterns can match without one of these. */
+const suspicious =
+  /eyJ|bearer|basic|digest|cookie|:\/\/|%3A%2F%2F|authorization|token|secret|passw|passphrase|pwd|jwt|credential|key|pass/i;
+
+const scalar = /^(true|false|null|undefined|none|nil)$/i;
+
+function withoutPairs(text: string): string {
+  return text.replace(
+    pair,
+    (
+      whole,
+      name: string,
+      rest: string,
+      nameQuote: string,
+      separator: string,
+      backslashes: string | undefined,
+      quote: string | undefined,
+      quoted: string | undefined,
+      bare: string | undefined,
+    ) => {
+      const head = `${name}${rest}${nameQuote}${separator}`;
+      if (quote !== undefined) {
+        const mark = `${backslashes}${quote}`;
+        return quoted === "" ? whole : `${head}${mark}${redacted}${mark}`;
+      }
+      if (bare === undefined || scalar.test(bare)) return whole;
+      // JSON stays JSON where a number was.
+      return nameQuote === "" ? `${head}${redacted}` : `${head}${nameQuote}${redacted}${nameQuote}`;
+    },
+  );
+}
+
+function withoutShapes(text: string): string {
+  if (!suspicious.test(text)) return text;
+  return withoutPairs(
+    text
+      .replace(signedToken, redacted)
+      .replace(scheme, `$1 ${redacted}`)
+      .replace(digest, `$1 ${redacted}`)
+      .replace(header, `$1$2${redacted}`)
+      .replace(userInUrl, `$1${redacted}@`)
+      .replace(userInEncodedUrl, `$1${redacted}%40`),
+  );
+}
+
+/** JSON that is the whole of a text, if what its fields are named makes a difference to it. */
+function withoutNamedFields(text: string, depth: number): string {
+  if (!/^\s*[[{"]/.test(text) || !suspicious.test(text)) return text;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  try {
+    // Most of its texts were looked at as parts of the whole.
+    const isPlain = (part: string) => !/["\\]/.test(part);
+    const isRead = /\\[u/]/.test(text) ? undefined : isPlain;
+    const clean = redactValue(value, { fields: "mask", isRead }, depth + 1);
+    return clean === value ? text : JSON.stringify(clean);
+  } catch (error) {
+    if (error instanceof RangeError) return text;
+    throw error;
   }
 }
 
-/** True when the bytes or text contain a registered secret. */
-export function containsSecret(content: { includes(part: string): boolean }): boolean {
-  for (const secret of secrets()) if (content.includes(secret)) return true;
-  return false;
-}
-
-const mark = "[redacted]";
-
-/** The text with registered secrets replaced. */
-export function withoutKnownSecrets(text: string): string {
-  let clean = text;
-  for (const secret of secrets()) clean = clean.replaceAll(secret, mark);
-  return clean;
+function redactText(text: string, depth: number): string {
+  const clean = withoutShapes(withoutKnownSecrets(text));
+  return depth > maxDepth ? clean : withoutNamedFields(clean, depth);
 }
 
 /**
- * The text with registered secrets and anything shaped like a credential replaced, for logs and error messages. Takes
- * time in proportion to the text, whatever it is: a pattern begins at few places or ends after few characters.
+ * The text with registered secrets, anything shaped like a credential and, in a text that is JSON, the values of fields
+ * named like one replaced. Takes time in proportion to the text, whatever it is: a pattern begins at few places or ends
+ * after few characters.
  */
-export function redact(text: string): string {
-  return withoutKnownSecrets(text)
-    .replace(/(?<!\w|[\w-]-)eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, mark)
-    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mark}`)
-    .replace(
-      /\b(jwt|token|access_token|secret|password|api_key|apikey)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
-      `$1$2${mark}`,
-    )
-    .replace(/\b(\w{1,32}:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${mark}@`);
+export const redact = (text: string): string => redactText(text, 0);
+
+/** How a value is redacted. */
+export interface ValueRedaction {
+  /** What becomes of fields named like a credential: left out, or their value replaced. */
+  fields: "remove" | "mask";
+  /** The value of fields that are treated in another way; undefined: leave the field out. */
+  special?: ReadonlyMap<string, (value: unknown) => unknown>;
+  /** Other names of credentials. */
+  isCredential?: (name: string) => boolean;
+  /** Texts that were redacted before. */
+  isRead?: ((text: string) => boolean) | undefined;
+}
+
+const refusedNames = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Booleans, null and empty values hide nothing: `has_password: true`. */
+const hidesSomething = (value: unknown) => typeof value !== "boolean" && value !== null && value !== "";
+
+/**
+ * A JSON value with every text redacted and without the values of fields named like a credential; the identical value when
+ * nothing was removed. Names that reach prototypes are left out. Throws RangeError for a value nested deeper than 64
+ * levels.
+ */
+export function redactValue(value: unknown, how: ValueRedaction, depth = 0): unknown {
+  if (typeof value === "string") return how.isRead?.(value) === true ? value : redactText(value, depth);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > maxDepth) throw new RangeError("nested too deep");
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => redactValue(item, how, depth + 1));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  let changed = false;
+  const fields: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(value)) {
+    const clean = redactField(name, field, how, depth);
+    if (clean === undefined) {
+      changed = true;
+      continue;
+    }
+    const cleanName = withoutKnownSecrets(name);
+    if (clean !== field || cleanName !== name) changed = true;
+    fields.push([cleanName, clean]);
+  }
+  return changed ? Object.fromEntries(fields) : value;
+}
+
+/** undefined: the field is left out. */
+function redactField(name: string, field: unknown, how: ValueRedaction, depth: number): unknown {
+  if (refusedNames.has(name)) return undefined;
+  const special = how.special?.get(name);
+  if (special !== undefined) return special(field);
+  const isCredential = isCredentialName(name) || how.isCredential?.(name) === true;
+  if (!isCredential || !hidesSomething(field)) return redactValue(field, how, depth + 1);
+  return how.fields === "remove" ? undefined : redacted;
 }

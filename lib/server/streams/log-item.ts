@@ -1,5 +1,6 @@
 // One event of the upstream's log stream as a line. The upstream is not trusted: the result is bounded text or nothing.
 import { logEvent, logLineMaxBytes } from "../../contract/logs.ts";
+import { withoutCutSecret } from "../kernel/known-secrets.ts";
 import { redact } from "../kernel/redact.ts";
 
 /** A line before it has an id. */
@@ -16,6 +17,9 @@ export interface LogItem {
 /** Longest text of a line, in UTF-16 units. */
 export const maxTextLength = logLineMaxBytes;
 
+/** How much of a text beyond the longest is looked at for secrets. */
+const overlap = 8_192;
+
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
 /**
@@ -24,8 +28,10 @@ const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
  */
 export function shownText(text: string): { text: string; cut: boolean } {
   if (text.length <= maxTextLength) return { text: redact(text), cut: false };
-  const end = isHighSurrogate(text.charCodeAt(maxTextLength - 1)) ? maxTextLength - 1 : maxTextLength;
-  return { text: redact(text.slice(0, end)), cut: true };
+  // Redacted before it is cut: half a secret is not recognized.
+  const clean = redact(withoutCutSecret(text.slice(0, maxTextLength + overlap)));
+  const end = isHighSurrogate(clean.charCodeAt(maxTextLength - 1)) ? maxTextLength - 1 : maxTextLength;
+  return { text: clean.slice(0, end), cut: true };
 }
 
 /** The message of an event whose JSON ends inside the message. */
@@ -65,6 +71,6 @@ export function toLogItem(data: string, truncated: boolean, receivedAt: string):
   if (typeof value === "object" && value !== null && "event" in value && value.event !== "log")
     return undefined;
   const rest = truncated ? salvage(data) : undefined;
-  const shown = shownText(rest ?? data);
+  const shown = shownText(truncated ? withoutCutSecret(rest ?? data) : data);
   return { at: receivedAt, text: shown.text, cut: shown.cut || truncated };
 }

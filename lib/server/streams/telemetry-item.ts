@@ -2,53 +2,45 @@
 
 import { isoTime } from "../../clock.ts";
 import type { TelemetryRecord } from "../../contract/telemetry.ts";
-import { redact } from "../kernel/redact.ts";
+import { withoutCutSecret } from "../kernel/known-secrets.ts";
+import { redactValue } from "../kernel/redact.ts";
 import { type LogItem, maxTextLength } from "./log-item.ts";
 
-const hidden = "[redacted]";
-/** Names of headers and fields whose value is a credential, in any spelling: `Set-Cookie`, `x-api-key`, `accessToken`. */
-const credential =
-  /(^|[_-])(authorization|cookies?|tokens?|secret|password|passwd|passphrase|jwt|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|session[_-]?id)([_-]|$)/i;
-const separated = (name: string) => name.replace(/([a-z\d])([A-Z])/g, "$1_$2");
+/** Of a session at a website, in any spelling but that of the contract's own field. */
+const isForeignSessionId = (name: string) =>
+  name !== "session_id" && /(^|[^a-z])session[^a-z]?id([^a-z]|$)/i.test(name);
 
 /** Of one text within an event; posted data is the only one that the contract does not bound. */
 const maxTextChars = 16_384;
 const maxDepth = 32;
-
-/** Fields of the contract whose name looks like that of a credential. */
-const plainFields = new Set(["session_id"]);
 
 interface Cut {
   /** Whether a text was shortened. */
   isCut: boolean;
 }
 
-function shown(value: unknown, cut: Cut, depth: number): unknown {
-  if (typeof value === "string") return shownText(value, cut);
+/** The value with texts and nesting of limited length. */
+function bounded(value: unknown, cut: Cut, depth: number): unknown {
+  if (typeof value === "string") return boundedText(value, cut);
   if (typeof value !== "object" || value === null) return value;
   if (depth > maxDepth) {
     cut.isCut = true;
     return null;
   }
-  if (Array.isArray(value)) return value.map((item: unknown) => shown(item, cut, depth + 1));
+  if (Array.isArray(value)) return value.map((item: unknown) => bounded(item, cut, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      !plainFields.has(name) &&
-      credential.test(separated(name)) &&
-      typeof field !== "boolean" &&
-      field !== null
-        ? hidden
-        : shown(field, cut, depth + 1),
-    ]),
+    Object.entries(value).map(([name, field]) => [name, bounded(field, cut, depth + 1)]),
   );
 }
 
-function shownText(text: string, cut: Cut): string {
-  if (text.length <= maxTextChars) return redact(text);
+function boundedText(text: string, cut: Cut): string {
+  if (text.length <= maxTextChars) return text;
   cut.isCut = true;
-  return redact(text.slice(0, maxTextChars)).toWellFormed();
+  return withoutCutSecret(text.slice(0, maxTextChars)).toWellFormed();
 }
+
+const withoutSecrets = (value: unknown): unknown =>
+  redactValue(value, { fields: "mask", isCredential: isForeignSessionId });
 
 const maxEpochMs = 8_640_000_000_000_000;
 
@@ -62,13 +54,18 @@ const dispensable = ["png", "body", "post_data", "stack_trace", "args", "headers
 export function telemetryItem({ seq, event }: TelemetryRecord): LogItem {
   const { png: _, ...data } = event.data ?? {};
   const cut = { isCut: event.truncated === true };
-  const visible = shown(data, cut, 0);
+  const { data: __, truncated: ___, ...shell } = event;
+  const visible = withoutSecrets(bounded(data, cut, 0));
   const fields: Record<string, unknown> = { ...(typeof visible === "object" ? visible : {}) };
-  const { data: __, truncated: ___, ...rest } = event;
+  const rest = withoutSecrets(bounded(shell, cut, 0));
   const write = () =>
     JSON.stringify({
       seq,
-      event: { ...rest, data: fields, ...(cut.isCut ? { truncated: true } : {}) },
+      event: {
+        ...(typeof rest === "object" ? rest : {}),
+        data: fields,
+        ...(cut.isCut ? { truncated: true } : {}),
+      },
     });
   let text = write();
   for (const name of dispensable) {
@@ -80,10 +77,8 @@ export function telemetryItem({ seq, event }: TelemetryRecord): LogItem {
   }
   if (text.length > maxTextLength) {
     const { category, type, ts, source } = event;
-    text = JSON.stringify({
-      seq,
-      event: { category, type, ts, source: { kind: source.kind }, truncated: true },
-    });
+    const least = { category, type, ts, source: { kind: source.kind }, truncated: true };
+    text = JSON.stringify({ seq, event: withoutSecrets(bounded(least, cut, 0)) });
   }
   return { at: timeOf(event.ts), text, cut: false };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { timelineOf } from "../../../tests/support/timeline.ts";
-import { registerSecret } from "../kernel/redact.ts";
+import { registerSecret } from "../kernel/known-secrets.ts";
 import { redactedTimeline, withoutSecrets } from "./timeline-redacted.ts";
 
 it("keeps operators' texts, without credentials and URL queries", () => {

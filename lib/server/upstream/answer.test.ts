@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
-import { registerSecret } from "../kernel/redact.ts";
+import { registerSecret } from "../kernel/known-secrets.ts";
 import { readAnswer } from "./answer.ts";
 
 const { listProxies, retrieveProxy, deleteBrowser } = operations;

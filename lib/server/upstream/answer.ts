@@ -3,7 +3,6 @@
 // bytes and are counted; code in this process gets the matching ones only.
 import type { Operation, OperationAnswer, Answer as Promised } from "../../contract/operation.ts";
 import { pagingHeaders, readPaging } from "../../contract/paging.ts";
-import { containsSecret, withoutKnownSecrets } from "../kernel/redact.ts";
 import { visible } from "./redact-answer.ts";
 import { headerOf, type Received } from "./send.ts";
 import { badAnswer } from "./upstream-failure.ts";
@@ -83,9 +82,7 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
   const redacted = clean(json);
-  const shown = redacted === json ? text : JSON.stringify(redacted);
-  const safe = containsSecret(shown) ? withoutKnownSecrets(shown) : shown;
-  const bytes = new TextEncoder().encode(safe);
+  const bytes = new TextEncoder().encode(redacted === json ? text : JSON.stringify(redacted));
   if (promise.kind === "json") {
     if (typeof redacted !== "object" || redacted === null || Array.isArray(redacted))
       throw badAnswer("it is not an object");

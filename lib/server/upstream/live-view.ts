@@ -3,6 +3,7 @@ import "server-only";
 import { z } from "zod";
 import { operations } from "../../contract/operations/operations.ts";
 import { env } from "../kernel/env.ts";
+import { containsSecret } from "../kernel/known-secrets.ts";
 import { Problem } from "../kernel/problem.ts";
 import { retrieveRaw } from "./call.ts";
 
@@ -29,12 +30,9 @@ export async function liveViewOf(id: string): Promise<string> {
   const { browser_live_view_url: address, deleted_at: deletedAt } = read.data;
   if (deletedAt) throw new Problem(409, "browser_deleted", "This session has ended; it has no live view.");
   if (!address) throw new Problem(404, "no_live_view", "This session has no live view.");
-  if (!isOwnLiveView(address, env().apiBaseUrl)) {
-    throw new Problem(
-      502,
-      "live_view_refused",
-      "The API names a live view outside its own host; it is not opened.",
-    );
-  }
+  const refused = (why: string) =>
+    new Problem(502, "live_view_refused", `The API names a live view ${why}; it is not opened.`);
+  if (!isOwnLiveView(address, env().apiBaseUrl)) throw refused("outside its own host");
+  if (containsSecret(address)) throw refused("whose address has the dashboard's own token");
   return address;
 }

@@ -1,45 +1,29 @@
-// Redacts an upstream body for the browser: signed addresses and fields named like credentials are removed, everything
-// else stays exactly as received. Works on plain JSON, so that items outside the contract are redacted too.
+// Redacts an upstream body for the browser and the store: signed addresses and fields named like credentials are removed,
+// secrets within texts are replaced, everything else stays exactly as received. Works on plain JSON, so that items outside
+// the contract are redacted too.
+import { redactValue, type ValueRedaction } from "../kernel/redact.ts";
 
-const signedAddresses = new Set(["cdp_ws_url", "browser_live_view_url", "replay_view_url"]);
-const credentialName =
-  /(^|_)(token|secret|password|passwd|passphrase|authorization|cookie|cookies|jwt|credential|credentials|api_?key|private_key|access_key)(_|$)/i;
-const refusedNames = new Set(["__proto__", "constructor", "prototype"]);
-const maxDepth = 64;
+const leftOut = () => undefined;
 
-/** Fields whose entries are listed by name with hidden values. */
-const valuesHidden = new Set(["env_vars"]);
-
-function hidden(name: string, value: unknown): boolean {
-  if (signedAddresses.has(name) || refusedNames.has(name)) return true;
-  return credentialName.test(name) && typeof value !== "boolean" && value !== null;
+/** The names of an object's fields, with hidden values. */
+function namesOnly(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const names = Object.keys(value).filter(
+    (name) => !["__proto__", "constructor", "prototype"].includes(name),
+  );
+  return names.length === 0 ? value : Object.fromEntries(names.map((name) => [name, "[hidden]"]));
 }
+
+const redaction: ValueRedaction = {
+  fields: "remove",
+  special: new Map<string, (value: unknown) => unknown>([
+    ["cdp_ws_url", leftOut],
+    ["browser_live_view_url", leftOut],
+    ["replay_view_url", leftOut],
+    ["env_vars", namesOnly],
+  ]),
+};
 
 /** The redacted form of a JSON value; the identical value when nothing was removed. Throws RangeError for a value
  *  nested deeper than 64 levels. */
-export function visible(value: unknown, depth = 0): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (depth > maxDepth) throw new RangeError("nested too deep");
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => visible(item, depth + 1));
-    return items.some((item, at) => item !== value[at]) ? items : value;
-  }
-  let changed = false;
-  const fields: [string, unknown][] = [];
-  for (const [name, field] of Object.entries(value)) {
-    if (hidden(name, field)) {
-      changed = true;
-      continue;
-    }
-    const redacted = valuesHidden.has(name) ? namesOnly(field) : visible(field, depth + 1);
-    if (redacted !== field) changed = true;
-    fields.push([name, redacted]);
-  }
-  return changed ? Object.fromEntries(fields) : value;
-}
-
-function namesOnly(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const names = Object.keys(value).filter((name) => !refusedNames.has(name));
-  return names.length === 0 ? value : Object.fromEntries(names.map((name) => [name, "[hidden]"]));
-}
+export const visible = (value: unknown): unknown => redactValue(value, redaction);

@@ -3,8 +3,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { readApiToken } from "../kernel/env.ts";
+import { registerSecret } from "../kernel/known-secrets.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { registerSecret } from "../kernel/redact.ts";
 
 const cache = () => perProcess("api-token", (): { token?: string } => ({}));
 

@@ -1,6 +1,7 @@
 // Every way an upstream call can fail, as a Problem with a message of ours; the upstream's message is forwarded only
 // for faults of the request (4xx), redacted and truncated.
 import { errorBody } from "../../contract/error.ts";
+import { containsSecret } from "../kernel/known-secrets.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { isMarked, Problem, type ProblemExtras } from "../kernel/problem.ts";
 import { redact } from "../kernel/redact.ts";
@@ -49,7 +50,7 @@ export function retryAfterSeconds(value: string | undefined, nowMs: number): num
 }
 
 const cleanCode = (code: string | undefined, fallback: string): string =>
-  code !== undefined && /^[a-z][a-z0-9_]{0,63}$/.test(code) ? code : fallback;
+  code !== undefined && /^[a-z][a-z0-9_]{0,63}$/.test(code) && !containsSecret(code) ? code : fallback;
 
 /** An upstream's error body, if it matches the contract's Error. */
 function readError(bytes: Uint8Array): { code: string; message: string } | undefined {
