@@ -15,7 +15,11 @@ describe("classifies failures", () => {
     ["the log or its session is missing", failed(404), "missing"],
     ["the API may not show it", failed(403), "refused"],
     ["the request is invalid", failed(400), "refused"],
-    ["there are no logs in this API", failureOfStatus(404, Buffer.from("<html>"), undefined, 0), "refused"],
+    [
+      "there are no logs in this API",
+      failureOfStatus(404, Buffer.from("<pre>Cannot GET /logs</pre>"), undefined, 0),
+      "refused",
+    ],
     ["the token is refused", failed(401), "passing"],
     ["the API failed", failed(500), "passing"],
     ["the response is not an event stream", badAnswer("x"), "passing"],
@@ -29,7 +33,7 @@ describe("classifies failures", () => {
     expect(judge(failed(429, "7"), session)).toMatchObject({ kind: "passing", retryAfterMs: 7000 });
   });
 
-  const absent = failureOfStatus(404, Buffer.from("<html>"), undefined, 0);
+  const absent = failureOfStatus(404, Buffer.from("<pre>Cannot GET /logs</pre>"), undefined, 0);
   test.each([
     ["the log of a session that is missing", session, failed(404), "missing", "message of the API"],
     ["the log of an invocation that is missing", invocation, failed(404), "missing", ofInvocation],

@@ -69,7 +69,7 @@ export const upstreamLogs: LogPort = {
       return undefined;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
-      if (error.status !== 404 || error.absent) return undefined;
+      if (error.status !== 404 || error.absent || error.unexplained) return undefined;
       return "invocationId" in topic ? "The API has no such invocation." : "The browser has ended.";
     }
   },

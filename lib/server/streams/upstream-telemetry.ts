@@ -38,7 +38,8 @@ export const upstreamTelemetry: TelemetryPort = {
       return undefined;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
-      return error.status === 404 && !error.absent ? "The browser has ended." : undefined;
+      const isMissing = error.status === 404 && !error.absent && !error.unexplained;
+      return isMissing ? "The browser has ended." : undefined;
     }
   },
 };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { operations } from "../../contract/operations/operations.ts";
-import { capabilityOf, recordAbsent, recordPresent } from "./capabilities.ts";
+import { capabilityOf, recordAbsent, recordIfAbsent, recordPresent } from "./capabilities.ts";
+import { failureOfStatus } from "./upstream-failure.ts";
 
 const minuteMs = 60_000;
 const operation = operations.listProxies;
@@ -29,5 +30,51 @@ describe("a missing operation", () => {
     recordPresent(operation);
     vi.advanceTimersByTime(600 * minuteMs);
     expect(capabilityOf(operation)).toBe("present");
+  });
+});
+
+describe("a 404", () => {
+  const { flushPool, listPools, retrieveBrowser } = operations;
+  const failure = (body: string) => failureOfStatus(404, Buffer.from(body), undefined, 0);
+  const routeUnknown = [
+    "<html><body><pre>Cannot POST /browser_pools/x/flush</pre></body></html>",
+    '{"message":"Route POST:/browser_pools/x/flush not found","error":"Not Found","statusCode":404}',
+    '{"message":"no Route matched with those values"}',
+    '{"code":"route_not_found","message":"Not found."}',
+    '{"code":"not_found","message":"No such endpoint"}',
+  ];
+  const itemUnknown = [
+    "",
+    "<html><title>404 Not Found</title></html>",
+    "404 page not found",
+    '{"detail":"Not Found"}',
+    '{"code":"not_found","message":"no such pool"}',
+    '{"code":"not_found","message":"The route of this proxy was deleted."}',
+    '{"error":"endpoint"}',
+  ];
+
+  it.each(routeUnknown)("that says that there is no such route makes an operation missing: %s", (body) => {
+    recordPresent(flushPool);
+    expect(recordIfAbsent(flushPool, failure(body))).toMatchObject({ status: 501, code: "operation_absent" });
+    expect(capabilityOf(flushPool)).toBe("absent");
+  });
+
+  it.each(itemUnknown)("of a single item does not make its operation missing for all: %s", (body) => {
+    recordPresent(flushPool);
+    expect(recordIfAbsent(flushPool, failure(body))).toMatchObject({ status: 404 });
+    expect(capabilityOf(flushPool)).toBe("present");
+  });
+
+  it.each(itemUnknown)("of a collection makes it missing, whatever it says: %s", (body) => {
+    const optional = { ...listPools, shown: false };
+    recordPresent(optional);
+    expect(recordIfAbsent(optional, failure(body))).toMatchObject({ status: 501 });
+    expect(capabilityOf(optional)).toBe("absent");
+  });
+
+  it("never makes an operation of the specification missing", () => {
+    recordPresent(retrieveBrowser);
+    expect(recordIfAbsent(retrieveBrowser, failure(routeUnknown[0] ?? ""))).toMatchObject({ status: 404 });
+    expect(capabilityOf(retrieveBrowser)).toBe("present");
   });
 });

@@ -43,7 +43,8 @@ export const operationAbsent = () =>
   });
 
 /** Records the operation as absent if the failure shows it, and returns the failure to throw. A 404 on a path without
- *  parameters can only mean that the operation is missing. Operations of the specification (`shown`) are never recorded
+ *  parameters can only mean that the operation is missing; on another one it must say so, because an unknown id is
+ *  answered with the same status. Operations of the specification (`shown`) are never recorded
  *  as absent. */
 export function recordIfAbsent(operation: Operation, failure: UpstreamFailure): UpstreamFailure {
   const missing = failure.absent || (failure.status === 404 && !operation.path.includes("{"));

@@ -5,6 +5,7 @@ import { containsSecret } from "../kernel/known-secrets.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { isMarked, Problem, type ProblemExtras } from "../kernel/problem.ts";
 import { redact } from "../kernel/redact.ts";
+import { saysNoSuchRoute } from "./no-such-route.ts";
 
 /** Details that decide what follows from a failure. */
 export interface UpstreamFailureDetails extends ProblemExtras {
@@ -14,6 +15,8 @@ export interface UpstreamFailureDetails extends ProblemExtras {
   retryable: boolean;
   /** The operation itself is missing, as opposed to the requested resource. */
   absent?: boolean;
+  /** Without the error body of the API: it may come from a gateway. */
+  unexplained?: boolean;
 }
 
 const mark = Symbol.for("fleetdeck.upstream-failure");
@@ -28,11 +31,13 @@ export class UpstreamFailure extends Problem {
   readonly unhealthy: boolean;
   readonly retryable: boolean;
   readonly absent: boolean;
+  readonly unexplained: boolean;
   constructor(status: number, code: string, message: string, details: UpstreamFailureDetails) {
     super(status, code, message, details);
     this.unhealthy = details.unhealthy;
     this.retryable = details.retryable;
     this.absent = details.absent ?? false;
+    this.unexplained = details.unexplained ?? false;
   }
 }
 
@@ -103,7 +108,8 @@ export function failureOfStatus(
     case 404:
       return new UpstreamFailure(404, cleanCode(body?.code, "not_found"), body?.message ?? "Not found.", {
         ...requestFault,
-        absent: body === undefined,
+        absent: saysNoSuchRoute(bytes),
+        unexplained: body === undefined,
       });
     case 405:
     case 501:
