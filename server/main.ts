@@ -5,16 +5,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import next from "next";
 import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
 import { closeStore, openStore, StoreUnavailable, setDatabase } from "../lib/server/db/database.ts";
+import { clientOf, type TrustedProxies, trustedProxies } from "../lib/server/kernel/client-address.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
 import { logFault } from "../lib/server/kernel/log.ts";
 import { deadlines, paces, wholeSeconds } from "../lib/server/kernel/paces.ts";
 import { peerHeader, peerValue } from "../lib/server/kernel/peer.ts";
 import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
-import { hostsOf, type Refusal, refuse, stripInternalHeaders } from "./request-guard.ts";
+import { hostsOf, type Refusal, refuse, refusePlainHttp, stripInternalHeaders } from "./request-guard.ts";
 import { storedSecret } from "./session-secret.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What requests are checked against; complete once there is a handler. */
+interface Current {
+  handler?: Handler;
+  hosts: ReadonlySet<string>;
+  publicUrl: string;
+  isTrusted: TrustedProxies;
+}
 
 const maxConnections = 2000;
 const isLiveStream = (url: string | undefined) => url?.split("?", 1)[0] === "/api/live";
@@ -32,7 +41,7 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
 }
 
 /** A listening server that passes requests to `current.handler`, and responds 503 until there is one. */
-function listen(host: string, port: number, current: { handler?: Handler; hosts: ReadonlySet<string> }) {
+function listen(host: string, port: number, current: Current) {
   const server = createServer(
     {
       requestTimeout: deadlines.server.requestMs,
@@ -48,10 +57,13 @@ function listen(host: string, port: number, current: { handler?: Handler; hosts:
           headers: { "retry-after": String(wholeSeconds(paces.retryAfter.startingMs)) },
         });
       }
-      const refusal = refuse(request, current.hosts);
+      const client = clientOf(request.socket.remoteAddress, request.headers, current.isTrusted);
+      const refusal =
+        refuse(request, current.hosts) ??
+        (client.isPlainHttp ? refusePlainHttp(request, current.publicUrl) : undefined);
       if (refusal !== undefined) return answer(response, refusal);
       stripInternalHeaders(request.headers);
-      request.headers[peerHeader] = peerValue(request.socket.remoteAddress ?? "unknown");
+      request.headers[peerHeader] = peerValue(client.address);
       if (isShuttingDown()) response.setHeader("connection", "close");
       if (isLiveStream(request.url))
         response.setTimeout(deadlines.live.silentSocketMs, () => request.socket.destroy());
@@ -109,7 +121,8 @@ function boundPort(server: Server): number {
 
 async function start(dev: boolean): Promise<void> {
   const configuration = readConfiguration();
-  const current: { handler?: Handler; hosts: ReadonlySet<string> } = { hosts: new Set() };
+  const isTrusted = trustedProxies(configuration.trustedProxies);
+  const current: Current = { hosts: new Set(), publicUrl: "", isTrusted };
   const server = await listen(configuration.host, configuration.port, current);
   endOnSignal(server);
   const sessionSecret = configuration.sessionSecret ?? storedSecret(configuration.dataDir);
@@ -131,6 +144,7 @@ async function start(dev: boolean): Promise<void> {
   });
   await app.prepare();
   current.hosts = hostsOf(settings.origins);
+  current.publicUrl = settings.publicUrl;
   current.handler = app.getRequestHandler();
   markReady();
   console.log(`dashboard: ready on ${settings.publicUrl}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostsOf, refuse, stripInternalHeaders } from "./request-guard.ts";
+import { hostsOf, refuse, refusePlainHttp, stripInternalHeaders } from "./request-guard.ts";
 
 const hosts = hostsOf(["https://fleet.example", "http://127.0.0.1:3000"]);
 const request = (method: string, url: string, host: string | undefined = "fleet.example") => ({
@@ -34,6 +34,17 @@ describe("the request guard", () => {
     "refuses the host %j (T22)",
     (host) => expect(refuse(request("GET", "/", host), hosts)?.status).toBe(421),
   );
+
+  it("sends plain http to https where that is the public address, and accepts nothing else by it (T23)", () => {
+    const page = { method: "GET", url: "/invocations?since=5m" };
+    expect(refusePlainHttp(page, "https://fleet.example")).toMatchObject({
+      status: 308,
+      headers: { location: "https://fleet.example/invocations?since=5m" },
+    });
+    const form = { method: "POST", url: "/api/auth/callback/credentials" };
+    expect(refusePlainHttp(form, "https://fleet.example")?.status).toBe(403);
+    expect(refusePlainHttp(page, "http://127.0.0.1:3000")).toBeUndefined();
+  });
 
   it("removes headers that control the framework or are reserved for us (T11, T23, T26)", () => {
     const headers: Record<string, string> = {

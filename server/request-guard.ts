@@ -3,7 +3,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 
 export interface Refusal {
-  status: 400 | 405 | 421;
+  status: 308 | 400 | 403 | 405 | 421;
   code: string;
   message: string;
   headers?: OutgoingHttpHeaders;
@@ -60,6 +60,23 @@ export function refuse(
     };
   }
   return undefined;
+}
+
+/** The refusal of a request that a client sent in the clear to a proxy in front, although `publicUrl` is https: reads are
+ *  redirected there, anything else may have shown a password already. */
+export function refusePlainHttp(
+  { method, url = "/" }: Pick<IncomingMessage, "method" | "url">,
+  publicUrl: string,
+): Refusal | undefined {
+  if (!publicUrl.startsWith("https:")) return undefined;
+  if (method === "GET" || method === "HEAD")
+    return {
+      status: 308,
+      code: "https_required",
+      message: "This is served over https.",
+      headers: { location: `${publicUrl}${url}` },
+    };
+  return { status: 403, code: "https_required", message: `Send this to ${publicUrl}, over https.` };
 }
 
 /** The Host values of our own origins, with and without a default port. */

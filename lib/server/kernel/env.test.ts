@@ -20,6 +20,7 @@ describe("the environment", () => {
       port: 3000,
       host: "127.0.0.1",
       publicUrl: undefined,
+      trustedProxies: "",
       adminUsername: "admin",
       environment: { name: "local", color: "gray" },
       retention: { rawHours: 48, days: 30, maxMb: 4096 },
@@ -30,6 +31,15 @@ describe("the environment", () => {
         ...{ days: 7, max_mb: 4096, session_mb: 32, streams: 100, exceptions: [] },
       },
     });
+  });
+
+  it("names what in TRUSTED_PROXIES is no address (T23)", () => {
+    expect(readConfiguration({ ...good, TRUSTED_PROXIES: "10.0.0.0/8,::1" }).trustedProxies).toBe(
+      "10.0.0.0/8,::1",
+    );
+    expect(faultsOf({ ...good, TRUSTED_PROXIES: "10.0.0.0/8,nginx" })).toEqual([
+      expect.stringMatching(/^TRUSTED_PROXIES must be .*"nginx" is neither$/),
+    ]);
   });
 
   it("has a rule for each kind of evidence", () => {

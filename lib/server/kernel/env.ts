@@ -8,6 +8,7 @@ import { type EvidenceSettings, evidenceLimits, evidenceRules, videoRules } from
 import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts";
 import { isZone, resolveZone } from "../../format/time-zone.ts";
 import { baseUrlFault, isLoopback } from "./base-url.ts";
+import { trustedProxiesFault } from "./client-address.ts";
 import { perProcess } from "./per-process.ts";
 
 /** Thrown when variables are missing or bad; each line names one variable and what to do. */
@@ -27,6 +28,8 @@ export interface Configuration {
   host: string;
   /** Origin under which browsers reach the dashboard; undefined: derived from host and port. */
   publicUrl: string | undefined;
+  /** Addresses and networks of the proxies in front, separated by commas; may be empty. */
+  trustedProxies: string;
   sessionSecret: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -115,6 +118,7 @@ const variables = z.object({
   PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")),
   HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
   PUBLIC_URL: absent(checked(publicUrlFault)),
+  TRUSTED_PROXIES: absent(checked(trustedProxiesFault)),
   NEXTAUTH_SECRET: absent(
     z.string().min(32, "must have at least 32 characters; leave it unset to have one made"),
   ),
@@ -173,6 +177,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     port: Number(value.PORT ?? 3000),
     host: value.HOST ?? "127.0.0.1",
     publicUrl: value.PUBLIC_URL === undefined ? undefined : new URL(value.PUBLIC_URL).origin,
+    trustedProxies: value.TRUSTED_PROXIES ?? "",
     sessionSecret: value.NEXTAUTH_SECRET,
     dataDir: resolve(/* turbopackIgnore: true */ value.DATA_DIR ?? ".data"),
     databaseUrl: value.DATABASE_URL,

@@ -1,5 +1,5 @@
-// The custom server passes the address of the client's socket to the handlers in a header that only this process can
-// write: it contains a key generated at start. Forwarded-for headers are never trusted.
+// The custom server passes the client's address (`client-address.ts`) to the handlers in a header that only this process
+// can write: it contains a key generated at start.
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { perProcess } from "./per-process.ts";
 
@@ -7,10 +7,10 @@ export const peerHeader = "x-fleetdeck-peer";
 
 const key = () => perProcess("peer-key", () => randomBytes(16).toString("hex"));
 
-/** The header's value for a socket address. */
+/** The header's value for a client's address. */
 export const peerValue = (address: string): string => `${key()} ${address}`;
 
-/** The socket address behind a request, or "unknown" when it did not come through the custom server. */
+/** The address of the client behind a request, or "unknown" when it did not come through the custom server. */
 export function peerOf(headers: Headers): string {
   const value = headers.get(peerHeader) ?? "";
   const expected = key();
