@@ -10,16 +10,19 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { BffError } from "@/lib/queries/bff";
 import { signIn } from "@/lib/queries/sign-in";
 
-/** When a locked account may sign in again, in local time. */
-function lockedText(seconds: number, now: Date): string {
+/** When a sign-in that was refused because of earlier failures may be tried again, in local time. */
+function waitText(code: string, seconds: number, now: Date): string {
   const until = new Date(now.getTime() + seconds * 1000);
   const time = until.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  return `Too many failed sign-ins. Locked until ${time}.`;
+  return code === "locked"
+    ? `Too many failed sign-ins. Locked until ${time}.`
+    : `Many wrong passwords were tried for this account. Sign in again at ${time}.`;
 }
 
 function textOf(error: unknown): string {
   if (!(error instanceof BffError)) return "Sign-in failed. Try again.";
-  if (error.code === "locked") return lockedText(error.retryAfterSeconds ?? 60, new Date());
+  if (error.code === "locked" || error.code === "slowed")
+    return waitText(error.code, error.retryAfterSeconds ?? 60, new Date());
   return error.message;
 }
 

@@ -4,7 +4,7 @@ import { failureOf, reach } from "./bff.ts";
 
 const csrfAnswer = z.object({ csrfToken: z.string() });
 
-/** Signs in; the cookie is set when this resolves. Throws BffError `wrong_credentials`, `locked` or `busy`. */
+/** Signs in; the cookie is set when this resolves. Throws BffError `wrong_credentials`, `locked`, `slowed` or `busy`. */
 export async function signIn(username: string, password: string): Promise<void> {
   const token = await reach("/api/auth/csrf");
   if (!token.ok) throw await failureOf(token);

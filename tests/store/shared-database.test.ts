@@ -57,7 +57,7 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     const counting = Array.from({ length: 20 }, (_, turn) =>
       withAttemptsLock(turn % 2 === 0 ? one : other, async (trx) => {
         const known = await readAttempts(trx, subject);
-        const fresh = { failures: 0, first_at_ms: 1, locked_until_ms: 0, locks: 0 };
+        const fresh = { failures: 0, first_at_ms: 1, locked_until_ms: 0, locks: 0, known: 1 };
         const next = { ...(known ?? fresh), failures: (known?.failures ?? 0) + 1 };
         await writeAttempts(trx, subject, next, turn);
       }),

@@ -1,15 +1,13 @@
-// Sign-in with a name and a password. A failure is counted before the hash is computed, so that parallel guesses cannot
-// exceed the limit; an unknown name takes the same time and gets the same message as a wrong password.
+// Sign-in with a name and a password. An unknown name takes the same time and gets the same message as a wrong password.
 import "server-only";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { type Database, database } from "../db/database.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
-import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
-import { accountRule, addressRule, afterFailure, lockedUntil } from "./lockout.ts";
-import { clearAttempts, readAttempts, withAttemptsLock, writeAttempts } from "./login-attempts.ts";
+import { knownDevice } from "./device-cookie.ts";
 import { maxPasswordLength, TooManyHashes, verifyPassword } from "./password.ts";
 import { absoluteSeconds } from "./sign-in-cookie.ts";
+import { countFailure, forgiveFailures, type Guess, uncountFailure } from "./sign-in-throttle.ts";
 import { addSignIn, pruneSignIns } from "./sign-ins.ts";
 import { findUser, normalUsername, type User } from "./users.ts";
 
@@ -17,60 +15,26 @@ export interface SignInAttempt {
   username: string;
   password: string;
   ip: string;
+  /** The Cookie header. */
+  cookies: string | null;
   userAgent: string;
   requestId: string;
 }
 
-const queue = () => perProcess("login-line", () => ({ tail: Promise.resolve<unknown>(undefined) }));
-
-/** Runs `work` exclusively, in this process and among replicas: reading and writing the counters must not interleave.
- *  The queue of this process prevents many sign-ins from occupying every connection to the store while they wait. */
-function serialized<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
-  const state = queue();
-  const done = state.tail.then(() => withAttemptsLock(db, work));
-  state.tail = done.catch(() => undefined);
-  return done;
-}
-
-const tooMany = (untilMs: number, nowMs: number) => {
-  const seconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
-  return new Problem(429, "locked", "Too many failed sign-ins. Wait, then try again.", {
-    retryAfterSeconds: seconds,
-  });
-};
-
-interface Subjects {
-  account: string;
-  address: string;
-}
-
-/** Counts a failure for account and address ahead of the check; throws when either is locked. */
-const reserve = (db: Database, subjects: Subjects, nowMs: number) =>
-  serialized(db, async (trx) => {
-    const account = await readAttempts(trx, subjects.account);
-    const address = await readAttempts(trx, subjects.address);
-    const until = Math.max(lockedUntil(account, nowMs) ?? 0, lockedUntil(address, nowMs) ?? 0);
-    if (until > 0) throw tooMany(until, nowMs);
-    await writeAttempts(trx, subjects.account, afterFailure(account, nowMs, accountRule), nowMs);
-    await writeAttempts(trx, subjects.address, afterFailure(address, nowMs, addressRule), nowMs);
-  });
-
-/** Removes one counted failure. */
-const release = (db: Database, subject: string, nowMs: number) =>
-  serialized(db, async (trx) => {
-    const now = await readAttempts(trx, subject);
-    if (now === undefined || now.failures <= 1) return clearAttempts(trx, subject);
-    await writeAttempts(trx, subject, { ...now, failures: now.failures - 1, locked_until_ms: 0 }, nowMs);
-  });
-
-async function check(db: Database, attempt: SignInAttempt, subjects: Subjects): Promise<User | undefined> {
-  const user = await findUser(db, attempt.username);
+/** Checks a password once the throttle lets it pass; undefined when it is wrong. */
+async function check(
+  db: Database,
+  user: User | undefined,
+  guess: Guess,
+  password: string,
+): Promise<User | undefined> {
+  await countFailure(db, guess, Date.now());
   try {
-    const right = await verifyPassword(attempt.password, user?.passwordHash);
+    const first = guess.device !== undefined;
+    const right = await verifyPassword(password, user?.passwordHash, { first });
     return right && user !== undefined && !user.disabled ? user : undefined;
   } catch (error) {
-    await release(db, subjects.account, Date.now());
-    await release(db, subjects.address, Date.now());
+    await uncountFailure(db, guess, Date.now());
     if (!(error instanceof TooManyHashes)) throw error;
     throw new Problem(429, "busy", "Many people sign in at this moment. Try again.", {
       retryAfterSeconds: wholeSeconds(paces.retryAfter.signInBusyMs),
@@ -87,9 +51,10 @@ export async function signIn(
   if (name === "" || name.length > 64 || attempt.password.length > maxPasswordLength) {
     throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
   }
-  const subjects = { account: `account:${name}`, address: `ip:${attempt.ip}` };
-  await reserve(db, subjects, Date.now());
-  const user = await check(db, attempt, subjects);
+  const account = await findUser(db, name);
+  const device = account && knownDevice(attempt.cookies, account.id, Date.now());
+  const guess = { account: name, exists: account !== undefined, ip: attempt.ip, device };
+  const user = await check(db, account, guess, attempt.password);
   const nowMs = Date.now();
   const event = {
     actor: name,
@@ -103,8 +68,7 @@ export async function signIn(
     throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
   }
   await appendAudit(db, { ...event, role: user.role, status: 200 }, nowMs);
-  await serialized(db, (trx) => clearAttempts(trx, subjects.account));
-  await release(db, subjects.address, nowMs);
+  await forgiveFailures(db, guess, nowMs);
   await pruneSignIns(db, nowMs - 30 * absoluteSeconds * 1000);
   const sid = await addSignIn(db, { userId: user.id, ip: attempt.ip, userAgent: attempt.userAgent }, nowMs);
   return { userId: user.id, username: user.username, sid };

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { accountRule, afterFailure, lockedUntil } from "./lockout.ts";
-import type { Attempts } from "./login-attempts.ts";
+import {
+  accountRule,
+  afterAccountFailure,
+  afterFailure,
+  type Counters,
+  isTurn,
+  lockedUntil,
+  nextTurn,
+  pairRule,
+  takesTurns,
+} from "./lockout.ts";
 
-function failTimes(times: number, from: Attempts | undefined, startMs: number, stepMs = 1000): Attempts {
+function failTimes(times: number, from: Counters | undefined, startMs: number, stepMs = 1000): Counters {
   let attempts = from;
-  for (let at = 0; at < times; at += 1) attempts = afterFailure(attempts, startMs + at * stepMs, accountRule);
+  for (let at = 0; at < times; at += 1) attempts = afterFailure(attempts, startMs + at * stepMs, pairRule);
   if (attempts === undefined) throw new Error("no failure");
   return attempts;
 }
@@ -32,5 +41,42 @@ describe("a lock (T19)", () => {
     expect(lengths).toEqual([2, 4, 8, 15, 15, 15, 15]);
     const later = attempts.locked_until_ms + 3_600_001;
     expect(failTimes(5, attempts, later).locked_until_ms).toBe(later + 4000 + 60_000);
+  });
+});
+
+describe("an account that is guessed from many networks (T19)", () => {
+  const startMs = 1_000_000_000;
+  const guessed = (times: number) => {
+    let account: Counters | undefined;
+    for (let at = 0; at < times; at += 1) account = afterAccountFailure(account, startMs + at);
+    return account;
+  };
+
+  it("makes new devices take turns from the fiftieth failure within an hour on, and locks nobody", () => {
+    expect(takesTurns(guessed(49), startMs + 100)).toBe(false);
+    const account = guessed(50);
+    expect(takesTurns(account, startMs + 100)).toBe(true);
+    expect(lockedUntil(account, startMs + 100)).toBeUndefined();
+    expect(takesTurns(account, startMs + 3_600_000)).toBe(false);
+    expect(afterAccountFailure(account, startMs + 3_600_000)).toMatchObject({ failures: 1 });
+  });
+
+  it("gives one turn in ten seconds, and the last one within a quarter of an hour, however many wait", () => {
+    const nowMs = startMs + 1000;
+    let account = guessed(50);
+    const waits: number[] = [];
+    for (let at = 0; at < 200 && account !== undefined; at += 1) {
+      account = { ...account, locked_until_ms: nextTurn(account, nowMs) };
+      waits.push((account.locked_until_ms - nowMs) / 1000);
+    }
+    expect(waits.slice(0, 3)).toEqual([10, 20, 30]);
+    expect(waits.slice(89, 91)).toEqual([900, 900]);
+    expect(waits.at(-1)).toBe(900);
+  });
+
+  it("forfeits a turn that nobody took", () => {
+    expect(isTurn(startMs, startMs - 1)).toBe(false);
+    expect(isTurn(startMs, startMs)).toBe(true);
+    expect(isTurn(startMs, startMs + accountRule.longestWaitMs)).toBe(false);
   });
 });

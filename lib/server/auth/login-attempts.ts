@@ -1,4 +1,5 @@
-// Counters of failed sign-ins per account and per address, stored across restarts and bounded in number.
+// Counters of failed sign-ins, stored across restarts and bounded in number. Names that somebody invented have a bound
+// of their own, so that they displace no counter of an account that exists.
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
@@ -7,7 +8,8 @@ import { upsert } from "../db/upsert.ts";
 
 export type Attempts = Omit<Tables["login_attempts"], "subject">;
 
-const maxSubjects = 10_000;
+/** The most rows, by `known`. */
+export const maxAttempts = [5_000, 20_000] as const;
 
 /** Runs `work` in a transaction in which no other replica reads or writes the counters. */
 export function withAttemptsLock<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
@@ -20,11 +22,11 @@ export function withAttemptsLock<T>(db: Database, work: (trx: Database) => Promi
 export const readAttempts = (db: Database, subject: string): Promise<Attempts | undefined> =>
   db
     .selectFrom("login_attempts")
-    .select(["failures", "first_at_ms", "locked_until_ms", "locks"])
+    .select(["failures", "first_at_ms", "locked_until_ms", "locks", "known"])
     .where("subject", "=", subject)
     .executeTakeFirst();
 
-/** Stores the state of a subject; above the bound the oldest unlocked ones are deleted. */
+/** Stores the state of a subject; above the bound the oldest ones of its kind are deleted, locked ones last. */
 export async function writeAttempts(
   db: Database,
   subject: string,
@@ -32,13 +34,15 @@ export async function writeAttempts(
   nowMs: number,
 ): Promise<void> {
   await upsert(db, "login_attempts", [{ subject, ...attempts }]);
-  if ((await countRows(db.selectFrom("login_attempts").select(rowCount))) <= maxSubjects) return;
-  const oldest = db
-    .selectFrom("login_attempts")
+  const alike = db.selectFrom("login_attempts").where("known", "=", attempts.known);
+  const most = maxAttempts[attempts.known === 1 ? 1 : 0];
+  if ((await countRows(alike.select(rowCount))) <= most) return;
+  const oldest = alike
     .select("subject")
-    .where("locked_until_ms", "<", nowMs)
+    .where("subject", "<>", subject)
+    .orderBy((each) => each.case().when("locked_until_ms", ">", nowMs).then(1).else(0).end())
     .orderBy("first_at_ms")
-    .limit(maxSubjects / 10);
+    .limit(most / 10);
   await db.deleteFrom("login_attempts").where("subject", "in", oldest).execute();
 }
 

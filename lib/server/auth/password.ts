@@ -1,4 +1,5 @@
-// Memory-hard password hashes (scrypt of node:crypto, 128 MiB each): at most two at once, with a short queue.
+// Memory-hard password hashes (scrypt of node:crypto, 128 MiB each): at most two at once, with two short queues. One is
+// for those who are to be served first, so that others cannot fill it.
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { perProcess } from "../kernel/per-process.ts";
 
@@ -13,31 +14,38 @@ export class TooManyHashes extends Error {
 
 const slots = { atOnce: 2, waiting: 20 } as const;
 
+/** `first`: before those who are not. */
+interface Turn {
+  first?: boolean;
+}
+
 interface Gate {
   running: number;
-  queue: (() => void)[];
+  first: (() => void)[];
+  others: (() => void)[];
 }
-const gate = () => perProcess("password-gate", (): Gate => ({ running: 0, queue: [] }));
+const gate = () => perProcess("password-gate", (): Gate => ({ running: 0, first: [], others: [] }));
 
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+async function withSlot<T>(work: () => Promise<T>, { first = false }: Turn): Promise<T> {
   const state = gate();
   if (state.running >= slots.atOnce) {
-    if (state.queue.length >= slots.waiting) throw new TooManyHashes("Too many sign-ins at once.");
-    await new Promise<void>((resolve) => state.queue.push(resolve));
+    const queue = first ? state.first : state.others;
+    if (queue.length >= slots.waiting) throw new TooManyHashes("Too many sign-ins at once.");
+    await new Promise<void>((resolve) => queue.push(resolve));
   } else {
     state.running += 1;
   }
   try {
     return await work();
   } finally {
-    // The slot passes to the next in the queue, if any.
-    const next = state.queue.shift();
+    // The slot passes to the next in a queue, if any.
+    const next = state.first.shift() ?? state.others.shift();
     if (next === undefined) state.running -= 1;
     else next();
   }
 }
 
-const derive = (password: string, salt: Buffer) =>
+const derive = (password: string, salt: Buffer, turn: Turn = {}) =>
   withSlot(
     () =>
       new Promise<Buffer>((resolve, reject) => {
@@ -45,6 +53,7 @@ const derive = (password: string, salt: Buffer) =>
           error ? reject(error) : resolve(key),
         );
       }),
+    turn,
   );
 
 /** A hash as text that carries its parameters: `scrypt$N$r$p$salt$key`. */
@@ -58,17 +67,21 @@ export async function hashPassword(password: string): Promise<string> {
 const dummySalt = perProcess("nobody-salt", () => randomBytes(16));
 
 /** True when the password is right. Without a hash it takes the same time and returns false. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  turn: Turn = {},
+): Promise<boolean> {
   const tooLong = password.length > maxPasswordLength;
   const given = tooLong ? "" : password;
   const [scheme, N, r, p, salt, key] = (hash ?? "").split("$");
   const usable = scheme === "scrypt" && Number(N) === parameters.N && Number(r) === 8 && Number(p) === 1;
   if (!usable || salt === undefined || key === undefined) {
-    await derive(given, dummySalt);
+    await derive(given, dummySalt, turn);
     return false;
   }
   const expected = Buffer.from(key, "base64url");
-  const actual = await derive(given, Buffer.from(salt, "base64url"));
+  const actual = await derive(given, Buffer.from(salt, "base64url"), turn);
   return !tooLong && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 

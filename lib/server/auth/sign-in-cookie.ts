@@ -12,7 +12,13 @@ export const absoluteSeconds = 8 * 60 * 60;
 export function cookieNames() {
   const secure = env().publicUrl.startsWith("https:");
   const prefix = secure ? "__Host-fleetdeck" : "fleetdeck";
-  return { secure, session: `${prefix}.session`, csrf: `${prefix}.csrf`, callback: `${prefix}.callback` };
+  return {
+    secure,
+    session: `${prefix}.session`,
+    csrf: `${prefix}.csrf`,
+    callback: `${prefix}.callback`,
+    device: `${prefix}.device`,
+  };
 }
 
 const tokenContent = z.object({ sid: z.string().min(16).max(128), exp: z.number() });

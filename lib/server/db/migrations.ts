@@ -171,6 +171,14 @@ async function firstVersion(db: Kysely<unknown>, dialect: Dialect): Promise<void
   await alertTables(db);
 }
 
+/** Tells counters of existing accounts from those of invented names. */
+async function knownAttempts(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("login_attempts")
+    .addColumn("known", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+}
+
 /** All migrations by name; names sort chronologically. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-20-first-version": { up: (db: Kysely<unknown>) => firstVersion(db, dialect) },
@@ -178,4 +186,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-23-stored-pictures": { up: (db: Kysely<unknown>) => pictureTables(db, dialect) },
   "2026-11-24-evidence-settings": { up: (db: Kysely<unknown>) => evidenceSettings(db) },
   "2026-11-24-stored-words-as-text": { up: (db: Kysely<unknown>) => storedWordsAsText(db, dialect) },
+  "2026-11-25-known-login-attempts": { up: knownAttempts },
 });

@@ -22,13 +22,15 @@ export interface Tables extends AlertTables {
     user_agent: string;
   };
   login_attempts: {
-    /** `account:<name>` or `ip:<address>`. */
+    /** `device:<id>`, `pair:<name> <network>`, `network:<network>`, `account:<name>` or `turn:<name> <network>`. */
     subject: string;
     failures: number;
     first_at_ms: number;
     locked_until_ms: number;
     /** Number of consecutive locks; determines the length of the next one. */
     locks: number;
+    /** 1: of an account that exists. */
+    known: number;
   };
   audit: {
     seq: number;

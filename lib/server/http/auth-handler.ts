@@ -8,6 +8,7 @@ import NextAuth from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import { signIn } from "../auth/credentials.ts";
+import { deviceCookie } from "../auth/device-cookie.ts";
 import { endSignIn, operatorOf } from "../auth/require-operator.ts";
 import { absoluteSeconds, cookieNames } from "../auth/sign-in-cookie.ts";
 import { env } from "../kernel/env.ts";
@@ -26,8 +27,14 @@ const signInForm = z.strictObject({
 });
 const signedUser = z.object({ id: z.string(), name: z.string(), sid: z.string() });
 
-/** Options of one request; `outcome` returns the error of a refusal, which next-auth would reduce to text. */
-function options(request: Request, requestId: string, outcome: { problem?: unknown }): AuthOptions {
+/** What next-auth's answer does not contain: the error of a refusal, which it would reduce to text, and who signed in. */
+interface Outcome {
+  problem?: unknown;
+  userId?: string;
+}
+
+/** Options of one request. */
+function options(request: Request, requestId: string, outcome: Outcome): AuthOptions {
   const names = cookieNames();
   const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: names.secure } as const;
   return {
@@ -50,9 +57,11 @@ function options(request: Request, requestId: string, outcome: { problem?: unkno
               username,
               password,
               ip: peerOf(request.headers),
+              cookies: request.headers.get("cookie"),
               userAgent: request.headers.get("user-agent") ?? "",
               requestId,
             });
+            outcome.userId = made.userId;
             return { id: made.userId, name: made.username, sid: made.sid };
           } catch (error) {
             outcome.problem = error;
@@ -78,8 +87,12 @@ function options(request: Request, requestId: string, outcome: { problem?: unkno
 
 type AuthRequest = { action: "csrf" | "callback"; method: "GET" | "POST"; body?: URLSearchParams };
 
-async function callNextAuth(request: Request, requestId: string, sent: AuthRequest): Promise<Response> {
-  const outcome: { problem?: unknown } = {};
+async function callNextAuth(
+  request: Request,
+  requestId: string,
+  sent: AuthRequest,
+): Promise<{ answer: Response; userId: string | undefined }> {
+  const outcome: Outcome = {};
   const path = sent.action === "csrf" ? ["csrf"] : ["callback", "credentials"];
   const inner = new NextRequest(`${env().publicUrl}/api/auth/${path.join("/")}`, {
     method: sent.method,
@@ -90,7 +103,7 @@ async function callNextAuth(request: Request, requestId: string, sent: AuthReque
   const answer: Response = await NextAuth(inner, context, options(request, requestId, outcome));
   if (outcome.problem !== undefined) throw outcome.problem;
   if (answer.status >= 500) throw new Problem(400, "bad_request", "The sign-in request is not valid.");
-  return answer;
+  return { answer, userId: outcome.userId };
 }
 
 /** A response with our headers and body, and the cookies set by next-auth. */
@@ -106,7 +119,7 @@ const csrfAnswer = z.object({ csrfToken: z.string() });
 export async function csrfToken(request: Request): Promise<Response> {
   const requestId = crypto.randomUUID();
   try {
-    const answer = await callNextAuth(request, requestId, { action: "csrf", method: "GET" });
+    const { answer } = await callNextAuth(request, requestId, { action: "csrf", method: "GET" });
     return responseWith(requestId, csrfAnswer.parse(await answer.json()), answer.headers.getSetCookie());
   } catch (error) {
     return problemResponse(error, requestId);
@@ -130,12 +143,14 @@ export async function signInWithCredentials(request: Request): Promise<Response>
     if (!form.success) throw new Problem(400, "bad_request", "Give a user name and a password.");
     const before = await operatorOf(request.headers.get("cookie"));
     const body = new URLSearchParams({ ...form.data, json: "true" });
-    const answer = await callNextAuth(request, requestId, { action: "callback", method: "POST", body });
+    const sent = { action: "callback", method: "POST", body } as const;
+    const { answer, userId } = await callNextAuth(request, requestId, sent);
     const cookies = answer.headers.getSetCookie();
     if (!cookies.some((cookie) => cookie.startsWith(`${cookieNames().session}=`))) {
       throw new Problem(403, "csrf_mismatch", "The sign-in form is too old. Try again.");
     }
     if (before !== undefined) await endSignIn(before.sid);
+    if (userId !== undefined) cookies.push(deviceCookie(request.headers.get("cookie"), userId, Date.now()));
     return responseWith(requestId, {}, cookies);
   } catch (error) {
     return problemResponse(error, requestId);
