@@ -1,9 +1,10 @@
-// Prepares what the programs need: packages, Node, Chromium, PostgreSQL, the built dashboard. Runs on the system's
+// Prepares what programs and tests need: packages, Node, Chromium, PostgreSQL, nginx, the built dashboard. Runs on the system's
 // Node >= 20.9 before anything is installed, so it imports no package.
 import { dirname, join } from "node:path";
 import { ensureBuild } from "./build-dashboard.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
 import { ensureChromium } from "./ensure-chromium.mjs";
+import { ensureNginx } from "./ensure-nginx.mjs";
 import { ensurePostgres } from "./ensure-postgres.mjs";
 import { chooseNode, compileCacheOf } from "./node-runtime.mjs";
 
@@ -11,14 +12,14 @@ import { chooseNode, compileCacheOf } from "./node-runtime.mjs";
 
 /**
  * The number of steps of `preflight` with the same options.
- * @param {{ chromium: boolean, postgres?: boolean, build: boolean }} options
+ * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, build: boolean }} options
  */
-export const preflightSteps = ({ chromium, postgres, build }) =>
-  1 + [chromium, postgres, build].filter((wanted) => wanted).length;
+export const preflightSteps = ({ chromium, postgres, nginx, build }) =>
+  1 + [chromium, postgres, nginx, build].filter((wanted) => wanted).length;
 
 /**
  * @param {string} root the repository
- * @param {{ chromium: boolean, postgres?: boolean, build: boolean, progress: ReturnType<typeof import("./progress.mjs").createProgress>,
+ * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, build: boolean, progress: ReturnType<typeof import("./progress.mjs").createProgress>,
  *   stopSignal?: AbortSignal, env?: Env,
  *   check?: (node: { nodePath: string, env: Env }) => Promise<void> }} options which of the
  *   slower steps to run; `check` runs before them, as soon as there is a Node for the programs
@@ -27,7 +28,7 @@ export const preflightSteps = ({ chromium, postgres, build }) =>
  */
 export async function preflight(
   root,
-  { chromium, postgres, build, progress, stopSignal, check, env: given = process.env },
+  { chromium, postgres, nginx, build, progress, stopSignal, check, env: given = process.env },
 ) {
   const node = await progress.step(
     "packages",
@@ -54,6 +55,13 @@ export async function preflight(
       "PostgreSQL",
       () => ensurePostgres(root, { env, stopSignal }),
       (found) => (found === undefined ? "none: tests of the shared store are skipped" : "found"),
+    );
+  }
+  if (nginx) {
+    await progress.step(
+      "nginx",
+      () => ensureNginx(root, { env, stopSignal }),
+      (found) => (found === undefined ? "none: tests behind a reverse proxy are skipped" : "found"),
     );
   }
   if (build) {

@@ -6,7 +6,7 @@
  *   suite?: "vitest" | "playwright", retries?: number, optional?: true }} Check `optional`: skipped when there is no
  *   such script
  * @typedef {Check[] | "build"} Stage checks of one stage run in parallel
- * @typedef {{ wanted: { chromium: boolean, postgres: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
+ * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
  *   minutes?: number }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
  *   next stage runs after a failed one; `minutes` limits the whole run
  */
@@ -41,7 +41,7 @@ const nightly = [
   [{ title: "mutation tests", script: "test:mutation", minutes: 30, optional: true }],
 ];
 
-const allPrograms = { chromium: true, postgres: true };
+const allPrograms = { chromium: true, postgres: true, nginx: true };
 
 /**
  * @param {string[]} args `--quick`: no checks that need a browser or a build; `--nightly`: the checks that take too long
@@ -52,7 +52,7 @@ const allPrograms = { chromium: true, postgres: true };
 export function planFor(args, scripts) {
   if (args.includes("--quick")) {
     return {
-      wanted: { chromium: false, postgres: false },
+      wanted: { chromium: false, postgres: false, nginx: false },
       listed: false,
       stages: quickStages,
       continueOnFailure: false,

@@ -35,6 +35,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal?: AbortSignal;
+  /** The address of this machine that the connection comes from. */
+  localAddress?: string | undefined;
 }
 
 /** One request exactly as given: no redirects, no headers but Host and those given. */
@@ -48,6 +50,7 @@ export function sendRequest(base: string, path: string, options: RequestOptions 
         path,
         method: options.method ?? "GET",
         headers: { connection: "close", ...options.headers },
+        localAddress: options.localAddress,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       },
       (response) => {
@@ -79,6 +82,8 @@ const csrfAnswer = z.object({ csrfToken: z.string() });
 export class Visitor {
   readonly base: string;
   readonly cookies = new Map<string, string>();
+  /** As of requests. */
+  localAddress: string | undefined;
   constructor(base: string) {
     this.base = base;
   }
@@ -105,7 +110,10 @@ export class Visitor {
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
     return this.keep(
-      await sendRequest(this.base, path, { headers: { cookie: this.cookieHeader(), ...headers } }),
+      await sendRequest(this.base, path, {
+        headers: { cookie: this.cookieHeader(), ...headers },
+        localAddress: this.localAddress,
+      }),
     );
   }
 
@@ -128,6 +136,7 @@ export class Visitor {
           ...headers,
         },
         ...(text === undefined ? {} : { body: text }),
+        localAddress: this.localAddress,
       }),
     );
   }
@@ -146,6 +155,7 @@ export class Visitor {
           ...headers,
         },
         body,
+        localAddress: this.localAddress,
       }),
     );
   }
