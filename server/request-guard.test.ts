@@ -25,6 +25,7 @@ describe("the request guard", () => {
     [400, "GET", "/%"],
     [400, "GET", "/a%00"],
     [400, "GET", "/a\\b"],
+    [400, "GET", `/api/proxies?token=fd_${"0".repeat(16)}${"A".repeat(43)}`],
     [400, "GET", `/${"a".repeat(9000)}`],
   ])("answers %i to %s %s", (status, method, url) =>
     expect(refuse(request(method, url), hosts)?.status).toBe(status),

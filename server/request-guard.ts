@@ -23,6 +23,8 @@ export function stripInternalHeaders(headers: IncomingMessage["headers"]): void 
 
 function badTarget(target: string): string | undefined {
   if (!target.startsWith("/") || target.startsWith("//")) return "The request target must be a path.";
+  if (/fd_[0-9a-f]{16}[\w-]{43}/.test(target))
+    return "Send API tokens in the Authorization header. Revoke this one: addresses are written into logs.";
   if (target.length > 8192) return "The request target is too long.";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[\\\u0000-\u0020\u007f]/.test(target))

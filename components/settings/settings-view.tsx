@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
+import { ApiTokensSection } from "./api-tokens-section.tsx";
 import { Appearance } from "./appearance.tsx";
 import { ConnectionDetails, connectionDetails } from "./connection-details.tsx";
 import { EvidenceSection } from "./evidence-section.tsx";
@@ -78,6 +79,7 @@ export function SettingsView({ version }: { version: string }) {
       </Section>
       <RecorderSection />
       <EvidenceSection />
+      <ApiTokensSection />
       <Section title="What this API can do">
         <DataFreshness
           readAtMs={connection.data?.observedAtMs}

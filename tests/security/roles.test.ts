@@ -6,7 +6,9 @@ import { ownOperations } from "../../lib/bff/operations/operations.ts";
 import { hasRole, type Role, roles } from "../../lib/bff/roles.ts";
 import type { Operation } from "../../lib/contract/operation.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import { createApiToken } from "../../lib/server/auth/api-tokens.ts";
 import { operationRoles } from "../../lib/server/auth/operation-roles.ts";
+import { isForPeople } from "../../lib/server/auth/people-only.ts";
 import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
 
@@ -73,11 +75,17 @@ describe("roles", () => {
   let api: FaultyApi;
   let dashboard: RunningDashboard;
   const visitors = new Map<Role, Visitor>();
+  const apiTokens = new Map<Role, string>();
 
   beforeAll(async () => {
     api = await startFaultyApi({ token });
     dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables: { RECORDER: "off" } });
     for (const role of roles) visitors.set(role, await dashboard.signedIn(role));
+    const store = await dashboard.store();
+    for (const role of roles) {
+      const given = { name: `as-${role}`, role, expires_in_days: 1 };
+      apiTokens.set(role, (await createApiToken(store, given, "a test", Date.now())).token);
+    }
   });
   afterAll(async () => {
     await dashboard.stop();
@@ -122,6 +130,7 @@ describe("roles", () => {
     setFailureGroup: { state: "acknowledged", note: "known" },
     updatePool: { size: 4 },
     setPoolRate: { fill_per_minute: 2.5 },
+    createApiToken: { name: "ci", role: "viewer", expires_in_days: 1 },
   };
   const queries: Record<string, string> = {
     listFiles: "?path=/tmp",
@@ -155,6 +164,7 @@ describe("roles", () => {
     ["testWebhook", 404],
     // Admitted, then the answer says that the address is not of the public internet.
     ["createWebhook", 400],
+    ["revokeApiToken", 404],
     ["deleteView", 404],
     ["deleteAnnotation", 404],
     ["setFailureGroup", 404],
@@ -175,19 +185,29 @@ describe("roles", () => {
       .replaceAll("{key}", "0".repeat(32))
       .replaceAll("{name}", "log-pane")}${queries[operation.id] ?? ""}`;
 
-  it.each(tested)("$operation.id requires $role (T11, T12)", async ({ operation, role }) => {
-    const path = addressOf(operation);
+  /** A request for an operation without a sign-in. */
+  const sendWith = (operation: Operation, headers: Record<string, string>) => {
     const text = bodies[operation.id] === undefined ? undefined : JSON.stringify(bodies[operation.id]);
-    const anonymous = await sendRequest(dashboard.url, path, {
+    return sendRequest(dashboard.url, addressOf(operation), {
       method: operation.method,
       headers: {
-        origin: dashboard.url,
+        ...headers,
         ...(text === undefined
           ? {}
           : { "content-type": "application/json", "content-length": String(text.length) }),
       },
       ...(text === undefined ? {} : { body: text }),
     });
+  };
+  const expectAdmitted = ({ id }: Operation, { status }: { status: number }, who: string) => {
+    const refused = refusedAfterwards.get(id);
+    if (refused !== undefined) expect(status, who).toBe(refused);
+    else expect(status, who).toBeLessThan(300);
+  };
+
+  it.each(tested)("$operation.id requires $role (T11, T12)", async ({ operation, role }) => {
+    const path = addressOf(operation);
+    const anonymous = await sendWith(operation, { origin: dashboard.url });
     expect(anonymous.status).toBe(role === "public" ? 200 : 401);
     if (role === "public") return;
     for (const [held, visitor] of visitors) {
@@ -196,17 +216,33 @@ describe("roles", () => {
         operation.method === "GET"
           ? await visitor.get(path)
           : await visitor.send(operation.method, path, bodies[operation.id]);
-      if (hasRole(held, role)) {
-        const refused = refusedAfterwards.get(operation.id);
-        if (refused !== undefined) expect(reply.status, held).toBe(refused);
-        else expect(reply.status, held).toBeLessThan(300);
-      } else {
+      if (hasRole(held, role)) expectAdmitted(operation, reply, held);
+      else {
         expect(reply.status, held).toBe(403);
         expect(reply.json).toMatchObject({ code: "role_too_low" });
         expect(api.hits.length, `${held}: a request reached the upstream`).toBe(before);
       }
     }
   });
+
+  const ofPeopleAndTokens = tested.filter(({ role }) => role !== "public");
+  it.each(ofPeopleAndTokens)(
+    "$operation.id requires $role of an API token, too",
+    async ({ operation, role }) => {
+      if (role === "public") return;
+      for (const [held, apiToken] of apiTokens) {
+        const before = api.hits.length;
+        const reply = await sendWith(operation, { authorization: `Bearer ${apiToken}` });
+        if (hasRole(held, role) && !isForPeople(operation.id)) {
+          expectAdmitted(operation, reply, held);
+          continue;
+        }
+        expect(reply.status, held).toBe(403);
+        expect(reply.json).toMatchObject({ code: hasRole(held, role) ? "people_only" : "role_too_low" });
+        expect(api.hits.length, `${held}: a request reached the upstream`).toBe(before);
+      }
+    },
+  );
 
   it("answers unsupported methods with 405", async () => {
     const admin = await dashboard.admin();
@@ -229,6 +265,7 @@ describe("roles", () => {
     const admin = await dashboard.admin();
     const reply = await admin.get("/api/audit?phase=denied&action=checkProxy");
     expect(reply.json).toMatchObject([
+      { phase: "denied", action: "checkProxy", status: 403, role: "viewer", actor: "token as-viewer" },
       { phase: "denied", action: "checkProxy", status: 403, role: "viewer" },
     ]);
   });

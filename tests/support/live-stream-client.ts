@@ -15,6 +15,8 @@ import {
 export interface LiveConnectionOptions {
   topics: readonly (Topic | TopicRequest)[];
   cookie?: string;
+  /** An API token. */
+  token?: string;
   method?: string;
 }
 
@@ -35,11 +37,14 @@ export class LiveStreamClient {
   /** Resolves once the status is there; nothing is read before `read`. */
   static open(
     base: string,
-    { topics, cookie, method = "GET" }: LiveConnectionOptions,
+    { topics, cookie, token, method = "GET" }: LiveConnectionOptions,
   ): Promise<LiveStreamClient> {
     const query = liveQuery(topics.map((each) => (typeof each === "string" ? { topic: each } : each)));
     return new Promise((resolve, reject) => {
-      const headers = cookie === undefined ? {} : { cookie };
+      const headers = {
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      };
       const asking = request(`${base}/api/live?${query}`, { agent: false, headers, method });
       asking.on("response", (response) => resolve(new LiveStreamClient(response)));
       asking.on("error", reject);

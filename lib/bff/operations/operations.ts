@@ -2,6 +2,7 @@
 // operations of one noun; all together are for the server and the tests.
 import type { Operation } from "../../contract/operation.ts";
 import { alertOperations } from "./alerts.ts";
+import { apiTokenOperations } from "./api-tokens.ts";
 import { attentionOperations } from "./attention.ts";
 import { auditOperations } from "./audit.ts";
 import { liveViewOperations } from "./browsers.ts";
@@ -28,6 +29,7 @@ import { webhookOperations } from "./webhooks.ts";
 export const ownOperations = {
   ...liveViewOperations,
   ...sessionOperations,
+  ...apiTokenOperations,
   ...sessionOriginOperations,
   ...attentionOperations,
   ...auditOperations,

@@ -1,5 +1,5 @@
 // Identifies the operator of every request from the stored sign-in (cached for five seconds), never from the cookie's
-// content alone. Routes call requireOperator, pages getOperator, streams recheck.
+// content alone, or from an API token. Routes call requireOperator, pages getOperator, streams recheck.
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { headers } from "next/headers";
@@ -7,17 +7,21 @@ import type { Operator } from "../../bff/operator.ts";
 import { hasRole, type Role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
-import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
+import { peerOf } from "../kernel/peer.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
-import { absoluteSeconds, sidOf } from "./sign-in-cookie.ts";
+import { recordUse } from "./record-use.ts";
+import { absoluteSeconds, hasSignInCookie, sidOf } from "./sign-in-cookie.ts";
 import { findSignIn, revokeSignIn, type SignInRecord, touchSignIn } from "./sign-ins.ts";
+import { bearerTokenOf, recheckToken, tokenOperator } from "./token-operator.ts";
 
 export interface SignedIn extends Operator {
   userId: string;
   sid: string;
   endsAtMs: number;
+  /** Of an API token, which is no person: `sid` and `userId` belong to nobody then. */
+  tokenId?: string | undefined;
 }
 
 const idleMs = 30 * 60_000;
@@ -53,7 +57,7 @@ async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefine
   if (nowMs >= endOf(record) || nowMs - record.seenAtMs >= idleMs) return undefined;
   if (nowMs - record.seenAtMs >= paces.access.touchMs) {
     record.seenAtMs = nowMs;
-    await touch(sid, nowMs);
+    await recordUse("sign-in", () => touchSignIn(database(), sid, nowMs));
   }
   return {
     sid,
@@ -64,29 +68,26 @@ async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefine
   };
 }
 
-/** When a time of last use may be written again after a failure, in monotonic milliseconds. */
-const nextTouch = () => perProcess("sign-in-next-touch", () => ({ atMs: 0 }));
-
-/** Notes that a sign-in is in use. A store that cannot be written must not end reading: it is tried again later. */
-async function touch(sid: string, nowMs: number): Promise<void> {
-  if (systemClock.monotonicMs() < nextTouch().atMs) return;
-  try {
-    await touchSignIn(database(), sid, nowMs);
-  } catch (error) {
-    nextTouch().atMs = systemClock.monotonicMs() + paces.access.touchMs;
-    logFault("the last use of a sign-in could not be written", error);
-  }
-}
-
 /** The operator of a Cookie header, or undefined. */
 export async function operatorOf(cookieHeader: string | null): Promise<SignedIn | undefined> {
   const sid = await sidOf(cookieHeader);
   return sid === undefined ? undefined : signedIn(sid, Date.now());
 }
 
-/** The operator of a request, if they have at least `role`; else throws 401 or InsufficientRole (403). */
+/** The operator of a request's cookie or API token; throws 400 for both, as the one might act with the other's rights. */
+async function identify({ headers: sent }: { headers: Headers }): Promise<SignedIn | undefined> {
+  const cookies = sent.get("cookie");
+  const hasCookie = hasSignInCookie(cookies);
+  const token = bearerTokenOf(sent.get("authorization"), hasCookie);
+  if (token === undefined) return operatorOf(cookies);
+  if (hasCookie)
+    throw new Problem(400, "two_credentials", "Send the API token without the cookie of a sign-in.");
+  return tokenOperator(token, peerOf(sent));
+}
+
+/** The operator of a request, if they have at least `role`; else throws 400, 401, 429 or InsufficientRole (403). */
 export async function requireOperator(request: { headers: Headers }, role: Role): Promise<SignedIn> {
-  const operator = await operatorOf(request.headers.get("cookie"));
+  const operator = await identify(request);
   if (operator === undefined) throw new Problem(401, "not_signed_in", "Sign in to go on.");
   if (!hasRole(operator.role, role)) throw new InsufficientRole(operator, role);
   return operator;
@@ -106,9 +107,10 @@ export async function getOperator(): Promise<SignedIn | undefined> {
   return operatorOf((await headers()).get("cookie"));
 }
 
-/** For streams, to be called every five seconds: the operator as of now, or undefined once the sign-in has ended. */
+/** For streams, to be called every five seconds: the operator as of now, or undefined once the sign-in or the API token
+ *  has ended. */
 export const recheck = (operator: SignedIn): Promise<SignedIn | undefined> =>
-  signedIn(operator.sid, Date.now());
+  operator.tokenId === undefined ? signedIn(operator.sid, Date.now()) : recheckToken(operator.tokenId);
 
 /** Ends a sign-in at once; throws when that could not be written. */
 export async function endSignIn(sid: string): Promise<void> {

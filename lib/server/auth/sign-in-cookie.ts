@@ -36,6 +36,10 @@ export function cookieValue(header: string | null, name: string): string | undef
   return undefined;
 }
 
+/** Whether a Cookie header has a sign-in cookie, valid or not. */
+export const hasSignInCookie = (cookieHeader: string | null): boolean =>
+  cookieValue(cookieHeader, cookieNames().session) !== undefined;
+
 /** The sign-in's id in a Cookie header, or undefined without a valid token of ours. */
 export async function sidOf(cookieHeader: string | null): Promise<string | undefined> {
   const token = cookieValue(cookieHeader, cookieNames().session);

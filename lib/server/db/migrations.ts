@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { alertTables } from "./alert-tables.ts";
+import { apiTokenTables } from "./api-token-tables.ts";
 import { pictureTables } from "./picture-tables.ts";
 import { recorderTables } from "./recorder-tables.ts";
 import { storedLogTables, storedWordsAsText } from "./stored-log-tables.ts";
@@ -187,4 +188,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-24-evidence-settings": { up: (db: Kysely<unknown>) => evidenceSettings(db) },
   "2026-11-24-stored-words-as-text": { up: (db: Kysely<unknown>) => storedWordsAsText(db, dialect) },
   "2026-11-25-known-login-attempts": { up: knownAttempts },
+  "2026-11-26-api-tokens": { up: apiTokenTables },
 });

@@ -1,9 +1,10 @@
 // Row types of the dashboard's tables. Times are epoch milliseconds, flags 0 or 1: the same in SQLite and PostgreSQL.
 import type { AlertTables } from "./alert-tables.ts";
+import type { ApiTokenTables } from "./api-token-tables.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
-export interface Tables extends AlertTables {
+export interface Tables extends AlertTables, ApiTokenTables {
   users: {
     id: string;
     username: string;

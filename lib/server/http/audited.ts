@@ -8,6 +8,7 @@ import { database } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";
 import { peerOf } from "../kernel/peer.ts";
 import { Problem } from "../kernel/problem.ts";
+import { withoutApiTokens } from "../kernel/redact.ts";
 import { toProblem } from "./problem-response.ts";
 
 /** A write as it is audited. */
@@ -21,12 +22,13 @@ export interface Act {
 }
 
 function reasonOf(request: Request): string {
-  const text = request.headers.get(bffHeaders.reason) ?? "";
+  let text = request.headers.get(bffHeaders.reason) ?? "";
   try {
-    return decodeURIComponent(text).slice(0, 500);
+    text = decodeURIComponent(text);
   } catch {
-    return text.slice(0, 500);
+    // Recorded as it came.
   }
+  return withoutApiTokens(text).slice(0, 500);
 }
 
 const auditEventOf = (act: Act): Omit<AuditEvent, "phase"> => ({

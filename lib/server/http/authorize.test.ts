@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ownOperations } from "../../bff/operations/operations.ts";
 import type { Role } from "../../bff/roles.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { findSignIn } from "../auth/sign-ins.ts";
+import { tokenOperator } from "../auth/token-operator.ts";
 import { recordDenied } from "./audited.ts";
 import { authorize } from "./authorize.ts";
 
@@ -17,7 +19,12 @@ vi.mock("../auth/sign-ins.ts", () => ({
 }));
 vi.mock("../auth/sign-in-cookie.ts", () => ({
   absoluteSeconds: 3600,
+  hasSignInCookie: (header: string | null) => header !== null,
   sidOf: async (header: string | null) => header ?? undefined,
+}));
+vi.mock("../auth/token-operator.ts", async (original) => ({
+  ...(await original<object>()),
+  tokenOperator: vi.fn(),
 }));
 vi.mock("./audited.ts", () => ({ recordDenied: vi.fn() }));
 
@@ -64,6 +71,47 @@ describe("a request is authorized", () => {
       expect(await authorize(stop, "operator", request({ ...ours, cookie }), "r")).toMatchObject({ role });
     }
     expect(recordDenied).not.toHaveBeenCalled();
+  });
+});
+
+describe("an API token", () => {
+  const apiToken = `fd_${"0".repeat(16)}${"A".repeat(43)}`;
+  const authorization = `Bearer ${apiToken}`;
+  beforeEach(() => {
+    const who = { sid: "token:1", userId: "token:1", username: "token ci", tokenId: "1", endsAtMs: 1 };
+    vi.mocked(tokenOperator).mockResolvedValue({ ...who, role: "admin" });
+  });
+
+  it("needs no origin, as no browser sends it by itself", async () => {
+    const operator = await authorize(stop, "operator", request({ authorization }), "r");
+    expect(operator).toMatchObject({ username: "token ci" });
+    expect(tokenOperator).toHaveBeenCalledWith(apiToken, "unknown");
+  });
+
+  it("is refused beside a sign-in's cookie, valid or not (T14)", async () => {
+    for (const cookie of [signedInAs("admin"), "an old one"])
+      await expect(
+        authorize(look, "viewer", request({ ...ours, cookie, authorization }), "r"),
+      ).rejects.toMatchObject({ status: 400, code: "two_credentials" });
+  });
+
+  it("does nothing that is for people, and the attempt is audited", async () => {
+    const create = ownOperations.createApiToken;
+    await expect(authorize(create, "admin", request({ authorization }), "r")).rejects.toMatchObject({
+      status: 403,
+      code: "people_only",
+    });
+    expect(recordDenied).toHaveBeenCalledWith(
+      expect.objectContaining({
+        action: "createApiToken",
+        operator: expect.objectContaining({ tokenId: "1" }),
+      }),
+    );
+  });
+
+  it("of another system is ignored in the request of who is signed in", async () => {
+    const headers = { ...ours, cookie: signedInAs("operator"), authorization: "Bearer eyJ.of.a-proxy" };
+    expect(await authorize(stop, "operator", request(headers), "r")).toMatchObject({ username: "ada" });
   });
 });
 

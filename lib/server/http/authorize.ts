@@ -2,7 +2,9 @@
 import "server-only";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { isForPeople } from "../auth/people-only.ts";
 import { InsufficientRole, requireOperator, type SignedIn } from "../auth/require-operator.ts";
+import { Problem } from "../kernel/problem.ts";
 import { recordDenied } from "./audited.ts";
 import { checkOrigin } from "./check-origin.ts";
 
@@ -14,21 +16,24 @@ export async function authorize(
   requestId: string,
 ): Promise<SignedIn> {
   const acts = operation.method !== "GET";
+  // A browser sends cookies by itself, also for other sites, but never an API token.
+  const checkSender = ({ tokenId }: SignedIn) => {
+    if (acts && tokenId === undefined) checkOrigin(request);
+  };
+  const deny = async (operator: SignedIn) => {
+    const { pathname } = new URL(request.url);
+    await recordDenied({ request, requestId, operator, action: operation.id, target: pathname });
+  };
   try {
     const operator = await requireOperator(request, role);
-    if (acts) checkOrigin(request);
-    return operator;
+    checkSender(operator);
+    if (operator.tokenId === undefined || !isForPeople(operation.id)) return operator;
+    await deny(operator);
   } catch (error) {
     if (!(error instanceof InsufficientRole)) throw error;
-    if (acts) checkOrigin(request);
-    const { pathname } = new URL(request.url);
-    await recordDenied({
-      request,
-      requestId,
-      operator: error.operator,
-      action: operation.id,
-      target: pathname,
-    });
+    checkSender(error.operator);
+    await deny(error.operator);
     throw error;
   }
+  throw new Problem(403, "people_only", "API tokens may not do this: sign in with a browser.");
 }

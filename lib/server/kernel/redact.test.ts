@@ -48,6 +48,10 @@ describe("the redactor (T03)", () => {
     ['{"password":"hunter2","a":1}', '{"password":"[redacted]","a":1}'],
     ["postgres://user:hunter2@db/x", "postgres://[redacted]@db/x"],
     ["token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln end", "token [redacted] end"],
+    [
+      `curl with fd_${"0".repeat(16)}${"a-_Z".repeat(11).slice(1)}, they wrote`,
+      "curl with [redacted], they wrote",
+    ],
     ["nothing to hide: 42", "nothing to hide: 42"],
   ])("%s", (text, clean) => expect(redact(text)).toBe(clean));
 

@@ -89,9 +89,12 @@ function withoutNamedFields(text: string, depth: number): string {
 }
 
 function redactText(text: string, depth: number): string {
-  const clean = withoutShapes(withoutKnownSecrets(text));
+  const clean = withoutShapes(withoutApiTokens(withoutKnownSecrets(text)));
   return depth > maxDepth ? clean : withoutNamedFields(clean, depth);
 }
+
+/** The text with API tokens of this dashboard replaced. */
+export const withoutApiTokens = (text: string): string => text.replace(/fd_[0-9a-f]{16}[\w-]{43}/g, redacted);
 
 /**
  * The text with registered secrets, anything shaped like a credential and, in a text that is JSON, the values of fields

@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { DataTable } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { apiTokenLimits } from "@/lib/bff/api-tokens";
+import { hasRole } from "@/lib/bff/roles";
+import { paces } from "@/lib/paces";
+import { apiTokenQueries } from "@/lib/queries/api-tokens";
+import { sessionQueries } from "@/lib/queries/session";
+import { apiTokenColumns } from "./api-token-columns.tsx";
+import { Section } from "./section.tsx";
+
+const ApiTokenDialog = dynamic(
+  () => import("./api-token-dialog.tsx").then((module) => module.ApiTokenDialog),
+  { ssr: false },
+);
+
+/** The credentials of programs, for admins; nothing for others. */
+export function ApiTokensSection() {
+  const role = useQuery(sessionQueries.current()).data?.data.operator.role;
+  return role !== undefined && hasRole(role, "admin") ? <ApiTokens /> : null;
+}
+
+function ApiTokens() {
+  const [creating, setCreating] = useState(false);
+  const tokens = useQuery({ ...apiTokenQueries.list(), refetchInterval: paces.refresh.listMs });
+  const rows = tokens.data?.data.tokens;
+  const isFull = (rows?.length ?? 0) >= apiTokenLimits.tokens;
+  const create = (
+    <Button
+      disabledReason={isFull ? `There are ${apiTokenLimits.tokens} already. Revoke one first.` : undefined}
+      onClick={() => setCreating(true)}
+    >
+      Create token
+    </Button>
+  );
+  return (
+    <Section id="api-tokens" title="API tokens">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-label text-ink-3">
+          For automation, metrics and tools: send one as{" "}
+          <code className="font-mono">Authorization: Bearer …</code> to this dashboard's API.
+        </p>
+        {rows?.length === 0 ? null : create}
+      </div>
+      <DataTable
+        caption="API tokens"
+        columns={apiTokenColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        read={tokens}
+        embedded
+        skeletonRows={2}
+        empty={
+          <EmptyState title="No API tokens yet" action={create}>
+            A token lets a program do what a role may do, until it expires.
+          </EmptyState>
+        }
+      />
+      {creating ? <ApiTokenDialog onClose={() => setCreating(false)} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+// API tokens: credentials of programs for the dashboard's own API.
+import * as z from "zod/mini";
+import { role } from "./roles.ts";
+
+export const apiTokenLimits = { nameMax: 50, daysMax: 365, tokens: 50 } as const;
+
+/** Begins every token, so that scanners of secrets find one. */
+export const apiTokenPrefix = "fd_";
+
+/** Its name, by which the audit calls it. */
+const name = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, "give a name"),
+    z.maxLength(apiTokenLimits.nameMax, `a name has at most ${apiTokenLimits.nameMax} characters`),
+    z.regex(/^[a-z0-9][a-z0-9._-]*$/, "use a-z, 0-9, full stops, hyphens and underscores, as in ci-deploy"),
+  );
+const days = z
+  .int()
+  .check(z.minimum(1), z.maximum(apiTokenLimits.daysMax, `at most ${apiTokenLimits.daysMax} days`));
+
+export const apiTokenCreate = z.object({ name, role, expires_in_days: days });
+export type ApiTokenCreate = z.infer<typeof apiTokenCreate>;
+
+export const apiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  role,
+  created_by: z.string(),
+  created_at_ms: z.int(),
+  expires_at_ms: z.int(),
+  /** To the minute; null: never used. */
+  last_used_at_ms: z.nullable(z.int()),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+export const apiTokens = z.object({ tokens: z.array(apiToken) });
+
+/** The token itself is returned here only. */
+export const apiTokenMade = z.extend(apiToken, { token: z.string() });
+export type ApiTokenMade = z.infer<typeof apiTokenMade>;

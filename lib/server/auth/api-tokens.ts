@@ -1,0 +1,102 @@
+// Stored API tokens: `fd_`, the id of the row, and a secret. Only a hash of the whole is stored; revoking deletes the row.
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  type ApiToken,
+  type ApiTokenCreate,
+  type ApiTokenMade,
+  apiTokenLimits,
+  apiTokenPrefix,
+} from "../../bff/api-tokens.ts";
+import { role } from "../../bff/roles.ts";
+import type { ApiTokenTables } from "../db/api-token-tables.ts";
+import { countRows, rowCount } from "../db/bounded-list.ts";
+import type { Database } from "../db/database.ts";
+import { Problem } from "../kernel/problem.ts";
+
+type Row = ApiTokenTables["api_tokens"];
+
+const dayMs = 24 * 3_600_000;
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** The id in a token; undefined for a text that no token looks like. */
+export const idOfToken = (token: string): string | undefined =>
+  /^fd_([0-9a-f]{16})[\w-]{43}$/.exec(token)?.[1];
+
+/** Whether a token is the one of a row. */
+export const isTokenOf = (token: string, row: Pick<Row, "hash">): boolean =>
+  timingSafeEqual(Buffer.from(hashOf(token), "hex"), Buffer.from(row.hash, "hex"));
+
+const tokenOf = ({ hash: _, ...row }: Row): ApiToken => ({ ...row, role: role.parse(row.role) });
+
+/** All tokens that were not revoked, by name. */
+export async function listApiTokens(db: Database): Promise<ApiToken[]> {
+  const rows = await db.selectFrom("api_tokens").selectAll().orderBy("name").execute();
+  return rows.map(tokenOf);
+}
+
+/** Creates a token; only this result contains it. Throws a Problem (409) for a name in use, and at the limit. */
+export async function createApiToken(
+  db: Database,
+  given: ApiTokenCreate,
+  by: string,
+  nowMs: number,
+): Promise<ApiTokenMade> {
+  if ((await countRows(db.selectFrom("api_tokens").select(rowCount))) >= apiTokenLimits.tokens)
+    throw new Problem(
+      409,
+      "too_many_tokens",
+      `There are ${apiTokenLimits.tokens} API tokens already: revoke one first.`,
+    );
+  const id = randomBytes(8).toString("hex");
+  const token = `${apiTokenPrefix}${id}${randomBytes(32).toString("base64url")}`;
+  const row: Row = {
+    id,
+    name: given.name,
+    hash: hashOf(token),
+    role: given.role,
+    created_by: by,
+    created_at_ms: nowMs,
+    expires_at_ms: nowMs + given.expires_in_days * dayMs,
+    last_used_at_ms: null,
+  };
+  const added = await db
+    .insertInto("api_tokens")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .executeTakeFirst();
+  if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n)
+    throw new Problem(
+      409,
+      "name_taken",
+      `There is an API token named ${given.name}: revoke it first, or choose another name.`,
+    );
+  return { ...tokenOf(row), token };
+}
+
+/** The row of a token. */
+export const findApiToken = (db: Database, id: string): Promise<Row | undefined> =>
+  db.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Deletes a token; throws a Problem (404). */
+export async function deleteApiToken(db: Database, id: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom("api_tokens").where("id", "=", id).executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) throw new Problem(404, "not_found", "There is no such API token.");
+}
+
+/** Records a use of a token, unless one since `unlessSinceMs` is recorded (by another replica). */
+export async function touchApiToken(
+  db: Database,
+  id: string,
+  nowMs: number,
+  unlessSinceMs: number,
+): Promise<void> {
+  await db
+    .updateTable("api_tokens")
+    .set({ last_used_at_ms: nowMs })
+    .where("id", "=", id)
+    .where((each) =>
+      each.or([each("last_used_at_ms", "is", null), each("last_used_at_ms", "<", unlessSinceMs)]),
+    )
+    .execute();
+}

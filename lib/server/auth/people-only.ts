@@ -1,0 +1,19 @@
+// What API tokens never do, whatever their role: manage accounts and tokens, which would let a stolen one outlive its
+// revocation, and change what belongs to a person.
+import type { operationRoles } from "./operation-roles.ts";
+
+const peopleOnly: ReadonlySet<string> = new Set([
+  "listApiTokens",
+  "createApiToken",
+  "revokeApiToken",
+  "signOut",
+  "createView",
+  "updateView",
+  "deleteView",
+  "updatePreference",
+  "createAnnotation",
+  "deleteAnnotation",
+] as const satisfies readonly (keyof typeof operationRoles)[]);
+
+/** True for an operation that needs a signed-in person. */
+export const isForPeople = (operationId: string): boolean => peopleOnly.has(operationId);

@@ -1,0 +1,134 @@
+// Authentication of programs: `Authorization: Bearer fd_…`. The row of a token is cached for five seconds, as that of a
+// sign-in is. Wrong tokens are counted by network; above the limit only tokens in recent use are looked at there.
+import "server-only";
+import { LRUCache } from "lru-cache";
+import { apiTokenPrefix } from "../../bff/api-tokens.ts";
+import { role } from "../../bff/roles.ts";
+import { systemClock } from "../../clock.ts";
+import { database } from "../db/database.ts";
+import { networkOf } from "../kernel/client-address.ts";
+import { paces } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
+import { Problem } from "../kernel/problem.ts";
+import { deleteApiToken, findApiToken, idOfToken, isTokenOf, touchApiToken } from "./api-tokens.ts";
+import { recordUse } from "./record-use.ts";
+
+type Row = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
+
+const wrongRule = { tokens: 20, windowMs: 60_000 } as const;
+
+const rows = () =>
+  perProcess(
+    "api-token-cache",
+    () =>
+      new LRUCache<string, Promise<Row | undefined>>({
+        max: 1000,
+        ttl: paces.access.recheckMs,
+        ttlResolution: 0,
+        perf: { now: systemClock.monotonicMs },
+      }),
+  );
+
+/** Wrong tokens of each network in the current window; times of the monotonic clock. */
+const wrongTokens = () =>
+  perProcess(
+    "wrong-api-tokens",
+    () => new LRUCache<string, { count: number; endsAtMs: number }>({ max: 10_000 }),
+  );
+
+/** The API token in an Authorization header; undefined without one. Throws a Problem (401) for a bearer token that is
+ *  none of ours, unless `hasSignIn`: a proxy in front may add its own. */
+export function bearerTokenOf(header: string | null, hasSignIn: boolean): string | undefined {
+  const [, token = ""] = /^bearer +(\S+) *$/i.exec(header ?? "") ?? [];
+  if (token.startsWith(apiTokenPrefix)) return token;
+  if (token === "" || hasSignIn) return undefined;
+  throw invalid(`The bearer token is no API token of this dashboard: those begin with ${apiTokenPrefix}.`);
+}
+
+/** RFC 6750, section 3: an invalid token is answered with a challenge. */
+const invalid = (message: string) =>
+  new Problem(401, "invalid_token", message, {
+    headers: { "www-authenticate": 'Bearer realm="Fleetdeck", error="invalid_token"' },
+  });
+
+function readRow(id: string): Promise<Row | undefined> {
+  const cached = rows().get(id);
+  if (cached !== undefined) return cached;
+  const row = findApiToken(database(), id);
+  rows().set(id, row);
+  row.catch(() => {
+    if (rows().get(id) === row) rows().delete(id);
+  });
+  return row;
+}
+
+/** Milliseconds until another wrong token of the network is looked at; 0: now. */
+function waitOf(network: string): number {
+  const wrong = wrongTokens().get(network);
+  if (wrong === undefined || wrong.count < wrongRule.tokens) return 0;
+  return Math.max(0, wrong.endsAtMs - systemClock.monotonicMs());
+}
+
+function countWrong(network: string): void {
+  const nowMs = systemClock.monotonicMs();
+  const wrong = wrongTokens().get(network);
+  if (wrong !== undefined && wrong.endsAtMs > nowMs) wrong.count += 1;
+  else wrongTokens().set(network, { count: 1, endsAtMs: nowMs + wrongRule.windowMs });
+}
+
+/** What a token may do as an operator. Its user id belongs to nobody. */
+const operatorOfRow = ({ id, name, role: held, expires_at_ms }: Row) => ({
+  sid: `token:${id}`,
+  userId: `token:${id}`,
+  username: `token ${name}`,
+  role: role.parse(held),
+  endsAtMs: expires_at_ms,
+  tokenId: id,
+});
+
+type TokenOperator = ReturnType<typeof operatorOfRow>;
+
+async function noteUse(row: Row, nowMs: number): Promise<void> {
+  const unlessSinceMs = nowMs - paces.access.touchMs;
+  if (row.last_used_at_ms !== null && row.last_used_at_ms >= unlessSinceMs) return;
+  row.last_used_at_ms = nowMs;
+  await recordUse("api-token", () => touchApiToken(database(), row.id, nowMs, unlessSinceMs));
+}
+
+/** The operator that a token stands for. Throws a Problem: 401 for a wrong or expired one, 429 after many wrong ones from
+ *  the network of `ip`. */
+export async function tokenOperator(token: string, ip: string): Promise<TokenOperator> {
+  const network = networkOf(ip);
+  const waitMs = waitOf(network);
+  const id = idOfToken(token);
+  const row = id === undefined ? undefined : await (waitMs > 0 ? rows().get(id) : readRow(id));
+  if (row === undefined || !isTokenOf(token, row)) {
+    if (waitMs > 0)
+      throw new Problem(429, "too_many_wrong_tokens", "Too many wrong API tokens came from this network.", {
+        retryAfterSeconds: Math.ceil(waitMs / 1000),
+      });
+    countWrong(network);
+    throw invalid("The API token is wrong, or it was revoked.");
+  }
+  const nowMs = Date.now();
+  if (nowMs >= row.expires_at_ms)
+    throw invalid(
+      `The API token ${row.name} expired at ${new Date(row.expires_at_ms).toISOString()}. Create a new one in Settings.`,
+    );
+  await noteUse(row, nowMs);
+  return operatorOfRow(row);
+}
+
+/** The operator of a token as of now; undefined once it is revoked or expired. */
+export async function recheckToken(id: string): Promise<TokenOperator | undefined> {
+  const row = await readRow(id);
+  if (row === undefined || Date.now() >= row.expires_at_ms) return undefined;
+  await noteUse(row, Date.now());
+  return operatorOfRow(row);
+}
+
+/** Revokes a token: here at once, in other replicas within five seconds. Throws a Problem (404). */
+export async function revokeApiToken(id: string): Promise<void> {
+  await deleteApiToken(database(), id);
+  rows().delete(id);
+}
