@@ -10,9 +10,10 @@ import { preferencesOf } from "@/lib/server/operators/operator-preferences";
 /** Layout of all pages behind the sign-in. Without one it redirects to the sign-in page, which leads back afterwards. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const operator = await getOperator();
-  if (operator === undefined) {
+  if (operator === undefined || operator.mustChangePassword) {
+    const page = operator === undefined ? "/sign-in" : "/sign-in/new-password";
     const wanted = (await headers()).get("x-fleetdeck-path") ?? "/";
-    redirect(wanted === "/" ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+    redirect(wanted === "/" ? page : `${page}?callbackUrl=${encodeURIComponent(wanted)}`);
   }
   const { username, role } = operator;
   return (

@@ -1,7 +1,11 @@
+import { accountOperations } from "@/lib/bff/operations/accounts";
 import { liveViewOperations } from "@/lib/bff/operations/browsers";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { allOperations } from "@/lib/contract/operations/operations";
+
+const { createAccount, updateAccount, resetAccount, changePassword } = accountOperations;
+const accountActs = [createAccount, updateAccount, resetAccount, changePassword];
 
 /** Every audited operation of the API and the dashboard, and sign-in and sign-out. */
 export const auditActions: readonly string[] = [
@@ -12,6 +16,8 @@ export const auditActions: readonly string[] = [
     storedLogOperations.deleteStoredLog.id,
     pictureOperations.deletePictures.id,
     storedLogOperations.exportEvidence.id,
+    ...accountActs.map(({ id }) => id),
+    "checkPassword",
     "signIn",
     "signOut",
   ]),
@@ -25,5 +31,6 @@ export const auditActionTexts: ReadonlyMap<string, string> = new Map(
     storedLogOperations.deleteStoredLog,
     pictureOperations.deletePictures,
     storedLogOperations.exportEvidence,
+    ...accountActs,
   ].map(({ id, summary }) => [id, summary]),
 );

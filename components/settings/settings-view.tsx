@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { DataFreshness } from "@/components/ui/data-freshness";
@@ -10,6 +11,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
+import { AccountsSection } from "./accounts/accounts-section.tsx";
 import { ApiTokensSection } from "./api-tokens-section.tsx";
 import { Appearance } from "./appearance.tsx";
 import { ConnectionDetails, connectionDetails } from "./connection-details.tsx";
@@ -47,7 +49,14 @@ function TableSkeleton() {
 }
 
 /** The operator, the API connection and its capabilities, and the appearance. */
-export function SettingsView({ version }: { version: string }) {
+export function SettingsView({
+  version,
+  accountActions,
+}: {
+  version: string;
+  /** What the operator may change of their own account. */
+  accountActions: ReactNode;
+}) {
   const session = useQuery({ ...sessionQueries.current(), refetchInterval: paces.refresh.figuresMs });
   const connection = useQuery({ ...sessionQueries.connection(), refetchInterval: paces.refresh.figuresMs });
   return (
@@ -66,7 +75,9 @@ export function SettingsView({ version }: { version: string }) {
             <DescriptionItem name="Environment">{session.data.data.environment.name}</DescriptionItem>
           </DescriptionList>
         )}
+        <div className="flex flex-wrap gap-2">{accountActions}</div>
       </Section>
+      <AccountsSection />
       <Section title="Appearance">
         <Appearance />
       </Section>

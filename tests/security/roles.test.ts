@@ -131,6 +131,9 @@ describe("roles", () => {
     updatePool: { size: 4 },
     setPoolRate: { fill_per_minute: 2.5 },
     createApiToken: { name: "ci", role: "viewer", expires_in_days: 1 },
+    createAccount: { username: "made-by-role-test", role: "viewer" },
+    updateAccount: { role: "viewer" },
+    changePassword: { old_password: "not the one", new_password: "long enough for one" },
   };
   const queries: Record<string, string> = {
     listFiles: "?path=/tmp",
@@ -171,6 +174,10 @@ describe("roles", () => {
     ["readStoredLines", 404],
     ["deleteStoredLog", 404],
     ["readPicture", 404],
+    ["updateAccount", 404],
+    ["resetAccount", 404],
+    // Admitted, then the answer says that the old password is wrong.
+    ["changePassword", 400],
     // Admitted, then the answer says that nothing is stored of the session.
     ["exportEvidence", 404],
   ]);

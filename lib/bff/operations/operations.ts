@@ -1,6 +1,7 @@
 // The BFF's own operations, declared like the API's so that routes and queries treat both alike. The browser imports the
 // operations of one noun; all together are for the server and the tests.
 import type { Operation } from "../../contract/operation.ts";
+import { accountOperations } from "./accounts.ts";
 import { alertOperations } from "./alerts.ts";
 import { apiTokenOperations } from "./api-tokens.ts";
 import { attentionOperations } from "./attention.ts";
@@ -30,6 +31,7 @@ export const ownOperations = {
   ...liveViewOperations,
   ...sessionOperations,
   ...apiTokenOperations,
+  ...accountOperations,
   ...sessionOriginOperations,
   ...attentionOperations,
   ...auditOperations,

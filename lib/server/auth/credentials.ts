@@ -42,10 +42,8 @@ async function check(
   }
 }
 
-/** Creates a sign-in for the right name and password; throws a Problem otherwise. */
-export async function signIn(
-  attempt: SignInAttempt,
-): Promise<{ userId: string; username: string; sid: string }> {
+/** The user of the right name and password; throws a Problem otherwise. The outcome is audited as `action`. */
+export async function checkCredentials(attempt: SignInAttempt, action: string): Promise<User> {
   const db = database();
   const name = normalUsername(attempt.username);
   if (name === "" || name.length > 64 || attempt.password.length > maxPasswordLength) {
@@ -60,7 +58,7 @@ export async function signIn(
     actor: name,
     ip: attempt.ip,
     requestId: attempt.requestId,
-    action: "signIn",
+    action,
     phase: "event",
   } as const;
   if (user === undefined) {
@@ -69,6 +67,22 @@ export async function signIn(
   }
   await appendAudit(db, { ...event, role: user.role, status: 200 }, nowMs);
   await forgiveFailures(db, guess, nowMs);
+  return user;
+}
+
+/** Creates a sign-in for the right name and password; throws a Problem otherwise. */
+export async function signIn(
+  attempt: SignInAttempt,
+): Promise<{ userId: string; username: string; sid: string }> {
+  const user = await checkCredentials(attempt, "signIn");
+  const db = database();
+  const nowMs = Date.now();
+  if (user.oneTimeUntilMs !== null && user.oneTimeUntilMs <= nowMs)
+    throw new Problem(
+      403,
+      "one_time_password_expired",
+      "This one-time password has expired. Ask an admin for a new one.",
+    );
   await pruneSignIns(db, nowMs - 30 * absoluteSeconds * 1000);
   const sid = await addSignIn(db, { userId: user.id, ip: attempt.ip, userAgent: attempt.userAgent }, nowMs);
   return { userId: user.id, username: user.username, sid };

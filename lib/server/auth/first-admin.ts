@@ -22,7 +22,7 @@ export async function ensureAdmin(
   }
   if (wanted.password !== undefined && !(await verifyPassword(wanted.password, known.passwordHash))) {
     await changeUser(db, username, { passwordHash: await hashPassword(wanted.password) });
-    await revokeSignInsOf(db, username, nowMs);
+    await revokeSignInsOf(db, known.id, nowMs);
   }
   return { username };
 }

@@ -18,6 +18,7 @@ const acts = ({ method }: Operation) => method !== "GET";
 describe("the table of roles", () => {
   it("lets a viewer change only their own data", () => {
     expect(idsOf(acts, "viewer")).toEqual([
+      "changePassword",
       "createView",
       "deleteView",
       "signOut",
@@ -45,6 +46,11 @@ describe("the table of roles", () => {
 
   it("lets only an admin configure webhooks", () => {
     for (const id of ["createWebhook", "updateWebhook", "deleteWebhook", "rotateWebhookSecret"])
+      expect(roleFor(id), id).toBe("admin");
+  });
+
+  it("lets only an admin see and change accounts", () => {
+    for (const id of ["listAccounts", "createAccount", "updateAccount", "resetAccount"])
       expect(roleFor(id), id).toBe("admin");
   });
 

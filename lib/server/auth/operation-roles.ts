@@ -109,6 +109,11 @@ export const operationRoles = {
   revokeApiToken: "admin",
   retrieveSession: "viewer",
   signOut: "viewer",
+  changePassword: "viewer",
+  listAccounts: "admin",
+  createAccount: "admin",
+  updateAccount: "admin",
+  resetAccount: "admin",
   retrieveConnection: "viewer",
   listAudit: "operator",
   // A viewer may save personal views; the handlers require more for shared ones.

@@ -20,8 +20,9 @@ beforeEach(() => {
   vi.advanceTimersByTime(1);
   serial += 1;
   const who = { sid: `session ${serial}`, userId: "1", username: "ada", role: "admin" } as const;
-  operator = { ...who, endsAtMs: Date.now() + hourMs };
-  row = { ...who, disabled: false, createdAtMs: Date.now(), seenAtMs: Date.now(), revoked: false };
+  operator = { ...who, endsAtMs: Date.now() + hourMs, mustChangePassword: false };
+  const times = { createdAtMs: Date.now(), seenAtMs: Date.now() };
+  row = { ...who, ...times, disabled: false, revoked: false, mustChangePassword: false };
   vi.mocked(findSignIn).mockImplementation(async () => ({ ...row }));
 });
 afterEach(() => void vi.useRealTimers());

@@ -22,6 +22,8 @@ export interface SignedIn extends Operator {
   endsAtMs: number;
   /** Of an API token, which is no person: `sid` and `userId` belong to nobody then. */
   tokenId?: string | undefined;
+  /** Whether the account has a one-time password, and may do nothing but change it. */
+  mustChangePassword: boolean;
 }
 
 const idleMs = 30 * 60_000;
@@ -65,6 +67,7 @@ async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefine
     username: record.username,
     role: record.role,
     endsAtMs: endOf(record),
+    mustChangePassword: record.mustChangePassword,
   };
 }
 
@@ -111,6 +114,11 @@ export async function getOperator(): Promise<SignedIn | undefined> {
  *  has ended. */
 export const recheck = (operator: SignedIn): Promise<SignedIn | undefined> =>
   operator.tokenId === undefined ? signedIn(operator.sid, Date.now()) : recheckToken(operator.tokenId);
+
+/** Makes the next request of a sign-in read it again, as after a change of its user in this process. */
+export function forgetCached(sid: string): void {
+  cache().delete(sid);
+}
 
 /** Ends a sign-in at once; throws when that could not be written. */
 export async function endSignIn(sid: string): Promise<void> {

@@ -12,6 +12,8 @@ export interface SignInRecord {
   createdAtMs: number;
   seenAtMs: number;
   revoked: boolean;
+  /** Whether the user has a one-time password, and may do nothing but change it. */
+  mustChangePassword: boolean;
 }
 
 /** Creates a sign-in and returns its id. */
@@ -50,6 +52,7 @@ export async function findSignIn(db: Database, sid: string): Promise<SignInRecor
       "users.username",
       "users.role",
       "users.disabled",
+      "users.one_time_until_ms",
     ])
     .where("sign_ins.sid", "=", sid)
     .executeTakeFirst();
@@ -63,6 +66,7 @@ export async function findSignIn(db: Database, sid: string): Promise<SignInRecor
       createdAtMs: row.created_at_ms,
       seenAtMs: row.seen_at_ms,
       revoked: row.revoked_at_ms !== null,
+      mustChangePassword: row.one_time_until_ms !== null,
     }
   );
 }
@@ -82,14 +86,30 @@ export async function revokeSignIn(db: Database, sid: string, nowMs: number): Pr
     .execute();
 }
 
-/** Revokes every sign-in of a user, as after a change of password. */
-export async function revokeSignInsOf(db: Database, username: string, nowMs: number): Promise<void> {
-  await db
+/** Revokes the sign-ins of a user, as after a change of password; all of them, or all but one. */
+export async function revokeSignInsOf(
+  db: Database,
+  userId: string,
+  nowMs: number,
+  { exceptSid }: { exceptSid?: string } = {},
+): Promise<void> {
+  let sql = db
     .updateTable("sign_ins")
     .set({ revoked_at_ms: nowMs })
     .where("revoked_at_ms", "is", null)
-    .where("user_id", "in", db.selectFrom("users").select("id").where("username", "=", username))
+    .where("user_id", "=", userId);
+  if (exceptSid !== undefined) sql = sql.where("sid", "<>", exceptSid);
+  await sql.execute();
+}
+
+/** When each user was last seen, by user id; users without a sign-in are missing. */
+export async function lastSeenByUser(db: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("sign_ins")
+    .select((each) => ["user_id", each.fn.max("seen_at_ms").as("seen_at_ms")])
+    .groupBy("user_id")
     .execute();
+  return new Map(rows.map(({ user_id, seen_at_ms }) => [user_id, seen_at_ms]));
 }
 
 /** Deletes sign-ins created before a time. */

@@ -84,6 +84,7 @@ const operatorOfRow = ({ id, name, role: held, expires_at_ms }: Row) => ({
   role: role.parse(held),
   endsAtMs: expires_at_ms,
   tokenId: id,
+  mustChangePassword: false,
 });
 
 type TokenOperator = ReturnType<typeof operatorOfRow>;

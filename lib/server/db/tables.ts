@@ -8,10 +8,13 @@ export interface Tables extends AlertTables, ApiTokenTables {
   users: {
     id: string;
     username: string;
+    /** Empty: there is no password. */
     password_hash: string;
     role: string;
     disabled: number;
     created_at_ms: number;
+    /** End of a one-time password, which must be changed at sign-in; null: the password is the user's own. */
+    one_time_until_ms: number | null;
   };
   sign_ins: {
     sid: string;

@@ -13,7 +13,10 @@ const act: Act = {
     headers: { [bffHeaders.reason]: encodeURIComponent("stuck, π") },
   }),
   requestId: "r1",
-  operator: { username: "ada", role: "operator", userId: "1", sid: "s", endsAtMs: 0 },
+  operator: {
+    ...{ username: "ada", role: "operator", userId: "1", sid: "s", endsAtMs: 0 },
+    mustChangePassword: false,
+  },
   action: "deleteBrowser",
   target: "session7",
 };

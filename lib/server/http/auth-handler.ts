@@ -13,9 +13,9 @@ import { endSignIn, operatorOf } from "../auth/require-operator.ts";
 import { absoluteSeconds, cookieNames } from "../auth/sign-in-cookie.ts";
 import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
-import { peerOf } from "../kernel/peer.ts";
 import { Problem } from "../kernel/problem.ts";
 import { checkOrigin } from "./check-origin.ts";
+import { clientOf } from "./client-of.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readText } from "./request-body.ts";
 import { baseHeaders } from "./response-headers.ts";
@@ -56,10 +56,7 @@ function options(request: Request, requestId: string, outcome: Outcome): AuthOpt
             const made = await signIn({
               username,
               password,
-              ip: peerOf(request.headers),
-              cookies: request.headers.get("cookie"),
-              userAgent: request.headers.get("user-agent") ?? "",
-              requestId,
+              ...clientOf(request, requestId),
             });
             outcome.userId = made.userId;
             return { id: made.userId, name: made.username, sid: made.sid };

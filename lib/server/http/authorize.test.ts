@@ -30,13 +30,13 @@ vi.mock("./audited.ts", () => ({ recordDenied: vi.fn() }));
 
 let serial = 0;
 /** The cookie of an operator with a role. */
-function signedInAs(role: Role): string {
+function signedInAs(role: Role, mustChangePassword = false): string {
   serial += 1;
   const sid = `session ${serial}`;
   const at = { createdAtMs: Date.now(), seenAtMs: Date.now() };
   const who = { sid, userId: "1", username: "ada", role, disabled: false, revoked: false };
   vi.mocked(findSignIn).mockImplementation(async (_, requested) =>
-    requested === sid ? { ...who, ...at } : undefined,
+    requested === sid ? { ...who, ...at, mustChangePassword } : undefined,
   );
   return sid;
 }
@@ -52,6 +52,20 @@ beforeEach(() => void vi.mocked(recordDenied).mockClear());
 describe("a request is authorized", () => {
   it("never without a sign-in", async () => {
     await expect(authorize(look, "viewer", request(ours), "r")).rejects.toMatchObject({ status: 401 });
+  });
+
+  it("with a one-time password only to change it", async () => {
+    const cookie = signedInAs("admin", true);
+    await expect(authorize(look, "viewer", request({ ...ours, cookie }), "r")).rejects.toMatchObject({
+      status: 403,
+      code: "password_change_required",
+    });
+    const { changePassword } = ownOperations;
+    await expect(
+      authorize(changePassword, "viewer", request({ ...ours, cookie }), "r"),
+    ).resolves.toMatchObject({
+      username: "ada",
+    });
   });
 
   it("never with too low a role, and a refused write leaves an audit row", async () => {

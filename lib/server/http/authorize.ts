@@ -8,6 +8,9 @@ import { Problem } from "../kernel/problem.ts";
 import { recordDenied } from "./audited.ts";
 import { checkOrigin } from "./check-origin.ts";
 
+/** What someone with a one-time password may do. */
+const beforePasswordChange = new Set(["retrieveSession", "changePassword", "signOut"]);
+
 /** The operator of a request; throws 401 or 403. A write that is refused because of the role leaves an audit row. */
 export async function authorize(
   operation: Operation,
@@ -27,6 +30,8 @@ export async function authorize(
   try {
     const operator = await requireOperator(request, role);
     checkSender(operator);
+    if (operator.mustChangePassword && !beforePasswordChange.has(operation.id))
+      throw new Problem(403, "password_change_required", "Set a password of your own first.");
     if (operator.tokenId === undefined || !isForPeople(operation.id)) return operator;
     await deny(operator);
   } catch (error) {

@@ -17,7 +17,14 @@ vi.mock("./read-audited-input.ts", () => ({ readAuditedInput: vi.fn() }));
 vi.mock("./audited.ts", () => ({ audited: vi.fn((_act: unknown, work: () => unknown) => work()) }));
 
 const { checkProxy, retrieveProxy } = operations;
-const operator = { username: "ada", role: "operator", userId: "1", sid: "s1", endsAtMs: 0 } as const;
+const operator = {
+  username: "ada",
+  role: "operator",
+  userId: "1",
+  sid: "s1",
+  endsAtMs: 0,
+  mustChangePassword: false,
+} as const;
 const input = { params: { id: "p1" } };
 const answer: StoredAnswer = {
   operation: retrieveProxy,

@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 const actOf = (sid: string): Act => ({
   request: new Request("http://localhost/api/live"),
   requestId: "r",
-  operator: { sid, userId: "u", username: "ann", role: "operator", endsAtMs: 0 },
+  operator: { sid, userId: "u", username: "ann", role: "operator", endsAtMs: 0, mustChangePassword: false },
   action: "readFile",
   target,
 });

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { usernameHint, usernameRule } from "../../bff/accounts.ts";
 import { type EvidenceSettings, evidenceLimits, evidenceRules, videoRules } from "../../bff/evidence.ts";
 import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts";
 import { isZone, resolveZone } from "../../format/time-zone.ts";
@@ -78,8 +79,6 @@ export interface Settings extends Configuration {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-export const usernameRule = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
-
 const absent = <Text extends string>(schema: z.ZodType<Text>) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
@@ -124,7 +123,7 @@ const variables = z.object({
   ),
   DATA_DIR: absent(z.string()),
   DATABASE_URL: absent(z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres://, or be unset")),
-  ADMIN_USERNAME: absent(z.string().regex(usernameRule, "must be 1 to 64 of A-Z a-z 0-9 . _ @ -")),
+  ADMIN_USERNAME: absent(z.string().regex(usernameRule, `must be ${usernameHint}`)),
   ADMIN_PASSWORD: absent(
     z.string().min(8, "must have at least 8 characters").max(256, "must have at most 256 characters"),
   ),
@@ -156,6 +155,8 @@ const variables = z.object({
   TEST_SPEEDUP: absent(wholeNumber(1, 100)),
 });
 
+const dataDirOf = (given: string | undefined) => resolve(/* turbopackIgnore: true */ given ?? ".data");
+
 /** Reads and checks the configuration; throws BadEnvironment naming every bad variable. */
 export function readConfiguration(from: Variables = process.env): Configuration {
   const read = variables.safeParse(from);
@@ -179,7 +180,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     publicUrl: value.PUBLIC_URL === undefined ? undefined : new URL(value.PUBLIC_URL).origin,
     trustedProxies: value.TRUSTED_PROXIES ?? "",
     sessionSecret: value.NEXTAUTH_SECRET,
-    dataDir: resolve(/* turbopackIgnore: true */ value.DATA_DIR ?? ".data"),
+    dataDir: dataDirOf(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     adminUsername: value.ADMIN_USERNAME ?? "admin",
     adminPassword: value.ADMIN_PASSWORD,
@@ -212,6 +213,16 @@ export function readConfiguration(from: Variables = process.env): Configuration 
       value.LOG_TIME_ZONE ?? (isLoopback(new URL(apiBaseUrl).hostname) ? resolveZone("local") : "UTC"),
     testSpeedup: Number(value.TEST_SPEEDUP ?? 1),
   };
+}
+
+/** Where the store is, for programs beside the dashboard; throws BadEnvironment. */
+export function readStoreLocation(
+  from: Variables = process.env,
+): Pick<Configuration, "dataDir" | "databaseUrl"> {
+  const read = variables.pick({ DATA_DIR: true, DATABASE_URL: true }).safeParse(from);
+  if (!read.success)
+    throw new BadEnvironment(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
+  return { dataDir: dataDirOf(read.data.DATA_DIR), databaseUrl: read.data.DATABASE_URL };
 }
 
 /** TEST_SPEEDUP, for modules that are loaded before the settings exist. A bad value counts as 1 here, because

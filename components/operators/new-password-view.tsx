@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useId } from "react";
+import { Brand } from "@/components/layout/brand";
+import { Button } from "@/components/ui/button";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { accountMutations } from "@/lib/queries/accounts";
+import { PasswordForm } from "./password-form.tsx";
+
+/** After a sign-in with a one-time password: nothing else can be done before it is changed. */
+export function NewPasswordView({ username, next }: { username: string; next: string }) {
+  const formId = useId();
+  const hydrated = useHydrated();
+  const change = useMutation(accountMutations.changePassword());
+  return (
+    <main className="grid min-h-dvh place-items-center bg-bg px-4 py-12">
+      <div className="grid w-full max-w-80 gap-5">
+        <Brand />
+        <header className="grid gap-1">
+          <h1 className="text-title font-semibold">Set a password</h1>
+          <p className="text-ink-2">
+            You signed in as {username} with a one-time password. Set one of your own to go on.
+          </p>
+        </header>
+        <PasswordForm
+          id={formId}
+          oldLabel="One-time password"
+          change={change}
+          // A full page load: the next page is rendered by the server for this operator.
+          onChanged={() => window.location.assign(next)}
+        />
+        <fieldset disabled={!hydrated} className="contents">
+          <Button type="submit" form={formId} variant="primary" pending={change.isPending}>
+            Set password
+          </Button>
+        </fieldset>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { DataTable } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import type { AccountWithPassword } from "@/lib/bff/accounts";
+import { hasRole } from "@/lib/bff/roles";
+import { paces } from "@/lib/paces";
+import { accountQueries } from "@/lib/queries/accounts";
+import { sessionQueries } from "@/lib/queries/session";
+import { Section } from "../section.tsx";
+import { accountColumns } from "./account-columns.tsx";
+import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
+
+const InviteDialog = dynamic(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog), {
+  ssr: false,
+});
+
+/** Who may sign in; for admins only. */
+export function AccountsSection() {
+  const role = useQuery(sessionQueries.current()).data?.data.operator.role;
+  return role !== undefined && hasRole(role, "admin") ? <Accounts /> : null;
+}
+
+function Accounts() {
+  const accounts = useQuery({ ...accountQueries.list(), refetchInterval: paces.refresh.figuresMs });
+  const [inviting, setInviting] = useState(false);
+  const [created, setCreated] = useState<AccountWithPassword>();
+  return (
+    <Section id="accounts" title="Accounts">
+      <DataTable
+        caption="Accounts"
+        columns={accountColumns}
+        rows={accounts.data?.data.accounts}
+        rowKey={({ id }) => id}
+        read={accounts}
+        embedded
+        skeletonRows={2}
+      />
+      <div>
+        <Button onClick={() => setInviting(true)}>Invite someone…</Button>
+      </div>
+      {inviting ? <InviteDialog onOpenChange={setInviting} onCreated={setCreated} /> : null}
+      <OneTimePasswordDialog
+        username={created?.account.username ?? ""}
+        password={created?.one_time_password}
+        onClose={() => setCreated(undefined)}
+      />
+    </Section>
+  );
+}

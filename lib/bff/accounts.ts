@@ -1,0 +1,51 @@
+// Accounts of the dashboard's users.
+import * as z from "zod/mini";
+import { role } from "./roles.ts";
+
+export const passwordLimits = { min: 12, max: 256 } as const;
+/** How long a one-time password may be used, in hours. */
+export const oneTimeHours = 72;
+
+export const usernameRule = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
+export const usernameHint = "1 to 64 of A-Z a-z 0-9 . _ @ -";
+
+export const accountCreate = z.object({
+  username: z.string().check(z.trim(), z.regex(usernameRule, `must be ${usernameHint}`)),
+  role,
+});
+export type AccountCreate = z.infer<typeof accountCreate>;
+
+/** Changes the given fields. */
+export const accountUpdate = z.object({ role: z.optional(role), disabled: z.optional(z.boolean()) });
+export type AccountUpdate = z.infer<typeof accountUpdate>;
+
+export const account = z.object({
+  id: z.string(),
+  username: z.string(),
+  role,
+  disabled: z.boolean(),
+  /** `own`: set by its user; `one_time`: must be changed at the next sign-in; `none`: signs in elsewhere. */
+  password: z.enum(["own", "one_time", "none"]),
+  /** When the one-time password stops working. */
+  one_time_until_ms: z.nullable(z.int()),
+  created_at_ms: z.int(),
+  /** Last use of any sign-in of the last 10 days. */
+  last_seen_ms: z.nullable(z.int()),
+});
+export type Account = z.infer<typeof account>;
+export const accounts = z.object({ accounts: z.array(account) });
+
+/** The one-time password is returned here only. */
+export const accountWithPassword = z.object({ account, one_time_password: z.string() });
+export type AccountWithPassword = z.infer<typeof accountWithPassword>;
+
+export const passwordChange = z.object({
+  old_password: z.string().check(z.minLength(1), z.maxLength(passwordLimits.max)),
+  new_password: z
+    .string()
+    .check(
+      z.minLength(passwordLimits.min, `must have at least ${passwordLimits.min} characters`),
+      z.maxLength(passwordLimits.max, `must have at most ${passwordLimits.max} characters`),
+    ),
+});
+export type PasswordChange = z.infer<typeof passwordChange>;

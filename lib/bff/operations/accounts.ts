@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { defineOperations } from "../../contract/operation.ts";
+import {
+  account,
+  accountCreate,
+  accounts,
+  accountUpdate,
+  accountWithPassword,
+  passwordChange,
+} from "../accounts.ts";
+
+const accountId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+
+export const accountOperations = defineOperations("Apps", {
+  listAccounts: {
+    method: "GET",
+    path: "/accounts",
+    summary: "Who may sign in, by name",
+    answers: { 200: { kind: "json", schema: accounts } },
+  },
+  createAccount: {
+    method: "POST",
+    path: "/accounts",
+    summary: "Invite someone; the one-time password is in this answer alone",
+    body: { kind: "json", schema: accountCreate, required: true },
+    answers: { 201: { kind: "json", schema: accountWithPassword } },
+    errors: [400, 409],
+  },
+  updateAccount: {
+    method: "PATCH",
+    path: "/accounts/{id}",
+    summary: "Change an account's role, disable or enable it",
+    params: accountId,
+    body: { kind: "json", schema: accountUpdate, required: true },
+    answers: { 200: { kind: "json", schema: account } },
+    errors: [400, 404, 409],
+  },
+  resetAccount: {
+    method: "POST",
+    path: "/accounts/{id}/reset",
+    summary: "Replace a password by a one-time password, which is in this answer alone",
+    params: accountId,
+    answers: { 200: { kind: "json", schema: accountWithPassword } },
+    errors: [404],
+  },
+  changePassword: {
+    method: "PUT",
+    path: "/session/password",
+    summary: "Change one's own password; all other sign-ins of the account end",
+    body: { kind: "json", schema: passwordChange, required: true },
+    answers: { 204: { kind: "empty" } },
+    errors: [400, 409, 429],
+  },
+});

@@ -1,0 +1,106 @@
+// Accounts on the command line, for those who cannot sign in. Each act is audited as done by `command line`.
+import { randomUUID } from "node:crypto";
+import { type Account, accountCreate } from "../../bff/accounts.ts";
+import { role, roles } from "../../bff/roles.ts";
+import { appendAudit } from "../audit/audit-chain.ts";
+import type { Database } from "../db/database.ts";
+import {
+  createAccount,
+  listAccounts,
+  requireUser,
+  resetAccount,
+  summarizeUpdate,
+  updateAccount,
+} from "./accounts.ts";
+import { findUser } from "./users.ts";
+
+/** A mistake in the arguments; the message says what to do. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const accountsUsage = `Usage: npm run accounts -- COMMAND
+  list               all accounts
+  add NAME ROLE      makes an account, and prints its one-time password
+  reset NAME         prints a new one-time password, and ends the account's sign-ins
+  role NAME ROLE     changes a role: ${roles.join(", ")}
+  enable NAME        lets a disabled account sign in again
+  disable NAME       ends its sign-ins, and lets it not sign in again`;
+
+async function audited<T>(db: Database, action: string, target: string, work: () => Promise<T>): Promise<T> {
+  const event = {
+    actor: "command line",
+    role: "admin",
+    ip: "local",
+    requestId: randomUUID(),
+    action,
+    target,
+  };
+  await appendAudit(db, { ...event, phase: "intended" }, Date.now());
+  const done = await work();
+  await appendAudit(db, { ...event, phase: "answered", status: 200 }, Date.now());
+  return done;
+}
+
+const line = ({ username, role: held, disabled, password }: Account): string =>
+  [
+    username.padEnd(24),
+    held.padEnd(10),
+    (disabled ? "disabled" : "enabled").padEnd(10),
+    { own: "password", one_time: "one-time password", none: "single sign-on" }[password],
+  ].join(" ");
+
+const oneTime = (username: string, password: string) => [
+  `${username}: one-time password ${password}`,
+  "It is shown this once, and must be changed at the next sign-in.",
+];
+
+async function idOf(db: Database, name: string): Promise<string> {
+  const user = await findUser(db, name);
+  if (user === undefined) throw new UsageError(`There is no account ${name}. "list" prints all.`);
+  return user.id;
+}
+
+function roleIn(text: string | undefined) {
+  const read = role.safeParse(text);
+  if (!read.success) throw new UsageError(`The role must be one of ${roles.join(", ")}.`);
+  return read.data;
+}
+
+/** Runs a command and returns the lines to print. Throws UsageError, or a Problem such as the one for the last admin. */
+export async function runAccountCommand(
+  db: Database,
+  [command, name, ...rest]: readonly string[],
+  nowMs: number,
+): Promise<string[]> {
+  if (command === "list" && name === undefined) return (await listAccounts(db)).map(line);
+  const given = command === "add" || command === "role" ? rest.length === 1 : rest.length === 0;
+  if (name === undefined || !given) throw new UsageError(accountsUsage);
+  const update = async (change: { role?: Account["role"]; disabled?: boolean }) => {
+    const id = await idOf(db, name);
+    const target = await summarizeUpdate(db, id, change);
+    return [line(await audited(db, "updateAccount", target, () => updateAccount(db, id, change, nowMs)))];
+  };
+  switch (command) {
+    case "add": {
+      const read = accountCreate.safeParse({ username: name, role: roleIn(rest[0]) });
+      if (!read.success) throw new UsageError(`The name ${read.error.issues[0]?.message ?? "is not valid"}.`);
+      const target = `${name}: ${read.data.role}`;
+      const made = await audited(db, "createAccount", target, () => createAccount(db, read.data, nowMs));
+      return oneTime(made.account.username, made.one_time_password);
+    }
+    case "reset": {
+      const { id, username } = await requireUser(db, await idOf(db, name));
+      const made = await audited(db, "resetAccount", username, () => resetAccount(db, id, nowMs));
+      return oneTime(username, made.one_time_password);
+    }
+    case "role":
+      return await update({ role: roleIn(rest[0]) });
+    case "enable":
+      return await update({ disabled: false });
+    case "disable":
+      return await update({ disabled: true });
+    default:
+      throw new UsageError(accountsUsage);
+  }
+}

@@ -1,0 +1,123 @@
+// What admins do with accounts, in Settings and on the command line. One enabled admin always remains.
+import {
+  type Account,
+  type AccountCreate,
+  type AccountUpdate,
+  type AccountWithPassword,
+  oneTimeHours,
+} from "../../bff/accounts.ts";
+import type { Database } from "../db/database.ts";
+import { lockReplicas } from "../db/lock-replicas.ts";
+import { Problem } from "../kernel/problem.ts";
+import { hashPassword, makePassword } from "./password.ts";
+import { lastSeenByUser, revokeSignInsOf } from "./sign-ins.ts";
+import { addUser, changeUser, findUser, findUserById, listUsers, type User } from "./users.ts";
+
+function passwordOf({ passwordHash, oneTimeUntilMs }: User): Account["password"] {
+  if (passwordHash === "") return "none";
+  return oneTimeUntilMs === null ? "own" : "one_time";
+}
+
+const shown = (user: User, lastSeenMs: number | undefined): Account => ({
+  id: user.id,
+  username: user.username,
+  role: user.role,
+  disabled: user.disabled,
+  password: passwordOf(user),
+  one_time_until_ms: user.oneTimeUntilMs,
+  created_at_ms: user.createdAtMs,
+  last_seen_ms: lastSeenMs ?? null,
+});
+
+async function findShown(db: Database, id: string): Promise<Account> {
+  return shown(await requireUser(db, id), (await lastSeenByUser(db)).get(id));
+}
+
+/** The user of that id; throws a Problem (404). */
+export async function requireUser(db: Database, id: string): Promise<User> {
+  const user = await findUserById(db, id);
+  if (user === undefined) throw new Problem(404, "not_found", "There is no such account.");
+  return user;
+}
+
+/** All accounts by name. */
+export async function listAccounts(db: Database): Promise<Account[]> {
+  const [users, seen] = await Promise.all([listUsers(db), lastSeenByUser(db)]);
+  return users.map((user) => shown(user, seen.get(user.id)));
+}
+
+/** A new one-time password with its hash and end. */
+async function makeOneTime(nowMs: number) {
+  const password = makePassword();
+  const passwordHash = await hashPassword(password);
+  return { password, stored: { passwordHash, oneTimeUntilMs: nowMs + oneTimeHours * 3_600_000 } };
+}
+
+/** Creates an account with a one-time password, which is only in this result; throws a Problem (409) when the name is
+ *  taken. */
+export async function createAccount(
+  db: Database,
+  { username, role }: AccountCreate,
+  nowMs: number,
+): Promise<AccountWithPassword> {
+  const { password, stored } = await makeOneTime(nowMs);
+  const user = (await addUser(db, { username, role, ...stored }, nowMs)) && (await findUser(db, username));
+  if (!user)
+    throw new Problem(409, "username_taken", `There is an account ${username} already.`, {
+      details: [{ code: "username_taken", message: "body.username is taken" }],
+    });
+  return { account: shown(user, undefined), one_time_password: password };
+}
+
+/** Replaces the password by a one-time password, which is only in this result, and ends all sign-ins of the account.
+ *  Throws a Problem (404). */
+export async function resetAccount(db: Database, id: string, nowMs: number): Promise<AccountWithPassword> {
+  const { username } = await requireUser(db, id);
+  const { password, stored } = await makeOneTime(nowMs);
+  await changeUser(db, username, stored);
+  await revokeSignInsOf(db, id, nowMs);
+  return { account: await findShown(db, id), one_time_password: password };
+}
+
+/** Changes role or state of an account; disabling ends its sign-ins. Throws a Problem: 404, or 409 for the last enabled
+ *  admin. */
+export async function updateAccount(
+  db: Database,
+  id: string,
+  change: AccountUpdate,
+  nowMs: number,
+): Promise<Account> {
+  await db.transaction().execute(async (trx) => {
+    // Two admins must not demote each other at the same moment.
+    await lockReplicas(db, trx, "accounts");
+    const user = await requireUser(trx, id);
+    const isAdmin = !(change.disabled ?? user.disabled) && (change.role ?? user.role) === "admin";
+    const others = (await listUsers(trx)).filter((each) => each.id !== id);
+    if (!isAdmin && !others.some(({ role, disabled }) => role === "admin" && !disabled))
+      throw new Problem(
+        409,
+        "last_admin",
+        `${user.username} is the last enabled admin. Make someone else an admin first.`,
+      );
+    await changeUser(trx, user.username, change);
+    if (change.disabled === true) await revokeSignInsOf(trx, id, nowMs);
+  });
+  return await findShown(db, id);
+}
+
+/** The name of an account for the audit; the id when there is no such account. */
+export const nameOfAccount = async (db: Database, id: string): Promise<string> =>
+  (await findUserById(db, id))?.username ?? id;
+
+/** What a change changes, in one line for the audit: `ada: role viewer → admin, disabled`. The id when there is no such
+ *  account. */
+export async function summarizeUpdate(db: Database, id: string, change: AccountUpdate): Promise<string> {
+  const user = await findUserById(db, id);
+  if (user === undefined) return id;
+  const { role = user.role, disabled = user.disabled } = change;
+  const changes = [
+    ...(role === user.role ? [] : [`role ${user.role} → ${role}`]),
+    ...(disabled === user.disabled ? [] : [disabled ? "disabled" : "enabled"]),
+  ];
+  return `${user.username}: ${changes.join(", ") || "no change"}`;
+}

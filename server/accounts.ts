@@ -1,0 +1,20 @@
+// `npm run accounts`: lists and changes accounts in the dashboard's store, also while the dashboard runs.
+import { runAccountCommand } from "../lib/server/auth/account-commands.ts";
+import { openStore } from "../lib/server/db/database.ts";
+import { BadEnvironment, readStoreLocation } from "../lib/server/kernel/env.ts";
+
+async function run(): Promise<void> {
+  const db = await openStore(readStoreLocation());
+  try {
+    for (const text of await runAccountCommand(db, process.argv.slice(2), Date.now())) console.log(text);
+  } finally {
+    await db.destroy();
+  }
+}
+
+run().catch((error: unknown) => {
+  const lines =
+    error instanceof BadEnvironment ? error.lines : [error instanceof Error ? error.message : error];
+  for (const line of lines) console.error(`accounts: ${line}`);
+  process.exit(1);
+});

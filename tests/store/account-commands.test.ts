@@ -1,0 +1,86 @@
+// `npm run accounts` as a program of its own, on the embedded file and on PostgreSQL.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+import { listAudit } from "../../lib/server/audit/list-audit.ts";
+import { verifyPassword } from "../../lib/server/auth/password.ts";
+import { addSignIn, findSignIn } from "../../lib/server/auth/sign-ins.ts";
+import { addUser, changeUser, findUser } from "../../lib/server/auth/users.ts";
+import { openStore, type StoreLocation } from "../../lib/server/db/database.ts";
+import { hasPostgres, startPostgres } from "../support/postgres.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+function run(store: StoreLocation, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["server/accounts.ts", ...args], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? "",
+      DATA_DIR: store.dataDir,
+      ...(store.databaseUrl === undefined ? {} : { DATABASE_URL: store.databaseUrl }),
+    },
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+/** The path from a locked-out admin back into the dashboard. */
+async function rescue(store: StoreLocation): Promise<void> {
+  const db = await openStore(store);
+  onTestFinished(() => db.destroy());
+  await addUser(db, { username: "ada", passwordHash: "forgotten", role: "admin" }, 1);
+  await changeUser(db, "ada", { disabled: true });
+  const ada = await findUser(db, "ada");
+  const sid = await addSignIn(db, { userId: ada?.id ?? "", ip: "", userAgent: "" }, Date.now());
+
+  expect(run(store, "add", "bo", "viewer").stdout).toMatch(/^bo: one-time password [a-z0-9-]{23}\n/);
+  expect(run(store, "role", "bo", "operator").stdout).toMatch(/^bo +operator +enabled +one-time password/);
+  expect(run(store, "enable", "ada").stdout).toMatch(/^ada +admin +enabled +password/);
+  const reset = run(store, "reset", "ada").stdout;
+  const password = /one-time password (\S+)/.exec(reset)?.[1] ?? "";
+  const after = await findUser(db, "ada");
+  expect(await verifyPassword(password, after?.passwordHash)).toBe(true);
+  expect(after?.oneTimeUntilMs).toBeGreaterThan(Date.now());
+  expect((await findSignIn(db, sid))?.revoked).toBe(true);
+  expect(run(store, "list").stdout.split("\n").filter(Boolean)).toHaveLength(2);
+
+  expect(run(store, "disable", "ada")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("ada is the last enabled admin"),
+  });
+  expect(run(store, "role", "ada", "king").stderr).toContain("must be one of viewer, operator, admin");
+  expect(run(store, "reset", "nobody").stderr).toContain("There is no account nobody");
+  expect(run(store, "delete", "ada").stderr).toContain("Usage:");
+
+  const { entries } = await listAudit(db, { limit: 100 });
+  const acts = entries
+    .filter(({ phase }) => phase === "answered")
+    .map(({ action, target }) => `${action} ${target}`);
+  expect(acts.reverse()).toEqual([
+    "createAccount bo: viewer",
+    "updateAccount bo: role viewer → operator",
+    "updateAccount ada: enabled",
+    "resetAccount ada",
+  ]);
+  expect(entries.every(({ actor }) => actor === "command line")).toBe(true);
+  expect(JSON.stringify(entries)).not.toContain(password);
+  expect(await firstBrokenRow(db)).toBeUndefined();
+}
+
+describe("accounts on the command line let someone back in who is locked out", () => {
+  it("with the embedded file", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-account-commands-"));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    await rescue({ dataDir });
+  });
+
+  it.skipIf(!hasPostgres)("with PostgreSQL", async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    await rescue({ dataDir: "unused", databaseUrl: await postgres.database() });
+  });
+});
