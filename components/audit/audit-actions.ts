@@ -4,8 +4,7 @@ import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { allOperations } from "@/lib/contract/operations/operations";
 
-const { createAccount, updateAccount, resetAccount, changePassword } = accountOperations;
-const accountActs = [createAccount, updateAccount, resetAccount, changePassword];
+const accountActs = Object.values(accountOperations).filter(({ method }) => method !== "GET");
 
 /** Every audited operation of the API and the dashboard, and sign-in and sign-out. */
 export const auditActions: readonly string[] = [

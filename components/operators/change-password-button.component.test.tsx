@@ -30,6 +30,7 @@ test("a password is changed with the old one; what is wrong is said at its field
       {
         code: "wrong_password",
         message: "The old password is wrong.",
+        request_id: "component-test",
         details: [{ code: "wrong_password", message: "body.old_password is wrong" }],
       },
       { status: 400 },

@@ -19,6 +19,7 @@ import { EvidenceSection } from "./evidence-section.tsx";
 import { LoadingDetails } from "./loading-details.tsx";
 import { RecorderSection } from "./recorder-section.tsx";
 import { Section } from "./section.tsx";
+import { SignInsSection } from "./sign-ins/sign-ins-section.tsx";
 
 // Lists every operation, below everything else on this page.
 const CapabilityTable = dynamic(
@@ -77,6 +78,7 @@ export function SettingsView({
         )}
         <div className="flex flex-wrap gap-2">{accountActions}</div>
       </Section>
+      <SignInsSection />
       <AccountsSection />
       <Section title="Appearance">
         <Appearance />

@@ -49,3 +49,20 @@ export const passwordChange = z.object({
     ),
 });
 export type PasswordChange = z.infer<typeof passwordChange>;
+
+export const signInsQuery = z.object({ of: z.optional(z.enum(["me", "everyone"])) });
+
+export const signIn = z.object({
+  id: z.string(),
+  username: z.string(),
+  since_ms: z.int(),
+  /** When its user was last active. */
+  last_seen_ms: z.int(),
+  ip: z.string(),
+  user_agent: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type SignIn = z.infer<typeof signIn>;
+/** Newest first, 500 at most. */
+export const signIns = z.object({ sign_ins: z.array(signIn) });

@@ -13,6 +13,8 @@ export const bffHeaders = {
   sizeBytes: "x-fleetdeck-size-bytes",
   /** Sent by the browser with a mutation: the operator's reason, percent-encoded. */
   reason: "x-fleetdeck-reason",
+  /** Sent by the browser while the operator is active: a page that is only open does not keep a sign-in alive. */
+  active: "x-fleetdeck-active",
   /** Start and end of a recording, as the upstream reports them. */
   recordingStartedAt: "x-recording-started-at",
   recordingFinishedAt: "x-recording-finished-at",

@@ -10,6 +10,26 @@ export const accountQueries = {
   list: () => oneQuery(all, accountOperations.listAccounts, {}),
 } as const;
 
+const signIns = ["sign-ins"] as const;
+
+export const signInQueries = {
+  /** Sign-ins in use; those of everyone are for admins. */
+  list: (of: "me" | "everyone") => oneQuery(signIns, accountOperations.listSignIns, { query: { of } }),
+} as const;
+
+export const signInMutations = {
+  end: () =>
+    mutationOptions({
+      mutationFn: (id: string) => bff.act(accountOperations.endSignIn, { params: { id } }),
+      meta: { invalidates: signIns },
+    }),
+  endOthers: () =>
+    mutationOptions({
+      mutationFn: () => bff.act(accountOperations.endOtherSignIns, {}),
+      meta: { invalidates: signIns },
+    }),
+} as const;
+
 export const accountMutations = {
   create: () =>
     mutationOptions({

@@ -6,6 +6,7 @@ import { problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
+import { isActive } from "./activity.ts";
 
 /** A failed call; `status` is 0 without a response. */
 export class BffError extends Error {
@@ -99,7 +100,9 @@ export async function failureOf(response: Response): Promise<BffError> {
 /** Fetches from the dashboard; throws BffError when it cannot be reached, the abort reason when aborted. */
 export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
   try {
-    return await fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
+    const headers = new Headers(init.headers);
+    if (isActive()) headers.set(bffHeaders.active, "1");
+    return await fetch(path, { ...init, headers, credentials: "same-origin", cache: "no-store" });
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");

@@ -1,12 +1,10 @@
 // What every end-to-end test stands on: one fleet per worker, an admin who is signed in, and a page whose console must
 // stay clean.
-import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
 import { collectConsoleErrors } from "../support/console-errors.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
 import { storageStateOf } from "../support/storage-state.ts";
-
-type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 interface TestFixtures {
   /** What the pages of this test complained about; anything in it at the end fails the test. */
@@ -20,7 +18,6 @@ interface WorkerFixtures {
   /** Variables of the dashboard beside those that tests have. */
   dashboardVariables: Readonly<Record<string, string>>;
   fleet: Fleet;
-  signedIn: SignedIn;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -34,14 +31,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 240_000 },
   ],
-  signedIn: [
-    async ({ fleet: { dashboard } }, use) => {
-      await use(storageStateOf(await dashboard.admin()));
-    },
-    { scope: "worker" },
-  ],
   baseURL: async ({ fleet }, use) => use(fleet.dashboard.url),
-  storageState: async ({ signedIn }, use) => use(signedIn),
+  storageState: async ({ fleet }, use) => use(storageStateOf(await fleet.dashboard.admin())),
   freshPreferences: [
     async ({ context, fleet }, use) => {
       const { url } = fleet.dashboard;

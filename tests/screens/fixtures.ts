@@ -68,7 +68,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   baseURL: async ({ stack }, use) => use(stack.dashboard.url),
-  storageState: async ({ signedIn }, use) => use(signedIn),
+  storageState: async ({ stack }, use) => use(storageStateOf(await stack.dashboard.admin())),
   upstream: [
     async ({ stack: { upstream, relay, dashboard } }, use) => {
       upstream.reset();

@@ -176,6 +176,7 @@ describe("roles", () => {
     ["readPicture", 404],
     ["updateAccount", 404],
     ["resetAccount", 404],
+    ["endSignIn", 404],
     // Admitted, then the answer says that the old password is wrong.
     ["changePassword", 400],
     // Admitted, then the answer says that nothing is stored of the session.

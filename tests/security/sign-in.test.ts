@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { findSignIn } from "../../lib/server/auth/sign-ins.ts";
 import { changeUser } from "../../lib/server/auth/users.ts";
-import { adminPassword, sendRequest, Visitor } from "../support/dashboard.ts";
+import { adminPassword, type Reply, sendRequest, Visitor } from "../support/dashboard.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 import { waitFor } from "../support/wait-until.ts";
 
@@ -132,6 +133,94 @@ describe("a session", () => {
         (status) => status === 401,
       );
     }
+  });
+
+  /** A new sign-in of the admin, whose key was last replaced so many milliseconds ago. */
+  async function signedInWithKeyOf(ageMs: number) {
+    const visitor = await dashboard.signedInAdmin();
+    const db = await dashboard.store();
+    const { sid } = await db
+      .selectFrom("sign_ins")
+      .select("sid")
+      .orderBy("created_at_ms", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const set = (values: { rotated_at_ms?: number; confirmed_at_ms?: number }) =>
+      db.updateTable("sign_ins").set(values).where("sid", "=", sid).execute();
+    await set({ rotated_at_ms: Date.now() - ageMs });
+    return { visitor, set };
+  }
+  const keyIn = (reply: Reply) =>
+    reply.headers["set-cookie"]?.find((line) => line.startsWith("fleetdeck.session="));
+
+  it("gets a new key after ten minutes, and parallel calls with the old one go on for half a minute (T17)", async () => {
+    const { visitor, set } = await signedInWithKeyOf(10 * 60_000 + 1);
+    const old = visitor.clone();
+    const parallel = await Promise.all(Array.from({ length: 20 }, () => old.clone().get("/api/proxies")));
+    expect(parallel.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    // The answer with the key may be lost: it comes again until the new key is used.
+    const again = await waitFor(
+      "the key is sent again",
+      () => visitor.get("/api/proxies"),
+      (reply) => keyIn(reply) !== undefined,
+    );
+    expect(keyIn(again)).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=28\d{3}$/);
+    expect(visitor.cookies.get("fleetdeck.session")).not.toBe(old.cookies.get("fleetdeck.session"));
+    expect((await visitor.get("/api/proxies")).status).toBe(200);
+    expect((await old.clone().get("/api/proxies")).status).toBe(200);
+    await set({ confirmed_at_ms: Date.now() - 30_001 });
+    await waitFor(
+      "the old key is refused",
+      async () => (await old.clone().get("/api/proxies")).status,
+      (status) => status === 401,
+    );
+    expect((await visitor.get("/api/proxies")).status).toBe(200);
+    expect(keyIn(await visitor.get("/api/proxies"))).toBeUndefined();
+  });
+
+  it("gets a new key when the role changes (T15)", async () => {
+    const visitor = await dashboard.signedIn("operator");
+    const { username } = visitorName(await visitor.get("/api/session"));
+    const admin = await dashboard.admin();
+    const { accounts } = z
+      .object({ accounts: z.array(z.object({ id: z.string(), username: z.string() })) })
+      .parse((await admin.get("/api/accounts")).json);
+    const id = accounts.find((each) => each.username === username)?.id;
+    await admin.send("PATCH", `/api/accounts/${id}`, { role: "viewer" });
+    await waitFor(
+      "there is a new key",
+      async () => keyIn(await visitor.get("/api/session")),
+      (key) => key !== undefined,
+    );
+  });
+
+  it("is listed for its user, and for admins with those of others; each is ended at once (T16)", async () => {
+    const here = await dashboard.signedIn("viewer");
+    const { username } = visitorName(await here.get("/api/session"));
+    const elsewhere = new Visitor(dashboard.url);
+    await elsewhere.signIn(username, username, { "user-agent": "another browser" });
+    const list = z.object({
+      sign_ins: z.array(
+        z.object({ id: z.string(), username: z.string(), user_agent: z.string(), current: z.boolean() }),
+      ),
+    });
+    const own = list.parse((await here.get("/api/sign_ins")).json).sign_ins;
+    expect(own.map(({ username: name, current }) => [name, current])).toEqual([
+      [username, false],
+      [username, true],
+    ]);
+    expect(own[0]?.user_agent).toBe("another browser");
+    expect((await here.get("/api/sign_ins?of=everyone")).status).toBe(403);
+    const admin = await dashboard.signedInAdmin();
+    const everyone = list.parse((await admin.get("/api/sign_ins?of=everyone")).json).sign_ins;
+    const mine = everyone.find(({ current }) => current)?.id;
+    expect((await here.send("DELETE", `/api/sign_ins/${mine}`)).status).toBe(404);
+    expect((await here.send("DELETE", "/api/sign_ins")).status).toBe(204);
+    expect((await elsewhere.get("/api/session")).status).toBe(401);
+    expect((await here.get("/api/session")).status).toBe(200);
+    const last = own.find(({ current }) => current)?.id;
+    expect((await admin.send("DELETE", `/api/sign_ins/${last}`)).status).toBe(204);
+    expect((await here.get("/api/session")).status).toBe(401);
   });
 
   it("is refused from a cookie with a foreign seal", async () => {

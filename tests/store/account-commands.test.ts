@@ -20,6 +20,7 @@ function run(store: StoreLocation, ...args: string[]) {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
+      NODE_ENV: "production",
       DATA_DIR: store.dataDir,
       ...(store.databaseUrl === undefined ? {} : { DATABASE_URL: store.databaseUrl }),
     },
@@ -35,7 +36,7 @@ async function rescue(store: StoreLocation): Promise<void> {
   await addUser(db, { username: "ada", passwordHash: "forgotten", role: "admin" }, 1);
   await changeUser(db, "ada", { disabled: true });
   const ada = await findUser(db, "ada");
-  const sid = await addSignIn(db, { userId: ada?.id ?? "", ip: "", userAgent: "" }, Date.now());
+  const { sid } = await addSignIn(db, { userId: ada?.id ?? "", ip: "", userAgent: "" }, Date.now());
 
   expect(run(store, "add", "bo", "viewer").stdout).toMatch(/^bo: one-time password [a-z0-9-]{23}\n/);
   expect(run(store, "role", "bo", "operator").stdout).toMatch(/^bo +operator +enabled +one-time password/);

@@ -256,7 +256,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     return visitor;
   };
   let users = 0;
-  let first: Promise<Visitor> | undefined;
+  let first: { visitor: Promise<Visitor>; atMs: number } | undefined;
 
   return {
     url,
@@ -265,8 +265,10 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     output,
     store,
     async admin() {
-      first ??= visit("admin", adminPassword);
-      return (await first).clone();
+      // The key in a cookie is replaced after ten minutes, for one of the clones.
+      if (first === undefined || Date.now() - first.atMs > 5 * 60_000)
+        first = { visitor: visit("admin", adminPassword), atMs: Date.now() };
+      return (await first.visitor).clone();
     },
     signedInAdmin: () => visit("admin", adminPassword),
     async signedIn(role) {

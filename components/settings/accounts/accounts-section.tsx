@@ -38,6 +38,7 @@ function Accounts() {
         read={accounts}
         embedded
         skeletonRows={2}
+        empty={null}
       />
       <div>
         <Button onClick={() => setInviting(true)}>Invite someone…</Button>

@@ -7,6 +7,8 @@ import {
   accountUpdate,
   accountWithPassword,
   passwordChange,
+  signIns,
+  signInsQuery,
 } from "../accounts.ts";
 
 const accountId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
@@ -42,6 +44,28 @@ export const accountOperations = defineOperations("Apps", {
     params: accountId,
     answers: { 200: { kind: "json", schema: accountWithPassword } },
     errors: [404],
+  },
+  listSignIns: {
+    method: "GET",
+    path: "/sign_ins",
+    summary: "Sign-ins that are in use, one's own or everyone's; those of everyone are for admins",
+    query: signInsQuery,
+    answers: { 200: { kind: "json", schema: signIns } },
+    errors: [400, 403],
+  },
+  endSignIn: {
+    method: "DELETE",
+    path: "/sign_ins/{id}",
+    summary: "End a sign-in at once; those of others are for admins",
+    params: accountId,
+    answers: { 204: { kind: "empty" } },
+    errors: [404],
+  },
+  endOtherSignIns: {
+    method: "DELETE",
+    path: "/sign_ins",
+    summary: "End all of one's own sign-ins but this one, at once",
+    answers: { 204: { kind: "empty" } },
   },
   changePassword: {
     method: "PUT",

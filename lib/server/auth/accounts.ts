@@ -10,7 +10,7 @@ import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { Problem } from "../kernel/problem.ts";
 import { hashPassword, makePassword } from "./password.ts";
-import { lastSeenByUser, revokeSignInsOf } from "./sign-ins.ts";
+import { expireKeysOf, lastSeenByUser, revokeSignInsOf } from "./sign-ins.ts";
 import { addUser, changeUser, findUser, findUserById, listUsers, type User } from "./users.ts";
 
 function passwordOf({ passwordHash, oneTimeUntilMs }: User): Account["password"] {
@@ -100,6 +100,7 @@ export async function updateAccount(
         `${user.username} is the last enabled admin. Make someone else an admin first.`,
       );
     await changeUser(trx, user.username, change);
+    if (change.role !== undefined && change.role !== user.role) await expireKeysOf(trx, id);
     if (change.disabled === true) await revokeSignInsOf(trx, id, nowMs);
   });
   return await findShown(db, id);

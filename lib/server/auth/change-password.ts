@@ -6,8 +6,8 @@ import { database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
 import { checkCredentials, type SignInAttempt } from "./credentials.ts";
 import { hashPassword } from "./password.ts";
-import { forgetCached, type SignedIn } from "./require-operator.ts";
-import { revokeSignInsOf } from "./sign-ins.ts";
+import type { SignedIn } from "./require-operator.ts";
+import { expireKeysOf, revokeSignInsOf } from "./sign-ins.ts";
 import { changeUser, findUserById } from "./users.ts";
 
 const refused = (code: string, field: keyof PasswordChange, message: string) =>
@@ -39,5 +39,5 @@ export async function changePassword(
   }
   await changeUser(db, username, { passwordHash: await hashPassword(new_password) });
   await revokeSignInsOf(db, operator.userId, Date.now(), { exceptSid: operator.sid });
-  forgetCached(operator.sid);
+  await expireKeysOf(db, operator.userId);
 }

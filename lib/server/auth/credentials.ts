@@ -73,7 +73,7 @@ export async function checkCredentials(attempt: SignInAttempt, action: string): 
 /** Creates a sign-in for the right name and password; throws a Problem otherwise. */
 export async function signIn(
   attempt: SignInAttempt,
-): Promise<{ userId: string; username: string; sid: string }> {
+): Promise<{ userId: string; username: string; sid: string; key: string }> {
   const user = await checkCredentials(attempt, "signIn");
   const db = database();
   const nowMs = Date.now();
@@ -84,6 +84,7 @@ export async function signIn(
       "This one-time password has expired. Ask an admin for a new one.",
     );
   await pruneSignIns(db, nowMs - 30 * absoluteSeconds * 1000);
-  const sid = await addSignIn(db, { userId: user.id, ip: attempt.ip, userAgent: attempt.userAgent }, nowMs);
-  return { userId: user.id, username: user.username, sid };
+  const { ip, userAgent } = attempt;
+  const made = await addSignIn(db, { userId: user.id, ip, userAgent }, nowMs);
+  return { userId: user.id, username: user.username, ...made };
 }

@@ -21,6 +21,8 @@ describe("the table of roles", () => {
       "changePassword",
       "createView",
       "deleteView",
+      "endOtherSignIns",
+      "endSignIn",
       "signOut",
       "updatePreference",
       "updateView",

@@ -110,6 +110,10 @@ export const operationRoles = {
   retrieveSession: "viewer",
   signOut: "viewer",
   changePassword: "viewer",
+  // The handlers require more for sign-ins of others.
+  listSignIns: "viewer",
+  endSignIn: "viewer",
+  endOtherSignIns: "viewer",
   listAccounts: "admin",
   createAccount: "admin",
   updateAccount: "admin",

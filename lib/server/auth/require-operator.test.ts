@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { recheck, type SignedIn } from "./require-operator.ts";
-import { findSignIn, type SignInRecord, touchSignIn } from "./sign-ins.ts";
+import { bffHeaders } from "../../bff/headers.ts";
+import { recheck, requireOperator, type SignedIn } from "./require-operator.ts";
+import { findSignIn, findSignInByKey, type SignInRecord, touchSignIn } from "./sign-ins.ts";
 
 vi.mock("../db/database.ts", () => ({ database: () => ({}) }));
+vi.mock("./sign-in-cookie.ts", () => ({
+  absoluteSeconds: 8 * 3600,
+  signInKeyOf: async (header: string | null) => header ?? undefined,
+}));
 vi.mock("./sign-ins.ts", () => ({
   findSignIn: vi.fn(),
+  findSignInByKey: vi.fn(),
   touchSignIn: vi.fn(),
   revokeSignIn: vi.fn(),
 }));
@@ -21,9 +27,12 @@ beforeEach(() => {
   serial += 1;
   const who = { sid: `session ${serial}`, userId: "1", username: "ada", role: "admin" } as const;
   operator = { ...who, endsAtMs: Date.now() + hourMs, mustChangePassword: false };
+  const keys = { key: `key ${serial}`, previousKey: null, rotatedAtMs: Date.now(), confirmedAtMs: null };
   const times = { createdAtMs: Date.now(), seenAtMs: Date.now() };
-  row = { ...who, ...times, disabled: false, revoked: false, mustChangePassword: false };
-  vi.mocked(findSignIn).mockImplementation(async () => ({ ...row }));
+  row = { ...who, ...times, disabled: false, revoked: false, mustChangePassword: false, keys };
+  for (const find of [findSignIn, findSignInByKey])
+    vi.mocked(find).mockImplementation(async () => ({ ...row }));
+  vi.mocked(touchSignIn).mockReset();
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -44,11 +53,44 @@ describe("a sign-in that was ended elsewhere", () => {
   });
 });
 
+/** A request of the sign-in, of an active operator or of a page that is only open. */
+const request = (active: boolean) => ({
+  headers: new Headers({ cookie: `key ${serial}`, ...(active ? { [bffHeaders.active]: "1" } : {}) }),
+});
+const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
+
+describe("a sign-in without activity", () => {
+  it("ends after half an hour, however often pages and streams read (T17)", async () => {
+    for (let at = 0; at < 29; at += 1) {
+      await minutes(1);
+      expect(await requireOperator(request(false), "viewer")).toMatchObject({ username: "ada" });
+      expect(await recheck(operator)).toMatchObject({ username: "ada" });
+    }
+    await minutes(1);
+    await expect(requireOperator(request(false), "viewer")).rejects.toMatchObject({ status: 401 });
+    expect(await recheck(operator)).toBeUndefined();
+    expect(touchSignIn).not.toHaveBeenCalled();
+  });
+
+  it("lasts while its operator is active, but not beyond eight hours (T17)", async () => {
+    vi.mocked(touchSignIn).mockImplementation(async (_db, _sid, nowMs) => {
+      row.seenAtMs = nowMs;
+    });
+    for (let at = 0; at < 8 * 3 - 1; at += 1) {
+      await minutes(20);
+      expect(await requireOperator(request(true), "viewer")).toMatchObject({ username: "ada" });
+    }
+    await minutes(20);
+    await expect(requireOperator(request(true), "viewer")).rejects.toMatchObject({ status: 401 });
+  });
+});
+
 it("a sign-in stays valid while its last use cannot be written, which is tried again after a minute", async () => {
   const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => faults.mockRestore());
   vi.mocked(touchSignIn).mockRejectedValue(new Error("database is locked"));
-  const readAgain = async () => expect(await recheck(operator)).toMatchObject({ username: "ada" });
+  const readAgain = async () =>
+    expect(await requireOperator(request(true), "viewer")).toMatchObject({ username: "ada" });
   await vi.advanceTimersByTimeAsync(61_000);
   await readAgain();
   await vi.advanceTimersByTimeAsync(6_000);

@@ -3,17 +3,28 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { headers } from "next/headers";
+import { bffHeaders } from "../../bff/headers.ts";
 import type { Operator } from "../../bff/operator.ts";
 import { hasRole, type Role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
-import { database } from "../db/database.ts";
+import { type Database, database } from "../db/database.ts";
+import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { peerOf } from "../kernel/peer.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
 import { recordUse } from "./record-use.ts";
-import { absoluteSeconds, hasSignInCookie, sidOf } from "./sign-in-cookie.ts";
-import { findSignIn, revokeSignIn, type SignInRecord, touchSignIn } from "./sign-ins.ts";
+import { endOf, isAccepted, isValid, rotateMs } from "./sign-in-bounds.ts";
+import { hasSignInCookie, sealedCookie, signInKeyOf } from "./sign-in-cookie.ts";
+import {
+  confirmKey,
+  findSignIn,
+  findSignInByKey,
+  revokeSignIn,
+  rotateKey,
+  type SignInRecord,
+  touchSignIn,
+} from "./sign-ins.ts";
 import { bearerTokenOf, recheckToken, tokenOperator } from "./token-operator.ts";
 
 export interface SignedIn extends Operator {
@@ -25,8 +36,6 @@ export interface SignedIn extends Operator {
   /** Whether the account has a one-time password, and may do nothing but change it. */
   mustChangePassword: boolean;
 }
-
-const idleMs = 30 * 60_000;
 
 const cache = () =>
   perProcess(
@@ -40,41 +49,49 @@ const cache = () =>
       }),
   );
 
-function readSession(sid: string): Promise<SignInRecord | undefined> {
-  const cached = cache().get(sid);
+/** Sign-ins that this process has ended, for as long as the cache may still have them. */
+const ended = () => perProcess("ended-sign-ins", () => new LRUCache<string, true>({ max: 5000 }));
+
+/** Reads a sign-in by its id or by a key of it, at most every five seconds. */
+function readCached(
+  id: string,
+  find: (db: Database, id: string) => Promise<SignInRecord | undefined>,
+): Promise<SignInRecord | undefined> {
+  const cached = cache().get(id);
   if (cached !== undefined) return cached;
-  const record = findSignIn(database(), sid);
-  cache().set(sid, record);
+  const record = find(database(), id);
+  cache().set(id, record);
   record.catch(() => {
-    if (cache().get(sid) === record) cache().delete(sid);
+    if (cache().get(id) === record) cache().delete(id);
   });
   return record;
 }
 
-const endOf = ({ createdAtMs }: SignInRecord): number => createdAtMs + absoluteSeconds * 1000;
+function signedIn(record: SignInRecord | undefined, nowMs: number): SignedIn | undefined {
+  if (record === undefined || !isValid(record, nowMs) || ended().has(record.sid)) return undefined;
+  const { sid, userId, username, role, mustChangePassword } = record;
+  return { sid, userId, username, role, mustChangePassword, endsAtMs: endOf(record) };
+}
 
-async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefined> {
-  const record = await readSession(sid);
-  if (record === undefined || record.revoked || record.disabled) return undefined;
-  if (nowMs >= endOf(record) || nowMs - record.seenAtMs >= idleMs) return undefined;
-  if (nowMs - record.seenAtMs >= paces.access.touchMs) {
-    record.seenAtMs = nowMs;
-    await recordUse("sign-in", () => touchSignIn(database(), sid, nowMs));
-  }
-  return {
-    sid,
-    userId: record.userId,
-    username: record.username,
-    role: record.role,
-    endsAtMs: endOf(record),
-    mustChangePassword: record.mustChangePassword,
-  };
+/** Notes that a user is active. */
+async function touch(record: SignInRecord, nowMs: number): Promise<void> {
+  if (nowMs - record.seenAtMs < paces.access.touchMs) return;
+  record.seenAtMs = nowMs;
+  await recordUse("sign-in", () => touchSignIn(database(), record.sid, nowMs));
+}
+
+/** The sign-in of a Cookie header with the key in it, or undefined. */
+async function signInOf(cookieHeader: string | null, nowMs: number) {
+  const key = await signInKeyOf(cookieHeader);
+  const record = key === undefined ? undefined : await readCached(key, findSignInByKey);
+  if (key === undefined || record === undefined || !isAccepted(key, record.keys, nowMs)) return undefined;
+  return { key, record };
 }
 
 /** The operator of a Cookie header, or undefined. */
 export async function operatorOf(cookieHeader: string | null): Promise<SignedIn | undefined> {
-  const sid = await sidOf(cookieHeader);
-  return sid === undefined ? undefined : signedIn(sid, Date.now());
+  const nowMs = Date.now();
+  return signedIn((await signInOf(cookieHeader, nowMs))?.record, nowMs);
 }
 
 /** The operator of a request's cookie or API token; throws 400 for both, as the one might act with the other's rights. */
@@ -82,7 +99,14 @@ async function identify({ headers: sent }: { headers: Headers }): Promise<Signed
   const cookies = sent.get("cookie");
   const hasCookie = hasSignInCookie(cookies);
   const token = bearerTokenOf(sent.get("authorization"), hasCookie);
-  if (token === undefined) return operatorOf(cookies);
+  if (token === undefined) {
+    const nowMs = Date.now();
+    const found = await signInOf(cookies, nowMs);
+    const operator = signedIn(found?.record, nowMs);
+    if (operator !== undefined && found !== undefined && sent.has(bffHeaders.active))
+      await touch(found.record, nowMs);
+    return operator;
+  }
   if (hasCookie)
     throw new Problem(400, "two_credentials", "Send the API token without the cookie of a sign-in.");
   return tokenOperator(token, peerOf(sent));
@@ -112,16 +136,51 @@ export async function getOperator(): Promise<SignedIn | undefined> {
 
 /** For streams, to be called every five seconds: the operator as of now, or undefined once the sign-in or the API token
  *  has ended. */
-export const recheck = (operator: SignedIn): Promise<SignedIn | undefined> =>
-  operator.tokenId === undefined ? signedIn(operator.sid, Date.now()) : recheckToken(operator.tokenId);
+export const recheck = async ({ sid, tokenId }: SignedIn): Promise<SignedIn | undefined> =>
+  tokenId === undefined ? signedIn(await readCached(sid, findSignIn), Date.now()) : recheckToken(tokenId);
 
-/** Makes the next request of a sign-in read it again, as after a change of its user in this process. */
-export function forgetCached(sid: string): void {
-  cache().delete(sid);
+/**
+ * The Set-Cookie line that gives a browser a new key when its present one is old, and again while it still sends the
+ * previous one; undefined otherwise, and when the store cannot be written.
+ */
+export async function renewedCookie(request: { headers: Headers }): Promise<string | undefined> {
+  const nowMs = Date.now();
+  try {
+    const found = await signInOf(request.headers.get("cookie"), nowMs);
+    if (found === undefined || signedIn(found.record, nowMs) === undefined) return undefined;
+    const fresh = await freshKey(found.record, found.key, nowMs);
+    return fresh && (await sealedCookie(found.record.userId, fresh, endOf(found.record)));
+  } catch (error) {
+    logFault("a sign-in's key could not be replaced", error);
+    return undefined;
+  }
+}
+
+/** The key that a browser should send instead of `key`, if any. */
+async function freshKey(
+  { sid, keys }: SignInRecord,
+  key: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  if (key !== keys.key) return keys.confirmedAtMs === null ? keys.key : undefined;
+  if (keys.confirmedAtMs === null) {
+    await confirmKey(database(), { sid, key }, nowMs);
+    keys.confirmedAtMs = nowMs;
+  }
+  if (nowMs - keys.rotatedAtMs < rotateMs) return undefined;
+  const fresh = await rotateKey(database(), { sid, key }, nowMs);
+  cache().delete(key);
+  return fresh;
+}
+
+/** Makes the next requests of a sign-in read it again, as after a change in this process. */
+export async function forgetCached(request: { headers: Headers }): Promise<void> {
+  const key = await signInKeyOf(request.headers.get("cookie"));
+  if (key !== undefined) cache().delete(key);
 }
 
 /** Ends a sign-in at once; throws when that could not be written. */
 export async function endSignIn(sid: string): Promise<void> {
   await revokeSignIn(database(), sid, Date.now());
-  cache().delete(sid);
+  ended().set(sid, true);
 }

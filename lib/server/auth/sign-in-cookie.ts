@@ -1,7 +1,7 @@
-// The sign-in cookie: an encrypted token with the id of a stored sign-in. Decrypted values are cached.
+// The sign-in cookie: an encrypted token with the key of a stored sign-in. Decrypted values are cached.
 import "server-only";
 import { LRUCache } from "lru-cache";
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { env } from "../kernel/env.ts";
 import { perProcess } from "../kernel/per-process.ts";
@@ -21,7 +21,7 @@ export function cookieNames() {
   };
 }
 
-const tokenContent = z.object({ sid: z.string().min(16).max(128), exp: z.number() });
+const tokenContent = z.object({ key: z.string().min(16).max(128), exp: z.number() });
 type TokenContent = z.infer<typeof tokenContent>;
 
 const decrypted = () =>
@@ -40,12 +40,20 @@ export function cookieValue(header: string | null, name: string): string | undef
 export const hasSignInCookie = (cookieHeader: string | null): boolean =>
   cookieValue(cookieHeader, cookieNames().session) !== undefined;
 
-/** The sign-in's id in a Cookie header, or undefined without a valid token of ours. */
-export async function sidOf(cookieHeader: string | null): Promise<string | undefined> {
+/** The Set-Cookie line with a new key of a sign-in that ends at `endsAtMs`. */
+export async function sealedCookie(userId: string, key: string, endsAtMs: number): Promise<string> {
+  const maxAge = Math.max(1, Math.floor((endsAtMs - Date.now()) / 1000));
+  const token = await encode({ token: { sub: userId, key }, secret: env().sessionSecret, maxAge });
+  const { session, secure } = cookieNames();
+  return `${session}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? "; Secure" : ""}`;
+}
+
+/** The sign-in's key in a Cookie header, or undefined without a valid token of ours. */
+export async function signInKeyOf(cookieHeader: string | null): Promise<string | undefined> {
   const token = cookieValue(cookieHeader, cookieNames().session);
   if (token === undefined || token === "" || token.length > 4096) return undefined;
   const cached = decrypted().get(token);
-  if (cached !== undefined) return cached.exp * 1000 > Date.now() ? cached.sid : undefined;
+  if (cached !== undefined) return cached.exp * 1000 > Date.now() ? cached.key : undefined;
   let content: unknown;
   try {
     content = await decode({ token, secret: env().sessionSecret });
@@ -55,5 +63,5 @@ export async function sidOf(cookieHeader: string | null): Promise<string | undef
   const read = tokenContent.safeParse(content);
   if (!read.success || read.data.exp * 1000 <= Date.now()) return undefined;
   decrypted().set(token, read.data);
-  return read.data.sid;
+  return read.data.key;
 }

@@ -28,7 +28,7 @@ describe("a used sign-in", () => {
   };
 
   it("keeps its creation time", async () => {
-    const sid = await made();
+    const { sid } = await made();
     await touchSignIn(db, sid, startMs + hourMs);
     expect(await findSignIn(db, sid)).toMatchObject({ createdAtMs: startMs, seenAtMs: startMs + hourMs });
   });

@@ -1,7 +1,10 @@
-// Stored sign-ins. The cookie only contains the id of a row; the row decides whether the sign-in is valid.
+// Stored sign-ins. The cookie only contains the key of a row; the row decides whether the sign-in is valid. The key is
+// replaced from time to time, so that a copy of the cookie is worth little; the id stays.
 import { randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
 import { type Role, role } from "../../bff/roles.ts";
 import type { Database } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
 
 export interface SignInRecord {
   sid: string;
@@ -14,19 +17,35 @@ export interface SignInRecord {
   revoked: boolean;
   /** Whether the user has a one-time password, and may do nothing but change it. */
   mustChangePassword: boolean;
+  keys: SignInKeys;
 }
 
-/** Creates a sign-in and returns its id. */
+/** The keys of a sign-in; see the table. */
+export interface SignInKeys {
+  key: string;
+  previousKey: string | null;
+  rotatedAtMs: number;
+  confirmedAtMs: number | null;
+}
+
+const newSecret = () => randomBytes(24).toString("base64url");
+
+/** Creates a sign-in and returns its id and its key. */
 export async function addSignIn(
   db: Database,
   signIn: { userId: string; ip: string; userAgent: string },
   nowMs: number,
-): Promise<string> {
-  const sid = randomBytes(24).toString("base64url");
+): Promise<{ sid: string; key: string }> {
+  const sid = newSecret();
+  const key = newSecret();
   await db
     .insertInto("sign_ins")
     .values({
       sid,
+      key,
+      previous_key: null,
+      rotated_at_ms: nowMs,
+      confirmed_at_ms: null,
       user_id: signIn.userId,
       created_at_ms: nowMs,
       seen_at_ms: nowMs,
@@ -35,45 +54,106 @@ export async function addSignIn(
       user_agent: signIn.userAgent.slice(0, 256),
     })
     .execute();
-  return sid;
+  return { sid, key };
 }
+
+type Row = Selectable<Tables["sign_ins"]> &
+  Pick<Selectable<Tables["users"]>, "username" | "role" | "disabled" | "one_time_until_ms">;
+
+const recordOf = (row: Row): SignInRecord => ({
+  sid: row.sid,
+  userId: row.user_id,
+  username: row.username,
+  role: role.parse(row.role),
+  disabled: row.disabled !== 0,
+  createdAtMs: row.created_at_ms,
+  seenAtMs: row.seen_at_ms,
+  revoked: row.revoked_at_ms !== null,
+  mustChangePassword: row.one_time_until_ms !== null,
+  keys: {
+    key: row.key,
+    previousKey: row.previous_key,
+    rotatedAtMs: row.rotated_at_ms,
+    confirmedAtMs: row.confirmed_at_ms,
+  },
+});
+
+const withUser = (db: Database) =>
+  db
+    .selectFrom("sign_ins")
+    .innerJoin("users", "users.id", "sign_ins.user_id")
+    .selectAll("sign_ins")
+    .select(["users.username", "users.role", "users.disabled", "users.one_time_until_ms"]);
 
 /** A sign-in with the current state of its user. */
 export async function findSignIn(db: Database, sid: string): Promise<SignInRecord | undefined> {
-  const row = await db
-    .selectFrom("sign_ins")
-    .innerJoin("users", "users.id", "sign_ins.user_id")
-    .select([
-      "sign_ins.sid",
-      "sign_ins.user_id",
-      "sign_ins.created_at_ms",
-      "sign_ins.seen_at_ms",
-      "sign_ins.revoked_at_ms",
-      "users.username",
-      "users.role",
-      "users.disabled",
-      "users.one_time_until_ms",
-    ])
-    .where("sign_ins.sid", "=", sid)
-    .executeTakeFirst();
-  return (
-    row && {
-      sid: row.sid,
-      userId: row.user_id,
-      username: row.username,
-      role: role.parse(row.role),
-      disabled: row.disabled !== 0,
-      createdAtMs: row.created_at_ms,
-      seenAtMs: row.seen_at_ms,
-      revoked: row.revoked_at_ms !== null,
-      mustChangePassword: row.one_time_until_ms !== null,
-    }
-  );
+  const row = await withUser(db).where("sign_ins.sid", "=", sid).executeTakeFirst();
+  return row && recordOf(row);
 }
 
-/** Records the use of a sign-in. */
+/** The sign-in that has the key or had it before the last rotation. */
+export async function findSignInByKey(db: Database, key: string): Promise<SignInRecord | undefined> {
+  const row = await withUser(db)
+    .where((each) => each.or([each("sign_ins.key", "=", key), each("sign_ins.previous_key", "=", key)]))
+    .executeTakeFirst();
+  return row && recordOf(row);
+}
+
+/** Sign-ins that were not revoked and are younger than both bounds, newest first; of one user or of all. */
+export async function listSignIns(
+  db: Database,
+  since: { createdMs: number; seenMs: number },
+  userId?: string,
+): Promise<(SignInRecord & { ip: string; userAgent: string })[]> {
+  let sql = withUser(db)
+    .where("sign_ins.revoked_at_ms", "is", null)
+    .where("sign_ins.created_at_ms", ">", since.createdMs)
+    .where("sign_ins.seen_at_ms", ">", since.seenMs)
+    .where("users.disabled", "=", 0);
+  if (userId !== undefined) sql = sql.where("sign_ins.user_id", "=", userId);
+  const rows = await sql.orderBy("sign_ins.created_at_ms", "desc").limit(500).execute();
+  return rows.map((row) => ({ ...recordOf(row), ip: row.ip, userAgent: row.user_agent }));
+}
+
+/** Records that the user of a sign-in was active. */
 export async function touchSignIn(db: Database, sid: string, nowMs: number): Promise<void> {
   await db.updateTable("sign_ins").set({ seen_at_ms: nowMs }).where("sid", "=", sid).execute();
+}
+
+/** Replaces a key by a new one, which is returned; undefined when another request was faster. */
+export async function rotateKey(
+  db: Database,
+  { sid, key }: { sid: string; key: string },
+  nowMs: number,
+): Promise<string | undefined> {
+  const fresh = newSecret();
+  const { numUpdatedRows } = await db
+    .updateTable("sign_ins")
+    .set({ key: fresh, previous_key: key, rotated_at_ms: nowMs, confirmed_at_ms: null })
+    .where("sid", "=", sid)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? fresh : undefined;
+}
+
+/** Records that a key is in use: from now on the previous one is not accepted for long. */
+export async function confirmKey(
+  db: Database,
+  { sid, key }: { sid: string; key: string },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable("sign_ins")
+    .set({ confirmed_at_ms: nowMs })
+    .where("sid", "=", sid)
+    .where("key", "=", key)
+    .where("confirmed_at_ms", "is", null)
+    .execute();
+}
+
+/** Makes the keys of a user's sign-ins due for rotation, as after a change of role or password. */
+export async function expireKeysOf(db: Database, userId: string): Promise<void> {
+  await db.updateTable("sign_ins").set({ rotated_at_ms: 0 }).where("user_id", "=", userId).execute();
 }
 
 /** Revokes a sign-in. */
@@ -102,7 +182,7 @@ export async function revokeSignInsOf(
   await sql.execute();
 }
 
-/** When each user was last seen, by user id; users without a sign-in are missing. */
+/** When each user was last active, by user id; users without a sign-in are missing. */
 export async function lastSeenByUser(db: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom("sign_ins")

@@ -19,7 +19,15 @@ export interface Tables extends AlertTables, ApiTokenTables {
   sign_ins: {
     sid: string;
     user_id: string;
+    /** What the cookie contains. */
+    key: string;
+    /** The key before it, while it may still be in use. */
+    previous_key: string | null;
+    rotated_at_ms: number;
+    /** When the key was first used; null: its browser may not have received it. */
+    confirmed_at_ms: number | null;
     created_at_ms: number;
+    /** When its user was last active; calls that a page makes by itself do not count. */
     seen_at_ms: number;
     revoked_at_ms: number | null;
     ip: string;

@@ -25,7 +25,7 @@ const signInForm = z.strictObject({
   password: z.string().min(1).max(1024),
   csrfToken: z.string().min(1).max(256),
 });
-const signedUser = z.object({ id: z.string(), name: z.string(), sid: z.string() });
+const signedUser = z.object({ id: z.string(), name: z.string(), key: z.string() });
 
 /** What next-auth's answer does not contain: the error of a refusal, which it would reduce to text, and who signed in. */
 interface Outcome {
@@ -59,7 +59,7 @@ function options(request: Request, requestId: string, outcome: Outcome): AuthOpt
               ...clientOf(request, requestId),
             });
             outcome.userId = made.userId;
-            return { id: made.userId, name: made.username, sid: made.sid };
+            return { id: made.userId, name: made.username, key: made.key };
           } catch (error) {
             outcome.problem = error;
             return null;
@@ -70,7 +70,7 @@ function options(request: Request, requestId: string, outcome: Outcome): AuthOpt
     callbacks: {
       jwt: ({ token, user }) => {
         const fresh = signedUser.safeParse(user);
-        return fresh.success ? { sub: fresh.data.id, sid: fresh.data.sid } : token;
+        return fresh.success ? { sub: fresh.data.id, key: fresh.data.key } : token;
       },
       redirect: () => env().publicUrl,
     },

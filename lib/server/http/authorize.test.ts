@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import type { Role } from "../../bff/roles.ts";
 import { operations } from "../../contract/operations/operations.ts";
-import { findSignIn } from "../auth/sign-ins.ts";
+import { findSignInByKey } from "../auth/sign-ins.ts";
 import { tokenOperator } from "../auth/token-operator.ts";
 import { recordDenied } from "./audited.ts";
 import { authorize } from "./authorize.ts";
@@ -13,14 +13,14 @@ vi.mock("../kernel/env.ts", async (original) => ({
 }));
 vi.mock("../db/database.ts", () => ({ database: () => ({}) }));
 vi.mock("../auth/sign-ins.ts", () => ({
-  findSignIn: vi.fn(),
+  findSignInByKey: vi.fn(),
   touchSignIn: vi.fn(),
   revokeSignIn: vi.fn(),
 }));
 vi.mock("../auth/sign-in-cookie.ts", () => ({
   absoluteSeconds: 3600,
   hasSignInCookie: (header: string | null) => header !== null,
-  sidOf: async (header: string | null) => header ?? undefined,
+  signInKeyOf: async (header: string | null) => header ?? undefined,
 }));
 vi.mock("../auth/token-operator.ts", async (original) => ({
   ...(await original<object>()),
@@ -34,9 +34,10 @@ function signedInAs(role: Role, mustChangePassword = false): string {
   serial += 1;
   const sid = `session ${serial}`;
   const at = { createdAtMs: Date.now(), seenAtMs: Date.now() };
+  const keys = { key: sid, previousKey: null, rotatedAtMs: Date.now(), confirmedAtMs: null };
   const who = { sid, userId: "1", username: "ada", role, disabled: false, revoked: false };
-  vi.mocked(findSignIn).mockImplementation(async (_, requested) =>
-    requested === sid ? { ...who, ...at, mustChangePassword } : undefined,
+  vi.mocked(findSignInByKey).mockImplementation(async (_, requested) =>
+    requested === sid ? { ...who, ...at, mustChangePassword, keys } : undefined,
   );
   return sid;
 }
@@ -93,7 +94,7 @@ describe("an API token", () => {
   const authorization = `Bearer ${apiToken}`;
   beforeEach(() => {
     const who = { sid: "token:1", userId: "token:1", username: "token ci", tokenId: "1", endsAtMs: 1 };
-    vi.mocked(tokenOperator).mockResolvedValue({ ...who, role: "admin" });
+    vi.mocked(tokenOperator).mockResolvedValue({ ...who, role: "admin", mustChangePassword: false });
   });
 
   it("needs no origin, as no browser sends it by itself", async () => {

@@ -6,7 +6,7 @@ import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
 import { isEachAudited } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
-import type { SignedIn } from "../auth/require-operator.ts";
+import { renewedCookie, type SignedIn } from "../auth/require-operator.ts";
 import { type Database, database } from "../db/database.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
@@ -83,7 +83,7 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
   if (role === "public") throw new Error(`${operation.id} is public: use publicRoute.`);
   const acts = isEachAudited(operation);
   const handler = options.answer ? answering(operation, options.answer) : options.handler;
-  return async (request, context) => {
+  return withRenewedCookie(async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
       const { operator, input, act } = await readAuditedInput(operation, role, request, context, requestId);
@@ -109,8 +109,19 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
     } catch (error) {
       return problemResponse(error, requestId);
     }
-  };
+  });
 }
+
+/** Gives the browser a new key for its sign-in when the present one is old. An answer that sets a cookie itself, as that
+ *  of a sign-out, stays as it is. */
+const withRenewedCookie =
+  (route: Route): Route =>
+  async (request, context) => {
+    const response = await route(request, context);
+    const cookie = response.headers.has("set-cookie") ? undefined : await renewedCookie(request);
+    if (cookie !== undefined) response.headers.append("set-cookie", cookie);
+    return response;
+  };
 
 /** A route without sign-in, for the operations that auth/operation-roles.ts lists as public. */
 export function publicRoute(operation: Operation, handler: () => Promise<HandlerResponse>): Route {
