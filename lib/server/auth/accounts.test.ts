@@ -132,7 +132,16 @@ describe("the last enabled admin", () => {
         status: 409,
         code: "last_admin",
       });
-    await expect(updateAccount(db, last?.id ?? "", { disabled: false }, Date.now())).resolves.toBeDefined();
+    const { account } = await invite("di");
+    for (const id of [last?.id ?? "", account.id])
+      await expect(updateAccount(db, id, { disabled: false }, Date.now())).resolves.toBeDefined();
+  });
+});
+
+it("any account is changed where no admin is enabled, so that a store can be mended", async () => {
+  const { account } = await invite("ada");
+  await expect(updateAccount(db, account.id, { role: "operator" }, Date.now())).resolves.toMatchObject({
+    role: "operator",
   });
 });
 

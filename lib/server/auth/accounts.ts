@@ -79,6 +79,8 @@ export async function resetAccount(db: Database, id: string, nowMs: number): Pro
   return { account: await findShown(db, id), one_time_password: password };
 }
 
+const isEnabledAdmin = ({ role, disabled }: Pick<User, "role" | "disabled">) => role === "admin" && !disabled;
+
 /** Changes role or state of an account; disabling ends its sign-ins. Throws a Problem: 404, or 409 for the last enabled
  *  admin. */
 export async function updateAccount(
@@ -91,9 +93,12 @@ export async function updateAccount(
     // Two admins must not demote each other at the same moment.
     await lockReplicas(db, trx, "accounts");
     const user = await requireUser(trx, id);
-    const isAdmin = !(change.disabled ?? user.disabled) && (change.role ?? user.role) === "admin";
     const others = (await listUsers(trx)).filter((each) => each.id !== id);
-    if (!isAdmin && !others.some(({ role, disabled }) => role === "admin" && !disabled))
+    if (
+      isEnabledAdmin(user) &&
+      !isEnabledAdmin({ role: change.role ?? user.role, disabled: change.disabled ?? user.disabled }) &&
+      !others.some(isEnabledAdmin)
+    )
       throw new Problem(
         409,
         "last_admin",
