@@ -14,6 +14,7 @@ import type { Preferences } from "@/lib/bff/preferences";
 import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
 import { OperatorPreferences } from "./operator-preferences.tsx";
+import { ProofRequests } from "./proof-requests.tsx";
 import type { ShellFigures as Figures } from "./shell-figures.tsx";
 
 // The figures import the queries of every noun: their code loads after the page.
@@ -87,6 +88,7 @@ function LiveShell({
       onSignOut={() => void leave()}
     >
       <ShellActions />
+      <ProofRequests />
       <ShellFigures onChange={setFigures} />
       {children}
     </AppShell>

@@ -10,6 +10,15 @@ export const accountQueries = {
   list: () => oneQuery(all, accountOperations.listAccounts, {}),
 } as const;
 
+export const proofMutations = {
+  /** Gives the password again. */
+  password: () =>
+    mutationOptions({
+      mutationFn: (password: string) => bff.act(accountOperations.proveIdentity, { body: { password } }),
+      gcTime: 0,
+    }),
+} as const;
+
 const signIns = ["sign-ins"] as const;
 
 export const signInQueries = {

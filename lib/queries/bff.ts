@@ -7,6 +7,7 @@ import type { Answer, Operation, OperationAnswer, OperationInput } from "../cont
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
 import { isActive } from "./activity.ts";
+import { withProof } from "./proof.ts";
 
 /** A failed call; `status` is 0 without a response. */
 export class BffError extends Error {
@@ -115,7 +116,11 @@ function toSignIn(): void {
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
 }
 
-async function exchange<Op extends Operation>(
+/** Sends a request and returns its successful response; when it needs a proof of identity, once more after that. */
+const exchange = <Op extends Operation>(operation: Op, input: OperationInput<Op>, options: BffOptions) =>
+  withProof(() => send(operation, input, options));
+
+async function send<Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
   options: BffOptions,

@@ -3,6 +3,7 @@
 import { bffHeaders } from "../bff/headers.ts";
 import { BffError, failureOf, reach } from "./bff.ts";
 import { fileNameFrom } from "./file-name.ts";
+import { withProof } from "./proof.ts";
 
 export interface DownloadProgress {
   receivedBytes: number;
@@ -29,11 +30,12 @@ export interface DownloadOptions {
 /** Downloads a file of the BFF. Throws BffError when it is refused or interrupted, the abort reason when aborted. */
 export async function download(url: string, options: DownloadOptions): Promise<DownloadedFile> {
   const { reason, fallbackName, onProgress, signal } = options;
-  const response = await reach(url, {
-    headers: reason === undefined ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) },
-    signal,
+  const response = await withProof(async () => {
+    const headers = reason === undefined ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) };
+    const answer = await reach(url, { headers, signal });
+    if (!answer.ok) throw await failureOf(answer);
+    return answer;
   });
-  if (!response.ok) throw await failureOf(response);
   const requestId = response.headers.get(bffHeaders.requestId) ?? undefined;
   const length = Number(response.headers.get(bffHeaders.sizeBytes) ?? Number.NaN);
   const totalBytes = Number.isFinite(length) ? length : undefined;

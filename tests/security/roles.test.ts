@@ -133,6 +133,7 @@ describe("roles", () => {
     createApiToken: { name: "ci", role: "viewer", expires_in_days: 1 },
     createAccount: { username: "made-by-role-test", role: "viewer" },
     updateAccount: { role: "viewer" },
+    proveIdentity: { password: "not the one" },
     changePassword: { old_password: "not the one", new_password: "long enough for one" },
   };
   const queries: Record<string, string> = {
@@ -179,6 +180,7 @@ describe("roles", () => {
     ["endSignIn", 404],
     // Admitted, then the answer says that the old password is wrong.
     ["changePassword", 400],
+    ["proveIdentity", 400],
     // Admitted, then the answer says that nothing is stored of the session.
     ["exportEvidence", 404],
   ]);

@@ -265,8 +265,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     output,
     store,
     async admin() {
-      // The key in a cookie is replaced after ten minutes, for one of the clones.
-      if (first === undefined || Date.now() - first.atMs > 5 * 60_000)
+      // Some acts need a sign-in of the last five minutes, and after ten the key in the cookie is replaced.
+      if (first === undefined || Date.now() - first.atMs > 2 * 60_000)
         first = { visitor: visit("admin", adminPassword), atMs: Date.now() };
       return (await first.visitor).clone();
     },

@@ -7,6 +7,7 @@ import {
   accountUpdate,
   accountWithPassword,
   passwordChange,
+  passwordProof,
   signIns,
   signInsQuery,
 } from "../accounts.ts";
@@ -44,6 +45,14 @@ export const accountOperations = defineOperations("Apps", {
     params: accountId,
     answers: { 200: { kind: "json", schema: accountWithPassword } },
     errors: [404],
+  },
+  proveIdentity: {
+    method: "POST",
+    path: "/session/proof",
+    summary: "Give the password again, which what needs a recent proof asks for",
+    body: { kind: "json", schema: passwordProof, required: true },
+    answers: { 204: { kind: "empty" } },
+    errors: [400, 409, 429],
   },
   listSignIns: {
     method: "GET",

@@ -23,6 +23,7 @@ describe("the table of roles", () => {
       "deleteView",
       "endOtherSignIns",
       "endSignIn",
+      "proveIdentity",
       "signOut",
       "updatePreference",
       "updateView",

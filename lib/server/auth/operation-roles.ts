@@ -110,6 +110,7 @@ export const operationRoles = {
   retrieveSession: "viewer",
   signOut: "viewer",
   changePassword: "viewer",
+  proveIdentity: "viewer",
   // The handlers require more for sign-ins of others.
   listSignIns: "viewer",
   endSignIn: "viewer",

@@ -1,5 +1,5 @@
 // What API tokens never do, whatever their role: manage accounts and tokens, which would let a stolen one outlive its
-// revocation, and change what belongs to a person.
+// revocation, hand out the sign-ins of a profile, and change what belongs to a person.
 import type { operationRoles } from "./operation-roles.ts";
 
 const peopleOnly: ReadonlySet<string> = new Set([
@@ -10,8 +10,13 @@ const peopleOnly: ReadonlySet<string> = new Set([
   "createAccount",
   "updateAccount",
   "resetAccount",
+  "proveIdentity",
+  "listSignIns",
+  "endSignIn",
+  "endOtherSignIns",
   "changePassword",
   "signOut",
+  "downloadProfile",
   "createView",
   "updateView",
   "deleteView",

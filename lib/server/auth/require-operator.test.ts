@@ -28,8 +28,9 @@ beforeEach(() => {
   const who = { sid: `session ${serial}`, userId: "1", username: "ada", role: "admin" } as const;
   operator = { ...who, endsAtMs: Date.now() + hourMs, mustChangePassword: false };
   const keys = { key: `key ${serial}`, previousKey: null, rotatedAtMs: Date.now(), confirmedAtMs: null };
+  const proof = { hasPassword: true, provedAtMs: null };
   const times = { createdAtMs: Date.now(), seenAtMs: Date.now() };
-  row = { ...who, ...times, disabled: false, revoked: false, mustChangePassword: false, keys };
+  row = { ...who, ...times, disabled: false, revoked: false, mustChangePassword: false, ...proof, keys };
   for (const find of [findSignIn, findSignInByKey])
     vi.mocked(find).mockImplementation(async () => ({ ...row }));
   vi.mocked(touchSignIn).mockReset();

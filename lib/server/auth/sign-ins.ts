@@ -17,6 +17,9 @@ export interface SignInRecord {
   revoked: boolean;
   /** Whether the user has a one-time password, and may do nothing but change it. */
   mustChangePassword: boolean;
+  hasPassword: boolean;
+  /** When the user last proved who they are; null: unknown. */
+  provedAtMs: number | null;
   keys: SignInKeys;
 }
 
@@ -30,10 +33,10 @@ export interface SignInKeys {
 
 const newSecret = () => randomBytes(24).toString("base64url");
 
-/** Creates a sign-in and returns its id and its key. */
+/** Creates a sign-in and returns its id and its key. `provedAtMs`: when the user proved who they are; without it, now. */
 export async function addSignIn(
   db: Database,
-  signIn: { userId: string; ip: string; userAgent: string },
+  signIn: { userId: string; ip: string; userAgent: string; provedAtMs?: number | null },
   nowMs: number,
 ): Promise<{ sid: string; key: string }> {
   const sid = newSecret();
@@ -46,6 +49,7 @@ export async function addSignIn(
       previous_key: null,
       rotated_at_ms: nowMs,
       confirmed_at_ms: null,
+      proved_at_ms: signIn.provedAtMs === undefined ? nowMs : signIn.provedAtMs,
       user_id: signIn.userId,
       created_at_ms: nowMs,
       seen_at_ms: nowMs,
@@ -58,7 +62,7 @@ export async function addSignIn(
 }
 
 type Row = Selectable<Tables["sign_ins"]> &
-  Pick<Selectable<Tables["users"]>, "username" | "role" | "disabled" | "one_time_until_ms">;
+  Pick<Selectable<Tables["users"]>, "username" | "password_hash" | "role" | "disabled" | "one_time_until_ms">;
 
 const recordOf = (row: Row): SignInRecord => ({
   sid: row.sid,
@@ -70,6 +74,8 @@ const recordOf = (row: Row): SignInRecord => ({
   seenAtMs: row.seen_at_ms,
   revoked: row.revoked_at_ms !== null,
   mustChangePassword: row.one_time_until_ms !== null,
+  hasPassword: row.password_hash !== "",
+  provedAtMs: row.proved_at_ms,
   keys: {
     key: row.key,
     previousKey: row.previous_key,
@@ -83,7 +89,13 @@ const withUser = (db: Database) =>
     .selectFrom("sign_ins")
     .innerJoin("users", "users.id", "sign_ins.user_id")
     .selectAll("sign_ins")
-    .select(["users.username", "users.role", "users.disabled", "users.one_time_until_ms"]);
+    .select([
+      "users.username",
+      "users.password_hash",
+      "users.role",
+      "users.disabled",
+      "users.one_time_until_ms",
+    ]);
 
 /** A sign-in with the current state of its user. */
 export async function findSignIn(db: Database, sid: string): Promise<SignInRecord | undefined> {
@@ -118,6 +130,11 @@ export async function listSignIns(
 /** Records that the user of a sign-in was active. */
 export async function touchSignIn(db: Database, sid: string, nowMs: number): Promise<void> {
   await db.updateTable("sign_ins").set({ seen_at_ms: nowMs }).where("sid", "=", sid).execute();
+}
+
+/** Records that the user of a sign-in has proved who they are. */
+export async function proveSignIn(db: Database, sid: string, nowMs: number): Promise<void> {
+  await db.updateTable("sign_ins").set({ proved_at_ms: nowMs }).where("sid", "=", sid).execute();
 }
 
 /** Replaces a key by a new one, which is returned; undefined when another request was faster. */

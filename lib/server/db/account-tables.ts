@@ -24,3 +24,8 @@ export async function signInKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("sign_ins_by_key").unique().on("sign_ins").column("key").execute();
   await db.schema.createIndex("sign_ins_by_previous_key").on("sign_ins").column("previous_key").execute();
 }
+
+/** When the user of a sign-in last proved who they are. */
+export async function signInProofs(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("sign_ins").addColumn("proved_at_ms", "bigint").execute();
+}

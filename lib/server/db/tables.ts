@@ -27,6 +27,8 @@ export interface Tables extends AlertTables, ApiTokenTables {
     /** When the key was first used; null: its browser may not have received it. */
     confirmed_at_ms: number | null;
     created_at_ms: number;
+    /** When its user last gave the password, or signed in to the provider; null: unknown. */
+    proved_at_ms: number | null;
     /** When its user was last active; calls that a page makes by itself do not count. */
     seen_at_ms: number;
     revoked_at_ms: number | null;

@@ -37,7 +37,9 @@ function signedInAs(role: Role, mustChangePassword = false): string {
   const keys = { key: sid, previousKey: null, rotatedAtMs: Date.now(), confirmedAtMs: null };
   const who = { sid, userId: "1", username: "ada", role, disabled: false, revoked: false };
   vi.mocked(findSignInByKey).mockImplementation(async (_, requested) =>
-    requested === sid ? { ...who, ...at, mustChangePassword, keys } : undefined,
+    requested === sid
+      ? { ...who, ...at, mustChangePassword, hasPassword: true, provedAtMs: null, keys }
+      : undefined,
   );
   return sid;
 }

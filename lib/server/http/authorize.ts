@@ -3,6 +3,7 @@ import "server-only";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { isForPeople } from "../auth/people-only.ts";
+import { requireRecentProof } from "../auth/recent-proof.ts";
 import { InsufficientRole, requireOperator, type SignedIn } from "../auth/require-operator.ts";
 import { Problem } from "../kernel/problem.ts";
 import { recordDenied } from "./audited.ts";
@@ -32,7 +33,11 @@ export async function authorize(
     checkSender(operator);
     if (operator.mustChangePassword && !beforePasswordChange.has(operation.id))
       throw new Problem(403, "password_change_required", "Set a password of your own first.");
-    if (operator.tokenId === undefined || !isForPeople(operation.id)) return operator;
+    if (operator.tokenId === undefined) {
+      await requireRecentProof(operation, operator);
+      return operator;
+    }
+    if (!isForPeople(operation.id)) return operator;
     await deny(operator);
   } catch (error) {
     if (!(error instanceof InsufficientRole)) throw error;

@@ -1,0 +1,55 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useId } from "react";
+import { TextField, useSchemaForm } from "@/components/form/schema-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { type ProofKind, passwordLimits, passwordProof } from "@/lib/bff/accounts";
+import { proofMutations } from "@/lib/queries/accounts";
+
+const faultTexts = { password: "This is not your password." } as const;
+
+/** Asks for a proof of identity: the call that needs it is sent again afterwards. */
+export function ProofDialog({ onSettled }: { kind: ProofKind; onSettled: (given: boolean) => void }) {
+  const formId = useId();
+  const prove = useMutation(proofMutations.password());
+  const form = useSchemaForm({
+    schema: passwordProof,
+    faultTexts,
+    failure: prove.error,
+    defaultValues: { password: "" },
+  });
+  const submit = form.handleSubmit(({ password }) =>
+    prove.mutate(password, { onSuccess: () => onSettled(true) }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onSettled(false);
+      }}
+      pending={prove.isPending}
+      title="Confirm that it is you"
+      description="This needs your password again. You are not asked once more for 5 minutes."
+      foot={
+        <Button type="submit" form={formId} variant="primary" pending={prove.isPending}>
+          Confirm
+        </Button>
+      }
+    >
+      <form id={formId} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          form={form}
+          name="password"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={passwordLimits.max}
+        />
+        {prove.error === null ? null : <ErrorState shape="strip" error={prove.error} title="Not confirmed" />}
+      </form>
+    </Dialog>
+  );
+}
