@@ -4,7 +4,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
-import { closeStore, openStore, StoreUnavailable, setDatabase } from "../lib/server/db/database.ts";
+import { closeStore, openStore, setDatabase } from "../lib/server/db/database.ts";
+import { isStoreUnavailable } from "../lib/server/db/store-unavailable.ts";
 import { clientOf, type TrustedProxies, trustedProxies } from "../lib/server/kernel/client-address.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
 import { logFault } from "../lib/server/kernel/log.ts";
@@ -156,7 +157,7 @@ async function start(dev: boolean): Promise<void> {
 
 function explain(error: unknown): string[] {
   if (error instanceof BadEnvironment) return [...error.lines];
-  if (error instanceof StoreUnavailable) return [error.message];
+  if (isStoreUnavailable(error)) return [error.message];
   if (error instanceof Error && "code" in error) {
     if (error.code === "EADDRINUSE") return ["PORT is taken by another program; stop it or set PORT"];
     if (error.code === "EACCES") return ["PORT may not be used by this user; set PORT to 1024 or more"];

@@ -1,6 +1,6 @@
 // A PostgreSQL of the test's own: a fresh cluster on a free port, gone with the test.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -15,6 +15,12 @@ export const hasPostgres = programs !== undefined;
 export interface Postgres {
   /** `postgres://…` of a private database. */
   database: () => Promise<string>;
+  /** Ends the server's main process with a signal; its other processes notice it. */
+  kill: (signal: NodeJS.Signals) => Promise<void>;
+  /** Starts it again where it was, once nothing is left of the one before. */
+  start: () => Promise<void>;
+  /** Sends a signal to all its processes. */
+  signalAll: (signal: "SIGSTOP" | "SIGCONT") => void;
   stop: () => Promise<void>;
 }
 
@@ -42,27 +48,41 @@ async function waitUntilAnswering(server: ChildProcess, url: string): Promise<vo
   }
 }
 
-/** Starts a server without durability; `durable`: with fsync, as in production. */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+/** The processes that a process has started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+
+function makeCluster(): string {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-postgres-"));
   if (process.getuid?.() === 0) chownSync(folder, idOf("-u"), idOf("-g"));
-  const data = join(folder, "data");
-  const [initdb, initArgs] = asServer("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
+  const data = ["-D", join(folder, "data")];
+  const [initdb, initArgs] = asServer("initdb", [...data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
   execFileSync(initdb, [...initArgs, "--no-sync"], { cwd: folder, stdio: "ignore" });
+  return folder;
+}
+
+/** Starts a server without durability; `durable`: with fsync, as in production. */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+  const folder = makeCluster();
   const port = await freePort();
   const settings = [
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
     `fsync=${durable ? "on" : "off"}`,
   ];
-  const [program, args] = asServer("postgres", ["-D", data, "-p", String(port)]);
-  const server = spawn(program, [...args, ...settings.flatMap((each) => ["-c", each])], {
-    cwd: folder,
-    stdio: "ignore",
-  });
+  const [program, args] = asServer("postgres", ["-D", join(folder, "data"), "-p", String(port)]);
   const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
+  const spawned = () =>
+    spawn(program, [...args, ...settings.flatMap((each) => ["-c", each])], { cwd: folder, stdio: "ignore" });
+  let server = spawned();
   await waitUntilAnswering(server, url("postgres"));
   let made = 0;
+  const kill = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill(signal);
+    await ended;
+  };
   return {
     database: async () => {
       made += 1;
@@ -72,11 +92,26 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
       await client.end();
       return url(`test_${made}`);
     },
+    kill,
+    start: async () => {
+      for (;;) {
+        server = spawned();
+        try {
+          return await waitUntilAnswering(server, url("postgres"));
+        } catch {
+          // Processes of the one before have not ended yet.
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }
+    },
+    signalAll: (signal) => {
+      const { pid } = server;
+      if (pid === undefined) return;
+      for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+    },
     stop: async () => {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
       // Fast shutdown: connections are cut off.
-      server.kill("SIGINT");
-      await ended;
+      await kill("SIGINT");
       rmSync(folder, { recursive: true, force: true });
     },
   };

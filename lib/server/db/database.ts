@@ -10,18 +10,12 @@ import { makeFolder } from "../kernel/make-folder.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { migrations } from "./migrations.ts";
-import { ImmediateSqliteDialect } from "./sqlite-dialect.ts";
+import { SharedPool } from "./shared-pool.ts";
+import { EmbeddedSqliteDialect } from "./sqlite-dialect.ts";
+import { isStoreUnavailable, StoreUnavailable } from "./store-unavailable.ts";
 import type { Dialect, Tables } from "./tables.ts";
 
 export type Database = Kysely<Tables>;
-
-/** Thrown when the store cannot be opened, read or written; at the start the message is one line with what to do. */
-export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
-}
-
-/** Its code, used beside those of upstream failures. */
-export const storeUnavailable = "store_unavailable";
 
 export interface StoreLocation {
   dataDir: string;
@@ -34,8 +28,13 @@ const dialects = () => perProcess("store-dialects", () => new WeakMap<Database, 
 /** The dialect of an open store. */
 export const dialectOf = (db: Database): Dialect => dialects().get(db) ?? "sqlite";
 
-const firstLine = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "unknown reason";
+/** The first line of the message of an error, or of its cause when the store was unavailable. */
+function firstLine(error: unknown): string {
+  if (isStoreUnavailable(error) && error.cause !== undefined) return firstLine(error.cause);
+  // Refused by every address of a name: the message is empty.
+  if (error instanceof AggregateError && error.errors.length > 0) return firstLine(error.errors[0]);
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "unknown reason";
+}
 
 function openFile(dataDir: string): Database {
   try {
@@ -50,7 +49,9 @@ function openFile(dataDir: string): Database {
     file.function("lower", { deterministic: true }, (text) =>
       typeof text === "string" ? text.toLowerCase() : text,
     );
-    return new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: file }) });
+    // From here on the dialect waits, without blocking the process.
+    file.pragma("busy_timeout = 0");
+    return new Kysely<Tables>({ dialect: new EmbeddedSqliteDialect(file) });
   } catch (error) {
     throw new StoreUnavailable(
       `DATA_DIR cannot be used: ${firstLine(error)}. Give a folder this user may write to, with room on its disk.`,
@@ -59,10 +60,10 @@ function openFile(dataDir: string): Database {
 }
 
 function openShared(databaseUrl: string): Database {
-  const pool = new pg.Pool({
+  const pool = new SharedPool({
     connectionString: databaseUrl,
     max: 10,
-    connectionTimeoutMillis: deadlines.store.connectMs,
+    keepAlive: true,
     query_timeout: deadlines.store.queryMs,
     types: {
       // Epoch milliseconds fit a double exactly; as text they would sort and compare wrongly.
@@ -70,8 +71,6 @@ function openShared(databaseUrl: string): Database {
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // Without a listener, an idle connection that breaks would end the process; the next query reports the fault.
-  pool.on("error", (error) => console.error(`store: an idle connection broke: ${error.message}`));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

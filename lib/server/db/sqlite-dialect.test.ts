@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { firstBrokenRow } from "../audit/audit-chain.ts";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { appendAudit, firstBrokenRow } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
-import { openStore } from "./database.ts";
+import { type Database, openStore } from "./database.ts";
+import { StoreUnavailable } from "./store-unavailable.ts";
 
 const program = fileURLToPath(new URL("../../../tests/support/audit-writer-process.ts", import.meta.url));
 const names = ["ada", "bob", "cyd"];
@@ -33,3 +35,36 @@ test("the file is created once, and no write of any process is refused or lost",
   expect(await firstBrokenRow(db)).toBeUndefined();
   await db.destroy();
 }, 90_000);
+
+describe("while another program locks the file", () => {
+  const act = { actor: "ada", role: "admin", ip: "::1", requestId: "r", action: "flushPool" };
+  const append = (db: Database) => appendAudit(db, { ...act, phase: "event" }, 1);
+
+  it("the process works on and reads, and a write that waits is done once the lock is gone", async () => {
+    const db = await openStore({ dataDir });
+    const other = new Sqlite(join(dataDir, "fleetdeck.db"));
+    other.exec("begin immediate");
+    const writing = append(db);
+    // The writes have begun to wait.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect((await listAudit(db, {})).entries).toEqual([]);
+    other.exec("rollback");
+    other.close();
+    await writing;
+    expect((await listAudit(db, {})).entries).toHaveLength(1);
+    await db.destroy();
+  });
+
+  it("a write that has waited long is refused with what to do", async () => {
+    const db = await openStore({ dataDir });
+    const other = new Sqlite(join(dataDir, "fleetdeck.db"));
+    other.exec("begin immediate");
+    const refusal = await append(db).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StoreUnavailable);
+    expect(refusal).toMatchObject({ status: 503, message: expect.stringContaining("locks") });
+    other.exec("rollback");
+    other.close();
+    await append(db);
+    await db.destroy();
+  });
+});

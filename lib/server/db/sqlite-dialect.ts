@@ -1,43 +1,171 @@
+// SQLite for a file that several processes use: their transactions wait for each other. The library blocks the process
+// while a statement runs, so a statement that meets a lock of another process fails at once and is repeated after a
+// pause in which the process works on.
+import { setTimeout } from "node:timers/promises";
+import Sqlite from "better-sqlite3";
 import {
   CompiledQuery,
   type DatabaseConnection,
   type DialectAdapter,
   type Driver,
+  type QueryResult,
   SqliteAdapter,
   SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
 } from "kysely";
+import { systemClock } from "../../clock.ts";
+import { deadlines } from "../kernel/paces.ts";
+import { StoreUnavailable } from "./store-unavailable.ts";
 
-/** A transaction that reads first and then writes fails with SQLITE_BUSY at once, without the busy timeout, when
- *  another process wrote in between. So each one takes the write lock when it begins: all transactions here write. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+type File = InstanceType<typeof Sqlite>;
+
+/** Pauses between attempts: short at first, because another replica's transaction takes a few milliseconds. */
+const pauseMs = (attempt: number) => Math.min(50, 2 ** attempt);
+
+const codeOf = (error: unknown) => (error instanceof Sqlite.SqliteError ? error.code : "");
+
+/** SQLITE_BUSY_SNAPSHOT is not repeated: the transaction read what has changed since. */
+const isLocked = (error: unknown) => /^SQLITE_BUSY(?!_SNAPSHOT)/.test(codeOf(error));
+
+/** The result codes of a file that cannot be used now, whatever the statement (www.sqlite.org/rescode.html). */
+const unusable = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)/;
+
+function asUnavailable(error: unknown): unknown {
+  const code = codeOf(error);
+  if (!unusable.test(code)) return error;
+  if (isLocked(error))
+    return new StoreUnavailable(
+      "Another program locks the dashboard's database file. Try again in a few seconds; if that lasts, whoever runs the dashboard ends the program that uses fleetdeck.db in DATA_DIR.",
+      error,
+    );
+  const why =
+    code === "SQLITE_FULL"
+      ? "The disk of the dashboard's database is full"
+      : `The dashboard's database file cannot be used (${code})`;
+  return new StoreUnavailable(`${why}. Whoever runs the dashboard checks DATA_DIR and its disk.`, error);
+}
+
+/** The one open transaction of a file: everything else waits for its end. */
+interface Turns {
+  ended?: Promise<void> | undefined;
+}
+
+/** A user of the file. Outside of a transaction others get their turn between its statements, and while it waits. */
+class FileConnection implements DatabaseConnection {
+  readonly #file: File;
+  readonly #turns: Turns;
+  #endTurn: (() => void) | undefined;
+
+  constructor(file: File, turns: Turns) {
+    this.#file = file;
+    this.#turns = turns;
+  }
+
+  /** A transaction that reads first and then writes fails at once when another process wrote in between. So each one
+   *  takes the write lock when it begins: all transactions here write. */
+  async begin(): Promise<void> {
+    await this.#repeated(() => {
+      this.#run(CompiledQuery.raw("begin immediate"));
+      const turn = Promise.withResolvers<void>();
+      this.#turns.ended = turn.promise;
+      this.#endTurn = turn.resolve;
+    });
+  }
+
+  async end(verb: "commit" | "rollback"): Promise<void> {
+    try {
+      // SQLite has rolled back by itself after some errors.
+      if (verb === "commit" || this.#file.inTransaction) await this.executeQuery(CompiledQuery.raw(verb));
+    } finally {
+      if (!this.#file.inTransaction) {
+        this.#turns.ended = undefined;
+        this.#endTurn?.();
+        this.#endTurn = undefined;
+      }
+    }
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#repeated(() => this.#run<Row>(query));
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface requires a generator
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error("Rows of the embedded file are not streamed.");
+  }
+
+  /** Runs a statement, again as long as another process locks the file; throws StoreUnavailable when that lasts. */
+  async #repeated<T>(statement: () => T): Promise<T> {
+    const untilMs = systemClock.monotonicMs() + deadlines.store.fileBusyMs;
+    for (let attempt = 0; ; attempt += 1) {
+      while (this.#endTurn === undefined && this.#turns.ended !== undefined) await this.#turns.ended;
+      try {
+        return statement();
+      } catch (error) {
+        if (!isLocked(error) || systemClock.monotonicMs() >= untilMs) throw asUnavailable(error);
+        await setTimeout(pauseMs(attempt));
+      }
+    }
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const statement = this.#file.prepare<unknown[], Row>(sql);
+    if (statement.reader) return { rows: statement.all(...parameters) };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
   }
 }
 
-/** Migrations run in such a transaction too, so that processes that start at the same moment do not repeat them. */
-class ImmediateAdapter extends SqliteAdapter {
+class FileDriver implements Driver {
+  readonly #file: File;
+  readonly #turns: Turns = {};
+
+  constructor(file: File) {
+    this.#file = file;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<FileConnection> {
+    return new FileConnection(this.#file, this.#turns);
+  }
+
+  beginTransaction = (connection: FileConnection): Promise<void> => connection.begin();
+  commitTransaction = (connection: FileConnection): Promise<void> => connection.end("commit");
+  rollbackTransaction = (connection: FileConnection): Promise<void> => connection.end("rollback");
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#file.close();
+  }
+}
+
+class FileAdapter extends SqliteAdapter {
+  /** Migrations run in a transaction too, so that processes that start at the same moment do not repeat them. */
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** The driver decides who waits for whom. */
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** SQLite for a file that several processes use: their transactions wait for each other. */
-export class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+/** The dialect of an open file whose busy timeout is 0. */
+export class EmbeddedSqliteDialect extends SqliteDialect {
+  readonly #file: File;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(file: File) {
+    super({ database: file });
+    this.#file = file;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config);
+    return new FileDriver(this.#file);
   }
 
   override createAdapter(): DialectAdapter {
-    return new ImmediateAdapter();
+    return new FileAdapter();
   }
 }

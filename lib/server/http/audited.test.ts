@@ -4,7 +4,7 @@ import { appendAudit } from "../audit/audit-chain.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { type Act, audited } from "./audited.ts";
 
-vi.mock("../db/database.ts", () => ({ database: () => ({}), StoreUnavailable: class extends Error {} }));
+vi.mock("../db/database.ts", () => ({ database: () => ({}) }));
 vi.mock("../audit/audit-chain.ts", () => ({ appendAudit: vi.fn() }));
 vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 

@@ -10,7 +10,7 @@ import { defineRoute, publicRoute } from "./define-route.ts";
 import { readAuditedInput } from "./read-audited-input.ts";
 
 const db = vi.hoisted(() => ({}));
-vi.mock("../db/database.ts", () => ({ database: () => db, StoreUnavailable: class extends Error {} }));
+vi.mock("../db/database.ts", () => ({ database: () => db }));
 vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 vi.mock("../upstream/call.ts", () => ({ call: vi.fn() }));
 vi.mock("./read-audited-input.ts", () => ({ readAuditedInput: vi.fn() }));

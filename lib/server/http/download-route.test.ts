@@ -6,7 +6,7 @@ import { audited } from "./audited.ts";
 import { downloadRoute } from "./download-route.ts";
 
 const db = vi.hoisted(() => ({}));
-vi.mock("../db/database.ts", () => ({ database: () => db, StoreUnavailable: class extends Error {} }));
+vi.mock("../db/database.ts", () => ({ database: () => db }));
 vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 vi.mock("./read-audited-input.ts", () => ({
   readAuditedInput: async () => ({

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bffHeaders } from "../../bff/headers.ts";
 import { InvalidInput } from "../../contract/request.ts";
-import { StoreUnavailable } from "../db/database.ts";
+import { StoreUnavailable } from "../db/store-unavailable.ts";
 import { logFault } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
 import { problemResponse, toProblem } from "./problem-response.ts";
 
-vi.mock("../db/database.ts", () => ({ StoreUnavailable: class extends Error {} }));
 vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 
 beforeEach(() => void vi.mocked(logFault).mockClear());
@@ -56,7 +55,7 @@ describe("the response for an error", () => {
   });
 
   it("invites to try again when the store cannot be reached", async () => {
-    const { status, headers, body } = await bodyOf(new StoreUnavailable());
+    const { status, headers, body } = await bodyOf(new StoreUnavailable("The database does not answer."));
     expect([status, body.code]).toEqual([503, "store_unavailable"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   });

@@ -3,9 +3,7 @@
 import "server-only";
 import type { ErrorDetail } from "../../contract/error.ts";
 import { InvalidInput } from "../../contract/request.ts";
-import { StoreUnavailable } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";
-import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import { baseHeaders } from "./response-headers.ts";
 
@@ -18,11 +16,6 @@ export function toProblem(error: unknown, requestId: string): Problem {
       message: `${issue.path} ${issue.message}`,
     }));
     return new Problem(400, "bad_request", details[0]?.message ?? "The request is not valid.", { details });
-  }
-  if (error instanceof StoreUnavailable) {
-    return new Problem(503, "store_unavailable", "The dashboard's store cannot be reached.", {
-      retryAfterSeconds: wholeSeconds(paces.retryAfter.storeUnavailableMs),
-    });
   }
   // The browser disconnected before the response; nothing failed.
   const abandoned = error instanceof Error && error.name === "ResponseAborted";

@@ -4,7 +4,7 @@
 
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
-import { storeUnavailable } from "../db/database.ts";
+import { storeUnavailable } from "../db/store-unavailable.ts";
 import { paces } from "../kernel/paces.ts";
 import type { ProxyCheckRow } from "../proxies/proxy-checks.ts";
 import type { ExtractedRecords } from "./extractor.ts";

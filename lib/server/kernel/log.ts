@@ -1,8 +1,11 @@
 // One redacted line of JSON per fault. Nothing else in the dashboard prints text from outside.
 import { redact } from "./redact.ts";
 
-const textOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? `${error.name}: ${error.message}`;
+  return error.cause === undefined ? text : `${text}\ncaused by ${textOf(error.cause)}`;
+}
 
 /** Writes a fault to standard error, with details that help to locate it. */
 export function logFault(

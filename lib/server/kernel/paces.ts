@@ -69,6 +69,8 @@ export const standardPaces = {
   /** Keeping the store within its bounds. A failed turn is repeated soon, because the recorder counts as failing until
    *  then. */
   cleaning: { fastMs: 1_000, slowMs: 60_000, againMs: 10_000 },
+  /** A shared database that does not answer is tried again at this interval. */
+  store: { tryAgainMs: 1_000 },
   /** Writing the inventory. */
   noting: {
     /** How long observations are collected into one batch; a proxy check made here is written sooner. */
@@ -197,7 +199,14 @@ export const deadlines = {
     /** Longer than `server.requestMs`, so that the limits above take effect first. */
     totalMs: 600_000,
   },
-  store: { fileBusyMs: 5_000, connectMs: 5_000, queryMs: 15_000 },
+  store: {
+    /** How long a statement waits for another program that locks the embedded file. */
+    fileBusyMs: 5_000,
+    connectMs: 3_000,
+    /** After this without an answer it is checked whether the database is still there. */
+    slowQueryMs: 3_000,
+    queryMs: 15_000,
+  },
   webhook: { totalMs: 5_000 },
   live: {
     /** The stream of a viewer who reads nothing for this long is closed. */

@@ -2,7 +2,8 @@
 // answers is also a recorded gap. So is a time in which the database failed: the turn fails, and the next successful write
 // records the loss.
 import type { Pool } from "../../contract/pools.ts";
-import { type Database, storeUnavailable } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { storeUnavailable } from "../db/store-unavailable.ts";
 import type { PoolSampleRow } from "../pools/pool-samples.ts";
 import type { ListGaps } from "./list-gaps.ts";
 import { Poller, type PollerDeps, type TurnEnd } from "./poller.ts";

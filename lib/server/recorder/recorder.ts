@@ -2,8 +2,9 @@
 import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
 import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
-import { type Database, StoreUnavailable, storeUnavailable } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { type Lease, LeaseLost, leaseWriter, withLease } from "../db/leases.ts";
+import { isStoreUnavailable, StoreUnavailable, storeUnavailable } from "../db/store-unavailable.ts";
 import type { InventoryWriterState } from "../inventory/inventory-writer.ts";
 import type { Retention } from "../kernel/env.ts";
 import { paces } from "../kernel/paces.ts";
@@ -61,11 +62,11 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
   const write = <T>(work: (trx: Database) => Promise<T>): Promise<T> =>
     writeUnderLease(work).catch((error: unknown) => {
       if (error instanceof LeaseLost) throw error;
-      throw new StoreUnavailable("The recorder could not write to the store.", { cause: error });
+      throw new StoreUnavailable("The recorder could not write to the store.", error);
     });
   const codeOf = (error: unknown) => {
     if (error instanceof LeaseLost) return "lease_lost";
-    return error instanceof StoreUnavailable ? storeUnavailable : deps.codeOf(error);
+    return isStoreUnavailable(error) ? storeUnavailable : deps.codeOf(error);
   };
   // Read before the first report of this term replaces it.
   let before: LeaderReport | undefined;
@@ -77,7 +78,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
       },
       (error: unknown) => {
         reading = undefined;
-        throw new StoreUnavailable("The recorder could not read the store.", { cause: error });
+        throw new StoreUnavailable("The recorder could not read the store.", error);
       },
     );
     return reading;

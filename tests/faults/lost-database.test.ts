@@ -1,0 +1,103 @@
+// Two dashboards whose PostgreSQL goes away and comes back: both live on, refuse with what to do, act on nothing that
+// cannot be recorded, and go on by themselves.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+import type { Reply, Visitor } from "../support/dashboard.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { type Replicas, startReplicas, visitorVia } from "../support/replicas.ts";
+import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
+import { waitFor } from "../support/wait-until.ts";
+
+describe.skipIf(!hasPostgres)("T41 two replicas without their database", () => {
+  let upstream: ScriptedApi;
+  let postgres: Postgres;
+  let replicas: Replicas;
+  let visitors: Visitor[] = [];
+  let target = "";
+
+  beforeAll(async () => {
+    upstream = await startScriptedApi();
+    postgres = await startPostgres();
+    replicas = await startReplicas(upstream, { databaseUrl: await postgres.database() });
+    const admin = await replicas.admin();
+    visitors = [replicas.one, replicas.other].map(({ directUrl }) => visitorVia(admin, directUrl));
+    target = upstream.records.proxy({ name: "checked" }).id;
+  });
+  afterAll(async () => {
+    await replicas?.stop();
+    await postgres?.stop();
+    await upstream?.close();
+  });
+
+  const each = <T>(ask: (visitor: Visitor) => Promise<T>) => Promise.all(visitors.map(ask));
+  const check = (visitor: Visitor) => visitor.send("POST", `/api/proxies/${target}/check`);
+  const checks = () =>
+    [replicas.one, replicas.other]
+      .flatMap(({ requests }) => requests)
+      .filter((request) => request === `POST /proxies/${target}/check`).length;
+  const isRefused = ({ status, json }: Reply) => {
+    expect(status).toBe(503);
+    expect(json).toMatchObject({
+      code: expect.stringMatching(/^(store|audit)_unavailable$/),
+      message: expect.stringMatching(/\. /),
+    });
+  };
+
+  async function expectRefusals(): Promise<void> {
+    const before = checks();
+    for (let turn = 0; turn < 5; turn += 1) for (const reply of await each(check)) isRefused(reply);
+    // Also once what was read of a sign-in is not reused any more.
+    for (const visitor of visitors)
+      isRefused(
+        await waitFor(
+          "reads are refused",
+          () => visitor.get("/api/views"),
+          (is) => is.status !== 200,
+        ),
+      );
+    expect(checks()).toBe(before);
+    for (const reply of await each((visitor) => visitor.get("/api/livez"))) expect(reply.status).toBe(200);
+    for (const reply of await each((visitor) => visitor.get("/api/readyz"))) expect(reply.status).toBe(503);
+  }
+
+  async function expectRecovery(): Promise<void> {
+    for (const visitor of visitors) {
+      await waitFor(
+        "it acts again",
+        () => check(visitor),
+        ({ status }) => status === 200,
+      );
+      expect((await visitor.get("/invocations")).status).toBe(200);
+    }
+    await waitFor(
+      "one of them records",
+      () => Promise.all([replicas.one.recorder(), replicas.other.recorder()]),
+      (states) => states.includes("recording") && states.includes("follower"),
+    );
+    const store = await replicas.one.dashboard().store();
+    expect(await firstBrokenRow(store)).toBeUndefined();
+    const rows = await store.selectFrom("audit").select(["request_id", "phase"]).execute();
+    expect(new Set(rows.map((row) => `${row.request_id} ${row.phase}`)).size).toBe(rows.length);
+  }
+
+  it("after a failover, in the middle of acts", async () => {
+    const acting = Promise.all(
+      Array.from({ length: 20 }, (_, at) => check(visitors[at % 2] as Visitor).catch(() => undefined)),
+    );
+    await postgres.kill("SIGKILL");
+    for (const reply of await acting) expect([200, 503]).toContain(reply?.status);
+    await expectRefusals();
+    await postgres.start();
+    await expectRecovery();
+  });
+
+  it("while it is frozen", async () => {
+    postgres.signalAll("SIGSTOP");
+    try {
+      await expectRefusals();
+    } finally {
+      postgres.signalAll("SIGCONT");
+    }
+    await expectRecovery();
+  });
+});
