@@ -31,6 +31,8 @@ export interface ActionBrowser {
 }
 
 export interface ActionBrowserOptions {
+  /** The invocation with which the session ends. */
+  invocationId: string;
   stepTimeoutMs: number;
   log: (line: string) => void;
   /** What the session captures; what its pool has, or nothing, when absent. */
@@ -93,7 +95,7 @@ async function resetPage(page: Page): Promise<boolean> {
 async function takeSession(
   client: ServiceClient,
   choice: BrowserChoice,
-  { log, telemetry }: ActionBrowserOptions,
+  { invocationId, log, telemetry }: ActionBrowserOptions,
 ): Promise<Session> {
   const captured = telemetry ? { telemetry } : {};
   if (choice.pool !== undefined) {
@@ -109,6 +111,7 @@ async function takeSession(
     operations.createBrowser,
     {
       body: {
+        invocation_id: invocationId,
         timeout_seconds: ownSessionTimeoutSeconds,
         ...captured,
         ...(choice.profile

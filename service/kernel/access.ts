@@ -6,7 +6,7 @@ export type Scope = "all" | "read";
 
 export interface Caller {
   scope: Scope;
-  /** Set for the runner of an invocation; what it creates or acquires belongs to that invocation. */
+  /** Set for the runner of an invocation; what it acquires belongs to that invocation, and what it creates if it says so. */
   invocationId?: string;
 }
 

@@ -169,7 +169,9 @@ function contextOf(job: RunJob, stepTimeoutMs: number, actionBrowsers: ActionBro
       // Loaded lazily, as the driver is large and many actions do not use it.
       const { openActionBrowser } = await import("../app-kit/action-browser.ts");
       const telemetry = job.code === null ? { telemetry: sampleTelemetry } : {};
-      const actionBrowser = await openActionBrowser(client, choice, { stepTimeoutMs, log, ...telemetry });
+      const { invocationId } = job;
+      const options = { invocationId, stepTimeoutMs, log, ...telemetry };
+      const actionBrowser = await openActionBrowser(client, choice, options);
       actionBrowsers.push(actionBrowser);
       return actionBrowser.page;
     },

@@ -120,7 +120,11 @@ async function sessionOptions(
   body: BrowserCreate,
   callerInvocationId: string | undefined,
 ): Promise<SessionOptions> {
-  const invocationId = callerInvocationId ?? body.invocation_id;
+  // A session belongs to an invocation only when the request names it: others outlive the action that creates them.
+  const invocationId = body.invocation_id;
+  if (callerInvocationId !== undefined && ![undefined, callerInvocationId].includes(invocationId)) {
+    throw badRequest(`invocation_id: this token is that of the invocation ${callerInvocationId}`);
+  }
   if (invocationId !== undefined && !deps.acceptsSessions(invocationId)) {
     throw badRequest(`invocation_id: there is no running invocation ${invocationId}`);
   }

@@ -166,6 +166,49 @@ describe("from code to actions", () => {
   });
 });
 
+test("a session that an action creates for itself outlives it; one that names the invocation ends with it", async () => {
+  await deploy(`
+    import Kernel from "@onkernel/sdk";
+    const kernel = new Kernel();
+    const app = kernel.app("keeper");
+    const create = async (context: { invocation_id: string }) => {
+      const free = await kernel.browsers.create({ headless: true, timeout_seconds: 600 });
+      const tied = await kernel.browsers.create({ headless: true, invocation_id: context.invocation_id });
+      const { browsers } = await kernel.invocations.listBrowsers(context.invocation_id);
+      return { free: free.session_id, tied: tied.session_id, listed: browsers.map((one) => one.session_id) };
+    };
+    app.action("create", create);
+    app.action("hold", async (context) => {
+      console.log(JSON.stringify(await create(context)));
+      await new Promise((resolve) => setTimeout(resolve, 600_000));
+    });
+    app.action("another", async (_context) => {
+      const refused = await kernel.browsers.create({ invocation_id: "another" }).catch((error) => error);
+      return refused.status;
+    });
+  `);
+  const shape = z.object({ free: z.string(), tied: z.string(), listed: z.array(z.string()) });
+  const living = async () =>
+    z
+      .array(z.looseObject({ session_id: z.string() }))
+      .parse((await ask("GET", "/browsers")).json())
+      .map((one) => one.session_id);
+  const returned = shape.parse(await invoke("keeper/latest/create"));
+  expect(returned.listed).toEqual([returned.tied]);
+  await expect.poll(living).toEqual([returned.free]);
+  await service.ask("DELETE", `/browsers/${returned.free}`);
+
+  const held = { app_name: "keeper", version: "latest", action_name: "hold", async: true };
+  const { id } = z.looseObject({ id: z.string() }).parse((await ask("POST", "/invocations", held)).json());
+  const log = async () => (await ask("GET", `/invocations/${id}/browsers`)).json();
+  await expect.poll(async () => JSON.stringify(await log())).toContain("session_id");
+  await expect.poll(async () => (await living()).length).toBe(2);
+  await ask("PATCH", `/invocations/${id}`, { status: "failed" });
+  await expect.poll(async () => (await living()).length).toBe(1);
+  await service.ask("DELETE", `/browsers/${(await living())[0]}`);
+  expect(await invoke("keeper/latest/another")).toBe(400);
+});
+
 describe("code that cannot run reports why", () => {
   test.each([
     ["a syntax error", "export const a = 1;\nlet let = 2;", /^app\.ts:2: SyntaxError/],
