@@ -52,9 +52,10 @@ describe("environment of each program", () => {
     SERVICE_TOKEN: "k",
   };
   const service = { host: "127.0.0.1", port: 4600, dataDir: "/d/service", tokens: undefined };
+  const settings = { ...readSettings({}, "/repo"), service };
 
   test("the service gets its token and data, and none of the dashboard's secrets", () => {
-    const passed = serviceEnv({ ...env, SERVICE_TOKEN: undefined }, service, "made");
+    const passed = serviceEnv({ ...env, SERVICE_TOKEN: undefined }, settings, "made");
     expect(passed).toMatchObject({
       SERVICE_TOKEN: "made",
       SERVICE_DATA_DIR: "/d/service",
@@ -63,9 +64,23 @@ describe("environment of each program", () => {
     for (const name of ["ADMIN_PASSWORD", "NEXTAUTH_SECRET", "API_TOKEN", "DATABASE_URL"]) {
       expect(passed).not.toHaveProperty(name);
     }
-    expect(serviceEnv({ SERVICE_TRAFFIC: "off" }, { ...service, tokens: "a,b:read" }, "a")).toMatchObject({
+    const listed = { ...settings, service: { ...service, tokens: "a,b:read" } };
+    expect(serviceEnv({ SERVICE_TRAFFIC: "off" }, listed, "a")).toMatchObject({
       SERVICE_TRAFFIC: "off",
       SERVICE_TOKEN: "a,b:read",
+    });
+  });
+
+  test.each([
+    [{}, "http://127.0.0.1:3000,http://localhost:3000"],
+    [{ PORT: "0" }, "http://127.0.0.1:*,http://localhost:*"],
+    [{ HOST: "fleet.local", PORT: "80" }, "http://fleet.local:80"],
+    [{ PUBLIC_URL: "https://fleet.example/" }, "https://fleet.example"],
+  ])("with %j the dashboard's own pages may show the service's in a frame", (given, origins) => {
+    const read = { ...readSettings(given, "/repo"), service };
+    expect(serviceEnv({}, read, "t")).toMatchObject({ SERVICE_FRAME_ORIGINS: origins });
+    expect(serviceEnv({ SERVICE_FRAME_ORIGINS: "http://a" }, read, "t")).toMatchObject({
+      SERVICE_FRAME_ORIGINS: "http://a",
     });
   });
 

@@ -114,7 +114,11 @@ async function checkEnvironment(settings, { nodePath, env, stopSignal }) {
   let upstream;
   if (service) {
     const { token, file } = serviceToken(dataDir, service.tokens);
-    await checkVariables("service", { nodePath, env: serviceEnv(env, service, token), stopSignal });
+    await checkVariables("service", {
+      nodePath,
+      env: serviceEnv(env, { ...settings, service }, token),
+      stopSignal,
+    });
     upstream = { url: localUrl({ ...service, port: service.port || 1 }), tokenFile: file };
   }
   await checkVariables("dashboard", { nodePath, env: dashboardEnv(env, settings, { upstream }), stopSignal });
@@ -143,7 +147,12 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
     const { token, file } = serviceToken(settings.dataDir, service.tokens);
     /** @param {ReadyMessage} message */
     const probe = (message) => ({ url: `${reached(service, message)}/readyz` });
-    const message = await begin("service", "service/main.ts", serviceEnv(env, service, token), probe);
+    const message = await begin(
+      "service",
+      "service/main.ts",
+      serviceEnv(env, { ...settings, service }, token),
+      probe,
+    );
     upstream = { url: reached(service, message), tokenFile: file };
   }
 

@@ -70,6 +70,8 @@ export interface ServiceOptions {
   replayLimits?: Partial<ReplayLimits>;
   telemetryLimits?: Partial<TelemetryLimits>;
   maxBrowsers: number;
+  /** Origins whose pages may show live views and replays in a frame, as CSP sources; none when absent. */
+  frameOrigins?: readonly string[];
   /** Invokes the sample actions regularly. */
   traffic: boolean;
   /** Creates the sample pools and proxies in a new data folder. */
@@ -104,7 +106,7 @@ export interface Service {
 
 /** Opens the data folder, starts everything and listens. Throws when the folder or the port is in use. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { clock, dataDir, paces = standardPaces, report } = options;
+  const { clock, dataDir, frameOrigins = [], paces = standardPaces, report } = options;
   const findFfmpeg = ffmpegFinder(options.ffmpegPath);
   makeFolder(dataDir);
   const releaseFolder = lockDataFolder(dataDir);
@@ -113,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     .prepare("SELECT 1 FROM sessions UNION SELECT 1 FROM proxies UNION SELECT 1 FROM pools")
     .get();
   const secret = loadOrCreateSecret(join(dataDir, "secret"));
-  const tokens = new SessionTokens(secret);
+  const tokens = new SessionTokens(secret, clock);
   const access = new Access(options.tokens);
   const address = { url: "" };
   const publicUrl = () => address.url;
@@ -197,8 +199,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   await deployments.attach(invocations);
-  const gateway = new Gateway({ sessions, tokens, devtoolsUrl: () => sessions.devtoolsUrl(), report });
-  const replayView = new ReplayView({ replays, tokens, paces });
+  const gateway = new Gateway({
+    sessions,
+    tokens,
+    devtoolsUrl: () => sessions.devtoolsUrl(),
+    frameOrigins,
+    report,
+  });
+  const replayView = new ReplayView({ replays, tokens, paces, frameOrigins });
   let ready = false;
   const app = createApp({
     access,

@@ -26,6 +26,8 @@ export interface GatewayDeps {
   tokens: SessionTokens;
   /** See `Sessions.devtoolsUrl`. */
   devtoolsUrl: () => string;
+  /** Origins whose pages may show the live view in a frame, as CSP sources. */
+  frameOrigins: readonly string[];
   /** Receives unexpected errors. */
   report: (error: unknown) => void;
 }
@@ -51,12 +53,11 @@ export class Gateway {
     });
     app.get("/browser/remote", { exposeHeadRoute: false }, async (request, reply) => {
       const host = request.headers.host ?? "";
-      return await sendPage(
-        request,
-        reply,
-        () => this.#page(request, host),
-        (problem) => livePage({ host, message: problemText(problem) }),
-      );
+      return await sendPage(request, reply, {
+        page: () => this.#page(request, host),
+        ofProblem: (problem) => livePage({ host, message: problemText(problem) }),
+        frameOrigins: this.#deps.frameOrigins,
+      });
     });
     const answers = { version: versionAnswer, list: listAnswer, "": listAnswer };
     for (const [name, answer] of Object.entries(answers)) {

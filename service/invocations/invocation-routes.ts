@@ -39,9 +39,9 @@ export const invocationRoutes = (invocations: Invocations): Implementation[] => 
     const events = invocations.follow(params.id, query.since, signal);
     return await sendEvents(events, { heartbeats: "events" });
   }),
-  implement(operations.listInvocationBrowsers, async ({ params }) => ({
+  implement(operations.listInvocationBrowsers, async ({ params, caller }) => ({
     status: 200,
-    body: { browsers: await invocations.browsers(params.id) },
+    body: { browsers: await invocations.browsers(params.id, caller.scope) },
   })),
   implement(operations.deleteInvocationBrowsers, async ({ params }) => {
     await invocations.endBrowsers(params.id);

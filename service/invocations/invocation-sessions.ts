@@ -13,8 +13,8 @@ export function sessionsOfInvocations(sessions: Sessions): SessionsPort {
         id: session.id,
         agentLogFile: join(session.instance.paths.appLogs, agentLog),
       })),
-    browsersOf: (invocationId) =>
-      sessions.ofInvocation(invocationId).map((session) => sessions.toBrowser(session)),
+    browsersOf: (invocationId, scope) =>
+      sessions.ofInvocation(invocationId).map((session) => sessions.toBrowser(session, scope)),
     end: (id, reason) => sessions.end(id, reason),
     onEnding: (listener) => sessions.onEnding(async (session, reason) => listener(session, reason)),
   };

@@ -335,13 +335,13 @@ test("cancelling stops the runner and ends its sessions; a second cancel is refu
   const { id } = invocations.create(asyncSearch);
   await settle();
   live.set(id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
-  expect(await invocations.browsers(id)).toEqual([{ session_id: "s1" }]);
+  expect(await invocations.browsers(id, "all")).toEqual([{ session_id: "s1" }]);
   const cancelled = await invocations.update(id, { status: "failed" });
   expect(cancelled).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
   expect(cancelled.finished_at).not.toBeNull();
   expect(nthRunner(0).stopped).toBe(true);
   expect(ended).toEqual(["s1 invocation_ended"]);
-  expect(await invocations.browsers(id)).toEqual([]);
+  expect(await invocations.browsers(id, "all")).toEqual([]);
   nthRunner(0).events.outcome(ok);
   await settle();
   expect(invocations.retrieve(id).status).toBe("failed");
@@ -374,7 +374,7 @@ test("deleting the browsers of an invocation does not end it", async () => {
   expect(ended).toEqual(["s1 deleted"]);
   expect(invocations.retrieve(id).status).toBe("running");
   await expect(invocations.endBrowsers("nowhere")).rejects.toMatchObject({ status: 404 });
-  await expect(invocations.browsers("nowhere")).rejects.toMatchObject({ status: 404 });
+  await expect(invocations.browsers("nowhere", "all")).rejects.toMatchObject({ status: 404 });
 });
 
 test("log lines are written to every session from the first line on", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../../lib/contract/invocations.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import type { AppVersions } from "../deployments/app-versions.ts";
-import type { Access } from "../kernel/access.ts";
+import type { Access, Scope } from "../kernel/access.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { follow } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
@@ -34,7 +34,7 @@ export interface SessionsPort {
   /** Live sessions that were created or acquired by the invocation. */
   ofInvocation(invocationId: string): readonly LoggedSession[];
   /** The same in the API's shape. */
-  browsersOf(invocationId: string): Promise<Browser[]> | Browser[];
+  browsersOf(invocationId: string, scope: Scope): Promise<Browser[]> | Browser[];
   end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
   /**
    * Calls `listener` as soon as a session begins to end, before its driver detects it. Returns a function that
@@ -209,9 +209,9 @@ export class Invocations {
   }
 
   /** Active sessions of an invocation. Throws 404. */
-  async browsers(id: string): Promise<Browser[]> {
+  async browsers(id: string, scope: Scope): Promise<Browser[]> {
     this.#row(id);
-    return await this.#deps.sessions.browsersOf(id);
+    return await this.#deps.sessions.browsersOf(id, scope);
   }
 
   /** Ends all sessions of an invocation, which itself continues. Throws 404. */

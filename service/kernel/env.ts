@@ -20,6 +20,8 @@ export interface ServiceEnv {
   ffmpegPath: string | undefined;
   replayLimits: { keepDays: number; keepBytes: number };
   telemetryLimits: { keepDays: number; keepBytes: number };
+  /** Origins whose pages may show live views and replays in a frame. */
+  frameOrigins: readonly string[];
   traffic: boolean;
   samples: boolean;
   maxBrowsers: number;
@@ -47,6 +49,20 @@ const tokenList = z
     ),
   );
 
+const originList = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^https?:\/\/[\w.-]+(:(\d{1,5}|\*))?$/,
+          "expected origins such as https://fleet.example.com, separated by commas",
+        ),
+    ),
+  );
+
 const variables = z.object({
   SERVICE_PORT: wholeNumber(0, 65_535).default(4600),
   SERVICE_HOST: z.string().min(1).default("127.0.0.1"),
@@ -54,6 +70,8 @@ const variables = z.object({
   SERVICE_DATA_DIR: z.string().min(1).default(".data/service"),
   CHROMIUM_PATH: z.string().min(1).optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
+  // The dashboard's address unless it is set otherwise.
+  SERVICE_FRAME_ORIGINS: originList.default(["http://127.0.0.1:3000", "http://localhost:3000"]),
   SERVICE_REPLAY_DAYS: wholeNumber(1, 3650).default(7),
   SERVICE_REPLAY_MB: wholeNumber(1, 999_999).default(5000),
   SERVICE_TELEMETRY_DAYS: wholeNumber(1, 3650).default(7),
@@ -98,6 +116,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       keepDays: values.SERVICE_TELEMETRY_DAYS,
       keepBytes: values.SERVICE_TELEMETRY_MB * 1e6,
     },
+    frameOrigins: values.SERVICE_FRAME_ORIGINS,
     traffic: values.SERVICE_TRAFFIC === "on",
     samples: values.SERVICE_SAMPLES === "on",
     maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),

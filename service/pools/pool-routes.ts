@@ -42,7 +42,7 @@ export function poolRoutes({ pools, sessions }: PoolRoutesDeps): Implementation[
       if (!session) return { status: 204 };
       // Also without a choice: resolves when the browser is captured as the pool has it.
       await sessions.selectTelemetry(session, selectTelemetry(body?.telemetry, session.record.telemetry));
-      return { status: 200, body: sessions.toBrowser(session) };
+      return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {
       await pools.release(params.id_or_name, body.session_id, { reuse: body.reuse ?? true });

@@ -1,6 +1,7 @@
 // Sessions as the API's `Browser` resources, read from the records; living ones carry signed addresses.
 import type { Browser } from "../../lib/contract/browsers.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
+import type { Scope } from "../kernel/access.ts";
 import { readPage } from "../kernel/store.ts";
 import { toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
 import type { LiveSessions } from "./live-sessions.ts";
@@ -30,15 +31,15 @@ export class BrowserResources {
   }
 
   /** Newest first. */
-  list(filter: SessionListFilter): BrowserPage {
+  list(filter: SessionListFilter, scope: Scope): BrowserPage {
     const { rows, paging } = readPage(filter, (limit) => this.#deps.rows.list({ ...filter, limit }));
-    return { items: rows.map((record) => this.ofRecord(record)), paging };
+    return { items: rows.map((record) => this.ofRecord(record, scope)), paging };
   }
 
   /** With addresses while the session is in use. */
-  ofRecord(record: SessionRecord): Browser {
+  ofRecord(record: SessionRecord, scope: Scope): Browser {
     const session = this.#deps.live.find(record.id);
-    return session ? this.ofSession(session) : withoutAddresses(record);
+    return session ? this.ofSession(session, scope) : withoutAddresses(record);
   }
 
   /** The WebSocket address of a session's browser for its present holder. */
@@ -52,15 +53,15 @@ export class BrowserResources {
     return `${this.#deps.publicUrl().replace(/^http/, "ws")}/browser/cdp`;
   }
 
-  /** With addresses for the present holder. */
-  ofSession(session: Session): Browser {
-    const claims = { sessionId: session.id, lease: session.lease, readOnly: false };
+  /** With addresses for the present holder; for a caller who may only read, a live view without input and no DevTools. */
+  ofSession(session: Session, scope: Scope): Browser {
+    const claims = { sessionId: session.id, lease: session.lease, readOnly: scope === "read" };
     const { tokens, publicUrl } = this.#deps;
     const base = publicUrl();
     const view = tokens.sign({ ...claims, purpose: "view" });
     return {
       ...withoutAddresses(session.record),
-      cdp_ws_url: this.devtoolsAddress(session, "cdp"),
+      ...(scope === "read" ? {} : { cdp_ws_url: this.devtoolsAddress(session, "cdp") }),
       ...(session.record.headless ? {} : { browser_live_view_url: `${base}/browser/remote?jwt=${view}` }),
     };
   }

@@ -37,26 +37,27 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
               persistenceId,
               async () => sessions.findPersistent(persistenceId) ?? (await create()),
             );
-      return { status: 200, body: sessions.toBrowser(session) };
+      return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
-    implement(operations.listBrowsers, async ({ query }) => {
-      const { items, paging } = sessions.list({
+    implement(operations.listBrowsers, async ({ query, caller }) => {
+      const filter = {
         status: query.status ?? (query.include_deleted ? "all" : "active"),
         query: query.query,
         limit: query.limit ?? pageLimit.standard,
         offset: query.offset ?? 0,
-      });
+      };
+      const { items, paging } = sessions.list(filter, caller.scope);
       return { status: 200, body: items, paging };
     }),
-    implement(operations.retrieveBrowser, async ({ params, query }) => {
+    implement(operations.retrieveBrowser, async ({ params, query, caller }) => {
       const record = sessions.record(params.id);
       if (!record || (record.deleted_at !== null && !query.include_deleted)) throw unknownSession(params.id);
-      return { status: 200, body: sessions.describe(record) };
+      return { status: 200, body: sessions.describe(record, caller.scope) };
     }),
-    implement(operations.updateBrowser, async ({ params, body }) => {
+    implement(operations.updateBrowser, async ({ params, body, caller }) => {
       const session = sessions.living(params.id);
       await session.exclusively(async () => await updateBrowser(deps, session, body));
-      return { status: 200, body: sessions.toBrowser(session) };
+      return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
     implement(operations.deletePersistentBrowser, async ({ query }) => {
       const session = sessions.findPersistent(query.persistent_id);

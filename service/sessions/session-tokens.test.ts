@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { SessionTokens } from "./session-tokens.ts";
 
-const tokens = new SessionTokens(randomBytes(32));
+const clock = { nowMs: () => Date.now() };
+const tokens = new SessionTokens(randomBytes(32), clock);
 const claims = { sessionId: "s1", purpose: "view", lease: "l1", readOnly: false } as const;
 const refused = { status: 401 };
 
@@ -28,6 +29,18 @@ describe("session token", () => {
     expect(await tokens.verifyReplay(tokens.signReplay("r1"))).toBe("r1");
   });
 
+  it("of a session is valid for a day, that of a replay as long as the replay exists", async () => {
+    let nowMs = Date.UTC(2026, 0, 1);
+    const dated = new SessionTokens(randomBytes(32), { nowMs: () => nowMs });
+    const jwt = dated.sign(claims);
+    const replay = dated.signReplay("r1");
+    nowMs += 24 * 60 * 60 * 1000 - 1;
+    expect(await dated.verify(jwt, "view")).toEqual(claims);
+    nowMs += 1;
+    await expect(dated.verify(jwt, "view")).rejects.toMatchObject(refused);
+    expect(await dated.verifyReplay(replay)).toBe("r1");
+  });
+
   it("is refused when it is missing, signed with another secret, unsigned or altered", async () => {
     const [head = "", body = "", signature = ""] = tokens.sign(claims).split(".");
     const other = Buffer.from(JSON.stringify({ sub: "s2", purpose: "view", lease: "l1" })).toString(
@@ -37,7 +50,7 @@ describe("session token", () => {
     for (const jwt of [
       undefined,
       "",
-      new SessionTokens(randomBytes(32)).sign(claims),
+      new SessionTokens(randomBytes(32), clock).sign(claims),
       `${none}.${body}.`,
       `${none}.${body}.${signature}`,
       `${head}.${other}.${signature}`,
@@ -48,5 +61,5 @@ describe("session token", () => {
 });
 
 it("is not signed with a short secret", () => {
-  expect(() => new SessionTokens(randomBytes(31))).toThrow(/32 bytes/);
+  expect(() => new SessionTokens(randomBytes(31), clock)).toThrow(/32 bytes/);
 });

@@ -1,9 +1,13 @@
-// The `jwt` in a session's addresses: HS256, bound to the session, a purpose and the present holder. It has no expiry
-// date: it is valid until the session ends or gets another holder. A replay's token is valid while the replay exists.
+// The `jwt` in a session's addresses: HS256, bound to the session, a purpose and the present holder. It is valid until the
+// session ends or gets another holder, and for a day at most: reading the session again returns addresses with a new
+// one. A replay's token is valid while the replay exists.
 import { createHmac } from "node:crypto";
 import { jwtVerify } from "jose";
 import { z } from "zod";
+import type { Clock } from "../kernel/clock.ts";
 import { unauthorized } from "../kernel/problem.ts";
+
+const lifetimeSeconds = 24 * 60 * 60;
 
 // `code`: the DevTools connection of a client's code that the service itself runs.
 const purposes = ["cdp", "code", "view", "view_socket"] as const;
@@ -14,6 +18,7 @@ const claims = z.object({
   purpose: z.enum(purposes),
   lease: z.string(),
   read_only: z.boolean().optional(),
+  exp: z.number(),
 });
 
 const replayClaims = z.object({ sub: z.string(), purpose: z.literal("replay") });
@@ -32,11 +37,13 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 /** Signs and verifies the tokens of sessions and replays. */
 export class SessionTokens {
   readonly #secret: Uint8Array;
+  readonly #nowMs: () => number;
 
   /** `secret`: at least 32 random bytes. */
-  constructor(secret: Uint8Array) {
+  constructor(secret: Uint8Array, clock: Pick<Clock, "nowMs">) {
     if (secret.length < 32) throw new Error("the signing secret must have at least 32 bytes");
     this.#secret = secret;
+    this.#nowMs = () => clock.nowMs();
   }
 
   /** Synchronous, unlike jose's signing, so that resources can be built synchronously. */
@@ -45,6 +52,7 @@ export class SessionTokens {
       sub: token.sessionId,
       purpose: token.purpose,
       lease: token.lease,
+      exp: Math.floor(this.#nowMs() / 1000) + lifetimeSeconds,
       ...(token.readOnly ? { read_only: true } : {}),
     });
   }
@@ -76,7 +84,8 @@ export class SessionTokens {
 
   async #payload(jwt: string | null | undefined): Promise<unknown> {
     if (!jwt) throw unauthorized("this address lacks its jwt");
-    const verified = await jwtVerify(jwt, this.#secret, { algorithms: ["HS256"] }).catch(() => undefined);
+    const options = { algorithms: ["HS256"], currentDate: new Date(this.#nowMs()) };
+    const verified = await jwtVerify(jwt, this.#secret, options).catch(() => undefined);
     return verified?.payload;
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { Browser } from "../../lib/contract/browsers.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
+import type { Scope } from "../kernel/access.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { killNaming } from "../kernel/process-tree.ts";
@@ -122,13 +123,13 @@ export class Sessions {
   }
 
   /** Newest first. */
-  list(filter: SessionListFilter): BrowserPage {
-    return this.#resources.list(filter);
+  list(filter: SessionListFilter, scope: Scope): BrowserPage {
+    return this.#resources.list(filter, scope);
   }
 
-  /** The API resource of a living session, with addresses for its present holder. */
-  toBrowser(session: Session): Browser {
-    return this.#resources.ofSession(session);
+  /** The API resource of a living session, with addresses for its present holder as far as `scope` may have them. */
+  toBrowser(session: Session, scope: Scope): Browser {
+    return this.#resources.ofSession(session, scope);
   }
 
   /** The address at which the service's own programs reach a session's browser. */
@@ -142,8 +143,8 @@ export class Sessions {
   }
 
   /** The API resource of a record, with addresses while its session is in use. */
-  describe(record: SessionRecord): Browser {
-    return this.#resources.ofRecord(record);
+  describe(record: SessionRecord, scope: Scope): Browser {
+    return this.#resources.ofRecord(record, scope);
   }
 
   /** See `assignSession`. */

@@ -64,7 +64,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
       expect(Date.parse(item.timestamp)).not.toBeNaN();
       lines.push(item.message);
     }
-    expect(lines.join("\n")).toContain("DevTools listening");
+    expect(lines.join("\n")).toContain("[supervisor] chromium started");
     const explained: string[] = [];
     for await (const item of await logs.stream(id, { source: "path", path: "/nothing/here" })) {
       explained.push(item.message);

@@ -9,7 +9,7 @@ import { devtoolsOver } from "../support/devtools-over.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { siteForTests } from "../support/test-site.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ maxBrowsers: 8 });
 const site = await siteForTests();
 
 const version = z.looseObject({ Browser: z.string(), webSocketDebuggerUrl: z.string() });
@@ -113,4 +113,25 @@ describe("the DevTools of a session", () => {
     expect(await answer).toMatchObject({ id: 7, result: { protocolVersion: "1.3" } });
     socket.close();
   });
+});
+
+test("a token that may only read gets no DevTools address, and a live view without input", async () => {
+  const { session_id: id } = await service.create();
+  const answers = ["/browsers", `/browsers/${id}`];
+  for (const path of answers) {
+    const { text } = await service.ask("GET", path, undefined, { token: service.readOnlyBearer });
+    expect(text).toContain(id);
+    expect(text).not.toContain("cdp_ws_url");
+    const [, jwt = ""] = /remote\?jwt=([\w.-]+)/.exec(text) ?? expect.fail("there is no live view");
+    const address = `${service.url}/browser/cdp/json/version?jwt=${jwt}`;
+    expect((await fetch(address)).status).toBe(401);
+    const page = await (await fetch(`${service.url}/browser/remote?jwt=${jwt}`)).text();
+    const [, token = ""] = /data-token="([\w.-]+)"/.exec(page) ?? [];
+    const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
+    const hello = await new Promise((resolve) =>
+      socket.once("message", (data) => resolve(JSON.parse(`${data}`))),
+    );
+    expect(hello).toEqual({ type: "hello", readOnly: true });
+    socket.close();
+  }
 });

@@ -7,7 +7,7 @@ import { chromiumForTests } from "../support/chromium-for-tests.ts";
 import type { FullService } from "../support/full-service.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 
-const service = await fullServiceForTests();
+const service = await fullServiceForTests({ frameOrigins: ["https://fleet.example"] });
 const operators = await chromiumForTests();
 
 let session: Awaited<ReturnType<FullService["create"]>>;
@@ -133,7 +133,7 @@ describe("the live view", () => {
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("unsafe");
-    expect(policy).toContain("frame-ancestors 'self' http://127.0.0.1:*");
+    expect(policy).toMatch(/; frame-ancestors https:\/\/fleet\.example$/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const html = await answer.text();
     expect(html).not.toMatch(/(src|href)=/);

@@ -13,9 +13,6 @@ const common = readFileSync(new URL("page.css", import.meta.url), "utf8");
 /** The common style followed by the page's own, read from `own`. */
 export const pageStyle = (own: URL): string => `${common}${readFileSync(own, "utf8")}`;
 
-/** CSP sources that may embed our pages: everything served on this machine. */
-const embedders = "'self' http://127.0.0.1:* http://localhost:* https://127.0.0.1:* https://localhost:*";
-
 /** Response headers of a page whose styles have this nonce; `sources`: what else its policy allows. */
 export const pageHeaders = (nonce: string, sources: readonly string[]): PageAnswer["headers"] => ({
   "content-type": "text/html; charset=utf-8",
@@ -25,7 +22,6 @@ export const pageHeaders = (nonce: string, sources: readonly string[]): PageAnsw
     ...sources,
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${embedders}`,
   ].join("; "),
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -33,15 +29,27 @@ export const pageHeaders = (nonce: string, sources: readonly string[]): PageAnsw
   "cross-origin-resource-policy": "cross-origin",
 });
 
+export interface PageDelivery {
+  page: () => Promise<PageAnswer>;
+  ofProblem: (problem: Problem) => PageAnswer;
+  /** Origins whose pages may show this one in a frame, as CSP sources. */
+  frameOrigins: readonly string[];
+}
+
 /** Sends a page. A problem is sent as the page of `ofProblem` to clients that accept HTML. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: () => Promise<PageAnswer>,
-  ofProblem: (problem: Problem) => PageAnswer,
+  { page, ofProblem, frameOrigins }: PageDelivery,
 ): Promise<FastifyReply> {
-  const send = ({ html, headers }: PageAnswer, status: number) =>
-    reply.code(status).headers(headers).send(html);
+  const ancestors = frameOrigins.length > 0 ? frameOrigins.join(" ") : "'none'";
+  const send = ({ html, headers }: PageAnswer, status: number) => {
+    const policy = `${headers["content-security-policy"]}; frame-ancestors ${ancestors}`;
+    return reply
+      .code(status)
+      .headers({ ...headers, "content-security-policy": policy })
+      .send(html);
+  };
   try {
     return send(await page(), 200);
   } catch (error) {

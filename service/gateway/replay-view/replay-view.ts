@@ -12,8 +12,16 @@ export class ReplayView {
   readonly #replays: Replays;
   readonly #tokens: SessionTokens;
   readonly #reloadMs: number;
+  readonly #frameOrigins: readonly string[];
 
-  constructor(deps: { replays: Replays; tokens: SessionTokens; paces: Paces }) {
+  constructor(deps: {
+    replays: Replays;
+    tokens: SessionTokens;
+    paces: Paces;
+    /** Origins whose pages may show a replay in a frame, as CSP sources. */
+    frameOrigins: readonly string[];
+  }) {
+    this.#frameOrigins = deps.frameOrigins;
     this.#replays = deps.replays;
     this.#tokens = deps.tokens;
     this.#reloadMs = deps.paces.replays.pageReloadMs;
@@ -21,12 +29,11 @@ export class ReplayView {
 
   register(app: FastifyInstance): void {
     app.get("/browser/replay", { exposeHeadRoute: false }, async (request, reply) =>
-      sendPage(
-        request,
-        reply,
-        async () => replayPage(await this.#page(request)),
-        (problem) => replayPage({ state: "message", message: problemText(problem) }),
-      ),
+      sendPage(request, reply, {
+        page: async () => replayPage(await this.#page(request)),
+        ofProblem: (problem) => replayPage({ state: "message", message: problemText(problem) }),
+        frameOrigins: this.#frameOrigins,
+      }),
     );
     app.get("/browser/replay/video", { exposeHeadRoute: false }, async (request, reply) => {
       const replay = await this.#replays.openAny(await this.#authorize(request));
