@@ -8,7 +8,6 @@ import type { Role } from "../../lib/bff/roles.ts";
 import { type RequestOptions, sendRequest } from "../support/dashboard.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 import { LiveStreamClient } from "../support/live-stream-client.ts";
-import { waitFor } from "../support/wait-until.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
   token: "api-token-tests-token-1",
@@ -104,11 +103,7 @@ describe("a token", () => {
     expect(stream.status).toBe(200);
     stream.read();
     expect((await admin.send("DELETE", `/api/tokens/${id}`)).status).toBe(204);
-    await waitFor(
-      "the stream says that it is over",
-      () => stream.frames.at(-1),
-      (frame) => frame?.kind === "bye" && frame.reason === "signed_out",
-    );
+    await expect.poll(() => stream.frames.at(-1)).toEqual({ kind: "bye", reason: "signed_out" });
     const refused = await withToken(token, "/api/proxies");
     expect(refused.status).toBe(401);
     expect(refused.json).toMatchObject({
@@ -124,11 +119,7 @@ describe("a token", () => {
     stream.read();
     const db = await dashboard.store();
     await db.updateTable("api_tokens").set({ expires_at_ms: Date.now() }).where("id", "=", id).execute();
-    await waitFor(
-      "the stream says that it is over",
-      () => stream.frames.at(-1),
-      (frame) => frame?.kind === "bye" && frame.reason === "signed_out",
-    );
+    await expect.poll(() => stream.frames.at(-1)).toEqual({ kind: "bye", reason: "signed_out" });
     const refused = await withToken(token, "/api/proxies");
     expect(refused.status).toBe(401);
     expect(refused.json).toMatchObject({ message: expect.stringContaining(`${name} expired at`) });
