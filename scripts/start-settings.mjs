@@ -6,7 +6,7 @@ import { UserError } from "./user-error.mjs";
 
 /** @typedef {{ host: string, port: number }} Address */
 /** @typedef {{ dashboard: Address, dataDir: string, databaseUrl: string | undefined, adminPassword: string | undefined,
- *   publicUrl: string | undefined,
+ *   publicUrl: string | undefined, passwords: boolean,
  *   service: (Address & { dataDir: string, tokens: string | undefined }) | undefined }} StartSettings
  *   `service` is absent when API_BASE_URL is set */
 
@@ -56,6 +56,7 @@ export function readSettings(env, root) {
     databaseUrl: env.DATABASE_URL || undefined,
     adminPassword: env.ADMIN_PASSWORD || undefined,
     publicUrl: env.PUBLIC_URL || undefined,
+    passwords: env.SIGN_IN_PASSWORD !== "off",
     service: embedded ? service : undefined,
   };
 }
@@ -99,7 +100,10 @@ function dashboardOrigins({ dashboard, publicUrl }) {
  */
 export function serviceEnv(env, settings, token) {
   const { service } = settings;
-  const secrets = ["ADMIN_PASSWORD", "API_TOKEN", "API_TOKEN_FILE", "DATABASE_URL", "NEXTAUTH_SECRET"];
+  const secrets = [
+    ...["ADMIN_PASSWORD", "API_TOKEN", "API_TOKEN_FILE", "DATABASE_URL", "NEXTAUTH_SECRET"],
+    ...["OIDC_CLIENT_SECRET", "OIDC_CLIENT_SECRET_FILE"],
+  ];
   return {
     ...without(env, secrets),
     NODE_ENV: "production",

@@ -9,6 +9,7 @@ describe("readSettings", () => {
       databaseUrl: undefined,
       adminPassword: undefined,
       publicUrl: undefined,
+      passwords: true,
       service: { host: "127.0.0.1", port: 4600, dataDir: "/repo/.data/service", tokens: undefined },
     });
   });
@@ -47,6 +48,7 @@ describe("environment of each program", () => {
   const env = {
     ADMIN_PASSWORD: "pw",
     NEXTAUTH_SECRET: "s",
+    OIDC_CLIENT_SECRET: "s",
     API_TOKEN: "t",
     DATABASE_URL: "d",
     SERVICE_TOKEN: "k",
@@ -61,7 +63,13 @@ describe("environment of each program", () => {
       SERVICE_DATA_DIR: "/d/service",
       SERVICE_TRAFFIC: "on",
     });
-    for (const name of ["ADMIN_PASSWORD", "NEXTAUTH_SECRET", "API_TOKEN", "DATABASE_URL"]) {
+    for (const name of [
+      "ADMIN_PASSWORD",
+      "OIDC_CLIENT_SECRET",
+      "NEXTAUTH_SECRET",
+      "API_TOKEN",
+      "DATABASE_URL",
+    ]) {
       expect(passed).not.toHaveProperty(name);
     }
     const listed = { ...settings, service: { ...service, tokens: "a,b:read" } };

@@ -48,6 +48,7 @@ async function runStartupChecks(settings) {
  * @param {ReadyMessage} ready
  */
 function passwordLine(settings, createdPassword, ready) {
+  if (!settings.passwords) return "none: SIGN_IN_PASSWORD is off";
   if (settings.adminPassword !== undefined) return "the one in ADMIN_PASSWORD";
   const created = createdPassword ?? ready.passwordCreated;
   return typeof created === "string"
@@ -156,7 +157,7 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
     upstream = { url: reached(service, message), tokenFile: file };
   }
 
-  const password = firstPassword(settings.dataDir, settings);
+  const password = settings.passwords ? firstPassword(settings.dataDir, settings) : undefined;
   const created = { adminPassword: password, upstream };
   const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).host : undefined;
   /** @param {ReadyMessage} message */

@@ -131,7 +131,10 @@ async function start(dev: boolean): Promise<void> {
   const store = await openStore(settings);
   setDatabase(store);
   const wanted = { username: settings.adminUsername, password: settings.adminPassword };
-  const admin = await ensureAdmin(store, wanted, Date.now());
+  // Without passwords, admins come from the groups of the OpenID provider.
+  const admin = settings.signIn.password
+    ? await ensureAdmin(store, wanted, Date.now())
+    : { username: settings.adminUsername };
 
   // In production upgrades are refused here; the framework attaches its own listener to a server that never listens.
   if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { formatSignInError } from "@/components/operators/sign-in-errors";
 import { SignInForm } from "@/components/operators/sign-in-form";
 import { safeCallbackPath } from "@/lib/server/auth/callback-url";
 import { getOperator } from "@/lib/server/auth/require-operator";
@@ -12,7 +13,17 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const next = safeCallbackPath((await searchParams).callbackUrl);
+  const { callbackUrl, error } = await searchParams;
+  const next = safeCallbackPath(callbackUrl);
+  const { password, oidc } = env().signIn;
   if ((await getOperator()) !== undefined) redirect(next);
-  return <SignInForm next={next} environment={env().environment} />;
+  return (
+    <SignInForm
+      next={next}
+      environment={env().environment}
+      password={password}
+      provider={oidc?.name}
+      refusal={formatSignInError([error].flat()[0], oidc?.name ?? "the provider")}
+    />
+  );
 }

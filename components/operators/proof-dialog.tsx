@@ -1,18 +1,64 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { type ProofKind, passwordLimits, passwordProof } from "@/lib/bff/accounts";
 import { proofMutations } from "@/lib/queries/accounts";
+import { onProofReport } from "./proof-channel.ts";
 
+const title = "Confirm that it is you";
 const faultTexts = { password: "This is not your password." } as const;
 
 /** Asks for a proof of identity: the call that needs it is sent again afterwards. */
-export function ProofDialog({ onSettled }: { kind: ProofKind; onSettled: (given: boolean) => void }) {
+export function ProofDialog({ kind, onSettled }: { kind: ProofKind; onSettled: (given: boolean) => void }) {
+  return kind === "password" ? (
+    <PasswordProof onSettled={onSettled} />
+  ) : (
+    <ProviderProof onSettled={onSettled} />
+  );
+}
+
+/** In a second window, so that this page and what was typed in it stay. */
+function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
+  const [refused, setRefused] = useState(false);
+  useEffect(
+    () =>
+      onProofReport((given) => {
+        if (given) onSettled(true);
+        else setRefused(true);
+      }),
+    [onSettled],
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onSettled(false);
+      }}
+      title={title}
+      description="This needs you to sign in with single sign-on again, in a second window. You are not asked once more for 5 minutes."
+      foot={
+        <Button
+          variant="primary"
+          onClick={() => {
+            setRefused(false);
+            window.open("/sign-in/confirm", "_blank", "popup,width=520,height=720");
+          }}
+        >
+          Open window
+        </Button>
+      }
+    >
+      {refused ? <p role="alert">Not confirmed. The second window says why.</p> : null}
+    </Dialog>
+  );
+}
+
+function PasswordProof({ onSettled }: { onSettled: (given: boolean) => void }) {
   const formId = useId();
   const prove = useMutation(proofMutations.password());
   const form = useSchemaForm({
@@ -31,7 +77,7 @@ export function ProofDialog({ onSettled }: { kind: ProofKind; onSettled: (given:
         if (!open) onSettled(false);
       }}
       pending={prove.isPending}
-      title="Confirm that it is you"
+      title={title}
       description="This needs your password again. You are not asked once more for 5 minutes."
       foot={
         <Button type="submit" form={formId} variant="primary" pending={prove.isPending}>

@@ -1,5 +1,5 @@
 import "@/tests/support/component/fast-paces";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { DownloadProfileButton } from "@/components/profiles/download-profile-button";
 import { AccountsSection } from "@/components/settings/accounts/accounts-section";
@@ -10,6 +10,7 @@ import { axeViolationsIn } from "@/tests/support/component/axe";
 import { captureDownloads } from "@/tests/support/component/captured-downloads";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { reportProof } from "./proof-channel.ts";
 import { ProofRequests } from "./proof-requests.tsx";
 
 const { createAccount, listAccounts, proveIdentity } = accountOperations;
@@ -93,4 +94,29 @@ test("a download of a profile asks too, and keeps its reason (T30)", async () =>
     "a%20test",
   ]);
   await expect.poll(() => downloads.names().length).toBe(1);
+});
+
+test("someone without a password signs in again in a second window, while this page stays (T30)", async () => {
+  const bff = await draw();
+  bff.on(createAccount, () => problem(403, "provider_proof_required", "Sign in with single sign-on again."));
+  const opened = vi.spyOn(window, "open").mockReturnValue(null);
+  onTestFinished(() => opened.mockRestore());
+  await page.getByRole("button", { name: "Invite someone…" }).click();
+  const invite = page.getByRole("dialog", { name: "Invite someone" });
+  await invite.getByLabelText("User name").fill("cy");
+  await invite.getByRole("button", { name: "Invite" }).click();
+  await proof().getByRole("button", { name: "Open window" }).click();
+  expect(opened.mock.calls[0]?.[0]).toBe("/sign-in/confirm");
+  // What the second window does once the provider has led back to it.
+  reportProof(false);
+  await expect.element(proof().getByRole("alert")).toMatchTextContent("Not confirmed.");
+  bff.one(createAccount, {
+    account: {
+      ...{ id: "u2", username: "cy", role: "viewer", disabled: false, password: "one_time" },
+      ...{ one_time_until_ms: Date.now() + 9e6, created_at_ms: Date.now(), last_seen_ms: null },
+    },
+    one_time_password: "abcde",
+  });
+  reportProof(true);
+  await expect.element(page.getByRole("dialog", { name: "One-time password of cy" })).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { BffError } from "@/lib/queries/bff";
 import { signIn } from "@/lib/queries/sign-in";
+import { ProviderSignIn } from "./provider-sign-in.tsx";
 
 /** When a sign-in that was refused because of earlier failures may be tried again, in local time. */
 function waitText(code: string, seconds: number, now: Date): string {
@@ -30,9 +31,24 @@ function textOf(error: unknown): string {
  * The sign-in form: an error keeps the input and focuses the field to correct. Until the page's code runs it cannot be
  * submitted, as the browser itself would put the password into the address; what was typed by then is kept.
  */
-export function SignInForm({ next, environment }: { next: string; environment: Environment }) {
+export function SignInForm({
+  next,
+  environment,
+  password = true,
+  provider,
+  refusal,
+}: {
+  next: string;
+  environment: Environment;
+  /** Whether people sign in with a password. */
+  password?: boolean;
+  /** What the OpenID provider is called; undefined where there is none. */
+  provider?: string | undefined;
+  /** Why the sign-in at the provider failed. */
+  refusal?: string | undefined;
+}) {
   const hydrated = useHydrated();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState(refusal);
   const [pending, setPending] = useState(false);
   const usernameBox = useRef<HTMLInputElement>(null);
   const passwordBox = useRef<HTMLInputElement>(null);
@@ -70,33 +86,42 @@ export function SignInForm({ next, environment }: { next: string; environment: E
             {failure}
           </p>
         )}
-        <Field label="User name">
-          <Input
-            ref={usernameBox}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-            required
-            maxLength={64}
-          />
-        </Field>
-        <Field label="Password">
-          <Input
-            ref={passwordBox}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={256}
-          />
-        </Field>
-        <fieldset disabled={!hydrated} className="contents">
-          <Button type="submit" variant="primary" pending={pending}>
-            Sign in
-          </Button>
-        </fieldset>
+        {password ? (
+          <>
+            <Field label="User name">
+              <Input
+                ref={usernameBox}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                autoFocus
+                required
+                maxLength={64}
+              />
+            </Field>
+            <Field label="Password">
+              <Input
+                ref={passwordBox}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                maxLength={256}
+              />
+            </Field>
+            <fieldset disabled={!hydrated} className="contents">
+              <Button type="submit" variant="primary" pending={pending}>
+                Sign in
+              </Button>
+            </fieldset>
+          </>
+        ) : null}
+        {provider === undefined ? null : (
+          <fieldset disabled={!hydrated} className="contents">
+            <ProviderSignIn provider={provider} next={next} primary={!password} onFailure={setFailure} />
+          </fieldset>
+        )}
       </form>
     </main>
   );

@@ -11,15 +11,26 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
-import { AccountsSection } from "./accounts/accounts-section.tsx";
-import { ApiTokensSection } from "./api-tokens-section.tsx";
 import { Appearance } from "./appearance.tsx";
 import { ConnectionDetails, connectionDetails } from "./connection-details.tsx";
 import { EvidenceSection } from "./evidence-section.tsx";
 import { LoadingDetails } from "./loading-details.tsx";
 import { RecorderSection } from "./recorder-section.tsx";
 import { Section } from "./section.tsx";
-import { SignInsSection } from "./sign-ins/sign-ins-section.tsx";
+
+// Tables, below what is seen first.
+const SignInsSection = dynamic(
+  () => import("./sign-ins/sign-ins-section.tsx").then((module) => module.SignInsSection),
+  { ssr: false },
+);
+const ApiTokensSection = dynamic(
+  () => import("./api-tokens-section.tsx").then((module) => module.ApiTokensSection),
+  { ssr: false },
+);
+const AccountsSection = dynamic(
+  () => import("./accounts/accounts-section.tsx").then((module) => module.AccountsSection),
+  { ssr: false },
+);
 
 // Lists every operation, below everything else on this page.
 const CapabilityTable = dynamic(
@@ -78,8 +89,6 @@ export function SettingsView({
         )}
         <div className="flex flex-wrap gap-2">{accountActions}</div>
       </Section>
-      <SignInsSection />
-      <AccountsSection />
       <Section title="Appearance">
         <Appearance />
       </Section>
@@ -92,6 +101,8 @@ export function SettingsView({
       </Section>
       <RecorderSection />
       <EvidenceSection />
+      <SignInsSection />
+      <AccountsSection />
       <ApiTokensSection />
       <Section title="What this API can do">
         <DataFreshness

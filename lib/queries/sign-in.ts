@@ -4,12 +4,30 @@ import { failureOf, reach } from "./bff.ts";
 
 const csrfAnswer = z.object({ csrfToken: z.string() });
 
-/** Signs in; the cookie is set when this resolves. Throws BffError `wrong_credentials`, `locked`, `slowed` or `busy`. */
-export async function signIn(username: string, password: string): Promise<void> {
+async function csrfToken(): Promise<string> {
   const token = await reach("/api/auth/csrf");
   if (!token.ok) throw await failureOf(token);
-  const { csrfToken } = csrfAnswer.parse(await token.json());
-  const body = new URLSearchParams({ username, password, csrfToken });
+  return csrfAnswer.parse(await token.json()).csrfToken;
+}
+
+/** Signs in; the cookie is set when this resolves. Throws BffError `wrong_credentials`, `locked`, `slowed` or `busy`. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const body = new URLSearchParams({ username, password, csrfToken: await csrfToken() });
   const answer = await reach("/api/auth/callback/credentials", { method: "POST", body });
   if (!answer.ok) throw await failureOf(answer);
 }
+
+const startAnswer = z.object({ url: z.url() });
+
+async function addressAtProvider(form: Record<string, string>): Promise<string> {
+  const body = new URLSearchParams({ ...form, csrfToken: await csrfToken() });
+  const answer = await reach("/api/auth/signin/oidc", { method: "POST", body });
+  if (!answer.ok) throw await failureOf(answer);
+  return startAnswer.parse(await answer.json()).url;
+}
+
+/** The address at the OpenID provider to go to; it leads back to the page `next`. Throws BffError. */
+export const startAtProvider = (next: string): Promise<string> => addressAtProvider({ callbackUrl: next });
+
+/** The same for a proof of identity: the provider asks again, also those who are signed in there. */
+export const proveAtProvider = (): Promise<string> => addressAtProvider({ callbackUrl: "/", prove: "1" });

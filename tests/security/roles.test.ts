@@ -27,6 +27,8 @@ function routeFiles(dir: string): string[] {
 const outside = new Map([
   ["/auth/csrf", "the sign-in form's token, requested before anyone is signed in"],
   ["/auth/callback/credentials", "signing in itself"],
+  ["/auth/signin/oidc", "the address of the OpenID provider, requested before anyone is signed in"],
+  ["/auth/callback/oidc", "where the OpenID provider sends the browser back to"],
 ]);
 
 const byId = new Map<string, Operation>(Object.entries({ ...operations, ...ownOperations }));

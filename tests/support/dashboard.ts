@@ -141,11 +141,15 @@ export class Visitor {
     );
   }
 
-  async signIn(username: string, password: string, headers: Record<string, string> = {}): Promise<Reply> {
-    const { csrfToken } = csrfAnswer.parse((await this.get("/api/auth/csrf")).json);
-    const body = new URLSearchParams({ username, password, csrfToken }).toString();
+  /** Sends a form as the dashboard's own pages do. */
+  async sendForm(
+    path: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const body = new URLSearchParams(form).toString();
     return this.keep(
-      await sendRequest(this.base, "/api/auth/callback/credentials", {
+      await sendRequest(this.base, path, {
         method: "POST",
         headers: {
           cookie: this.cookieHeader(),
@@ -158,6 +162,11 @@ export class Visitor {
         localAddress: this.localAddress,
       }),
     );
+  }
+
+  async signIn(username: string, password: string, headers: Record<string, string> = {}): Promise<Reply> {
+    const { csrfToken } = csrfAnswer.parse((await this.get("/api/auth/csrf")).json);
+    return this.sendForm("/api/auth/callback/credentials", { username, password, csrfToken }, headers);
   }
 }
 

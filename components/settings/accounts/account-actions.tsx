@@ -34,7 +34,8 @@ export function AccountActions({ account }: { account: Account }) {
         }
       >
         {roles
-          .filter((each) => each !== role)
+          // The role of others comes from single sign-on.
+          .filter((each) => each !== role && account.password !== "none")
           .map((each) => (
             <MenuItem key={each} onSelect={() => setOpened(each)}>
               Make {each}…

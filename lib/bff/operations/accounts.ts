@@ -44,7 +44,7 @@ export const accountOperations = defineOperations("Apps", {
     summary: "Replace a password by a one-time password, which is in this answer alone",
     params: accountId,
     answers: { 200: { kind: "json", schema: accountWithPassword } },
-    errors: [404],
+    errors: [404, 409],
   },
   proveIdentity: {
     method: "POST",

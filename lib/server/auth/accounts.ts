@@ -70,9 +70,15 @@ export async function createAccount(
 }
 
 /** Replaces the password by a one-time password, which is only in this result, and ends all sign-ins of the account.
- *  Throws a Problem (404). */
+ *  Throws a Problem: 404, or 409 for an account without a password. */
 export async function resetAccount(db: Database, id: string, nowMs: number): Promise<AccountWithPassword> {
-  const { username } = await requireUser(db, id);
+  const { username, passwordHash } = await requireUser(db, id);
+  if (passwordHash === "")
+    throw new Problem(
+      409,
+      "no_password",
+      `${username} has no password: the account signs in with single sign-on.`,
+    );
   const { password, stored } = await makeOneTime(nowMs);
   await changeUser(db, username, stored);
   await revokeSignInsOf(db, id, nowMs);
@@ -93,6 +99,12 @@ export async function updateAccount(
     // Two admins must not demote each other at the same moment.
     await lockReplicas(db, trx, "accounts");
     const user = await requireUser(trx, id);
+    if (change.role !== undefined && change.role !== user.role && user.passwordHash === "")
+      throw new Problem(
+        409,
+        "role_from_provider",
+        `${user.username} signs in with single sign-on: the role comes from the groups there.`,
+      );
     const others = (await listUsers(trx)).filter((each) => each.id !== id);
     if (
       isEnabledAdmin(user) &&

@@ -12,12 +12,16 @@ export const absoluteSeconds = 8 * 60 * 60;
 export function cookieNames() {
   const secure = env().publicUrl.startsWith("https:");
   const prefix = secure ? "__Host-fleetdeck" : "fleetdeck";
+  const named = (name: string) => `${prefix}.${name}`;
   return {
     secure,
-    session: `${prefix}.session`,
-    csrf: `${prefix}.csrf`,
-    callback: `${prefix}.callback`,
-    device: `${prefix}.device`,
+    session: named("session"),
+    csrf: named("csrf"),
+    callback: named("callback"),
+    device: named("device"),
+    state: named("state"),
+    nonce: named("nonce"),
+    pkce: named("pkce"),
   };
 }
 

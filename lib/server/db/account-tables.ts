@@ -29,3 +29,19 @@ export async function signInKeys(db: Kysely<unknown>): Promise<void> {
 export async function signInProofs(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("sign_ins").addColumn("proved_at_ms", "bigint").execute();
 }
+
+/** Whom the OpenID provider means. */
+export interface AccountTables {
+  identities: { issuer: string; subject: string; user_id: string; created_at_ms: number };
+}
+
+export async function identities(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("identities")
+    .addColumn("issuer", "text", (column) => column.notNull())
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("identities_key", ["issuer", "subject"])
+    .execute();
+}

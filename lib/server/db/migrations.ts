@@ -1,7 +1,7 @@
 // The migrations in order, in SQL that SQLite and PostgreSQL both accept. A released migration is never edited.
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { oneTimePasswords, signInKeys, signInProofs } from "./account-tables.ts";
+import { identities, oneTimePasswords, signInKeys, signInProofs } from "./account-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
 import { pictureTables } from "./picture-tables.ts";
@@ -193,4 +193,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-25-one-time-passwords": { up: oneTimePasswords },
   "2026-11-25-sign-in-keys": { up: signInKeys },
   "2026-11-25-sign-in-proofs": { up: signInProofs },
+  "2026-11-26-identities": { up: identities },
 });

@@ -1,10 +1,11 @@
 // Row types of the dashboard's tables. Times are epoch milliseconds, flags 0 or 1: the same in SQLite and PostgreSQL.
+import type { AccountTables } from "./account-tables.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import type { ApiTokenTables } from "./api-token-tables.ts";
 
 export type Dialect = "sqlite" | "postgres";
 
-export interface Tables extends AlertTables, ApiTokenTables {
+export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
   users: {
     id: string;
     username: string;

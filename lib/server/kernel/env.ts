@@ -10,6 +10,7 @@ import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts"
 import { isZone, resolveZone } from "../../format/time-zone.ts";
 import { baseUrlFault, isLoopback } from "./base-url.ts";
 import { trustedProxiesFault } from "./client-address.ts";
+import { readSignInSettings, type SignInSettings } from "./oidc-env.ts";
 import { perProcess } from "./per-process.ts";
 
 /** Thrown when variables are missing or bad; each line names one variable and what to do. */
@@ -34,6 +35,7 @@ export interface Configuration {
   sessionSecret: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  signIn: SignInSettings;
   adminUsername: string;
   adminPassword: string | undefined;
   environment: { name: string; color: EnvironmentColor };
@@ -169,6 +171,8 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     if (!(error instanceof BadEnvironment)) throw error;
     lines.push(...error.lines);
   }
+  const signIn = readSignInSettings(from);
+  lines.push(...signIn.faults);
   if (Number(from.PORT ?? 0) > 65_535) lines.push("PORT must be a port number from 0 to 65535");
   if (!read.success || lines.length > 0) throw new BadEnvironment([...new Set(lines)]);
   const value = read.data;
@@ -182,6 +186,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     sessionSecret: value.NEXTAUTH_SECRET,
     dataDir: dataDirOf(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    signIn: signIn.settings,
     adminUsername: value.ADMIN_USERNAME ?? "admin",
     adminPassword: value.ADMIN_PASSWORD,
     environment: {

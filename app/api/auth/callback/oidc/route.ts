@@ -1,0 +1,3 @@
+import { finishOidc } from "@/lib/server/http/oidc-handler";
+
+export const GET = finishOidc;

@@ -1,0 +1,3 @@
+import { startOidc } from "@/lib/server/http/oidc-handler";
+
+export const POST = startOidc;
