@@ -141,6 +141,8 @@ export const standardPaces = {
     lateMs: 600_000,
     /** Browsers that ended this long ago get their telemetry stored, if it is not. */
     endedLateMs: 60_000,
+    /** Logs of invocations that ended this long ago are searched for the browsers that they name. */
+    namedLateMs: 10_000,
     /** How often logs that the rule does not name are deleted, and how long after their end at the earliest and latest. */
     sortOutEveryMs: 10_000,
     sortOutAfterMs: 60_000,

@@ -6,7 +6,7 @@ import type { Clock } from "../../clock.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
-import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
+import { addInvocationSessions, lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { namesOfInvocations } from "../invocations/recent-invocations.ts";
 import { paces } from "../kernel/paces.ts";
 import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
@@ -33,6 +33,7 @@ import {
 import type { LogHub } from "../streams/log-hub.ts";
 import { FollowedLog } from "./followed-log.ts";
 import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
+import { sessionsNamedInLogs } from "./sessions-named-in-logs.ts";
 
 export interface LogRecorderDeps {
   db: Database;
@@ -110,6 +111,8 @@ export class LogRecorder {
     const { db, write, clock, isOffered, viewed } = this.#deps;
     if (!storesNoLines(settings)) viewed();
     const nowMs = clock.nowMs();
+    for (const [id, sessions] of await sessionsNamedInLogs(db, nowMs - paces.logRecorder.namedLateMs))
+      await write((trx) => addInvocationSessions(trx, id, sessions, nowMs));
     const { topics, reopened } = await logsToStore(db, settings, {
       invocationsMs: nowMs - paces.logRecorder.lateMs,
       endedMs: nowMs - paces.logRecorder.endedLateMs,

@@ -84,12 +84,39 @@ it("finds the logs that the rule of their application names", async () => {
   expect(await logsToStore(db, off, { invocationsMs: 0, endedMs: 0 })).toEqual({ topics: [], reopened: [] });
 });
 
-it("finds the telemetry of browsers that ended before they were found", async () => {
+it("finds the telemetry of browsers that ended, or were used, before they were found", async () => {
+  await db
+    .updateTable("invocation_sessions")
+    .set({ at_ms: nowMs - 2_000 })
+    .execute();
   await markResourceEnded(db, { kind: "session", id: "blog", atMs: nowMs - 500 });
   await markResourceEnded(db, { kind: "session", id: "mail", atMs: nowMs - 2_000 });
-  const { topics } = await logsToStore(db, settings, since);
-  const ofBrowsers = topics.map(logTopic).filter((topic) => !topic.startsWith("invocation:"));
-  expect(ofBrowsers.sort()).toEqual(["logs:news:supervisor:chromium", "telemetry:blog", "telemetry:shop"]);
+  const found = async () =>
+    (await logsToStore(db, settings, since)).topics
+      .map(logTopic)
+      .filter((topic) => !topic.startsWith("invocation:"))
+      .sort();
+  const ofLiving = ["logs:news:supervisor:chromium", "telemetry:blog", "telemetry:shop"];
+  expect(await found()).toEqual(ofLiving);
+  await addInvocationSessions(db, "of-blog", ["mail"], nowMs - 500);
+  expect(await found()).toEqual([...ofLiving, "telemetry:mail"].sort());
+});
+
+it("finds ended telemetry again when an invocation that began later is seen to have used its browser", async () => {
+  const created = await createStoredLogs(db, [telemetryOf("mail")], nowMs - 5_000);
+  await markResourceEnded(db, { kind: "session", id: "mail", atMs: nowMs - 4_000 });
+  const end = (atMs: number) =>
+    endStoredLogs(
+      db,
+      created.map(({ id }) => id),
+      { reason: "over", nowMs: atMs },
+    );
+  const reopened = async () => (await logsToStore(db, settings, since)).reopened.map(({ topic }) => topic);
+  await end(nowMs - 4_000);
+  expect(await reopened()).toEqual(["telemetry:mail"]);
+  // Read to its end since then.
+  await end(nowMs + 1_000);
+  expect(await reopened()).toEqual([]);
 });
 
 it("finds logs again whose browser was used after they had ended, deleted ones of telemetry alone", async () => {

@@ -6,7 +6,13 @@ import type { Database } from "../db/database.ts";
 import { ruleOf } from "../evidence/evidence-rule.ts";
 import { appOf } from "../evidence/evidence-subjects.ts";
 import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
-import { justEndedSessions, type LivingSession, livingSessions } from "../inventory/recorded-sessions.ts";
+import {
+  justEndedSessions,
+  type LivingSession,
+  livingSessions,
+  sessionsUsedSince,
+} from "../inventory/recorded-sessions.ts";
+import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
 import { namesOfInvocations, recentInvocations } from "../invocations/recent-invocations.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { endedSessionLogs, storedLogsOf } from "../stored-logs/stored-log-reads.ts";
@@ -45,8 +51,8 @@ export interface LogsToStore {
 /**
  * What is to be stored: of every invocation that is open or began to be recorded since `since.invocationsMs`, and of every
  * living browser, unless the rule is `off`; also under the rule `failed`: whether an invocation fails is known when its
- * browser is gone. The telemetry also of browsers that ended since `since.endedMs`, perhaps between two looks: the API
- * still has it. Both in epoch ms.
+ * browser is gone. The telemetry also of browsers that ended since `since.endedMs`, or of which an invocation was first
+ * seen since then, perhaps between two looks: the API still has it. Both in epoch ms.
  */
 export async function logsToStore(
   db: Database,
@@ -58,7 +64,9 @@ export async function logsToStore(
   const living = await livingSessions(db, mostFound);
   const sessions = await sessionsToStore(db, settings, "logs", living);
   const ended = await justEndedSessions(db, since.endedMs, mostFound);
-  const telemetered = await sessionsToStore(db, settings, "network", [...living, ...ended]);
+  const used = await sessionsUsedSince(db, since.endedMs, mostFound);
+  const known = new Map([...used, ...ended, ...living].map((session) => [session.id, session]));
+  const telemetered = await sessionsToStore(db, settings, "network", [...known.values()]);
   const topics: LogTopic[] = [
     ...invocations.map((invocationId) => ({ invocationId })),
     ...sessions.map((sessionId) => ({
@@ -70,21 +78,39 @@ export async function logsToStore(
   const stored = new Map((await storedLogsOf(db, topics.map(logTopic))).map((row) => [row.topic, row]));
   return {
     topics: topics.filter((topic) => !stored.has(logTopic(topic))),
-    reopened: usedAgain([...stored.values()], living),
+    reopened: usedAgain([...stored.values()], await lastUses(db, living, used)),
   };
 }
 
 /**
- * Those of the logs that ended before their browser was seen last. Of deleted ones telemetry alone: what it had is gone
+ * When each session was certainly in use last: a living one when it was seen last, and one of an invocation when that
+ * began, which may have used it for too short a time to be seen.
+ */
+async function lastUses(
+  db: Database,
+  living: readonly LivingSession[],
+  used: readonly LivingSession[],
+): Promise<ReadonlyMap<string, number>> {
+  const uses = new Map(living.map(({ id, last_seen_ms: lastSeenMs }) => [id, lastSeenMs]));
+  const invocations = await lastInvocationsOf(
+    db,
+    used.map(({ id }) => id),
+  );
+  for (const [id, { started_at_ms: startedMs }] of invocations)
+    uses.set(id, Math.max(uses.get(id) ?? 0, startedMs));
+  return uses;
+}
+
+/**
+ * Those of the logs that ended before their browser was in use last. Of deleted ones telemetry alone: what it had is gone
  * upstream as well, where a log would be read from its beginning.
  */
-function usedAgain(rows: readonly StoredLogRow[], living: readonly LivingSession[]): StoredLogRow[] {
-  const seenMs = new Map(living.map(({ id, last_seen_ms: lastSeenMs }) => [id, lastSeenMs]));
+function usedAgain(rows: readonly StoredLogRow[], usedMs: ReadonlyMap<string, number>): StoredLogRow[] {
   return rows.filter(
     ({ session_id: session, topic, ended_at_ms: endedMs, deleted_at_ms: deletedMs }) =>
       session !== null &&
       endedMs !== null &&
-      endedMs < (seenMs.get(session) ?? 0) &&
+      endedMs < (usedMs.get(session) ?? 0) &&
       (deletedMs === null || kindOf(topic) === "network"),
   );
 }

@@ -5,7 +5,7 @@ import { logTopic } from "../../bff/live.ts";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import type { AppliedEvidence } from "../evidence/evidence-settings.ts";
-import { sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
+import { sessionsStillToStore, sessionsToDelete, sessionsToStore } from "../evidence/sessions-to-store.ts";
 import { endedSessions, livingSessions } from "../inventory/recorded-sessions.ts";
 import { paces } from "../kernel/paces.ts";
 import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
@@ -39,16 +39,11 @@ const maxWaitingBytes = 32 * megabyte;
 const looksAfterEnd = 30;
 const nothingStored = { items: [], lineCount: undefined, untilMs: 0 };
 
-/** After so many looks a picture of a browser that none of them found is left out. */
-const looksForPicture = 2;
-
 /** A picture that is not saved yet. */
 interface WaitingPicture {
   readonly picture: PagePicture;
-  /** Whether its browser was watched, then or later. */
+  /** Whether a rule names its browser; it waits for the look that decides it. */
   readonly isWanted: boolean;
-  /** Looks since it was taken. */
-  readonly looks: number;
 }
 
 interface WatchedBrowser {
@@ -106,7 +101,7 @@ export class PictureRecorder {
   }
 
   #take(picture: PagePicture): void {
-    this.#waiting.push({ picture, isWanted: this.#watched.has(picture.sessionId), looks: 0 });
+    this.#waiting.push({ picture, isWanted: this.#watched.has(picture.sessionId) });
     this.#waitingBytes += picture.png.byteLength;
     while (this.#waitingBytes > maxWaitingBytes)
       this.#waitingBytes -= this.#waiting.shift()?.picture.png.byteLength ?? 0;
@@ -118,14 +113,24 @@ export class PictureRecorder {
     this.#waitingBytes = waiting.reduce((sum, { picture }) => sum + picture.png.byteLength, 0);
   }
 
-  /** Leaves out pictures of browsers whose telemetry is read for another purpose: looks did not find them. */
-  #sortWaiting(): void {
-    const looked = this.#waiting.map(({ picture, isWanted, looks }) => ({
+  /**
+   * Leaves out pictures of browsers that no rule names, whose telemetry is read for another purpose. Others need not be
+   * watched: the telemetry of a browser that was gone before a look found it has pictures, too.
+   */
+  async #sortWaiting(settings: EvidenceSettings): Promise<void> {
+    const undecided = new Set(
+      this.#waiting.flatMap(({ picture, isWanted }) => (isWanted ? [] : picture.sessionId)),
+    );
+    const named = new Set(
+      this.#deps.isOffered()
+        ? await sessionsStillToStore(this.#deps.db, settings, "pictures", [...undecided])
+        : [],
+    );
+    const sorted = this.#waiting.map(({ picture, isWanted }) => ({
       picture,
-      isWanted: isWanted || this.#watched.has(picture.sessionId),
-      looks: looks + 1,
+      isWanted: isWanted || named.has(picture.sessionId),
     }));
-    this.#wait(looked.filter(({ isWanted, looks }) => isWanted || looks < looksForPicture));
+    this.#wait(sorted.filter(({ picture, isWanted }) => isWanted || !undecided.has(picture.sessionId)));
   }
 
   async #look(settings: EvidenceSettings): Promise<void> {
@@ -138,7 +143,7 @@ export class PictureRecorder {
       if (telemetry.includes("screenshot")) this.#watch(id);
       else await this.#captures.run(id);
     }
-    this.#sortWaiting();
+    await this.#sortWaiting(settings);
     const idsOf = (sessions: readonly { id: string }[]) => new Set(sessions.map(({ id }) => id));
     this.#leave(idsOf(wanted), idsOf(living));
   }

@@ -10,8 +10,13 @@ import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import type { EvidenceSettings } from "../../bff/evidence.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { markResourceEnded, upsertResources } from "../inventory/resource-writes.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
+import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
+import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { listPictures } from "../pictures/picture-reads.ts";
+import { StoredLog } from "../stored-logs/stored-log.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
+import { createStoredLogs, saveStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { LogHub } from "../streams/log-hub.ts";
 import { seqOf } from "../streams/telemetry-source.ts";
 import { LogRecorder } from "./log-recorder.ts";
@@ -123,6 +128,25 @@ const addSession = (id: string, categories: readonly string[]) =>
 
 const end = (id: string) => markResourceEnded(db, { kind: "session", id, atMs: clock.nowMs() });
 
+/** A failed invocation of just now of which no browser is known, and its stored log. */
+async function addFailed(id: string, lines: readonly string[]): Promise<void> {
+  const nowMs = clock.nowMs();
+  const now = new Date(nowMs).toISOString();
+  const invocation = { app_name: "shop", action_name: "buy", version: "v1", status: "failed" };
+  await writeInvocations(db, [
+    invocationRowOf({ id, ...invocation, started_at: now, finished_at: now }, nowMs),
+  ]);
+  const [row] = await createStoredLogs(db, [{ invocationId: id }], nowMs);
+  if (row === undefined) throw new Error("no row");
+  const log = new StoredLog(row, 0);
+  log.append(
+    lines.map((text) => ({ json: JSON.stringify({ at: now, text }), kind: "line", at: now, missing: 0 })),
+    nowMs,
+  );
+  log.end(null, nowMs);
+  await saveStoredLogs(db, "sqlite", [log.unsaved()]);
+}
+
 /** Numbers of the stored events, and gaps as "-count". */
 async function stored(sessionId: string): Promise<(number | string)[]> {
   const [log] = await listStoredLogs(db, { session_id: sessionId });
@@ -201,6 +225,25 @@ describe("telemetry", () => {
     await addSession("s1", ["page"]);
     await untilStored("s1", 1, 2, 3);
     expect((await listStoredLogs(db, { session_id: "s1" })).map(({ ended_at_ms: at }) => at)).toEqual([null]);
+  });
+
+  it("is stored of a browser that an invocation used again unseen and names in its log, with its pictures", async () => {
+    telemetry.emit(event(1));
+    await addSession("browser-1", ["page", "screenshot"]);
+    const hub = newHub();
+    recordTelemetry(hub);
+    recordPictures(hub);
+    await untilStored("browser-1", 1);
+    telemetry.end();
+    await end("browser-1");
+    await waitFor("the log has ended", async () =>
+      (await listStoredLogs(db, { session_id: "browser-1" }))[0]?.ended_at_ms == null ? undefined : true,
+    );
+    telemetry.events.push(event(5), shot(6));
+    await addFailed("i1", ["session browser-1 from pool checkout", "session unknown-id-2", "Error: refused"]);
+    await untilStored("browser-1", 1, "-3", 5, 6);
+    await untilPictures("browser-1", 1);
+    expect(await sessionsOfInvocations(db, ["i1"])).toEqual(new Map([["i1", ["browser-1"]]]));
   });
 
   it("is stored only of browsers that capture some, and of none by the rule off", async () => {
