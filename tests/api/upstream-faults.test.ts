@@ -264,3 +264,10 @@ describe("unreachable upstream", () => {
     }
   });
 });
+
+describe("the process", () => {
+  it("has left none of these faults unhandled (T58)", async () => {
+    expect((await admin.get("/api/session")).status).toBe(200);
+    expect(dashboard.output()).not.toMatch(/unhandled rejection|uncaught exception/);
+  });
+});

@@ -11,6 +11,7 @@ import { operationRoles } from "../../lib/server/auth/operation-roles.ts";
 import { isForPeople } from "../../lib/server/auth/people-only.ts";
 import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const apiDir = join(root, "app", "api");
@@ -280,6 +281,39 @@ describe("roles", () => {
       { phase: "denied", action: "checkProxy", status: 403, role: "viewer", actor: "token as-viewer" },
       { phase: "denied", action: "checkProxy", status: 403, role: "viewer" },
     ]);
+  });
+
+  it("in parallel on one address receive each their own answer, which nothing may store (T40)", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => [...visitors])
+        .flat()
+        .map(async ([role, visitor]) => {
+          const { headers, json } = await visitor.get("/api/session");
+          return { role, headers, json };
+        }),
+    );
+    for (const { role, headers, json } of answers) {
+      expect(json).toMatchObject({ operator: { role } });
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(headers.etag).toBeUndefined();
+    }
+  });
+
+  it("who may not read what is being read for another one receive nothing of it (T40, T57)", async () => {
+    const read = Promise.withResolvers<void>();
+    api.fail("/proxies", { kind: "hold", until: read.promise });
+    const path = "/api/proxies?query=shared";
+    const allowed = [...visitors.values()].map((visitor) => visitor.get(path));
+    await waitUntil("it is being read", () => api.hits.some(({ url }) => url.includes("query=shared")));
+    const anonymous = await sendRequest(dashboard.url, path);
+    expect([anonymous.status, anonymous.headers["cache-control"]]).toEqual([401, "no-store"]);
+    const other = visitors.get("viewer")?.get("/api/proxies?query=another");
+    read.resolve();
+    api.clearFaults();
+    for (const reply of await Promise.all(allowed)) expect(reply.status).toBe(200);
+    expect((await other)?.status).toBe(200);
+    const hits = api.hits.filter(({ url }) => url.startsWith("/proxies?") && url.includes("query="));
+    expect(hits.map(({ url }) => url.replace(/.*query=(\w+).*/, "$1"))).toEqual(["shared", "another"]);
   });
 
   it("answers random addresses with 404 without an upstream request (T08)", async () => {

@@ -184,7 +184,7 @@ export interface RunningDashboard {
   signedInAdmin: () => Promise<Visitor>;
   /** Makes a user of that role and signs in as them. */
   signedIn: (role: Role) => Promise<Visitor>;
-  /** Resolves to the exit code. */
+  /** Resolves to the exit code. Rejects when the process reported an error that no code handled. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -297,6 +297,11 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
       const code = await ended;
       clearTimeout(killTimer);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      const unhandled = output()
+        .split("\n")
+        .filter((line) => /"what":"(unhandled rejection|uncaught exception)"/.test(line));
+      if (unhandled.length > 0)
+        throw new Error(`the dashboard left errors unhandled:\n${unhandled.join("\n")}`);
       return code;
     },
   };
