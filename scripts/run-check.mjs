@@ -1,5 +1,5 @@
 // Runs one check of the tests as an npm script and counts the results in its runner's JSON report.
-import { readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assertTestsExist } from "./known-flaky.mjs";
@@ -7,10 +7,12 @@ import { lastLines, runCommand } from "./run-command.mjs";
 import {
   countKnownFlaky,
   namesOfPlaywright,
+  resultsIn,
   tallyPlaywright,
   tallyVitest,
   withExitStatus,
 } from "./test-reports.mjs";
+import { idsIn, threatPattern } from "./threat-results.mjs";
 import { UserError } from "./user-error.mjs";
 
 const MINUTE_MS = 60_000;
@@ -32,7 +34,7 @@ const coloured = Boolean(process.stdout.isTTY);
  *   reports: string, leftMs: () => number }} Gate the state of the run; `reports` is the folder of JSON reports */
 /** @typedef {Gate & { env: Env, stopSignal: AbortSignal }} Context */
 /** @typedef {{ report: string, timeoutMs: number, retries?: number }} RunnerOptions `report`: path of the JSON report */
-/** @typedef {{ args(options: RunnerOptions): string[], env(options: Pick<RunnerOptions, "report">): Env,
+/** @typedef {{ args(options: RunnerOptions): string[], select: string, env(options: Pick<RunnerOptions, "report">): Env,
  *   tally: typeof tallyVitest | typeof tallyPlaywright }} Runner */
 
 /** @param {string} file */
@@ -48,6 +50,7 @@ const runners = {
       `--outputFile.json=${report}`,
     ],
     env: () => ({}),
+    select: "--testNamePattern",
     tally: tallyVitest,
   },
   playwright: {
@@ -62,9 +65,16 @@ const runners = {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       ...(coloured ? {} : { NO_COLOR: undefined, FORCE_COLOR: "0" }),
     }),
+    select: "--grep",
     tally: tallyPlaywright,
   },
 };
+
+/** Files of every kind of test that have an id of a threat: those without one would start programs for nothing. */
+const threatFiles = () =>
+  globSync("{app,components,lib,scripts,server,service,tests}/**/*.{test.ts,test.tsx,spec.ts}", {
+    cwd: root,
+  }).filter((file) => idsIn(readFileSync(join(root, file), "utf8")).length > 0);
 
 /** A check has failed; the message has the end of its output. */
 export class CheckFailed extends UserError {}
@@ -99,7 +109,8 @@ export async function runCheck(check, { env, reports, total, known, stopSignal, 
   const report = join(reports, `${check.script.replace(":", "-")}.json`);
   const runner = check.suite === undefined ? undefined : runners[check.suite];
   const options = { report, timeoutMs, retries: check.retries };
-  const args = [...(check.args ?? []), ...(runner?.args(options) ?? [])];
+  const selected = runner && check.onlyThreats ? [`${runner.select}=${threatPattern}`, ...threatFiles()] : [];
+  const args = [...(check.args ?? []), ...(runner?.args(options) ?? []), ...selected];
   const outcome = await runCommand("npm", ["run", "--silent", check.script, "--", ...args], {
     cwd: root,
     env: { ...env, ...(coloured ? {} : { NO_COLOR: "1" }), ...runner?.env(options) },
@@ -119,6 +130,13 @@ export async function runCheck(check, { env, reports, total, known, stopSignal, 
     `${lastLines(outcome.output, TAIL_LINES)}\n\nFailed: ${check.title} (${how}). To run it alone: ${check.alone ?? `npm run ${check.script}`}`,
   );
 }
+
+/**
+ * @param {string} reports the folder of the JSON reports
+ * @returns {import("./test-reports.mjs").TestResult[]} every test of every suite that has run
+ */
+export const resultsOfRun = (reports) =>
+  readdirSync(reports).flatMap((file) => resultsIn(readReport(join(reports, file)) ?? {}, shorten));
 
 /**
  * Throws when the list of known flaky tests names a test that does not exist.

@@ -3,12 +3,13 @@
 
 /**
  * @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number,
- *   suite?: "vitest" | "playwright", retries?: number, optional?: true }} Check `optional`: skipped when there is no
- *   such script
+ *   suite?: "vitest" | "playwright", retries?: number, onlyThreats?: true, optional?: true }} Check `onlyThreats`: only
+ *   tests with the id of a threat in their name; `optional`: skipped when there is no such script
  * @typedef {Check[] | "build"} Stage checks of one stage run in parallel
  * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
- *   minutes?: number }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
- *   next stage runs after a failed one; `minutes` limits the whole run
+ *   minutes?: number, threats?: true }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
+ *   next stage runs after a failed one; `minutes` limits the whole run; `threats`: it ends with the result of each row of the
+ *   catalogue of threats
  */
 
 /** @type {Stage[]} */
@@ -36,6 +37,34 @@ const slowStages = [
 /** @type {Stage[]} */
 const nightly = [
   "build",
+  [{ title: "threats: unit tests", script: "unit", minutes: 10, suite: "vitest", onlyThreats: true }],
+  [
+    {
+      title: "threats: component tests",
+      script: "component",
+      minutes: 10,
+      suite: "vitest",
+      onlyThreats: true,
+    },
+  ],
+  [
+    {
+      title: "threats: integration tests",
+      script: "integration",
+      minutes: 20,
+      suite: "vitest",
+      onlyThreats: true,
+    },
+  ],
+  [
+    {
+      title: "threats: screen tests",
+      script: "screens",
+      minutes: 15,
+      suite: "playwright",
+      onlyThreats: true,
+    },
+  ],
   [{ title: "nightly tests", script: "nightly", minutes: 20, suite: "vitest" }],
   [{ title: "nightly end-to-end tests", script: "nightly:e2e", minutes: 20, suite: "playwright" }],
   [{ title: "mutation tests", script: "test:mutation", minutes: 30, optional: true }],
@@ -62,7 +91,14 @@ export function planFor(args, scripts) {
     /** @param {Check} check */
     const exists = ({ script, optional }) => optional !== true || scripts.includes(script);
     const stages = nightly.filter((stage) => stage === "build" || stage.every(exists));
-    return { wanted: allPrograms, listed: false, stages, continueOnFailure: true, minutes: 60 };
+    return {
+      wanted: allPrograms,
+      listed: false,
+      stages,
+      continueOnFailure: true,
+      minutes: 90,
+      threats: true,
+    };
   }
   return {
     wanted: allPrograms,

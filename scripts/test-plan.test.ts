@@ -30,9 +30,15 @@ test("every check has a timeout of at most 30 minutes", () => {
   }
 });
 
-test("the nightly run is limited to an hour, continues after a failure, and runs mutation tests if existing is a script", () => {
-  expect(planFor(["--nightly"], scripts)).toMatchObject({ minutes: 60, continueOnFailure: true });
+test("the nightly run is limited to an hour and a half, continues after a failure, and runs mutation tests if existing is a script", () => {
+  expect(planFor(["--nightly"], scripts)).toMatchObject({ minutes: 90, continueOnFailure: true });
   const names = (existing: string[]) => checksOf(["--nightly"], existing).map(({ script }) => script);
-  expect(names(scripts)).toEqual(["nightly", "nightly:e2e", "test:mutation"]);
-  expect(names([])).toEqual(["nightly", "nightly:e2e"]);
+  expect(names(scripts).slice(-3)).toEqual(["nightly", "nightly:e2e", "test:mutation"]);
+  expect(names([]).slice(-2)).toEqual(["nightly", "nightly:e2e"]);
+});
+
+test("the nightly run has the tests of threats of every kind, and ends with the result of each threat", () => {
+  expect(planFor(["--nightly"], scripts).threats).toBe(true);
+  const selected = checksOf(["--nightly"]).filter(({ onlyThreats }) => onlyThreats);
+  expect(selected.map(({ script }) => script)).toEqual(["unit", "component", "integration", "screens"]);
 });

@@ -4,6 +4,7 @@
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Tally `flaky` has the tests that passed
  *  only at a retry, which are counted neither as passed nor as failed yet */
 
+/** @typedef {{ name: string, state: "passed" | "failed" | "notRun" }} TestResult a test by its name with file and groups */
 /** @typedef {{ status?: string, title?: string, ancestorTitles?: string[], failureMessages?: string[] }} VitestResult */
 /** @typedef {{ name?: string, status?: string, assertionResults?: VitestResult[] }} VitestFile */
 /** @typedef {{ numPassedTests?: number, numFailedTests?: number, numPendingTests?: number, numTodoTests?: number,
@@ -60,6 +61,33 @@ function testsOf(report, shorten) {
   ];
   const folder = report?.config?.rootDir ?? "";
   return (report?.suites ?? []).flatMap((suite) => within(suite, [shorten(`${folder}/${suite.file}`)]));
+}
+
+/** @type {Readonly<Record<string, TestResult["state"]>>} every other status is of a test that did not run */
+const states = {
+  passed: "passed",
+  expected: "passed",
+  failed: "failed",
+  unexpected: "failed",
+  flaky: "failed",
+};
+
+/**
+ * @param {VitestReport & PlaywrightReport} report of either runner
+ * @param {Shorten} [shorten]
+ * @returns {TestResult[]} every test of it
+ */
+export function resultsIn(report, shorten = (file) => file) {
+  const ofVitest = (report.testResults ?? []).flatMap(({ name: file = "", assertionResults = [] }) =>
+    assertionResults.map(({ ancestorTitles = [], title = "", status = "" }) => ({
+      name: nameOf(shorten(file), ...ancestorTitles, title),
+      status,
+    })),
+  );
+  return [...ofVitest, ...testsOf(report, shorten)].map(({ name, status }) => ({
+    name,
+    state: states[status] ?? "notRun",
+  }));
 }
 
 /**

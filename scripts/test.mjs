@@ -13,10 +13,11 @@ import { flakyLines, knownFlakyFile, readKnownFlaky } from "./known-flaky.mjs";
 import { createMemoryFolder } from "./memory-folder.mjs";
 import { preflight, preflightSteps } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
-import { CheckFailed, checkListed, runCheck } from "./run-check.mjs";
+import { CheckFailed, checkListed, resultsOfRun, runCheck } from "./run-check.mjs";
 import { stageTable } from "./stage-table.mjs";
 import { planFor } from "./test-plan.mjs";
 import { closingLine } from "./test-reports.mjs";
+import { holds, threatResults, threatTable } from "./threat-results.mjs";
 import { describeFailure, Interrupted } from "./user-error.mjs";
 
 const MINUTE_MS = 60_000;
@@ -42,6 +43,19 @@ async function runStage(checks, run) {
   const other = errors.find((error) => !(error instanceof CheckFailed));
   if (other !== undefined) throw other;
   if (errors.length > 0) throw new CheckFailed(errors.map(({ message }) => message).join("\n\n"));
+}
+
+/**
+ * Adds a failure for each row of the catalogue of threats of which no test has passed; failed tests are counted already.
+ * @param {Gate} gate
+ * @returns {string} the result of each row
+ */
+function concludeThreats({ reports, total }) {
+  const catalogue = JSON.parse(readFileSync(join(root, "tests/threats.json"), "utf8"));
+  const rows = threatResults(catalogue, resultsOfRun(reports));
+  total.failed += rows.filter((row) => !holds(row) && row.failed === 0).length;
+  if (!rows.every(holds)) process.exitCode = 1;
+  return threatTable(rows);
 }
 
 /**
@@ -114,6 +128,7 @@ try {
   console.error(`\n${describeFailure(error)}`);
   process.exitCode = error instanceof Interrupted ? 130 : 1;
 } finally {
+  if (plan.threats) console.log(`\n${concludeThreats(gate)}`);
   for (const folder of [gate.reports, memoryFolder]) {
     try {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
