@@ -103,7 +103,7 @@ export function withoutCutSecret(text: string): string {
  * up to a secret's length is withheld until the next one has come.
  */
 export async function* withoutSecretBytes(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   for await (const part of parts) {
     const { forms, formed } = known();
     const joined = masked(Buffer.concat([held, part]), formed);
