@@ -34,7 +34,8 @@ describe("a missing operation", () => {
 });
 
 describe("a 404", () => {
-  const { flushPool, listPools, retrieveBrowser } = operations;
+  const { flushPool, listPools, retrieveInvocation } = operations;
+  const required = { ...retrieveInvocation, shown: true };
   const failure = (body: string) => failureOfStatus(404, Buffer.from(body), undefined, 0);
   const routeUnknown = [
     "<html><body><pre>Cannot POST /browser_pools/x/flush</pre></body></html>",
@@ -73,8 +74,8 @@ describe("a 404", () => {
   });
 
   it("never makes an operation of the specification missing", () => {
-    recordPresent(retrieveBrowser);
-    expect(recordIfAbsent(retrieveBrowser, failure(routeUnknown[0] ?? ""))).toMatchObject({ status: 404 });
-    expect(capabilityOf(retrieveBrowser)).toBe("present");
+    recordPresent(required);
+    expect(recordIfAbsent(required, failure(routeUnknown[0] ?? ""))).toMatchObject({ status: 404 });
+    expect(capabilityOf(required)).toBe("present");
   });
 });
