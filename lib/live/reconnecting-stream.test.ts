@@ -158,6 +158,18 @@ test("waits for Retry-After; hurry() does not affect a request that has not fail
   expect(server.requests).toHaveLength(2);
 });
 
+test("each log says why there is no stream where an operator has too many (T45)", async () => {
+  const { server, clock, source, frames } = setup();
+  source.subscribe("fleet", undefined);
+  source.subscribe(one, undefined);
+  await clock.advance(50);
+  const message = "You have 12 live streams open; close a window first.";
+  await server.last.refuse(503, {}, { code: "too_many_streams", message, request_id: "r" });
+  expect(frames).toEqual([
+    { kind: "state", topic: one, state: "unavailable", reason: message, beginsAt: null },
+  ]);
+});
+
 test("reconnects immediately after a rotation, with a delay after a shutdown", async () => {
   const { server, clock, events } = await opened(one);
   await server.last.send(line(one, 4), { kind: "bye", reason: "rotate" });

@@ -8,6 +8,7 @@ import {
   type Topic,
   type TopicRequest,
 } from "../bff/live.ts";
+import { problemBody } from "../bff/problem.ts";
 import type { Clock } from "../clock.ts";
 import { paces } from "../paces.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
@@ -193,6 +194,7 @@ export class ReconnectingStream {
       if (response.status === 401 || response.status === 403) return { kind: "signed_out" };
       if (refusedAsWrong.has(response.status)) return await this.#isolateRefused(requests, response);
       if (!response.ok || response.body === null) {
+        await this.#reportRefusal(requests, response);
         return {
           ...ending,
           atLeastMs: retryAfterMs(response.headers.get("retry-after"), clock.nowMs()) ?? 0,
@@ -251,6 +253,13 @@ export class ReconnectingStream {
       this.#refuse(suspect.topic, "The dashboard does not take this as the name of a log.");
     } else this.#oneByOne = true;
     return { kind: "reopen" };
+  }
+
+  /** Says in each log why there is no stream, where the dashboard gives a reason: another try may be refused, too. */
+  async #reportRefusal(requests: readonly TopicRequest[], response: Response): Promise<void> {
+    const refusal = problemBody.safeParse(await response.json().catch(() => undefined));
+    if (refusal.data?.code !== "too_many_streams") return;
+    for (const { topic } of requests) if (topic !== "fleet") this.#refuse(topic, refusal.data.message);
   }
 
   #refuse(topic: Topic, reason: string): void {

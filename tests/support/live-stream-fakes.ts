@@ -94,8 +94,8 @@ export class FakeLiveRequest {
     return this;
   }
 
-  async refuse(status: number, headers: Record<string, string> = {}): Promise<void> {
-    this.#answer(new Response("{}", { status, headers }));
+  async refuse(status: number, headers: Record<string, string> = {}, body: unknown = {}): Promise<void> {
+    this.#answer(new Response(JSON.stringify(body), { status, headers }));
     await settle();
   }
 

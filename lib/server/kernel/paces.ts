@@ -122,8 +122,9 @@ export const standardPaces = {
   },
   /** Streaming logs from the API to viewers. */
   logs: {
-    /** How long a stream stays open after its last viewer, and how long its lines are kept after that. */
-    lingerMs: 60_000,
+    /** How long a stream stays open after its last viewer, for a page that is loaded anew, and how long its lines are
+     *  kept. */
+    lingerMs: 3_000,
     ringRetentionMs: liveBounds.ringRetentionMs,
     minBackoffMs: 250,
     firstBackoffMs: 500,

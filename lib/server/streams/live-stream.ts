@@ -3,6 +3,7 @@
 import type { LiveFrame, Topic, TopicRequest } from "../../bff/live.ts";
 import { type Clock, isoTime } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 import { frameText, heartbeat, preamble } from "./frames.ts";
 import type { LogHub, LogSubscription } from "./log-hub.ts";
 import { TopicReader } from "./topic-reader.ts";
@@ -20,6 +21,8 @@ export interface LiveStreamDeps {
   fleet: () => FleetFrame;
   /** Why the viewer may not read a topic, as text for the viewer; undefined for one that may. */
   refusal: (topic: Topic) => string | undefined;
+  /** Counts a topic that is opened; the returned function releases it. Throws a Problem at a limit. */
+  enterTopic: (topic: Topic) => () => void;
   /** Why the stream must end, undefined while the operator's sign-in and role are those it was opened with; called at
    *  each tick (every five seconds). */
   recheck: () => Promise<ByeReason | undefined>;
@@ -44,7 +47,9 @@ class Viewer {
   readonly #deps: LiveStreamDeps;
   readonly #readers: TopicReader[] = [];
   readonly #subscriptions: LogSubscription[] = [];
-  readonly #refused: LiveFrame[] = [];
+  readonly #releases: (() => void)[] = [];
+  /** Topics that a limit has refused: tried again at each tick. */
+  #waiting: TopicRequest[] = [];
   // Times of this class are of the monotonic clock.
   readonly #startMs: number;
   readonly #wantsFleet: boolean;
@@ -69,30 +74,54 @@ class Viewer {
     this.#blockedSinceMs = this.#startMs;
     this.#lastHeartbeatMs = this.#startMs;
     this.#wantsFleet = deps.requestedTopics.some(({ topic }) => topic === "fleet");
+    this.#pending += frameText({ kind: "hello", topics: deps.requestedTopics.map(({ topic }) => topic) });
     try {
-      for (const { topic, cursor } of deps.requestedTopics) {
-        const reason = deps.refusal(topic);
-        if (reason !== undefined) {
-          this.#refused.push({ kind: "state", topic, state: "unavailable", reason, beginsAt: null });
-          continue;
-        }
-        const subscription = deps.hub.watch(topic, () => this.#wakeWhenDue());
-        if (subscription === undefined) continue;
-        this.#subscriptions.push(subscription);
-        const reader = new TopicReader(topic, subscription.source, cursor, deps.clock);
-        subscription.attach(reader);
-        this.#readers.push(reader);
+      for (const request of deps.requestedTopics) {
+        const reason = deps.refusal(request.topic);
+        if (reason === undefined) this.#open(request);
+        else this.#refuse(request.topic, reason);
       }
     } catch (error) {
       this.#release();
       throw error;
     }
-    this.#pending += frameText({ kind: "hello", topics: deps.requestedTopics.map(({ topic }) => topic) });
-    for (const frame of this.#refused) this.#pending += frameText(frame);
     this.#addFleetFrame();
     this.#tick();
     deps.signal.addEventListener("abort", this.cancel, { once: true });
     if (deps.signal.aborted) this.cancel();
+  }
+
+  #refuse(topic: Topic, reason: string): void {
+    this.#pending += frameText({ kind: "state", topic, state: "unavailable", reason, beginsAt: null });
+  }
+
+  /** Follows a topic; at a limit it says so and waits. */
+  #open(request: TopicRequest, isRetry = false): void {
+    const { topic, cursor } = request;
+    const { hub, clock, enterTopic } = this.#deps;
+    if (topic === "fleet") return;
+    let leave: (() => void) | undefined;
+    try {
+      leave = enterTopic(topic);
+      const subscription = hub.watch(topic, () => this.#wakeWhenDue());
+      if (subscription === undefined) throw new Error(`${topic} is no topic that can be followed.`);
+      this.#releases.push(leave);
+      this.#subscriptions.push(subscription);
+      const reader = new TopicReader(topic, subscription.source, cursor, clock);
+      subscription.attach(reader);
+      this.#readers.push(reader);
+    } catch (error) {
+      leave?.();
+      if (!(error instanceof Problem)) throw error;
+      this.#waiting.push(request);
+      if (!isRetry) this.#refuse(topic, error.message);
+    }
+  }
+
+  #openWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const request of waiting) this.#open(request, true);
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -146,6 +175,7 @@ class Viewer {
     this.#cancelTick?.();
     this.#deps.signal.removeEventListener("abort", this.cancel);
     for (const { release } of this.#subscriptions) release();
+    for (const release of this.#releases) release();
     this.#wake?.();
     this.#deps.onEnd();
   }
@@ -207,6 +237,7 @@ class Viewer {
       if (nowMs - this.#blockedSinceMs >= deadlines.live.blockedMs)
         return this.#fail("The viewer has stopped reading.");
       if (nowMs - this.#startMs >= paces.live.maxAgeMs) return this.bye("rotate");
+      this.#openWaiting();
       this.#addTickFrame(nowMs);
       this.#tick();
       void this.#recheck();
@@ -243,7 +274,7 @@ class Viewer {
   }
 }
 
-/** Opens a viewer's stream. Throws a Problem (503 `too_many_logs`), and then nothing stays open. */
+/** Opens a viewer's stream. A topic that a limit refuses says so, and is opened once there is room. */
 export function openLiveStream(deps: LiveStreamDeps): LiveStream {
   const viewer = new Viewer(deps);
   const body = new ReadableStream<Uint8Array>(

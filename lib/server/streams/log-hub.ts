@@ -1,11 +1,12 @@
 // All followed logs of this process: one upstream stream per source, shared by its viewers and the recorder of logs. It
-// stays open for a while after the last viewer leaves (page reloads); its ring stays longer, so that a returning viewer can
-// resume.
+// stays open for three seconds after the last viewer leaves (page reloads), unless the recorder needs it; its ring stays
+// longer, so that a returning viewer can resume.
 import { isTelemetry, type LogTopic, parseLogTopic, type Topic } from "../../bff/live.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { RingReader } from "./backpressure.ts";
 import { LogSource, type LogSourceDeps } from "./log-source.ts";
+import { RingMemory } from "./ring-memory.ts";
 import type { SharedLog } from "./shared-log.ts";
 import type { RestoredLog } from "./shown-lines.ts";
 import type { PagePicture } from "./telemetry-pictures.ts";
@@ -45,11 +46,14 @@ export interface LogSubscription {
 export class LogHub {
   readonly #deps: HubDeps;
   readonly #entries = new Map<Topic, HubEntry>();
+  readonly #memory: RingMemory;
   readonly #pictureListeners = new Set<(picture: PagePicture) => void>();
   #followed = 0;
 
   constructor(deps: HubDeps) {
     this.#deps = deps;
+    this.#memory = deps.memory ?? new RingMemory();
+    this.#memory.dropIdle = (enough) => this.#dropIdle(enough);
   }
 
   /** Upstream streams that are open or being opened. */
@@ -96,11 +100,12 @@ export class LogHub {
 
   #open(parts: LogTopic, stored: RestoredLog | undefined): SharedLog {
     const { newEpoch, telemetry: port, clock, random } = this.#deps;
-    if (!isTelemetry(parts)) return new LogSource(parts, newEpoch(), this.#deps, stored);
+    const memory = this.#memory;
+    if (!isTelemetry(parts)) return new LogSource(parts, newEpoch(), { ...this.#deps, memory }, stored);
     const onPicture = (picture: PagePicture) => {
       for (const listener of this.#pictureListeners) listener(picture);
     };
-    return new TelemetrySource(parts, newEpoch(), { port, clock, random, onPicture }, stored);
+    return new TelemetrySource(parts, newEpoch(), { port, clock, random, memory, onPicture }, stored);
   }
 
   #join(topic: Topic, hubEntry: HubEntry, changed: () => void): LogSubscription {
@@ -141,13 +146,19 @@ export class LogHub {
   #drop(topic: Topic, hubEntry: HubEntry): void {
     hubEntry.cancelTimer?.();
     hubEntry.source.stop();
+    this.#memory.remove(hubEntry.source.ring);
     if (this.#entries.get(topic) === hubEntry) this.#entries.delete(topic);
   }
 
-  /** Above the limit, drops rings without viewers, oldest first. */
+  /** Above the limit, drops rings without viewers. */
   #evict(): void {
+    this.#dropIdle(() => this.#entries.size <= hubBounds.maxRings);
+  }
+
+  /** Drops rings without viewers, oldest first, until there is `enough`. */
+  #dropIdle(enough: () => boolean): void {
     for (const [topic, hubEntry] of this.#entries) {
-      if (this.#entries.size <= hubBounds.maxRings) return;
+      if (enough()) return;
       if (hubEntry.viewers === 0 && hubEntry.cancelTimer !== undefined) this.#drop(topic, hubEntry);
     }
   }

@@ -9,6 +9,7 @@ import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 import { LogRing } from "./ring.ts";
+import type { RingMemory } from "./ring-memory.ts";
 import { noEarlierThan } from "./seam-times.ts";
 import type { SharedLog, SourceState } from "./shared-log.ts";
 import { type RestoredLog, ShownLines, slice } from "./shown-lines.ts";
@@ -22,6 +23,8 @@ export interface LogSourceDeps {
   random: () => number;
   /** The zone of times in lines that name none; UTC by default. */
   zoneOffset?: ZoneOffset;
+  /** The memory of all rings; without it only each ring's own limit holds. */
+  memory?: RingMemory;
   /** Called once per gap, when it is detected; must not throw. */
   onGap?: (topic: WrittenLogTopic, gap: Omit<LogGap, "id">) => void;
 }
@@ -59,7 +62,7 @@ export class LogSource implements SharedLog {
   constructor(topic: WrittenLogTopic, epoch: string, deps: LogSourceDeps, stored?: RestoredLog) {
     this.#topic = topic;
     this.#deps = deps;
-    this.ring = new LogRing(epoch);
+    this.ring = new LogRing(epoch, undefined, deps.memory);
     this.#backpressure = new Backpressure(deps.clock);
     const { ring } = this;
     const changed = () => this.#notify();

@@ -2,6 +2,7 @@
 // counted, so that a slow viewer gets an exact gap.
 import { type LogGap, liveBounds, logGap, logLine } from "../../bff/live.ts";
 import type { LogItem } from "./log-item.ts";
+import type { RingMemory, SizedRing } from "./ring-memory.ts";
 
 /** A line or a gap. `at`: the line's timestamp, or the end of the gap. */
 export interface RingEntry {
@@ -26,17 +27,23 @@ export interface RingBounds {
 }
 
 const maxGaps = 1000;
+/** Memory of an entry besides its JSON. */
+const entryBytes = 128;
+/** Strings have two bytes per unit as soon as one character is not of Latin-1. */
+const memoryOf = (json: string) => 2 * json.length + entryBytes;
 /** Entry ids start above it: a gap for the time before the first entry needs an id below that entry's. */
 const beforeFirstId = 1;
 
 /** A bounded buffer of entries; reading does not consume. */
-export class LogRing {
+export class LogRing implements SizedRing {
   /** Identifies this ring: ids of another epoch are not comparable. */
   readonly epoch: string;
   readonly #bounds: RingBounds;
+  readonly #memory: RingMemory | undefined;
   #entries: RingEntry[] = [];
   #head = 0;
-  #sizeBytes = 0;
+  #sizeUnits = 0;
+  #memoryBytes = 0;
   #addedBytes = 0;
   #lastId = beforeFirstId;
   #gaps: { id: number; count: number | null }[] = [];
@@ -45,9 +52,16 @@ export class LogRing {
   constructor(
     epoch: string,
     bounds: RingBounds = { lines: liveBounds.ringLines, bytes: liveBounds.ringBytes },
+    memory?: RingMemory,
   ) {
     this.epoch = epoch;
     this.#bounds = bounds;
+    this.#memory = memory;
+  }
+
+  /** An upper bound of the memory that its entries need. */
+  get sizeBytes(): number {
+    return this.#memoryBytes;
   }
 
   /** The position before the first entry ever added. */
@@ -116,16 +130,32 @@ export class LogRing {
   #add(entry: RingEntry): void {
     this.#entries.push(entry);
     this.#lastId = entry.id;
-    this.#sizeBytes += entry.json.length;
+    this.#sizeUnits += entry.json.length;
     this.#addedBytes += entry.json.length;
-    while (
-      this.#entries.length - this.#head > this.#bounds.lines ||
-      (this.#sizeBytes > this.#bounds.bytes && this.#entries.length - this.#head > 1)
-    ) {
-      this.#sizeBytes -= this.#entries[this.#head]?.json.length ?? 0;
+    const beforeBytes = this.#memoryBytes;
+    this.#memoryBytes += memoryOf(entry.json);
+    this.#evictWhile(
+      (count) => count > this.#bounds.lines || (this.#sizeUnits > this.#bounds.bytes && count > 1),
+    );
+    this.#memory?.changed(this, this.#memoryBytes - beforeBytes);
+  }
+
+  shrink(bytes: number): void {
+    const beforeBytes = this.#memoryBytes;
+    this.#evictWhile((count) => this.#memoryBytes > bytes && count > 1);
+    this.#memory?.changed(this, this.#memoryBytes - beforeBytes);
+  }
+
+  /** Evicts the oldest entry as long as `isTooMuch` of the number of entries. */
+  #evictWhile(isTooMuch: (count: number) => boolean): void {
+    while (isTooMuch(this.#entries.length - this.#head)) {
+      const json = this.#entries[this.#head]?.json ?? "";
+      this.#sizeUnits -= json.length;
+      this.#memoryBytes -= memoryOf(json);
       this.#head += 1;
     }
-    if (this.#head > this.#bounds.lines) {
+    // Evicted entries stay in the array until they are as many as the others.
+    if (this.#head > Math.min(this.#bounds.lines, this.#entries.length / 2)) {
       this.#entries = this.#entries.slice(this.#head);
       this.#head = 0;
     }

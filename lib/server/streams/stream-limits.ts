@@ -1,8 +1,9 @@
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** The most live streams at a time. */
-export const streamLimits = { perOperator: 12, perProcess: 1000 } as const;
+/** The most live streams at a time, and the most different topics that one operator follows in all of them: a dashboard
+ *  follows 500, so that one operator cannot take the logs of all. */
+export const streamLimits = { perOperator: 12, perProcess: 1000, topicsPerOperator: 48 } as const;
 
 const tooMany = (message: string) =>
   new Problem(503, "too_many_streams", message, {
@@ -40,6 +41,38 @@ export class StreamCount {
       const rest = (this.#byOperator.get(username) ?? 1) - 1;
       if (rest > 0) this.#byOperator.set(username, rest);
       else this.#byOperator.delete(username);
+    };
+  }
+}
+
+/** Counts the topics that each operator follows; the same topic in several streams counts once. */
+export class TopicCount {
+  /** Streams by topic, by operator. */
+  readonly #byOperator = new Map<string, Map<string, number>>();
+
+  /**
+   * Counts a topic of one stream and returns the function that releases it (repeated calls have no effect). Throws a
+   * Problem (503) at the limit.
+   */
+  enter(username: string, topic: string): () => void {
+    const topics = this.#byOperator.get(username) ?? new Map<string, number>();
+    const streams = topics.get(topic) ?? 0;
+    if (streams === 0 && topics.size >= streamLimits.topicsPerOperator) {
+      throw new Problem(
+        503,
+        "too_many_topics",
+        `You follow ${topics.size} logs, the most for one operator. Close some, also in other windows; this one then opens by itself.`,
+      );
+    }
+    this.#byOperator.set(username, topics.set(topic, streams + 1));
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      const rest = (topics.get(topic) ?? 1) - 1;
+      if (rest > 0) topics.set(topic, rest);
+      else topics.delete(topic);
+      if (topics.size === 0) this.#byOperator.delete(username);
     };
   }
 }

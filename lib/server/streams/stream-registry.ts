@@ -16,7 +16,7 @@ import { type LiveStream, openLiveStream } from "./live-stream.ts";
 import { recordLogGap } from "./log-gap-record.ts";
 import { LogHub } from "./log-hub.ts";
 import { parseRequestedTopics } from "./requested-topics.ts";
-import { StreamCount } from "./stream-limits.ts";
+import { StreamCount, TopicCount } from "./stream-limits.ts";
 import { upstreamLogs } from "./upstream-logs.ts";
 import { upstreamTelemetry } from "./upstream-telemetry.ts";
 import { zoneOffset } from "./written-time.ts";
@@ -33,6 +33,7 @@ const registry = () =>
       newEpoch: () => randomBytes(8).toString("hex"),
     }),
     streams: new StreamCount(),
+    topics: new TopicCount(),
     fleet: fleetHealth(upstreamHealth, systemClock.nowMs),
   }));
 
@@ -98,7 +99,7 @@ export async function openLive(live: LiveRequest): Promise<ReadableStream<Uint8A
       retryAfterSeconds: wholeSeconds(paces.retryAfter.drainingMs),
     });
   }
-  const { hub, streams, fleet } = registry();
+  const { hub, streams, topics, fleet } = registry();
   const releaseSlot = streams.enter(operator.username);
   let admission: Admission | undefined;
   let stream: LiveStream;
@@ -117,6 +118,7 @@ export async function openLive(live: LiveRequest): Promise<ReadableStream<Uint8A
       clock: systemClock,
       fleet,
       refusal: (topic) => refusals.get(topic),
+      enterTopic: (topic) => topics.enter(operator.username, topic),
       recheck: async () => {
         const now = await recheck(operator);
         if (now === undefined) return "signed_out";

@@ -9,6 +9,7 @@ import { Backpressure, type RingReader } from "./backpressure.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { Verdict } from "./log-port.ts";
 import { LogRing } from "./ring.ts";
+import type { RingMemory } from "./ring-memory.ts";
 import type { SharedLog, SourceState } from "./shared-log.ts";
 import { type RestoredLog, slice } from "./shown-lines.ts";
 import { telemetryItem } from "./telemetry-item.ts";
@@ -20,6 +21,8 @@ export interface TelemetrySourceDeps {
   port: TelemetryPort;
   clock: Clock;
   random: () => number;
+  /** The memory of all rings; without it only each ring's own limit holds. */
+  memory?: RingMemory;
   /** Called with each picture of a page; must not throw. */
   onPicture: (picture: PagePicture) => void;
 }
@@ -46,7 +49,7 @@ export class TelemetrySource implements SharedLog {
   constructor(topic: TelemetryTopic, epoch: string, deps: TelemetrySourceDeps, stored?: RestoredLog) {
     this.#topic = topic;
     this.#deps = deps;
-    this.ring = new LogRing(epoch);
+    this.ring = new LogRing(epoch, undefined, deps.memory);
     this.#backpressure = new Backpressure(deps.clock);
     this.#pictures = new TelemetryPictures(topic.sessionId);
     const newest = stored?.items.at(-1);

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { logTopic, type Topic } from "@/lib/bff/live";
 import { systemClock } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
-import { StreamCount, streamLimits } from "@/lib/server/streams/stream-limits";
+import { StreamCount, streamLimits, TopicCount } from "@/lib/server/streams/stream-limits";
 import { FakeTelemetry } from "../../support/fake-telemetry.ts";
 import { chromiumLog, TestViewer } from "./test-viewer.ts";
 
@@ -283,10 +284,10 @@ describe("reason of a stream's end", () => {
     other.leave();
     viewer.leave();
     expect([viewer.endCount, other.endCount]).toEqual([1, 1]);
-    await later(59_000);
-    expect(pipe.open).toBe(1);
-    await later(2000);
-    expect(pipe.open).toBe(0);
+    await later(2_900);
+    expect(pipe.open, "a page that is loaded anew finds it open").toBe(1);
+    await later(200);
+    expect(pipe.open, "three seconds after its last viewer it is closed upstream").toBe(0);
   });
 });
 
@@ -311,5 +312,69 @@ describe("T45 too many streams", () => {
     );
     for (const leave of leaves) leave();
     expect(count.total).toBe(0);
+  });
+});
+
+describe("T45 too many topics", () => {
+  const logOf = (at: number): Topic =>
+    logTopic({ sessionId: `s${at}`, log: { source: "supervisor", process: "chromium" } });
+  const topicsOf = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => logOf(from + index));
+
+  test("of one operator, in twelve windows of 24: the others are not opened, and say what to do", async () => {
+    const count = new TopicCount();
+    const enterTopic = (topic: Topic) => count.enter("ann", topic);
+    const windows = Array.from(
+      { length: 12 },
+      (_, at) => new TestViewer(hub, { topics: topicsOf(at * 24, 24), enterTopic }),
+    );
+    for (const window of windows) void window.read();
+    await later(2000);
+    expect(hub.openCount).toBe(streamLimits.topicsPerOperator);
+    const refused = windows.flatMap(({ frames }) =>
+      frames.filter((frame) => frame.kind === "state" && frame.state === "unavailable"),
+    );
+    expect(refused).toHaveLength(12 * 24 - streamLimits.topicsPerOperator);
+    expect(refused[0]).toHaveProperty(
+      "reason",
+      "You follow 48 logs, the most for one operator. Close some, also in other windows; this one then opens by itself.",
+    );
+    const other = new TestViewer(hub, {
+      topics: topicsOf(1000, 24),
+      enterTopic: (topic) => count.enter("bob", topic),
+    });
+    void other.read();
+    await later(2000);
+    expect(other.states).not.toContain("unavailable");
+    for (const window of windows) window.leave();
+    await later(4000);
+    expect(hub.openCount, "upstream streams end within seconds of their last viewer").toBe(24);
+  });
+
+  test("is over within five seconds of leaving a window, for one that waits", async () => {
+    const count = new TopicCount();
+    const enterTopic = (topic: Topic) => count.enter("ann", topic);
+    const first = new TestViewer(hub, { topics: topicsOf(0, 24), enterTopic });
+    const second = new TestViewer(hub, { topics: topicsOf(24, 24), enterTopic });
+    const third = new TestViewer(hub, { topics: [logOf(99)], enterTopic });
+    for (const viewer of [first, second, third]) void viewer.read();
+    await later(7000);
+    expect(third.states).toEqual(["unavailable"]);
+    first.leave();
+    await later(6000);
+    expect(third.states.at(-1)).toBe("open");
+    for (const viewer of [second, third]) viewer.leave();
+  });
+
+  test("counts a topic once that an operator has in several windows, and frees it at once", () => {
+    const count = new TopicCount();
+    const leaves = topicsOf(0, streamLimits.topicsPerOperator).map((topic) => count.enter("ann", topic));
+    const again = count.enter("ann", logOf(0));
+    expect(() => count.enter("ann", logOf(99))).toThrow(expect.objectContaining({ code: "too_many_topics" }));
+    leaves[0]?.();
+    leaves[0]?.();
+    expect(() => count.enter("ann", logOf(99))).toThrow(/Close some/);
+    again();
+    count.enter("ann", logOf(99));
   });
 });

@@ -86,6 +86,7 @@ function dashboard(clock: Clock) {
         since: null,
       }),
       recheck: async () => undefined,
+      enterTopic: () => () => undefined,
       signal: leave.signal,
       onEnd: () => open.delete(leave),
     });

@@ -24,6 +24,7 @@ export interface ViewerOptions {
   recheck?: LiveStreamDeps["recheck"];
   clock?: Clock;
   refusal?: (topic: Topic) => string | undefined;
+  enterTopic?: LiveStreamDeps["enterTopic"];
 }
 
 export class TestViewer {
@@ -44,6 +45,7 @@ export class TestViewer {
       recheck = async () => undefined,
       clock = systemClock,
       refusal = () => undefined,
+      enterTopic = () => () => undefined,
     }: ViewerOptions = {},
   ) {
     const requestedTopics: TopicRequest[] = topics.map((topic) => ({
@@ -53,6 +55,7 @@ export class TestViewer {
     this.cursor = cursor;
     this.stream = openLiveStream({
       refusal,
+      enterTopic,
       requestedTopics,
       hub,
       clock,
