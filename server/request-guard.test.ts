@@ -47,6 +47,17 @@ describe("the request guard", () => {
     expect(refusePlainHttp(page, "http://127.0.0.1:3000")).toBeUndefined();
   });
 
+  it("answers health checks under any host, and nothing else (T22)", () => {
+    for (const host of ["10.0.0.7:3000", "evil.example", undefined]) {
+      const given = { headers: host === undefined ? {} : { host } };
+      expect(refuse({ method: "GET", url: "/api/livez", ...given }, hosts)).toBeUndefined();
+      expect(refuse({ method: "GET", url: "/api/readyz?verbose=1", ...given }, hosts)).toBeUndefined();
+      for (const url of ["/api/livez/..", "/api/readyzx", "/api/session", "/api/livez/"])
+        expect(refuse({ method: "GET", url, ...given }, hosts)?.status, url).toBe(421);
+      expect(refuse({ method: "POST", url: "/api/livez", ...given }, hosts)?.status).toBe(421);
+    }
+  });
+
   it("removes headers that control the framework or are reserved for us (T11, T23, T26)", () => {
     const headers: Record<string, string> = {
       host: "fleet.example",

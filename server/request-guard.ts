@@ -38,6 +38,10 @@ function badTarget(target: string): string | undefined {
   return undefined;
 }
 
+/** Health checks name the machine's address or none that is known; their answers depend on nothing in the request. */
+const isHealthCheck = ({ method, url }: Pick<IncomingMessage, "method" | "url">) =>
+  method === "GET" && /^\/api\/(livez|readyz)(\?|$)/.test(url ?? "");
+
 /** The refusal of a request, or undefined. `hosts` are our own `host:port` values in lower case. */
 export function refuse(
   request: Pick<IncomingMessage, "method" | "url" | "headers">,
@@ -54,7 +58,7 @@ export function refuse(
   const fault = badTarget(request.url ?? "");
   if (fault !== undefined) return { status: 400, code: "bad_request", message: fault };
   const host = request.headers.host?.toLowerCase();
-  if (host === undefined || !hosts.has(host)) {
+  if ((host === undefined || !hosts.has(host)) && !isHealthCheck(request)) {
     return {
       status: 421,
       code: "misdirected_request",

@@ -37,7 +37,16 @@ export type Connection = z.infer<typeof connection>;
 
 export const liveness = z.object({ status: z.literal("alive") });
 export const readiness = z.object({
-  status: z.enum(["ready", "starting", "draining", "store_unavailable"]),
+  status: z.enum([
+    "ready",
+    "starting",
+    "draining",
+    "store_unavailable",
+    "store_full",
+    "store_missing",
+    "store_read_only",
+    "store_damaged",
+  ]),
   upstream: z.enum(["unknown", "answering", "failing"]),
   /** State of this process's recorder; it does not affect readiness. */
   recorder: recorderStatus,

@@ -1,6 +1,6 @@
 // The dashboard's database: an embedded SQLite file, or a shared PostgreSQL. One connection (pool) per process, opened
 // at start and available as `database()`.
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, PostgresDialect } from "kysely";
@@ -36,12 +36,15 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "unknown reason";
 }
 
+/** The embedded database in DATA_DIR. */
+export const databaseFileName = "fleetdeck.db";
+
 function openFile(dataDir: string): Database {
   try {
     makeFolder(dataDir);
-    const path = join(dataDir, "fleetdeck.db");
+    const path = join(dataDir, databaseFileName);
     const file = new Sqlite(path, { timeout: deadlines.store.fileBusyMs });
-    chmodSync(path, 0o600);
+    for (const each of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
     // FULL: an acknowledged audit row survives a power failure.
     for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"])
       file.pragma(pragma);

@@ -5,6 +5,7 @@ import { bffHeaders } from "../../bff/headers.ts";
 import { type AuditEvent, appendAudit } from "../audit/audit-chain.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import { database } from "../db/database.ts";
+import { storeFailureOf } from "../db/store-failure.ts";
 import { logFault } from "../kernel/log.ts";
 import { peerOf } from "../kernel/peer.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -71,7 +72,9 @@ export async function audited<T extends { status: number }>(
     await appendAudit(database(), { ...auditEventOf(act), phase: "intended" }, Date.now());
   } catch (error) {
     logFault("an audit row could not be written", error, { request_id: act.requestId });
-    throw new Problem(503, "audit_unavailable", "Nothing was done: the audit record cannot be written.");
+    const why = storeFailureOf(error)?.message;
+    const done = "Nothing was done: the audit record cannot be written.";
+    throw new Problem(503, "audit_unavailable", why === undefined ? done : `${done} ${why}`);
   }
   try {
     const done = await work();

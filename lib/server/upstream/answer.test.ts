@@ -35,6 +35,22 @@ describe("an answer of the API", () => {
     }
   });
 
+  it("of a long list has no long texts, which are marked and stay in the value that is recorded (T54)", () => {
+    const output = JSON.stringify({ text: "x".repeat(700_000) });
+    const items = Array.from({ length: 10 }, (_, at) => ({ id: `i${at}`, payload: "{}", output }));
+    const answer = readAnswer(operations.listInvocations, received(items));
+    expect(textOf(answer).length).toBeLessThan(10_000);
+    expect(JSON.parse(textOf(answer))[9]).toEqual({
+      id: "i9",
+      payload: "{}",
+      output: null,
+      output_cut: true,
+    });
+    expect(answer.value).toEqual(items);
+    const one = readAnswer(operations.retrieveInvocation, received({ id: "i", output: output.repeat(9) }));
+    expect(JSON.parse(textOf(one)).output, "one invocation is whole").toBe(output.repeat(9));
+  });
+
   it("contains no signed address, neither in its bytes nor in its value", () => {
     const answer = readAnswer(
       operations.retrieveBrowser,

@@ -3,6 +3,7 @@
 // bytes and are counted; code in this process gets the matching ones only.
 import type { Operation, OperationAnswer, Answer as Promised } from "../../contract/operation.ts";
 import { pagingHeaders, readPaging } from "../../contract/paging.ts";
+import { cutItems, wholeListMaxBytes } from "./cut-list.ts";
 import { visible } from "./redact-answer.ts";
 import { headerOf, type Received } from "./send.ts";
 import { badAnswer } from "./upstream-failure.ts";
@@ -82,7 +83,9 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
   const redacted = clean(json);
-  const bytes = new TextEncoder().encode(redacted === json ? text : JSON.stringify(redacted));
+  const shown = redacted === json ? text : JSON.stringify(redacted);
+  const isLong = promise.kind === "list" && Array.isArray(redacted) && shown.length > wholeListMaxBytes;
+  const bytes = new TextEncoder().encode(isLong ? JSON.stringify(cutItems(redacted)) : shown);
   if (promise.kind === "json") {
     if (typeof redacted !== "object" || redacted === null || Array.isArray(redacted))
       throw badAnswer("it is not an object");

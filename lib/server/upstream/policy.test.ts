@@ -64,14 +64,25 @@ describe("an operation that fails repeatedly", () => {
     const slow = Promise.withResolvers<string>();
     const tried = guarded(operation, () => slow.promise);
     const denied = vi.fn(async () => "well");
-    await expect(guarded(operation, denied)).rejects.toMatchObject({ code: "upstream_unreachable" });
+    await expect(guarded(operation, denied)).rejects.toMatchObject({ status: 503, code: "upstream_error" });
     slow.reject(ill());
     await expect(tried).rejects.toMatchObject({ code: "upstream_error" });
     await vi.advanceTimersByTimeAsync(4000);
-    await expect(guarded(operation, denied)).rejects.toMatchObject({ code: "upstream_unreachable" });
+    await expect(guarded(operation, denied)).rejects.toMatchObject({ status: 503, code: "upstream_error" });
     expect(denied).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1001);
     for (let at = 0; at < 2; at += 1) expect(await guarded(operation, denied)).toBe("well");
+  });
+
+  it("is reported with the last real failure while it is not called (T56)", async () => {
+    await breakIt();
+    await expect(guarded(operation, failing)).rejects.toMatchObject({
+      status: 503,
+      code: "upstream_error",
+      message: "x It keeps failing in this way; it is tried again every few seconds.",
+    });
+    await vi.advanceTimersByTimeAsync(5001);
+    await guarded(operation, async () => "well");
   });
 
   it("is called while it fails with other calls in between that succeed", async () => {

@@ -16,11 +16,13 @@ interface Breaker {
   failures: number;
   /** When an open breaker lets the next call through, by the monotonic clock. */
   nextTryMs: number;
+  /** The last failure that counted. */
+  last: UpstreamFailure | undefined;
 }
 const breakers = () => perProcess("upstream-breakers", () => new Map<string, Breaker>());
 
 function breakerOf(operation: Operation): Breaker {
-  const breaker = breakers().get(operation.id) ?? { failures: 0, nextTryMs: 0 };
+  const breaker = breakers().get(operation.id) ?? { failures: 0, nextTryMs: 0, last: undefined };
   breakers().set(operation.id, breaker);
   return breaker;
 }
@@ -28,8 +30,8 @@ function breakerOf(operation: Operation): Breaker {
 async function throughBreaker<T>(operation: Operation, send: () => Promise<T>): Promise<T> {
   const breaker = breakerOf(operation);
   const nowMs = systemClock.monotonicMs();
-  if (breaker.failures >= failuresToOpen) {
-    if (nowMs < breaker.nextTryMs) throw circuitOpen();
+  if (breaker.failures >= failuresToOpen && breaker.last !== undefined) {
+    if (nowMs < breaker.nextTryMs) throw circuitOpen(breaker.last);
     // Other calls fail until this one has succeeded.
     breaker.nextTryMs = nowMs + paces.upstream.probeEveryMs;
   }
@@ -40,6 +42,7 @@ async function throughBreaker<T>(operation: Operation, send: () => Promise<T>): 
   } catch (error) {
     if (error instanceof UpstreamFailure && error.unhealthy) {
       breaker.failures += 1;
+      breaker.last = error;
       breaker.nextTryMs = systemClock.monotonicMs() + paces.upstream.probeEveryMs;
     } else if (breaker.failures >= failuresToOpen) breaker.failures = 0;
     throw error;
@@ -58,7 +61,7 @@ const retried = retry(
 );
 
 /** Runs one call under the operation's policy: a GET is tried up to three times, everything else exactly once. Throws
- *  503 `upstream_unreachable` without sending while the breaker is open, else what `send` threw. */
+ *  503 with the code of the last failure without sending while the breaker is open, else what `send` threw. */
 export function guarded<T>(operation: Operation, send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const attempt = () => throughBreaker(operation, send);
   return operation.method === "GET" ? retried.execute(attempt, signal) : attempt();

@@ -7,6 +7,7 @@ import type { RequestLine } from "../../contract/request.ts";
 import { env } from "../kernel/env.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { Slots } from "../kernel/slots.ts";
 import { recordFailure, recordSuccess } from "./health.ts";
 import { authorization, forgetToken } from "./token.ts";
 import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./upstream-failure.ts";
@@ -17,7 +18,15 @@ export interface Deadline {
   totalMs: number;
 }
 
-const maxJsonBytes = 5 * 1024 * 1024;
+/**
+ * The largest JSON answer. The vendor documents outputs and payloads of up to 4.5 MB each, which JSON within JSON escapes to
+ * about a third more; with room for APIs that allow more. Memory stays bounded by `largeAnswers`.
+ */
+const maxJsonBytes = 16 * 1024 * 1024;
+/** Answers above `smallBytes` are read a few at a time: 64 connections with 1 MiB each and four with 16 MiB are 128 MiB. */
+const smallBytes = 1024 * 1024;
+const largeAtATime = 4;
+const largeAnswers = () => perProcess("upstream-large-answers", () => new Slots(largeAtATime));
 const maxErrorBytes = 64 * 1024;
 
 const agents = () =>
@@ -157,6 +166,24 @@ async function readAtMost(body: Opened["body"], maxBytes: number) {
   return Buffer.concat(parts);
 }
 
+/** The whole body; beyond the first mebibyte only a few are read at a time. */
+async function readWhole(body: Opened["body"]): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let leave: (() => void) | undefined;
+  try {
+    for await (const part of body) {
+      if (!(part instanceof Uint8Array)) continue;
+      parts.push(part);
+      size += part.byteLength;
+      if (size > smallBytes) leave ??= await largeAnswers().enter();
+    }
+    return Buffer.concat(parts);
+  } finally {
+    leave?.();
+  }
+}
+
 /** A complete response; `receivedAtMs` is epoch milliseconds. */
 export interface Received {
   status: number;
@@ -165,7 +192,7 @@ export interface Received {
   receivedAtMs: number;
 }
 
-/** Sends and reads the whole response, at most 5 MiB, within the deadline. Throws an UpstreamFailure or the signal's
+/** Sends and reads the whole response, at most 16 MiB, within the deadline. Throws an UpstreamFailure or the signal's
  *  reason. */
 export async function exchange(
   line: RequestLine,
@@ -184,7 +211,7 @@ export async function exchange(
       "application/json",
     );
     try {
-      const bytes = Buffer.from(await body.arrayBuffer());
+      const bytes = await readWhole(body);
       return { status, headers, bytes, receivedAtMs: Date.now() };
     } catch (error) {
       const failure = cut.aborted ? cut.reason : failureOfTransport(error);

@@ -139,7 +139,12 @@ export function failureOfStatus(
       requestFault,
     );
   }
-  return new UpstreamFailure(502, "upstream_error", `The API failed (status ${status}).`, upstreamFault);
+  return new UpstreamFailure(
+    502,
+    "upstream_error",
+    `The API failed (status ${status}). Its own log says why; the dashboard cannot.`,
+    upstreamFault,
+  );
 }
 
 /** The failure for an answer that does not match the operation; `what` completes "The API's answer cannot be read:". */
@@ -157,17 +162,22 @@ export const timedOut = () =>
   });
 
 const unreachable = () =>
-  new UpstreamFailure(502, "upstream_unreachable", "The API cannot be reached.", {
-    unhealthy: true,
-    retryable: true,
-  });
+  new UpstreamFailure(
+    502,
+    "upstream_unreachable",
+    "The API cannot be reached: see that it runs, and API_BASE_URL.",
+    {
+      unhealthy: true,
+      retryable: true,
+    },
+  );
 
-/** The failure while the circuit breaker is open after repeated failures. */
-export const circuitOpen = () =>
+/** The failure while the circuit breaker is open after repeated failures; names the last of them. */
+export const circuitOpen = (last: UpstreamFailure) =>
   new UpstreamFailure(
     503,
-    "upstream_unreachable",
-    "The API keeps failing; requests are retried every few seconds.",
+    last.code,
+    `${last.message} It keeps failing in this way; it is tried again every few seconds.`,
     {
       unhealthy: false,
       retryable: false,
@@ -186,10 +196,15 @@ export function failureOfTransport(error: unknown): Error {
     case "ETIMEDOUT":
       return timedOut();
     case "UND_ERR_RES_EXCEEDED_MAX_SIZE":
-      return new UpstreamFailure(502, "upstream_too_large", "The API's answer is too large to be right.", {
-        unhealthy: false,
-        retryable: false,
-      });
+      return new UpstreamFailure(
+        502,
+        "upstream_too_large",
+        "The API's answer is larger than 16 MiB. Ask for fewer items, or get it from the API itself.",
+        {
+          unhealthy: false,
+          retryable: false,
+        },
+      );
     case "UND_ERR_SOCKET":
     case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
     case "ECONNRESET":
