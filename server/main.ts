@@ -6,6 +6,7 @@ import next from "next";
 import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
 import { closeStore, openStore, setDatabase } from "../lib/server/db/database.ts";
 import { isStoreUnavailable } from "../lib/server/db/store-unavailable.ts";
+import { defaultHeaders } from "../lib/server/http/response-headers.ts";
 import { clientOf, type TrustedProxies, trustedProxies } from "../lib/server/kernel/client-address.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
 import { logFault } from "../lib/server/kernel/log.ts";
@@ -41,6 +42,23 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
   response.end(JSON.stringify({ code, message, request_id: crypto.randomUUID() }));
 }
 
+interface Current {
+  handler?: Handler;
+  hosts: ReadonlySet<string>;
+  /** Of each answer that does not set them itself. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Adds headers that are missing when the answer's head is written. */
+function addDefaultHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  const write: (...given: never[]) => ServerResponse = response.writeHead.bind(response);
+  response.writeHead = (...given: never[]) => {
+    for (const [name, value] of Object.entries(headers))
+      if (!response.hasHeader(name)) response.setHeader(name, value);
+    return write(...given);
+  };
+}
+
 /** A listening server that passes requests to `current.handler`, and responds 503 until there is one. */
 function listen(host: string, port: number, current: Current) {
   const server = createServer(
@@ -51,6 +69,7 @@ function listen(host: string, port: number, current: Current) {
       connectionsCheckingInterval: paces.process.connectionsCheckedMs,
     },
     (request, response) => {
+      addDefaultHeaders(response, current.headers);
       if (current.handler === undefined) {
         const starting = { status: 503, code: "starting", message: "The dashboard is starting." };
         return answer(response, {
@@ -122,8 +141,12 @@ function boundPort(server: Server): number {
 
 async function start(dev: boolean): Promise<void> {
   const configuration = readConfiguration();
-  const isTrusted = trustedProxies(configuration.trustedProxies);
-  const current: Current = { hosts: new Set(), publicUrl: "", isTrusted };
+  const current: Current = {
+    hosts: new Set(),
+    publicUrl: "",
+    isTrusted: trustedProxies(configuration.trustedProxies),
+    headers: defaultHeaders(configuration.publicUrl?.startsWith("https:") === true),
+  };
   const server = await listen(configuration.host, configuration.port, current);
   endOnSignal(server);
   const sessionSecret = configuration.sessionSecret ?? storedSecret(configuration.dataDir);
@@ -171,6 +194,8 @@ function explain(error: unknown): string[] {
   return [text.split("\n")[0] ?? "unknown fault"];
 }
 
+// Everything that it writes is for its own user: folders 0700, files 0600.
+process.umask(0o077);
 installUncaughtErrorHandlers();
 start(process.argv.includes("--dev")).catch((error: unknown) => {
   for (const line of explain(error)) console.error(`dashboard: ${line}`);

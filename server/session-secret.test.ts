@@ -18,6 +18,13 @@ test("the secret is generated once, readable by this user only, and no other fil
   expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
 });
 
+test("a stored secret that others could read is made this user's own", () => {
+  const path = join(dataDir, "session-secret");
+  writeFileSync(path, "s".repeat(40), { mode: 0o644 });
+  storedSecret(dataDir);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
 test("a stored secret that is too short is refused with an instruction", () => {
   writeFileSync(join(dataDir, "session-secret"), "short\n");
   expect(() => storedSecret(dataDir)).toThrow("remove it to have a new one made");

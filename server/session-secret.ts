@@ -1,6 +1,6 @@
 // The key that encrypts sign-in cookies, if it is not configured: generated once and stored in DATA_DIR with mode 0600.
 import { randomBytes, randomUUID } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../lib/server/kernel/make-folder.ts";
 
@@ -45,6 +45,7 @@ export function storedSecret(dataDir: string): string {
     makeFolder(dataDir);
     if (readSecret(path) === undefined) makeSecret(path);
     const secret = readSecret(path) ?? "";
+    chmodSync(path, 0o600);
     if (secret.length < 32) throw new Error(`${path} is too short; remove it to have a new one made`);
     return secret;
   } catch (error) {

@@ -1,5 +1,18 @@
 import { bffHeaders } from "../../bff/headers.ts";
 
+/** Headers that every answer has whose maker has set none: files, and refusals before any route. Scripts and styles of our
+ *  own files may load their like, as workers do; nothing may frame them. `isHttps`: browsers reach the dashboard by https. */
+export const defaultHeaders = (isHttps: boolean): Readonly<Record<string, string>> => ({
+  "content-security-policy":
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  // A year, for this host alone: other hosts of the domain may be somebody else's.
+  ...(isHttps ? { "strict-transport-security": "max-age=31536000" } : {}),
+});
+
 /** Headers of every response of the BFF: content is never stored, sniffed, framed or executed. */
 export const securityHeaders = {
   "cache-control": "no-store",
