@@ -91,7 +91,7 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   }
   if (cut > 0)
     effects.push(
-      `${formatCount(cut)} skipped: only the beginning of ${cut === 1 ? "its payload was" : "their payloads was"} recorded; run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
+      `${formatCount(cut)} skipped: ${cut === 1 ? "its payload is" : "their payloads are"} too long for the list or the record; run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
     );
   if (hidden > 0)
     effects.push(

@@ -29,10 +29,13 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
   );
 }
 
-/** Why the recorder lacks the body of an invocation; undefined for one that the API returned. */
+/** Why the recorder, or a list, lacks the body of an invocation; undefined for one that the API returned. */
 export function notRecorded(invocation: Invocation, what: "payload" | "output"): string | undefined {
-  if (!isRecorded(invocation)) return undefined;
   const isCut = what === "payload" ? isPayloadCut(invocation) : isOutputCut(invocation);
+  if (!isRecorded(invocation))
+    return isCut
+      ? `This ${what} is too long for a list. The invocation's page has it, to read and to download.`
+      : undefined;
   return isCut
     ? `Not kept: the recorder keeps no ${what} of ${formatCount(recordedHead)} characters or more.`
     : `The recorder has no ${what} of this invocation: there was none, or the API's list did not report it.`;
