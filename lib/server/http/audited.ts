@@ -59,6 +59,13 @@ async function recordAnswered(act: Act, outcome: { status: number; code?: string
   }
 }
 
+/** The failure of an act that cannot be audited, with the reason where the store has one. */
+function auditUnavailable(error: unknown): Problem {
+  const why = storeFailureOf(error)?.message;
+  const message = "Nothing was done: the audit record cannot be written.";
+  return new Problem(503, "audit_unavailable", why === undefined ? message : `${message} ${why}`);
+}
+
 /**
  * Runs `work` between the two audit rows; throws 503 without running it when the first row cannot be written. `madeBy`:
  * the id of what `work` has made, the target of the second row.
@@ -72,9 +79,7 @@ export async function audited<T extends { status: number }>(
     await appendAudit(database(), { ...auditEventOf(act), phase: "intended" }, Date.now());
   } catch (error) {
     logFault("an audit row could not be written", error, { request_id: act.requestId });
-    const why = storeFailureOf(error)?.message;
-    const done = "Nothing was done: the audit record cannot be written.";
-    throw new Problem(503, "audit_unavailable", why === undefined ? done : `${done} ${why}`);
+    throw auditUnavailable(error);
   }
   try {
     const done = await work();
