@@ -25,6 +25,8 @@ interface Current {
   hosts: ReadonlySet<string>;
   publicUrl: string;
   isTrusted: TrustedProxies;
+  /** Of each answer that does not set them itself. */
+  headers: Readonly<Record<string, string>>;
 }
 
 const maxConnections = 2000;
@@ -40,13 +42,6 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
     ...headers,
   });
   response.end(JSON.stringify({ code, message, request_id: crypto.randomUUID() }));
-}
-
-interface Current {
-  handler?: Handler;
-  hosts: ReadonlySet<string>;
-  /** Of each answer that does not set them itself. */
-  headers: Readonly<Record<string, string>>;
 }
 
 /** Adds headers that are missing when the answer's head is written. */
