@@ -16,7 +16,8 @@ export async function register(): Promise<void> {
   const { alerting } = await import("@/lib/server/alerts/alerting");
   const { storingLogs } = await import("@/lib/server/log-recorder/storing-logs");
   const { storingPictures } = await import("@/lib/server/log-recorder/storing-pictures");
+  const { keepingAudit } = await import("@/lib/server/recorder/keeping-audit");
   const { startRecorder } = await import("@/lib/server/recorder/start-recorder");
   recordAnswers();
-  startRecorder([alerting, storingLogs, storingPictures]);
+  startRecorder([keepingAudit, alerting, storingLogs, storingPictures]);
 }

@@ -52,7 +52,7 @@ const unit = {
   include: unitTests,
   pool: "threads" as const,
   maxWorkers: 2,
-  setupFiles: ["tests/support/property-sizes.ts"],
+  setupFiles: ["tests/support/property-sizes.ts", "tests/support/audit-key.ts"],
   testTimeout: 90_000,
   // A pause of the machine may be longer than the second that is the default.
   expect: { poll: { timeout: 60_000 } },
@@ -120,6 +120,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["tests/{api,service,sdk,security,faults,store}/**/*.test.ts"],
+          setupFiles: ["tests/support/audit-key.ts"],
           pool: "forks",
           // They wait for programs more than they compute.
           maxWorkers: 3,
@@ -133,6 +134,7 @@ export default defineConfig({
         test: {
           name: "nightly",
           include: ["tests/nightly/**/*.test.ts"],
+          setupFiles: ["tests/support/audit-key.ts"],
           pool: "forks",
           maxWorkers: 1,
           testTimeout: 900_000,

@@ -103,6 +103,7 @@ export function serviceEnv(env, settings, token) {
   const secrets = [
     ...["ADMIN_PASSWORD", "API_TOKEN", "API_TOKEN_FILE", "DATABASE_URL", "NEXTAUTH_SECRET"],
     ...["OIDC_CLIENT_SECRET", "OIDC_CLIENT_SECRET_FILE"],
+    ...["AUDIT_KEY", "AUDIT_KEY_FILE"],
   ];
   return {
     ...without(env, secrets),

@@ -3,6 +3,8 @@
 // exits with 1.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
+import { setAuditKey } from "../lib/server/audit/audit-key.ts";
+import { isNewestRowOwn } from "../lib/server/audit/verify-audit.ts";
 import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
 import { closeStore, openStore, setDatabase } from "../lib/server/db/database.ts";
 import { isStoreUnavailable } from "../lib/server/db/store-unavailable.ts";
@@ -146,7 +148,12 @@ async function start(dev: boolean): Promise<void> {
   endOnSignal(server);
   const sessionSecret = configuration.sessionSecret ?? storedSecret(configuration.dataDir);
   const settings = settle(configuration, { port: boundPort(server), sessionSecret, development: dev });
+  setAuditKey(settings.auditKey ?? sessionSecret);
   const store = await openStore(settings);
+  if (!(await isNewestRowOwn(store)))
+    console.error(
+      "dashboard: the newest row of the audit was signed with another key. Give AUDIT_KEY or NEXTAUTH_SECRET the value of before, and the same to all replicas; `npm run audit -- verify` shows more.",
+    );
   setDatabase(store);
   const wanted = { username: settings.adminUsername, password: settings.adminPassword };
   // Without passwords, admins come from the groups of the OpenID provider.

@@ -38,6 +38,15 @@ function readSecret(path: string): string | undefined {
   }
 }
 
+/** The secret of the data folder of a dashboard that has run; throws a one-line message when there is none. */
+export function existingSecret(dataDir: string): string {
+  const secret = readSecret(join(dataDir, "session-secret"));
+  if (secret !== undefined) return secret;
+  throw new Error(
+    `There is no session-secret in ${dataDir}: set AUDIT_KEY or NEXTAUTH_SECRET as for the dashboard.`,
+  );
+}
+
 /** The secret of a data folder, generated on first use; throws a one-line message when the folder is unusable. */
 export function storedSecret(dataDir: string): string {
   const path = join(dataDir, "session-secret");

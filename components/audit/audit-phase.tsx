@@ -6,6 +6,11 @@ import type { AuditPhase } from "@/lib/bff/audit";
 const looks = {
   intended: { tone: "queued", glyph: "ring", meaning: "Written before the request to the API." },
   answered: { tone: "neutral", glyph: "disc", meaning: "Written once the API had answered." },
+  unknown: {
+    tone: "warn",
+    glyph: "ring",
+    meaning: "No answer came, or the dashboard ended meanwhile: check whether it was done.",
+  },
   denied: { tone: "bad", glyph: "cross", meaning: "Refused: the operator's role was too low." },
   event: {
     tone: "neutral",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatRawRetention, formatRetention } from "./format-retention.ts";
 
-const retention = { raw_hours: 36, days: 14 };
+const retention = { raw_hours: 36, days: 14, audit_days: 365 };
 
 it("states for each table how long it is stored and what replaces it", () => {
   expect(formatRawRetention(retention)).toBe("1 d 12 h");

@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 /** Retention of raw samples: `2 d`. */
 export const formatRawRetention = ({ raw_hours: hours }: Retention): string => formatDuration(hours * hourMs);
 
-const retentionTexts: Readonly<Record<string, (raw: string, all: string) => string>> = {
+const retentionTexts: Readonly<Record<string, (raw: string, all: string, audit: string) => string>> = {
   invocations: (_, all) => `${all} after the start, once ended`,
   invocation_sessions: () => "as long as the invocation",
   invocation_rollups: (raw, all) => `${raw} by 5 min, ${all} by the hour`,
@@ -23,9 +23,13 @@ const retentionTexts: Readonly<Record<string, (raw: string, all: string) => stri
   recorder_gaps: (_, all) => all,
   alerts: (_, all) => `${all} after the end`,
   alert_deliveries: (_, all) => `${all}, of an open alert longer`,
-  audit: () => "for good",
+  audit: (_raw, _all, audit) => audit,
 };
 
 /** Retention of a table's rows; an en dash for an unknown table. */
 export const formatRetention = (table: string, retention: Retention): string =>
-  retentionTexts[table]?.(formatRawRetention(retention), `${retention.days} d`) ?? "–";
+  retentionTexts[table]?.(
+    formatRawRetention(retention),
+    `${retention.days} d`,
+    `${retention.audit_days} d`,
+  ) ?? "–";

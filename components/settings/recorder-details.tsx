@@ -117,7 +117,8 @@ export function RecorderDetails({
         {retention.days} d
         <span className="text-ink-3">
           {" "}
-          · single samples {formatRawRetention(retention)} · the audit for good · by table below
+          · single samples {formatRawRetention(retention)} · the audit {retention.audit_days} d · by table
+          below
         </span>
       </DescriptionItem>
     </DescriptionList>

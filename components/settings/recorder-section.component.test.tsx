@@ -28,7 +28,7 @@ const stateOf = (given: Partial<RecorderState> = {}): RecorderState => ({
     })),
     ...{ trimmed: null, trimmed_ids_at_ms: null, over_bound: false },
   },
-  ...{ retention: { raw_hours: 48, days: 30 }, ...given },
+  ...{ retention: { raw_hours: 48, days: 30, audit_days: 365 }, ...given },
 });
 
 function TopBar() {

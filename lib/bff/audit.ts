@@ -3,10 +3,11 @@ import * as z from "zod/mini";
 import { pageQuery } from "../contract/paging.ts";
 
 /**
- * `intended` is written before the upstream request, `answered` after it; `denied` when the role was insufficient;
- * `event` for sign-in and sign-out.
+ * `intended` is written before the upstream request, `answered` after it; `unknown` instead when it had no
+ * answer, so that nobody knows whether it was done; `denied` when the role was insufficient; `event` for sign-in and
+ * sign-out.
  */
-export const auditPhases = ["intended", "answered", "denied", "event"] as const;
+export const auditPhases = ["intended", "answered", "unknown", "denied", "event"] as const;
 export const auditPhase = z.enum(auditPhases);
 export type AuditPhase = z.infer<typeof auditPhase>;
 
@@ -31,6 +32,8 @@ export const auditEntry = z.object({
   code: z.nullable(z.string()),
   /** The operator's reason; empty when not given. */
   reason: z.string(),
+  /** How many acts it is about: more than 1 for refusals that were repeated within a minute. */
+  count: z.optional(z.int()),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -97,7 +97,7 @@ export const recorderState = z.object({
     /** Larger than `max_bytes` although nothing is left to delete early. */
     over_bound: z.boolean(),
   }),
-  retention: z.object({ raw_hours: z.number(), days: z.number() }),
+  retention: z.object({ raw_hours: z.number(), days: z.number(), audit_days: z.number() }),
 });
 export type RecorderState = z.infer<typeof recorderState>;
 

@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
+import { auditKey } from "../support/audit-key.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
@@ -81,6 +83,26 @@ describe("audit", () => {
     expect(await firstBrokenRow(await dashboard.store())).toBeUndefined();
   });
 
+  it("is proved and exported by `npm run audit` beside the dashboard (T42)", async () => {
+    const audit = (...words: string[]) =>
+      new Promise<{ code: number | null; output: string }>((resolve) => {
+        const env = { ...process.env, DATA_DIR: dashboard.dataDir, AUDIT_KEY: auditKey };
+        const child = spawn(process.execPath, ["server/audit.ts", ...words], { env });
+        let output = "";
+        for (const stream of [child.stdout, child.stderr])
+          stream.on("data", (part: Buffer) => {
+            output += part.toString();
+          });
+        child.once("close", (code) => resolve({ code, output }));
+      });
+    expect(await audit("verify")).toMatchObject({ code: 0, output: expect.stringContaining("as they were") });
+    const { output } = await audit("export", "--csv");
+    expect(output).toContain(`"stuck; =cmd()\nsecond line π"`);
+    const lines = (await audit("export")).output.trim().split("\n");
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ seq: 1, action: "signIn" });
+    expect(await audit("erase")).toMatchObject({ code: 2, output: expect.stringContaining("verify") });
+  });
+
   it("cannot be changed through the database, and detects a changed file (T42)", async () => {
     const file = new Sqlite(join(dashboard.dataDir, "fleetdeck.db"));
     expect(() => file.exec("update audit set actor = 'somebody' where seq = 3")).toThrow(/append-only/);
@@ -89,5 +111,65 @@ describe("audit", () => {
     file.exec("update audit set actor = 'somebody' where seq = 3");
     file.close();
     expect(await firstBrokenRow(await dashboard.store())).toBe(3);
+  });
+});
+
+describe("T39 an act that is sent twice", () => {
+  const key = () => ({ "idempotency-key": crypto.randomUUID() });
+  const hits = (id: string) => api.hitsOn(`/proxies/${id}/check`).length;
+
+  it("is done once, at the same time and afterwards, and both get the one answer", async () => {
+    const headers = key();
+    const send = () => admin.send("POST", "/api/proxies/twice/check", {}, headers);
+    const [one, other] = await Promise.all([send(), send()]);
+    const later = await send();
+    for (const reply of [one, other, later]) expect(reply).toMatchObject({ status: 200, json: one.json });
+    const requestId = one.headers["x-request-id"];
+    expect([other, later].map((reply) => reply.headers["x-request-id"])).toEqual([requestId, requestId]);
+    expect(later.headers["idempotency-replayed"]).toBe("true");
+    expect(hits("twice")).toBe(1);
+    const { json } = await admin.get("/api/audit?target=twice");
+    expect(json).toMatchObject([{ phase: "answered" }, { phase: "intended" }]);
+    await admin.send("POST", "/api/proxies/twice/check", {}, key());
+    expect(hits("twice")).toBe(2);
+  });
+
+  it("is refused with a key of another act, and gets a failure again as it was", async () => {
+    const headers = key();
+    api.fail("/proxies/failing/check", {
+      kind: "body",
+      status: 404,
+      text: '{"code":"not_found","message":"no"}',
+    });
+    const failed = await admin.send("POST", "/api/proxies/failing/check", {}, headers);
+    expect(failed.status).toBe(404);
+    const again = await admin.send("POST", "/api/proxies/failing/check", {}, headers);
+    expect([again.status, again.json]).toEqual([404, failed.json]);
+    expect(hits("failing")).toBe(1);
+    const other = await admin.send("POST", "/api/proxies/another/check", {}, headers);
+    expect([other.status, other.json]).toEqual([
+      422,
+      expect.objectContaining({ code: "idempotency_key_reused" }),
+    ]);
+    expect(hits("another")).toBe(0);
+  });
+
+  it("is of its operator only", async () => {
+    const headers = key();
+    const colleague = await dashboard.signedIn("admin");
+    for (const who of [admin, colleague])
+      expect((await who.send("POST", "/api/proxies/mine/check", {}, headers)).status).toBe(200);
+    expect(hits("mine")).toBe(2);
+  });
+
+  it("whose answer was cut off has an unknown outcome, and is not sent again", async () => {
+    const headers = key();
+    api.fail("/proxies/cut/check", { kind: "reset" });
+    const send = () => admin.send("POST", "/api/proxies/cut/check", {}, headers);
+    expect((await send()).status).toBe(502);
+    expect((await send()).status).toBe(502);
+    expect(hits("cut")).toBe(1);
+    const { json } = await admin.get("/api/audit?target=cut");
+    expect(json).toMatchObject([{ phase: "unknown", code: "upstream_broken_off" }, { phase: "intended" }]);
   });
 });

@@ -3,13 +3,14 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+import { checkpointPath, readCheckpoints } from "../../lib/server/audit/audit-checkpoints.ts";
+import { firstBrokenRow, verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { isLeaseAlive } from "../../lib/server/db/leases.ts";
 import { findResource } from "../../lib/server/inventory/resources.ts";
 import { sendRequest, spawnDashboard, startDashboard } from "../support/dashboard.ts";
 import { startFaultyApi } from "../support/faulty-api.ts";
-import { waitUntil } from "../support/wait-until.ts";
+import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const token = "process-tests-token-1";
 const api = await startFaultyApi({ token });
@@ -191,6 +192,36 @@ describe("shutdown", () => {
       .filter((id) => id !== undefined);
     expect(reached.length).toBeGreaterThan(0);
     expect(reached.filter((id) => !known.has(id))).toEqual([]);
+    await db.destroy();
+  });
+
+  it("by SIGKILL in the middle of an act leaves one that ends as unknown, and an audit that its checkpoints prove (T41, T42)", async () => {
+    const dataDir = folder();
+    const first = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
+    const admin = await first.admin();
+    api.fail("/proxies/left/check", { kind: "hang" });
+    const left = admin.send("POST", "/api/proxies/left/check").catch(() => undefined);
+    await waitUntil("the API receives the request", () => api.hitsOn("/proxies/left/check").length > 0);
+    await first.stop("SIGKILL");
+    await left;
+    const second = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
+    const visitor = await second.admin();
+    const { json } = await waitFor(
+      "its outcome is written",
+      () => visitor.get("/api/audit?target=left"),
+      (reply) => Array.isArray(reply.json) && reply.json.length === 2,
+    );
+    expect(json).toMatchObject([
+      { phase: "unknown", code: "no_outcome", actor: "admin", action: "checkProxy" },
+      { phase: "intended" },
+    ]);
+    await second.stop();
+    const db = await openStore({ dataDir });
+    const { checkpoints } = await readCheckpoints(checkpointPath(dataDir));
+    const { rows, fault } = await verifyAudit(db, checkpoints);
+    expect(fault).toBeUndefined();
+    // The last one was written at the stop.
+    expect(checkpoints.at(-1)?.seq).toBe(rows);
     await db.destroy();
   });
 });

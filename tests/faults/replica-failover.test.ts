@@ -9,7 +9,7 @@ import { logTopic } from "../../lib/bff/live.ts";
 import { recorderState } from "../../lib/bff/recorder.ts";
 import { view } from "../../lib/bff/views.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { Visitor } from "../support/dashboard.ts";
 import { LiveStreamClient } from "../support/live-stream-client.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";

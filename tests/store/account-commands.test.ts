@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
+import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { verifyPassword } from "../../lib/server/auth/password.ts";
 import { addSignIn, findSignIn } from "../../lib/server/auth/sign-ins.ts";
 import { addUser, changeUser, findUser } from "../../lib/server/auth/users.ts";

@@ -1,7 +1,9 @@
 // The shared store: what holds in the embedded file holds in PostgreSQL, for replicas side by side.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appendAudit, firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
+import { runAct } from "../../lib/server/audit/run-act.ts";
+import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { readAttempts, withAttemptsLock, writeAttempts } from "../../lib/server/auth/login-attempts.ts";
 import { addUser, findUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
@@ -49,6 +51,28 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     const { entries } = await listAudit(one, { limit: 100 });
     expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => 40 - at));
     expect(await firstBrokenRow(other)).toBeUndefined();
+  });
+
+  it("T39 does an act once that is sent to two of them", async () => {
+    const { one, other } = both();
+    const once = { userId: "ada", key: "one-click", fingerprint: "f" };
+    const who = { actor: "ada", role: "admin", ip: "::1", action: "flushPool" };
+    let done = 0;
+    const acting = [one, other].map((db, at) =>
+      runAct(db, {
+        event: () => ({ ...who, requestId: `once-${at}` }),
+        once,
+        work: async () => {
+          done += 1;
+          return { status: 204 };
+        },
+      }),
+    );
+    const ends = await Promise.allSettled(acting);
+    expect(done).toBe(1);
+    expect(ends.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { status: 409, code: "act_in_progress" },
+    });
   });
 
   it("T19 counts failed sign-ins across replicas", async () => {

@@ -1,11 +1,15 @@
-// A replica of one embedded file, as far as its store goes: opens it, writes so many acts, and ends.
-import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
+// A replica of one store, as far as its audit goes: opens it, writes so many acts, each acknowledged by a line with its
+// request id, and ends.
+import { runAct } from "../../lib/server/audit/run-act.ts";
 import { openStore } from "../../lib/server/db/database.ts";
+import "./audit-key.ts";
 
-const [, , dataDir = "", name = "", count = "0"] = process.argv;
-const db = await openStore({ dataDir });
+const [, , dataDir = "", name = "", count = "0", databaseUrl] = process.argv;
+const db = await openStore({ dataDir, databaseUrl });
 for (let at = 0; at < Number(count); at += 1) {
-  const fact = { actor: name, role: "admin", ip: "::1", action: "flushPool", phase: "intended" } as const;
-  await appendAudit(db, { ...fact, requestId: `${name}-${at}` }, at);
+  const requestId = `${name}-${at}`;
+  const event = { actor: name, role: "admin", ip: "::1", action: "flushPool", requestId };
+  await runAct(db, { event: () => event, work: async () => ({ status: 204 }) });
+  console.log(requestId);
 }
 await db.destroy();

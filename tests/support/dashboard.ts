@@ -11,6 +11,7 @@ import { hashPassword } from "../../lib/server/auth/password.ts";
 import { addUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
 import { compileCacheOf } from "../../scripts/node-runtime.mjs";
+import { auditKey } from "./audit-key.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readyMessage = z.object({
@@ -228,6 +229,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     PORT: "0",
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
+    AUDIT_KEY: auditKey,
     // Ten times faster than in use, unless a test is about a time itself.
     TEST_SPEEDUP: "10",
     // Storing evidence costs requests and connections, which other tests count.

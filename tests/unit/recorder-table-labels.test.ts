@@ -33,7 +33,7 @@ it("has a label and a description for each counted table", async () => {
   for (const name of ["resource_links", "recorder_gaps", "alerts", "alert_deliveries"])
     expect(of(name)).toEqual({ table: name, rows: 0, oldest_ms: null });
   for (const { table } of tables) {
-    expect(formatRetention(table, { raw_hours: 48, days: 30 }), table).not.toBe("–");
+    expect(formatRetention(table, { raw_hours: 48, days: 30, audit_days: 365 }), table).not.toBe("–");
     expect(tableNames, table).toHaveProperty(table);
   }
 });

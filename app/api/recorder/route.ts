@@ -8,6 +8,7 @@ export const GET = defineRoute(ownOperations.retrieveRecorder, {
   answer: ({ db, nowMs }) =>
     readRecorder(db, {
       retention: env().retention,
+      auditDays: env().auditDays,
       holder: replicaName(),
       nowMs,
     }),

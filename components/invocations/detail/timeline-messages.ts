@@ -54,6 +54,7 @@ export const isRefused = ({ phase, status }: AuditEntry): boolean =>
 
 function failureOf(entry: AuditEntry): string | undefined {
   if (entry.phase === "denied") return "which was refused";
+  if (entry.phase === "unknown") return "without an answer";
   if (isRefused(entry)) return "which failed";
   return entry.phase === "intended" ? "no answer recorded" : undefined;
 }

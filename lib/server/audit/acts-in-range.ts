@@ -23,7 +23,7 @@ export async function readActsIn(
     .selectFrom("audit")
     .where("at_ms", ">=", fromMs)
     .where("at_ms", "<", toMs)
-    .where("phase", "<>", "answered");
+    .where("phase", "not in", ["answered", "unknown"]);
   const rows = await inRange
     .select(["seq", "at_ms", "actor", "action", "target", "reason", "request_id", "phase", "status", "code"])
     .orderBy("seq", "desc")

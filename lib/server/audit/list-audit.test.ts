@@ -5,8 +5,9 @@ import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditPhase } from "../../bff/audit.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { appendAudit, firstBrokenRow } from "./audit-chain.ts";
+import { appendAudit } from "./audit-chain.ts";
 import { listAudit } from "./list-audit.ts";
+import { firstBrokenRow } from "./verify-audit.ts";
 
 let dataDir = "";
 let db: Database;

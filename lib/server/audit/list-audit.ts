@@ -24,8 +24,9 @@ export async function listAudit(
     .execute();
   const shown = rows.slice(0, limit);
   const intended = await intendedTargets(db, shown);
-  const entries = shown.map(({ previous_hash: _, hash: __, ...row }) => ({
+  const entries = shown.map(({ previous_hash: _, hash: __, count, ...row }) => ({
     ...row,
+    ...(count > 1 && { count }),
     intended_target: intended(row),
     phase: auditPhase.parse(row.phase),
   }));

@@ -25,6 +25,8 @@ export interface AccessRow {
 const signInRows: readonly AccessRow[] = [
   { address: "GET /auth/csrf", name: "csrfToken", role: "public", audit: "none" },
   { address: "POST /auth/callback/credentials", name: "signIn", role: "public", audit: "own" },
+  { address: "POST /auth/signin/oidc", name: "startProviderSignIn", role: "public", audit: "none" },
+  { address: "GET /auth/callback/oidc", name: "providerSignIn", role: "public", audit: "own" },
 ];
 
 const byId = new Map<string, Operation>(Object.entries({ ...operations, ...ownOperations }));

@@ -23,7 +23,8 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-const nowOf = (db: Database) =>
+/** The time by the database's clock, in epoch milliseconds. */
+export const nowOf = (db: Database) =>
   dialectOf(db) === "sqlite"
     ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
     : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;

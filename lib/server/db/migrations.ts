@@ -4,6 +4,7 @@ import type { Migration } from "kysely/migration";
 import { identities, oneTimePasswords, signInKeys, signInProofs } from "./account-tables.ts";
 import { alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
+import { auditTables } from "./audit-tables.ts";
 import { pictureTables } from "./picture-tables.ts";
 import { recorderTables } from "./recorder-tables.ts";
 import { storedLogTables, storedWordsAsText } from "./stored-log-tables.ts";
@@ -194,4 +195,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-25-sign-in-keys": { up: signInKeys },
   "2026-11-25-sign-in-proofs": { up: signInProofs },
   "2026-11-26-identities": { up: identities },
+  "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

@@ -1,5 +1,5 @@
 // The tables of stored logs, in SQL that SQLite and PostgreSQL both accept except for the type of bytes.
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 import type { Dialect } from "./tables.ts";
 
 /** Creates the tables of stored logs. */
@@ -53,7 +53,7 @@ export const lexemesOfWords = "array_to_tsvector(string_to_array(words, ' '))";
  * Stores the words of chunks in PostgreSQL as a sorted text, of which the index makes lexemes: a text takes a third of
  * the space of a tsvector, as it has no table of offsets and compresses well. A search reads only the index.
  */
-export async function storedWordsAsText(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+export async function storedWordsAsText(db: QueryExecutorProvider, dialect: Dialect): Promise<void> {
   if (dialect === "sqlite") return;
   for (const statement of [
     "drop index stored_log_chunks_by_words",

@@ -1,4 +1,6 @@
 // Row types of the dashboard's tables. Times are epoch milliseconds, flags 0 or 1: the same in SQLite and PostgreSQL.
+
+import type { Generated } from "kysely";
 import type { AccountTables } from "./account-tables.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import type { ApiTokenTables } from "./api-token-tables.ts";
@@ -61,7 +63,28 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     code: string | null;
     reason: string;
     previous_hash: string;
+    /** The signature of the row. */
     hash: string;
+    /** How many acts the row is about: more than 1 for repeated refusals. */
+    count: Generated<number>;
+  };
+  /** One row: the newest of the deleted audit rows, signed. */
+  audit_anchor: { id: number; seq: number; hash: string; at_ms: number; signature: string };
+  /** Acts that are under way, and for a while those that ended. */
+  acts: {
+    request_id: string;
+    /** The operator; null for an act without a key. */
+    user_id: string | null;
+    /** Chosen by the client, the same for every try of one act. */
+    idempotency_key: string | null;
+    /** A hash of operation and input. */
+    fingerprint: string | null;
+    /** While it is under way its process renews this time; by the database's clock. */
+    expires_at_ms: number;
+    /** Null while it is under way. */
+    ended_at_ms: number | null;
+    /** The encrypted answer; null when there is none to give again. */
+    reply: string | null;
   };
   /** Saved views. `query` is the query string of the address. */
   views: {

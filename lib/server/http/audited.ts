@@ -1,16 +1,15 @@
-// Audits a write: one row with the intent before it, one with the outcome after it. Without the first row the write is
-// not done.
+// Audits the writes of operators.
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
-import { type AuditEvent, appendAudit } from "../audit/audit-chain.ts";
+import type { ActEvent, ActKey } from "../audit/acts.ts";
+import { recordRefusal } from "../audit/refusals.ts";
+import { runAct } from "../audit/run-act.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import { database } from "../db/database.ts";
-import { storeFailureOf } from "../db/store-failure.ts";
-import { logFault } from "../kernel/log.ts";
 import { peerOf } from "../kernel/peer.ts";
-import { Problem } from "../kernel/problem.ts";
 import { withoutApiTokens } from "../kernel/redact.ts";
 import { toProblem } from "./problem-response.ts";
+import { type Reply, sealReply } from "./reply.ts";
 
 /** A write as it is audited. */
 export interface Act {
@@ -32,7 +31,7 @@ function reasonOf(request: Request): string {
   return withoutApiTokens(text).slice(0, 500);
 }
 
-const auditEventOf = (act: Act): Omit<AuditEvent, "phase"> => ({
+const eventOf = (act: Act): ActEvent => ({
   actor: act.operator.username,
   role: act.operator.role,
   ip: peerOf(act.request.headers),
@@ -43,51 +42,36 @@ const auditEventOf = (act: Act): Omit<AuditEvent, "phase"> => ({
 });
 
 /** Records a refusal because of the role; a failure to write the row is only logged. */
-export async function recordDenied(act: Act): Promise<void> {
-  try {
-    await appendAudit(database(), { ...auditEventOf(act), phase: "denied", status: 403 }, Date.now());
-  } catch (error) {
-    logFault("an audit row could not be written", error, { request_id: act.requestId });
-  }
+export const recordDenied = (act: Act): Promise<void> => recordRefusal(database(), eventOf(act));
+
+/** What an act may have besides its rows. */
+export interface AuditedOptions<T> {
+  /** The id of what `work` has made, the target of the second row. */
+  madeBy?: (done: T) => string | undefined;
+  /** Makes several requests one act. */
+  once?: ActKey | undefined;
+  /** The response, which a later request with the same key gets, too. */
+  replyTo?: (end: { done: T } | { error: unknown }) => Reply;
 }
 
-async function recordAnswered(act: Act, outcome: { status: number; code?: string }): Promise<void> {
-  try {
-    await appendAudit(database(), { ...auditEventOf(act), phase: "answered", ...outcome }, Date.now());
-  } catch (error) {
-    logFault("the outcome of an act could not be written", error, { request_id: act.requestId });
-  }
-}
-
-/** The failure of an act that cannot be audited, with the reason where the store has one. */
-function auditUnavailable(error: unknown): Problem {
-  const why = storeFailureOf(error)?.message;
-  const message = "Nothing was done: the audit record cannot be written.";
-  return new Problem(503, "audit_unavailable", why === undefined ? message : `${message} ${why}`);
-}
-
-/**
- * Runs `work` between the two audit rows; throws 503 without running it when the first row cannot be written. `madeBy`:
- * the id of what `work` has made, the target of the second row.
- */
-export async function audited<T extends { status: number }>(
+/** Runs `work` between the two audit rows; throws 503 without running it when the first row cannot be written. */
+export function audited<T extends { status: number }>(
   act: Act,
   work: () => Promise<T>,
-  madeBy: (done: T) => string | undefined = () => undefined,
+  { madeBy, once, replyTo }: AuditedOptions<T> = {},
 ): Promise<T> {
-  try {
-    await appendAudit(database(), { ...auditEventOf(act), phase: "intended" }, Date.now());
-  } catch (error) {
-    logFault("an audit row could not be written", error, { request_id: act.requestId });
-    throw auditUnavailable(error);
-  }
-  try {
-    const done = await work();
-    await recordAnswered({ ...act, target: madeBy(done) ?? act.target }, { status: done.status });
-    return done;
-  } catch (error) {
-    const { status, code } = toProblem(error, act.requestId);
-    await recordAnswered(act, { status, code });
-    throw error;
-  }
+  return runAct(database(), {
+    event: () => eventOf(act),
+    work: async () => {
+      try {
+        return await work();
+      } catch (error) {
+        throw toProblem(error, act.requestId);
+      }
+    },
+    once,
+    changed: (done) => ({ target: madeBy?.(done) }),
+    replyTo: (end) =>
+      once === undefined || replyTo === undefined ? undefined : sealReply(replyTo(end), act.requestId),
+  });
 }

@@ -4,6 +4,7 @@
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
+import type { ActKey } from "../audit/acts.ts";
 import { isEachAudited } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import { renewedCookie, type SignedIn } from "../auth/require-operator.ts";
@@ -11,9 +12,11 @@ import { type Database, database } from "../db/database.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
-import { audited } from "./audited.ts";
-import { problemResponse } from "./problem-response.ts";
+import { actKeyOf, actOnce } from "./act-once.ts";
+import { type Act, type AuditedOptions, audited } from "./audited.ts";
+import { problemReply, problemResponse } from "./problem-response.ts";
 import { readAuditedInput } from "./read-audited-input.ts";
+import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
 import type { RouteParams } from "./route-input.ts";
 
@@ -54,19 +57,19 @@ export interface RouteOptions<Op extends Operation> {
 
 export type Route = (request: Request, context: RouteParams) => Promise<Response>;
 
-function upstreamResponse(answer: StoredAnswer, requestId: string): Response {
+function upstreamReply(answer: StoredAnswer, requestId: string): Reply {
   const headers: Record<string, string> = { ...baseHeaders(requestId), ...answer.paging };
   headers[bffHeaders.observedAtMs] = String(answer.observedAtMs);
   if (answer.badItems > 0) headers[bffHeaders.badItems] = String(answer.badItems);
   if (answer.stale !== undefined) headers[bffHeaders.stale] = answer.stale;
   const bodiless = answer.status === 204 || answer.status === 205;
-  return new Response(bodiless ? null : answer.bytes, { status: answer.status, headers });
+  return { status: answer.status, headers, body: bodiless ? null : answer.bytes };
 }
 
-function respond(answer: HandlerResponse, requestId: string): Response {
+function ownReply(answer: HandlerResponse, requestId: string): Reply {
   const headers = { ...baseHeaders(requestId), ...answer.headers };
   const text = answer.body === undefined ? null : JSON.stringify(answer.body);
-  return new Response(answer.bytes ? new Uint8Array(answer.bytes) : text, { status: answer.status, headers });
+  return { status: answer.status, headers, body: answer.bytes ? new Uint8Array(answer.bytes) : text };
 }
 
 /** The handler of an operation that has one answer. */
@@ -77,35 +80,69 @@ function answering<Op extends Operation>(operation: Op, answer: AnswerOf<Op>) {
   return async (context: RouteContext<Op>) => ({ status, body: await answer(context) });
 }
 
+/** The options of an audited act whose response is `replyOf`. */
+const auditedOnce = <T>(
+  requestId: string,
+  once: ActKey | undefined,
+  replyOf: (done: T) => Reply,
+): AuditedOptions<T> => ({
+  once,
+  replyTo: (end) => ("done" in end ? replyOf(end.done) : problemReply(end.error, requestId)),
+});
+
 /** The route of an operation; its role comes from auth/operation-roles.ts. */
 export function defineRoute<Op extends Operation>(operation: Op, options: RouteOptions<Op> = {}): Route {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id} is public: use publicRoute.`);
   const acts = isEachAudited(operation);
   const handler = options.answer ? answering(operation, options.answer) : options.handler;
-  return withRenewedCookie(async (request, context) => {
+
+  async function forwarded({
+    act,
+    context,
+    once,
+  }: {
+    act: Act;
+    context: () => RouteContext<Op>;
+    once: ActKey | undefined;
+  }): Promise<Response> {
+    const { input, request, requestId, operator } = context();
+    const send = () => call(operation, input, acts ? {} : { signal: request.signal, viewer: operator.sid });
+    const replyOf = (answer: StoredAnswer) => upstreamReply(answer, requestId);
+    const made = options.audit?.made;
+    let answer: StoredAnswer;
+    try {
+      answer = await (acts
+        ? audited(act, send, { ...auditedOnce(requestId, once, replyOf), ...(made && { madeBy: made }) })
+        : send());
+    } catch (failure) {
+      const own = await options.fallback?.(failure, context());
+      if (own === undefined) throw failure;
+      return responseOf(ownReply(own, requestId));
+    }
+    options.onAnswer?.(answer, input);
+    return responseOf(replyOf(answer));
+  }
+
+  return withRenewedCookie(async (request, routeContext) => {
     const requestId = crypto.randomUUID();
     try {
-      const { operator, input, act } = await readAuditedInput(operation, role, request, context, requestId);
-      const named = options.audit;
-      if (named !== undefined) act.target = await named.target(input, database());
-      const contextNow = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
-      const signal = request.signal;
-      if (handler === undefined) {
-        const send = () => call(operation, input, acts ? {} : { signal, viewer: operator.sid });
-        let answer: StoredAnswer;
-        try {
-          answer = await (acts ? audited(act, send, named?.made) : send());
-        } catch (failure) {
-          const own = await options.fallback?.(failure, contextNow());
-          if (own === undefined) throw failure;
-          return respond(own, requestId);
-        }
-        options.onAnswer?.(answer, input);
-        return upstreamResponse(answer, requestId);
-      }
-      const handle = () => handler(contextNow());
-      return respond(await (acts ? audited(act, handle) : handle()), requestId);
+      const read = await readAuditedInput(operation, role, request, routeContext, requestId);
+      const { operator, input, act } = read;
+      const key = acts
+        ? actKeyOf(request, { userId: operator.userId, action: operation.id, input })
+        : undefined;
+      if (options.audit !== undefined) act.target = await options.audit.target(input, database());
+      const context = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
+      const run = async () => {
+        if (handler === undefined) return await forwarded({ act, context, once: key });
+        const replyOf = (answer: HandlerResponse) => ownReply(answer, requestId);
+        const handle = () => handler(context());
+        return responseOf(
+          replyOf(await (acts ? audited(act, handle, auditedOnce(requestId, key, replyOf)) : handle())),
+        );
+      };
+      return await (key === undefined ? run() : actOnce(database(), key, request.signal, run));
     } catch (error) {
       return problemResponse(error, requestId);
     }
@@ -129,7 +166,7 @@ export function publicRoute(operation: Operation, handler: () => Promise<Handler
   return async () => {
     const requestId = crypto.randomUUID();
     try {
-      return respond(await handler(), requestId);
+      return responseOf(ownReply(await handler(), requestId));
     } catch (error) {
       return problemResponse(error, requestId);
     }

@@ -7,6 +7,7 @@ import { storeFailureOf } from "../db/store-failure.ts";
 import { logFault } from "../kernel/log.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
+import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
 
 /** Any thrown value as a Problem; an unexpected one is logged and becomes 500. */
@@ -33,8 +34,8 @@ export function toProblem(error: unknown, requestId: string): Problem {
   return new Problem(500, "internal_error", "The dashboard failed. Give this request id to whoever runs it.");
 }
 
-/** The response for a thrown value. */
-export function problemResponse(error: unknown, requestId: string): Response {
+/** The reply for a thrown value. */
+export function problemReply(error: unknown, requestId: string): Reply {
   const problem = toProblem(error, requestId);
   const headers: Record<string, string> = { ...baseHeaders(requestId), ...problem.headers };
   if (problem.retryAfterSeconds !== undefined) headers["retry-after"] = String(problem.retryAfterSeconds);
@@ -44,5 +45,9 @@ export function problemResponse(error: unknown, requestId: string): Response {
     ...(problem.details === undefined ? {} : { details: problem.details }),
     request_id: requestId,
   };
-  return new Response(JSON.stringify(body), { status: problem.status, headers });
+  return { status: problem.status, headers, body: JSON.stringify(body) };
 }
+
+/** The response for a thrown value. */
+export const problemResponse = (error: unknown, requestId: string): Response =>
+  responseOf(problemReply(error, requestId));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BadEnvironment, readApiToken, readConfiguration, readTestSpeedup, settle } from "./env.ts";
 
@@ -24,6 +27,8 @@ describe("the environment", () => {
       adminUsername: "admin",
       environment: { name: "local", color: "gray" },
       retention: { rawHours: 48, days: 30, maxMb: 4096 },
+      auditDays: 365,
+      auditKey: undefined,
       recorderRequestsPerMinute: 240,
       webhooks: { loopback: false },
       evidence: {
@@ -94,6 +99,23 @@ describe("the environment", () => {
       expect(faultsOf(variablesOf(text))).toEqual([
         "RECORDER_REQUESTS_PER_MINUTE must be a whole number from 20 to 60000",
       ]);
+  });
+
+  it("takes the key of the audit from a variable or a file", () => {
+    const auditKey = "an-audit-key-of-thirty-two-characters";
+    const folder = mkdtempSync(join(tmpdir(), "fleetdeck-env-"));
+    const file = join(folder, "audit-key");
+    writeFileSync(file, `${auditKey}\n`);
+    for (const given of [{ AUDIT_KEY: auditKey }, { AUDIT_KEY_FILE: file }])
+      expect(readConfiguration({ ...good, ...given }).auditKey).toBe(auditKey);
+    rmSync(folder, { recursive: true });
+    expect(faultsOf({ ...good, AUDIT_KEY_FILE: file })).toEqual([
+      expect.stringMatching(/^AUDIT_KEY_FILE cannot be read/),
+    ]);
+    expect(faultsOf({ ...good, AUDIT_KEY: "short" })).toEqual([
+      expect.stringMatching(/^AUDIT_KEY must have/),
+    ]);
+    expect(faultsOf({ ...good, AUDIT_DAYS: "0" })).toEqual([expect.stringMatching(/^AUDIT_DAYS must be/)]);
   });
 
   it("runs at normal speed unless TEST_SPEEDUP is set", () => {

@@ -40,6 +40,10 @@ export interface Configuration {
   adminPassword: string | undefined;
   environment: { name: string; color: EnvironmentColor };
   retention: Retention;
+  /** Days of the audit. */
+  auditDays: number;
+  /** The secret that signs the audit; undefined: the one of the sign-in cookies. */
+  auditKey: string | undefined;
   /** What is stored of browsers and invocations unless it is changed in Settings; without exceptions. */
   evidence: EvidenceSettings;
   /** Whether this replica may record. */
@@ -63,7 +67,7 @@ export interface WebhookSettings {
 export interface Retention {
   /** Hours of single samples and of five-minute invocation figures; older ones are downsampled. */
   rawHours: number;
-  /** Days of everything recorded but the audit, which is never deleted. */
+  /** Days of everything recorded but the audit. */
   days: number;
   /** Megabytes of the embedded store; above it the oldest rows are deleted first. */
   maxMb: number;
@@ -140,6 +144,7 @@ const variables = z.object({
   RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
   RETENTION_DAYS: absent(wholeNumber(1, 3650)),
   RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
+  AUDIT_DAYS: absent(wholeNumber(1, 36_500)),
   KEEP_LOGS: absent(evidenceRule),
   KEEP_NETWORK: absent(evidenceRule),
   KEEP_PICTURES: absent(evidenceRule),
@@ -165,11 +170,14 @@ export function readConfiguration(from: Variables = process.env): Configuration 
   const lines = read.success
     ? []
     : read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-  try {
-    readApiToken(from);
-  } catch (error) {
-    if (!(error instanceof BadEnvironment)) throw error;
-    lines.push(...error.lines);
+  let auditKey: string | undefined;
+  for (const secret of [() => readApiToken(from), () => (auditKey = readAuditKey(from))]) {
+    try {
+      secret();
+    } catch (error) {
+      if (!(error instanceof BadEnvironment)) throw error;
+      lines.push(...error.lines);
+    }
   }
   const signIn = readSignInSettings(from);
   lines.push(...signIn.faults);
@@ -198,6 +206,8 @@ export function readConfiguration(from: Variables = process.env): Configuration 
       days: Number(value.RETENTION_DAYS ?? 30),
       maxMb: Number(value.RETENTION_MAX_MB ?? 4096),
     },
+    auditDays: Number(value.AUDIT_DAYS ?? 365),
+    auditKey,
     evidence: {
       logs: value.KEEP_LOGS ?? "failed",
       network: value.KEEP_NETWORK ?? "failed",
@@ -237,28 +247,59 @@ export function readTestSpeedup(from: Variables = process.env): number {
   return read.success ? Number(read.data ?? 1) : 1;
 }
 
+/** A secret from the variable `name` or the file that `name`_FILE names; undefined without both. */
+function readSecret(name: string, from: Variables): string | undefined {
+  const given = from[name] === "" ? undefined : from[name];
+  const file = from[`${name}_FILE`] === "" ? undefined : from[`${name}_FILE`];
+  if (given !== undefined && file !== undefined)
+    throw new BadEnvironment([`${name} and ${name}_FILE are both set; keep one`]);
+  if (file === undefined) return given;
+  try {
+    return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
+  } catch {
+    throw new BadEnvironment([`${name}_FILE cannot be read; check the path and its permissions`]);
+  }
+}
+
 /** The API token from API_TOKEN or the file API_TOKEN_FILE. Only `upstream/token.ts` calls this for its value. */
 export function readApiToken(from: Variables = process.env): string {
-  const given = from.API_TOKEN === "" ? undefined : from.API_TOKEN;
-  const file = from.API_TOKEN_FILE === "" ? undefined : from.API_TOKEN_FILE;
-  if (given !== undefined && file !== undefined) {
-    throw new BadEnvironment(["API_TOKEN and API_TOKEN_FILE are both set; keep one"]);
-  }
-  const named = given === undefined ? "API_TOKEN_FILE" : "API_TOKEN";
-  let token = given;
-  if (token === undefined) {
-    if (file === undefined)
-      throw new BadEnvironment(["API_TOKEN is not set; give the API's token or API_TOKEN_FILE"]);
-    try {
-      token = readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
-    } catch {
-      throw new BadEnvironment(["API_TOKEN_FILE cannot be read; check the path and its permissions"]);
-    }
-  }
-  if (!/^[\x21-\x7e]{8,4096}$/.test(token)) {
-    throw new BadEnvironment([`${named} must be 8 to 4096 printable characters without spaces`]);
-  }
-  return token;
+  const token = readSecret("API_TOKEN", from);
+  if (token === undefined)
+    throw new BadEnvironment(["API_TOKEN is not set; give the API's token or API_TOKEN_FILE"]);
+  if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
+  const named = from.API_TOKEN ? "API_TOKEN" : "API_TOKEN_FILE";
+  throw new BadEnvironment([`${named} must be 8 to 4096 printable characters without spaces`]);
+}
+
+/** The secret that signs the audit, from AUDIT_KEY or the file AUDIT_KEY_FILE. */
+function readAuditKey(from: Variables): string | undefined {
+  const key = readSecret("AUDIT_KEY", from);
+  if (key === undefined || key.length >= 32) return key;
+  const named = from.AUDIT_KEY ? "AUDIT_KEY" : "AUDIT_KEY_FILE";
+  throw new BadEnvironment([
+    `${named} must have at least 32 characters; leave it unset to use NEXTAUTH_SECRET`,
+  ]);
+}
+
+/** Where the store is and what signs its audit: all that a program beside the dashboard needs. */
+export interface StoreConfiguration {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  auditKey: string | undefined;
+  sessionSecret: string | undefined;
+}
+
+/** Reads only the variables of the store; throws BadEnvironment naming every bad one. */
+export function readStoreConfiguration(from: Variables = process.env): StoreConfiguration {
+  const read = variables.pick({ DATA_DIR: true, DATABASE_URL: true, NEXTAUTH_SECRET: true }).safeParse(from);
+  if (!read.success)
+    throw new BadEnvironment(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
+  return {
+    dataDir: resolve(/* turbopackIgnore: true */ read.data.DATA_DIR ?? ".data"),
+    databaseUrl: read.data.DATABASE_URL,
+    sessionSecret: read.data.NEXTAUTH_SECRET,
+    auditKey: readAuditKey(from),
+  };
 }
 
 /** Completes the configuration with the values that exist only after binding, and stores it for the whole process. */

@@ -46,8 +46,22 @@ export const standardPaces = {
   lease: {
     /** Lifetime without renewal. */
     ttlMs: 9_000,
+    /** How long an act counts as under way after its process last said so. */
+    actMs: 60_000,
     /** The interval at which the holder renews it and the others read it. */
     renewEveryMs: 2_000,
+  },
+  /** The audit. */
+  audit: {
+    /** How often acts under way are renewed, and those of dead processes are looked for. */
+    actsEveryMs: 5_000,
+    /** A repeated act waits for the answer of the first at this interval. */
+    repeatedEveryMs: 200,
+    /** How long the answer of an act is given again. */
+    repliesMs: 600_000,
+    checkpointEveryMs: 60_000,
+    /** Refusals of one operator and operation are counted for this long. */
+    refusalsMs: 60_000,
   },
   /** Mirroring the invocations. */
   mirror: {
@@ -210,6 +224,8 @@ export const deadlines = {
     slowQueryMs: 3_000,
     queryMs: 15_000,
   },
+  /** How long a repeated act waits for the answer of the first. */
+  repeatedAct: { totalMs: 30_000 },
   webhook: { totalMs: 5_000 },
   live: {
     /** The stream of a viewer who reads nothing for this long is closed. */
@@ -261,8 +277,10 @@ const leaseSpeedupMax = 3;
 /** The paces of a program that runs `speedup` times faster than in production. */
 export function pacesAt(speedup: number) {
   const faster = spedUp(standardPaces, speedup);
-  const ttlMs = scaled(standardPaces.lease.ttlMs, Math.min(speedup, leaseSpeedupMax));
-  return { ...faster, lease: { ...faster.lease, ttlMs } };
+  const leased = (ms: number) => scaled(ms, Math.min(speedup, leaseSpeedupMax));
+  const ttlMs = leased(standardPaces.lease.ttlMs);
+  const actMs = leased(standardPaces.lease.actMs);
+  return { ...faster, lease: { ...faster.lease, ttlMs, actMs } };
 }
 
 /** The paces of this process: equal in every copy of this module, because they depend on the environment only. */

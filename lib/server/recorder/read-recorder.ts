@@ -44,7 +44,12 @@ export async function readLeaderState(
 /** The complete state of the recorder. */
 export async function readRecorder(
   db: Database,
-  { retention, holder, nowMs }: { retention: Retention; holder: string; nowMs: number },
+  {
+    retention,
+    auditDays,
+    holder,
+    nowMs,
+  }: { retention: Retention; auditDays: number; holder: string; nowMs: number },
 ): Promise<RecorderState> {
   const lease = await readLease(db, recorderLease);
   const { alive, ...state } = await readLeaderState(db);
@@ -77,6 +82,6 @@ export async function readRecorder(
       trimmed_ids_at_ms: trimmedIds?.at_ms ?? null,
       over_bound: await isOverBound(db, maxBytes),
     },
-    retention: { raw_hours: retention.rawHours, days: retention.days },
+    retention: { raw_hours: retention.rawHours, days: retention.days, audit_days: auditDays },
   };
 }

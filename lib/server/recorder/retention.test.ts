@@ -205,7 +205,7 @@ describe("RetentionJob", () => {
     await write([invocationRow("gone", hourMs), invocationRow("open", hourMs, false)]);
     const store = async (maxMb: number) => {
       const retention = { rawHours: 48, days: 30, maxMb };
-      return (await readRecorder(db, { retention, holder: "here", nowMs })).store;
+      return (await readRecorder(db, { retention, auditDays: 365, holder: "here", nowMs })).store;
     };
     expect(await store(1)).toMatchObject({ trimmed_ids_at_ms: null, over_bound: false });
     await toEnd(retentionJob(5));

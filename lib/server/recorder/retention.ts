@@ -1,6 +1,6 @@
 // Retention, in small transactions so that no write waits long: samples are downsampled to five minutes after the raw
 // hours, everything recorded is deleted after the days, and the oldest invocations and then ended resources earlier when
-// the database is too large. The audit and pinned resources are never deleted. After a jump of the clock nothing is
+// the database is too large. Pinned resources are never deleted, and of the audit only what is older than its own days. After a jump of the clock nothing is
 // deleted by age for hours, so that an operator can correct a wrong clock before it makes everything expire.
 import { z } from "zod";
 import { type Clock, isoTime } from "../../clock.ts";

@@ -1,0 +1,139 @@
+// Acts under way, as rows beside the audit: they find an act again that is sent twice, and one whose process died.
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { nowOf } from "../db/leases.ts";
+import { paces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
+import { type AuditEvent, appendRow, inChain } from "./audit-chain.ts";
+
+/** Who acts on what. */
+export type ActEvent = Omit<AuditEvent, "phase" | "status" | "code" | "count">;
+
+/** What makes two requests one act. */
+export interface ActKey {
+  userId: string;
+  /** Chosen by the client. */
+  key: string;
+  /** A hash of operation and input. */
+  fingerprint: string;
+}
+
+/** How an act ended: with an answer, or without anyone knowing what it did. */
+export interface ActOutcome {
+  phase: "answered" | "unknown";
+  status?: number | undefined;
+  code?: string | undefined;
+}
+
+/** The row that is there for a key already. */
+export interface EarlierAct {
+  requestId: string;
+  fingerprint: string | null;
+  ended: boolean;
+  reply: string | null;
+}
+
+/** The act with that key, for as long as its answer is given again. */
+export async function earlierAct(
+  db: Database,
+  { userId, key }: Pick<ActKey, "userId" | "key">,
+): Promise<EarlierAct | undefined> {
+  const row = await db
+    .selectFrom("acts")
+    .select(["request_id", "fingerprint", "ended_at_ms", "reply"])
+    .where("user_id", "=", userId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { request_id: requestId, fingerprint, reply } = row;
+  return { requestId, fingerprint, ended: row.ended_at_ms !== null, reply };
+}
+
+/** The code of an act that is under way by another request with the same key. */
+export const actInProgress = "act_in_progress";
+
+export const inProgress = (): Problem =>
+  new Problem(
+    409,
+    actInProgress,
+    "The same act is under way, sent before. Wait for its answer, then look at what it changed before you try again.",
+    { retryAfterSeconds: 5 },
+  );
+
+/** Writes the intent of an act, and that it is under way; throws 409 when one with its key is there. */
+export const openAct = (
+  db: Database,
+  event: ActEvent,
+  once: ActKey | undefined,
+  nowMs: number,
+): Promise<void> =>
+  inChain(db, async (trx) => {
+    if (once !== undefined && (await earlierAct(trx, once)) !== undefined) throw inProgress();
+    await sql`
+      insert into acts (request_id, user_id, idempotency_key, fingerprint, expires_at_ms)
+      values (${event.requestId}, ${once?.userId ?? null}, ${once?.key ?? null}, ${once?.fingerprint ?? null},
+        ${nowOf(db)} + ${paces.lease.actMs})`.execute(trx);
+    await appendRow(trx, { ...event, phase: "intended" }, nowMs);
+  });
+
+/** Writes the outcome of an act, once, however often it is tried: also after it was taken for unknown. */
+export const closeAct = (
+  db: Database,
+  event: ActEvent,
+  outcome: ActOutcome & { reply?: string | undefined },
+  nowMs: number,
+): Promise<void> =>
+  inChain(db, async (trx) => {
+    const { reply, ...end } = outcome;
+    const written = await trx
+      .selectFrom("audit")
+      .select("seq")
+      .where("request_id", "=", event.requestId)
+      .where("action", "=", event.action)
+      .where("phase", "=", end.phase)
+      .executeTakeFirst();
+    if (written === undefined) await appendRow(trx, { ...event, ...end }, nowMs);
+    await sql`update acts set ended_at_ms = ${nowOf(db)}, reply = ${reply ?? null}
+      where request_id = ${event.requestId}`.execute(trx);
+  });
+
+/** Notes that acts are still under way. */
+export async function renewActs(db: Database, requestIds: readonly string[]): Promise<void> {
+  if (requestIds.length === 0) return;
+  await sql`update acts set expires_at_ms = ${nowOf(db)} + ${paces.lease.actMs}
+    where ended_at_ms is null and request_id in (${sql.join(requestIds)})`.execute(db);
+}
+
+const actsPerCall = 100;
+
+/** Ends the acts of processes that died: nobody knows what they did. Returns how many. */
+export async function endLostActs(db: Database, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ request_id: string }>`
+    select request_id from acts where ended_at_ms is null and expires_at_ms <= ${nowOf(db)}
+    order by expires_at_ms limit ${actsPerCall}`.execute(db);
+  let ended = 0;
+  for (const { request_id: requestId } of rows) if (await endLostAct(db, requestId, nowMs)) ended += 1;
+  return ended;
+}
+
+const endLostAct = (db: Database, requestId: string, nowMs: number): Promise<boolean> =>
+  inChain(db, async (trx) => {
+    const { numAffectedRows } = await sql`
+      update acts set ended_at_ms = ${nowOf(db)} where request_id = ${requestId}
+        and ended_at_ms is null and expires_at_ms <= ${nowOf(db)}`.execute(trx);
+    if (numAffectedRows !== 1n) return false;
+    const intent = await trx
+      .selectFrom("audit")
+      .select(["actor", "role", "ip", "action", "target", "reason"])
+      .where("request_id", "=", requestId)
+      .where("phase", "=", "intended")
+      .executeTakeFirst();
+    if (intent !== undefined)
+      await appendRow(trx, { ...intent, requestId, phase: "unknown", code: "no_outcome" }, nowMs);
+    return true;
+  });
+
+/** Deletes the acts whose answer is not given again any more. */
+export async function dropEndedActs(db: Database): Promise<void> {
+  await sql`delete from acts where ended_at_ms < ${nowOf(db)} - ${paces.audit.repliesMs}`.execute(db);
+}

@@ -1,0 +1,45 @@
+// The audit as lines, oldest first, for other programs.
+import { isoTime } from "../../clock.ts";
+import type { Database } from "../db/database.ts";
+import type { AuditRow } from "./audit-chain.ts";
+
+const rowsPerPage = 1000;
+
+/** All rows, read page by page. */
+export async function* exportRows(db: Database): AsyncGenerator<AuditRow> {
+  for (let after = 0; ; ) {
+    const page = await db
+      .selectFrom("audit")
+      .selectAll()
+      .where("seq", ">", after)
+      .orderBy("seq")
+      .limit(rowsPerPage)
+      .execute();
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+  }
+}
+
+const columns = [
+  ...(["seq", "at_ms", "actor", "role", "ip", "request_id", "action", "target", "phase", "status"] as const),
+  ...(["code", "reason", "count", "previous_hash", "hash"] as const),
+];
+
+/** A cell that a spreadsheet would run as a formula begins with an apostrophe (T42); quoted by RFC 4180. */
+function cell(value: string | number | null): string {
+  const text = value === null ? "" : String(value);
+  const safe =
+    typeof value === "string" && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const line = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
+
+/** The first line of a CSV: the columns, of which `at` is the time in UTC. */
+export const csvHeader: string = line(["at", ...columns]);
+
+/** A row of a CSV. */
+export const csvLine = (row: AuditRow): string =>
+  line([isoTime(row.at_ms), ...columns.map((column) => cell(row[column]))]);

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openStore } from "../db/database.ts";
+import { flushBeforeClose } from "../kernel/shutdown.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
+import { dropEndedActs, earlierAct, endLostActs } from "./acts.ts";
+import { listAudit } from "./list-audit.ts";
+import { runAct } from "./run-act.ts";
+import { firstBrokenRow } from "./verify-audit.ts";
+
+const event = {
+  ...{ actor: "ada", role: "operator", ip: "::1", requestId: "r1" },
+  ...{ action: "deleteBrowser", target: "session7", reason: "stuck, π" },
+};
+const once = { userId: "u1", key: "key-of-the-click", fingerprint: "f1" };
+
+let dataDir = "";
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-acts-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const run = (act: Partial<Parameters<typeof runAct<{ status: number }>>[1]> = {}) =>
+  runAct(db, { event: () => event, work: async () => ({ status: 204 }), ...act });
+const failure = (status: number, code: string) => async () => {
+  throw new UpstreamFailure(status, code, "x", { unhealthy: false, retryable: false });
+};
+/** Phase, status and code of the rows, oldest first. */
+const rows = async () =>
+  (await listAudit(db, {})).entries
+    .toReversed()
+    .map(({ phase, status, code }) => [phase, status, code].filter((part) => part !== null).join(" "));
+
+describe("an act", () => {
+  it("has an audit row before it is done and one with its outcome afterwards", async () => {
+    let before: string[] = [];
+    const work = async () => {
+      before = await rows();
+      return { status: 204 };
+    };
+    expect(await run({ work })).toEqual({ status: 204 });
+    expect(before).toEqual(["intended"]);
+    expect(await rows()).toEqual(["intended", "answered 204"]);
+    const { requestId, ...who } = event;
+    for (const entry of (await listAudit(db, {})).entries)
+      expect(entry).toMatchObject({ ...who, request_id: requestId });
+  });
+
+  it("that makes something has its id as the target of the outcome", async () => {
+    await run({ changed: () => ({ target: "new7" }) });
+    const { entries } = await listAudit(db, {});
+    expect(entries.map(({ target }) => target)).toEqual(["new7", "session7"]);
+  });
+
+  it("is not done when its intent cannot be written", async () => {
+    await sql`drop table acts`.execute(db);
+    let done = false;
+    const work = async () => {
+      done = true;
+      return { status: 204 };
+    };
+    await expect(run({ work })).rejects.toMatchObject({ status: 503, code: "audit_unavailable" });
+    expect(done).toBe(false);
+    expect(await rows()).toEqual([]);
+  });
+
+  it("that fails rejects with its failure, which is recorded", async () => {
+    await expect(run({ work: failure(409, "conflict") })).rejects.toMatchObject({ code: "conflict" });
+    expect(await rows()).toEqual(["intended", "answered 409 conflict"]);
+  });
+
+  it.each(["upstream_timeout", "upstream_broken_off"])(
+    "that got no answer (%s) has an unknown outcome",
+    async (code) => {
+      await expect(run({ work: failure(504, code) })).rejects.toMatchObject({ code });
+      expect(await rows()).toEqual(["intended", `unknown 504 ${code}`]);
+    },
+  );
+
+  it("succeeds even if its outcome cannot be written now, which is written once, later", async () => {
+    const work = async () => {
+      await sql`alter table audit rename to away`.execute(db);
+      return { status: 204 };
+    };
+    expect(await run({ work })).toEqual({ status: 204 });
+    await sql`alter table away rename to audit`.execute(db);
+    await flushBeforeClose();
+    expect(await rows()).toEqual(["intended", "answered 204"]);
+    expect(await firstBrokenRow(db)).toBeUndefined();
+  });
+});
+
+describe("an act whose process died", () => {
+  const leaveOpen = async () => {
+    const never = Promise.withResolvers<{ status: number }>();
+    const started = Promise.withResolvers<void>();
+    const running = run({
+      work: () => {
+        started.resolve();
+        return never.promise;
+      },
+    });
+    await started.promise;
+    return { running, end: () => never.resolve({ status: 200 }) };
+  };
+
+  it("ends as unknown once its time is over, and not before", async () => {
+    const { running, end } = await leaveOpen();
+    expect(await endLostActs(db, 5)).toBe(0);
+    await sql`update acts set expires_at_ms = 1`.execute(db);
+    expect(await endLostActs(db, 5)).toBe(1);
+    expect(await endLostActs(db, 6)).toBe(0);
+    expect(await rows()).toEqual(["intended", "unknown no_outcome"]);
+    end();
+    await running;
+    // It lived after all.
+    expect(await rows()).toEqual(["intended", "unknown no_outcome", "answered 200"]);
+  });
+});
+
+describe("an act that is sent twice", () => {
+  it("T39 is refused while the first is under way, and is found with its answer afterwards", async () => {
+    const work = async () => {
+      const again = run({ event: () => ({ ...event, requestId: "r2" }), once });
+      await expect(again).rejects.toMatchObject({ status: 409, code: "act_in_progress" });
+      return { status: 200 };
+    };
+    await run({ once, work, replyTo: () => "the answer" });
+    expect(await rows()).toEqual(["intended", "answered 200"]);
+    expect(await earlierAct(db, once)).toEqual({
+      ...{ requestId: "r1", fingerprint: "f1", ended: true, reply: "the answer" },
+    });
+    expect(await earlierAct(db, { ...once, userId: "u2" })).toBeUndefined();
+  });
+
+  it("is forgotten after a while", async () => {
+    await run({ once });
+    await dropEndedActs(db);
+    expect(await earlierAct(db, once)).toBeDefined();
+    await sql`update acts set ended_at_ms = 1`.execute(db);
+    await dropEndedActs(db);
+    expect(await earlierAct(db, once)).toBeUndefined();
+  });
+});

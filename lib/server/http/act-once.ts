@@ -1,0 +1,76 @@
+// Requests with the same `Idempotency-Key` are one act, whichever replica they reach
+// (datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header): a second one gets the answer of the first.
+import "server-only";
+import { createHash } from "node:crypto";
+import { bffHeaders } from "../../bff/headers.ts";
+import { pause, systemClock } from "../../clock.ts";
+import { type ActKey, actInProgress, earlierAct, inProgress } from "../audit/acts.ts";
+import type { Database } from "../db/database.ts";
+import { deadlines, paces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
+import { responseOf, unsealReply } from "./reply.ts";
+
+/** The key of a request; undefined when it has none. Throws 400 for one that cannot be a key. */
+export function actKeyOf(
+  request: Request,
+  { userId, action, input }: { userId: string; action: string; input: unknown },
+): ActKey | undefined {
+  const key = request.headers.get(bffHeaders.idempotencyKey);
+  if (key === null) return undefined;
+  if (!/^[\x21-\x7e]{8,128}$/.test(key))
+    throw new Problem(
+      400,
+      "bad_idempotency_key",
+      "Idempotency-Key must be 8 to 128 printable characters without spaces, such as a UUID.",
+    );
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([action, input]))
+    .digest("hex");
+  return { userId, key, fingerprint };
+}
+
+/** The response of the act that has the key already; undefined when there is none. */
+async function repeated(db: Database, key: ActKey, signal: AbortSignal): Promise<Response | undefined> {
+  const untilMs = systemClock.monotonicMs() + deadlines.repeatedAct.totalMs;
+  for (;;) {
+    const earlier = await earlierAct(db, key);
+    if (earlier === undefined) return undefined;
+    if (earlier.fingerprint !== key.fingerprint)
+      throw new Problem(
+        422,
+        "idempotency_key_reused",
+        "This Idempotency-Key was sent with another request before. Send a new one with each act.",
+      );
+    if (earlier.ended) {
+      const reply = earlier.reply === null ? undefined : unsealReply(earlier.reply, earlier.requestId);
+      if (reply === undefined)
+        throw new Problem(
+          409,
+          "answer_unknown",
+          `The same act was sent before, and its answer is not known any more. Look in the audit for request ${earlier.requestId} before you try again.`,
+        );
+      return responseOf({ ...reply, headers: { ...reply.headers, [bffHeaders.replayed]: "true" } });
+    }
+    if (systemClock.monotonicMs() >= untilMs || signal.aborted) throw inProgress();
+    await pause(systemClock, paces.audit.repeatedEveryMs, signal);
+  }
+}
+
+/** Runs an act unless one with its key was sent before, whose response it returns then. */
+export async function actOnce(
+  db: Database,
+  key: ActKey,
+  signal: AbortSignal,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  for (;;) {
+    const earlier = await repeated(db, key, signal);
+    if (earlier !== undefined) return earlier;
+    try {
+      return await run();
+    } catch (error) {
+      // Another request with the key was recorded first.
+      if (!(error instanceof Problem && error.code === actInProgress) || signal.aborted) throw error;
+    }
+  }
+}
