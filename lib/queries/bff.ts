@@ -6,6 +6,7 @@ import { problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
+import { type ActLine, actKeyOf } from "./act-keys.ts";
 import { isActive } from "./activity.ts";
 import { withProof } from "./proof.ts";
 
@@ -75,6 +76,26 @@ export interface BffOptions {
   signal?: AbortSignal | undefined;
   /** The operator's reason, for the audit record. */
   reason?: string | undefined;
+  /** Of an act that is one of its own even if an equal one is under way. */
+  key?: string | undefined;
+}
+
+/** Sends an act with its key, which ends with an answer. */
+async function reachAct(
+  line: ActLine,
+  init: RequestInit & { headers: Record<string, string> },
+  own: string | undefined,
+): Promise<Response> {
+  const { key, end } = actKeyOf(line, own);
+  init.headers[bffHeaders.idempotencyKey] = key;
+  try {
+    const response = await reach(`/api${line.path}`, init);
+    end();
+    return response;
+  } catch (error) {
+    if (!(error instanceof BffError)) end();
+    throw error;
+  }
 }
 
 /** Converts an error response. */
@@ -129,12 +150,15 @@ async function send<Op extends Operation>(
   const headers: Record<string, string> = { accept: "application/json" };
   if (line.body !== undefined) headers["content-type"] = "application/json";
   if (options.reason) headers[bffHeaders.reason] = encodeURIComponent(options.reason);
-  const response = await reach(`/api${line.path}`, {
+  const init = {
     method: line.method,
     headers,
     body: line.body ?? null,
     signal: options.signal ?? null,
-  });
+  };
+  const response = await (line.method === "GET"
+    ? reach(`/api${line.path}`, init)
+    : reachAct(line, init, options.key));
   if (response.ok) return response;
   const failure = await failureOf(response);
   if (failure.status === 401) toSignIn();

@@ -16,7 +16,12 @@ export async function invokeAgain(invocation: Invocation, reason: string): Promi
     async: true,
     ...(typeof payload === "string" ? { payload } : {}),
   };
-  const created = await bff.act(invocationOperations.createInvocation, { body }, { reason });
+  // Several invocations of a job may have the same input: each is an act of its own.
+  const created = await bff.act(
+    invocationOperations.createInvocation,
+    { body },
+    { reason, key: crypto.randomUUID() },
+  );
   if (created === undefined)
     throw new Error("It was invoked, but the answer does not name the new invocation.");
   return created.id;

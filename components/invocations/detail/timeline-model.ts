@@ -90,12 +90,15 @@ export function timelineOf({
   };
 }
 
+/** An answer replaces an unknown outcome, and both the intent. */
+const rank = ({ phase }: AuditEntry) => (phase === "intended" ? 0 : phase === "unknown" ? 1 : 2);
+
 /** One mark per action: its result if there is one, otherwise the intended entry. Oldest first. */
 export function actsOf(entries: readonly AuditEntry[]): readonly ActMark[] {
   const byRequest = new Map<string, AuditEntry>();
   for (const entry of entries) {
     const known = byRequest.get(entry.request_id);
-    if (known === undefined || known.phase === "intended") byRequest.set(entry.request_id, entry);
+    if (known === undefined || rank(entry) > rank(known)) byRequest.set(entry.request_id, entry);
   }
   return [...byRequest.values()]
     .map((entry) => ({ entry, atMs: entry.at_ms }))

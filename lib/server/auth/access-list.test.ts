@@ -56,6 +56,7 @@ describe("the list of routes and topics with their access (T08, T11, T12)", () =
     expect(unaudited.map(({ name }) => name).sort()).toEqual([
       "previewEvidence",
       "signOut",
+      "startProviderSignIn",
       "updatePreference",
     ]);
     const read = rows.filter(({ address, audit }) => audit !== "none" && /^(GET|topic) /.test(address));
@@ -65,6 +66,7 @@ describe("the list of routes and topics with their access (T08, T11, T12)", () =
       "downloadReplay",
       "exportEvidence",
       "path",
+      "providerSignIn",
       "readFile",
     ]);
   });

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { bffHeaders } from "../bff/headers.ts";
+import { invocationOperations } from "../contract/operations/invocations.ts";
+import { proxyOperations } from "../contract/operations/proxies.ts";
+import { bff } from "./bff.ts";
+
+/** The keys of the requests, in their order; each waits to be answered. */
+let keys: (string | null)[] = [];
+let answers: ((response: Response | Error) => void)[] = [];
+
+beforeEach(() => {
+  keys = [];
+  answers = [];
+  vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get(bffHeaders.idempotencyKey));
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
+    return promise;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const check = (id: string) => bff.act(proxyOperations.checkProxy, { params: { id } }).catch(() => undefined);
+const answer = (at: number) => answers[at]?.(new Response("{}", { status: 404 }));
+const distinct = () => new Set(keys).size;
+
+it("T39 equal clicks have one key until there is an answer", async () => {
+  const clicks = [check("p1"), check("p1")];
+  expect(keys[0]).toMatch(/^[\x21-\x7e]{8,128}$/);
+  expect(distinct()).toBe(1);
+  answer(0);
+  answer(1);
+  await Promise.all(clicks);
+  const next = check("p1");
+  expect(distinct()).toBe(2);
+  answer(2);
+  await next;
+});
+
+it("T39 a click after the connection broke has the key of the one before", async () => {
+  const broken = check("p1");
+  answers[0]?.(new TypeError("network error"));
+  await broken;
+  const again = check("p1");
+  expect(distinct()).toBe(1);
+  answer(1);
+  await again;
+});
+
+it("acts on other objects, with other input, or that are stated to be their own have keys of their own", async () => {
+  const body = { app_name: "shop", version: "v1", action_name: "buy" };
+  const invoke = (payload: string, key?: string) =>
+    bff
+      .act(invocationOperations.createInvocation, { body: { ...body, payload } }, { key })
+      .catch(() => undefined);
+  const all = [
+    check("p1"),
+    check("p2"),
+    invoke("1"),
+    invoke("2"),
+    invoke("1"),
+    invoke("1", "one-of-its-own"),
+  ];
+  expect(distinct()).toBe(6);
+  for (const at of answers.keys()) answer(at);
+  await Promise.all(all);
+});
+
+it("reading has no key", async () => {
+  const reading = bff.list(proxyOperations.listProxies, {}).catch(() => undefined);
+  expect(keys).toEqual([null]);
+  answer(0);
+  await reading;
+});
