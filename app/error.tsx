@@ -2,6 +2,11 @@
 
 import { ErrorState } from "@/components/ui/error-state";
 
+/** What to do, by the code of an error of the server, whose message the framework withholds. */
+const messages: Readonly<Record<string, string>> = {
+  store_unavailable: "The dashboard's database does not answer. Try again in a few seconds.",
+};
+
 export default function PageError({
   error,
   reset,
@@ -9,7 +14,8 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const shown = error.digest === undefined ? error : { code: error.digest, message: "This page failed." };
+  const { digest: code } = error;
+  const shown = code === undefined ? error : { code, message: messages[code] ?? "This page failed." };
   return (
     <main className="grid min-h-dvh place-content-center">
       <ErrorState error={shown} title="This page failed" onRetry={reset} />

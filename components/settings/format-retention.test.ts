@@ -9,6 +9,6 @@ it("states for each table how long it is stored and what replaces it", () => {
   expect(formatRetention("pool_samples", retention)).toBe("1 d 12 h, then thinned out to 5 min");
   expect(formatRetention("invocation_rollups", retention)).toBe("1 d 12 h by 5 min, 14 d by the hour");
   expect(formatRetention("resources", retention)).toBe("14 d after last seen, pinned for good");
-  expect(formatRetention("audit", retention)).toBe("for good");
+  expect(formatRetention("audit", retention)).toBe("365 d");
   expect(formatRetention("what comes later", retention)).toBe("–");
 });

@@ -55,6 +55,8 @@ describe.skipIf(!hasPostgres)("T41 two replicas without their database", () => {
           (is) => is.status !== 200,
         ),
       );
+    for (const page of await each((visitor) => visitor.get("/settings")))
+      expect(page.text).toContain("store_unavailable");
     expect(checks()).toBe(before);
     for (const reply of await each((visitor) => visitor.get("/api/livez"))) expect(reply.status).toBe(200);
     for (const reply of await each((visitor) => visitor.get("/api/readyz"))) expect(reply.status).toBe(503);

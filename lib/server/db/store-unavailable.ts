@@ -9,6 +9,9 @@ export const storeUnavailable = "store_unavailable";
  * database's own error. Test it with `isStoreUnavailable`: each bundle of the framework has a copy of this class.
  */
 export class StoreUnavailable extends Problem {
+  /** All that the framework tells a page of an error (nextjs.org/docs/app/api-reference/file-conventions/error). */
+  readonly digest = storeUnavailable;
+
   constructor(message: string, cause?: unknown) {
     super(503, storeUnavailable, message, {
       retryAfterSeconds: wholeSeconds(paces.retryAfter.storeUnavailableMs),
