@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { firstChild } from "../kernel/process-tree.ts";
 import type { Instance } from "../machine/instance.ts";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
 import { DevTools } from "./devtools.ts";
@@ -40,6 +41,8 @@ export interface Chromium {
   devtools: DevTools;
   /** Opens further DevTools connections. */
   pipe: DevToolsPipe;
+  /** The pid of its main process on this machine; `process` may be a program that confines it and waits for it. */
+  mainPid: number;
 }
 
 /** Resolves when DevTools answers; kills the process on any error. */
@@ -53,8 +56,9 @@ export async function launchChromium(
   const profileDir = sandbox.browserPath(place.profileDir);
   const home = sandbox.browserPath(paths.home);
   const tmp = sandbox.browserPath(paths.tmp);
+  const program = withoutWrapper(chromiumPath);
   const { command, args, cwd } = await sandbox.browser({
-    program: withoutWrapper(chromiumPath),
+    program,
     args: [
       `--user-data-dir=${profileDir}`,
       ...(sandbox.allowsBrowserSandbox ? [] : ["--no-sandbox"]),
@@ -95,7 +99,9 @@ export async function launchChromium(
     const devtools = await Promise.race([opening, failed.promise]);
     await devtools.ask(z.object({ product: z.string() }), "Browser.getVersion");
     if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowPollMs);
-    return { process: supervised, devtools, pipe };
+    const { pid } = supervised;
+    const mainPid = command === program ? pid : (firstChild(pid) ?? pid);
+    return { process: supervised, devtools, pipe, mainPid };
   } catch (error) {
     await supervised.kill();
     throw error;

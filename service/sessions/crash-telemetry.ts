@@ -15,7 +15,7 @@ export function reportCrash(
     // When no restart is tried any more, there is no process.
     data: { phase, service_name: name, ...(phase === "gave_up" ? {} : { pid }) },
   });
-  const killed = phase === "running" ? oomKillOf(pid) : undefined;
+  const killed = phase === "running" ? oomKillOf(chromium.mainPid) : undefined;
   if (killed) reportOomKill(telemetry, killed);
 }
 

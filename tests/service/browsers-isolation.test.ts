@@ -96,6 +96,7 @@ describe.skipIf(found.kind === "none" || !found.browsers.confined)("a session's 
       ({ line }) => line.includes("--remote-debugging-pipe") && !line.includes("pivot_root"),
     );
     const { pid, line } = main ?? expect.fail("there is no browser");
+    expect(service.sessions.living(session_id).chromium.mainPid).toBe(pid);
     const status = await readFile(`/proc/${pid}/status`, "utf8");
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
     expect(status).toMatch(/^CapEff:\s+0+$/m);
@@ -126,6 +127,14 @@ describe.skipIf(found.kind === "none" || !found.browsers.confined)("a session's 
       expect(path).toBe(`${downloadPath}/report.txt`);
       expect(await read(path)).toBe("what was downloaded");
     }
+    page.devtools.close();
+  });
+
+  test("has the time zone of this machine", async () => {
+    const { cdp_ws_url } = await service.create();
+    const page = await open(cdp_ws_url, `${site.url}/form`);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(await page.read("Intl.DateTimeFormat().resolvedOptions().timeZone")).toBe(timeZone);
     page.devtools.close();
   });
 

@@ -1,7 +1,7 @@
 // The file tree of a confined browser: the instance's root as `/`, and above it, read-only, this machine's programs and
 // the few settings that a browser needs. Prepared here as folders and a list of mounts; `browser.sh` mounts them.
 import { existsSync, readlinkSync } from "node:fs";
-import { copyFile, lstat, mkdir, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../kernel/instance-path.ts";
 
@@ -10,7 +10,7 @@ const systemNames = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 const copiedSettings = [
   "ld.so.cache",
   "ld.so.conf",
-  "localtime",
+  "timezone",
   "nsswitch.conf",
   "resolv.conf",
   "host.conf",
@@ -136,6 +136,11 @@ async function prepareSettings(etc: string, user: string, uid: number): Promise<
   await Promise.all([
     ...present.map((name) => mkdir(join(etc, name), { recursive: true })),
     ...copiedSettings.map((name) => copyFile(`/etc/${name}`, join(etc, name)).catch(() => undefined)),
+    // A link, from which the name of the zone is read: of a copy, Chromium compares every file of /usr/share/zoneinfo.
+    realpath("/etc/localtime").then(
+      (zone) => placeLink(join(etc, "localtime"), zone),
+      () => undefined,
+    ),
     writeFile(join(etc, "hosts"), "127.0.0.1 localhost instance\n::1 localhost\n"),
     writeFile(
       join(etc, "passwd"),

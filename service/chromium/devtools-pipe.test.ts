@@ -1,0 +1,79 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { DevTools, DevToolsClosed } from "./devtools.ts";
+import { DevToolsPipe } from "./devtools-pipe.ts";
+
+const idOf = (letter: string) => letter.repeat(32);
+
+/** A pipe whose other side the test is. */
+function pipe() {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const received: string[] = [];
+  let rest = "";
+  input.on("data", (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split("\0");
+    rest = parts.pop() ?? "";
+    received.push(...parts);
+  });
+  return {
+    devtools: new DevToolsPipe({ input, output }),
+    received,
+    say: (message: object, cutAt = 1) => {
+      const bytes = Buffer.from(`${JSON.stringify(message)}\0`);
+      output.write(bytes.subarray(0, cutAt));
+      output.write(bytes.subarray(cutAt));
+    },
+    end: () => output.destroy(),
+  };
+}
+
+async function opened(chromium: ReturnType<typeof pipe>, sessionId: string) {
+  const opening = DevTools.over(chromium.devtools.open);
+  await expect.poll(() => chromium.received.length).toBeGreaterThan(0);
+  const { id, method } = JSON.parse(chromium.received.pop() ?? "");
+  expect(method).toBe("Target.attachToBrowserTarget");
+  chromium.say({ id, result: { sessionId } });
+  return await opening;
+}
+
+it("gives each connection the answers and events of its own sessions, however the bytes are cut", async () => {
+  const chromium = pipe();
+  const a = await opened(chromium, idOf("A"));
+  const b = await opened(chromium, idOf("B"));
+  const events: string[] = [];
+  for (const [name, devtools] of [
+    ["a", a],
+    ["b", b],
+  ] as const) {
+    devtools.on("Target.attachedToTarget", () => events.push(`${name} attached`));
+    devtools.on("Page.loaded", (_params, sessionId) => events.push(`${name} loaded in ${sessionId}`));
+  }
+  const answers = Promise.all([a.send("One.a"), b.send("One.b")]);
+  await expect.poll(() => chromium.received.length).toBe(2);
+  expect(chromium.received.map((text) => JSON.parse(text))).toEqual([
+    { id: 1, method: "One.a", params: {}, sessionId: idOf("A") },
+    { id: 1, method: "One.b", params: {}, sessionId: idOf("B") },
+  ]);
+  chromium.say({ id: 1, result: "of b", sessionId: idOf("B") });
+  chromium.say({ id: 1, result: "of a", sessionId: idOf("A") }, 20);
+  expect(await answers).toEqual(["of a", "of b"]);
+  const child = { sessionId: idOf("C"), targetInfo: {}, waitingForDebugger: false };
+  chromium.say({ method: "Target.attachedToTarget", params: child, sessionId: idOf("B") });
+  chromium.say({ method: "Page.loaded", params: {}, sessionId: idOf("C") });
+  await expect.poll(() => events).toEqual(["b attached", `b loaded in ${idOf("C")}`]);
+});
+
+it("refuses a session of another connection, and closes all connections with the browser", async () => {
+  const chromium = pipe();
+  const a = await opened(chromium, idOf("A"));
+  const b = await opened(chromium, idOf("B"));
+  await expect(a.send("Any", {}, { sessionId: idOf("B") })).rejects.toThrow(
+    "Session with given id not found",
+  );
+  expect(chromium.received).toEqual([]);
+  const unanswered = expect(a.send("Any")).rejects.toBeInstanceOf(DevToolsClosed);
+  chromium.end();
+  await Promise.all([a.closed, b.closed, unanswered]);
+  expect([a.isOpen, b.isOpen]).toEqual([false, false]);
+  await expect(DevTools.over(chromium.devtools.open)).rejects.toBeInstanceOf(DevToolsClosed);
+});
