@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { oneTimeHours } from "../../bff/accounts.ts";
+import { listAudit } from "../audit/list-audit.ts";
 import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
 import { createAccount, listAccounts, resetAccount, summarizeUpdate, updateAccount } from "./accounts.ts";
 import { changePassword } from "./change-password.ts";
@@ -71,6 +72,8 @@ describe("an invited account", () => {
       status: 403,
       code: "one_time_password_expired",
     });
+    const { entries } = await listAudit(db, { limit: 5 });
+    expect(entries).toMatchObject([{ action: "signIn", actor: "ada", status: 403 }]);
   });
 
   it("needs a name that nobody has, in any spelling", async () => {

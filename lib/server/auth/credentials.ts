@@ -65,8 +65,13 @@ export async function checkCredentials(attempt: SignInAttempt, action: string): 
     await appendAudit(db, { ...event, role: "none", status: 401, code: "wrong_credentials" }, nowMs);
     throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
   }
-  await appendAudit(db, { ...event, role: user.role, status: 200 }, nowMs);
+  const code = "one_time_password_expired";
+  const expired = user.oneTimeUntilMs !== null && user.oneTimeUntilMs <= nowMs;
+  const outcome = expired ? { status: 403, code } : { status: 200 };
+  await appendAudit(db, { ...event, role: user.role, ...outcome }, nowMs);
   await forgiveFailures(db, guess, nowMs);
+  if (expired)
+    throw new Problem(403, code, "This one-time password has expired. Ask an admin for a new one.");
   return user;
 }
 
@@ -77,12 +82,6 @@ export async function signIn(
   const user = await checkCredentials(attempt, "signIn");
   const db = database();
   const nowMs = Date.now();
-  if (user.oneTimeUntilMs !== null && user.oneTimeUntilMs <= nowMs)
-    throw new Problem(
-      403,
-      "one_time_password_expired",
-      "This one-time password has expired. Ask an admin for a new one.",
-    );
   await pruneSignIns(db, nowMs - 30 * absoluteSeconds * 1000);
   const { ip, userAgent } = attempt;
   const made = await addSignIn(db, { userId: user.id, ip, userAgent }, nowMs);
