@@ -165,6 +165,8 @@ describe("signing in at the provider", () => {
     const form = { csrfToken, callbackUrl: "/" };
     const foreign = await visitor.sendForm("/api/auth/signin/oidc", form, { origin: "https://evil.example" });
     expect(foreign.status).toBe(403);
+    const old = await visitor.sendForm("/api/auth/signin/oidc", { ...form, csrfToken: "made-up" });
+    expect(old.json).toMatchObject({ code: "csrf_mismatch" });
   });
 });
 

@@ -43,6 +43,8 @@ export async function startOidc(request: Request): Promise<Response> {
       }),
     });
     const { url } = startAnswer.parse(await answer.json());
+    if (url.startsWith(`${env().publicUrl}/`) && url.endsWith("csrf=true"))
+      throw new Problem(403, "csrf_mismatch", "The sign-in form is too old. Try again.");
     if (url.startsWith(`${env().publicUrl}/`))
       throw new Problem(
         502,

@@ -31,7 +31,8 @@ export const oidcProvider = (settings: OidcSettings): OAuthConfig<Record<string,
   wellKnown: `${settings.issuer}/.well-known/openid-configuration`,
   clientId: settings.clientId,
   clientSecret: settings.clientSecret,
-  authorization: { params: { scope: settings.scopes } },
+  // With a maximum age the provider has to say when the user signed in there (OpenID Connect Core, 2, auth_time).
+  authorization: { params: { scope: settings.scopes, max_age: 30 * 86_400 } },
   checks: ["pkce", "state", "nonce"],
   idToken: true,
   userinfo: {
