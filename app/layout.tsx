@@ -6,6 +6,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/layout/providers";
 import { restoreSidebar } from "@/components/layout/restore-sidebar";
+import { defaultTrustedTypes } from "@/components/layout/trusted-types";
 import { env } from "@/lib/server/kernel/env";
 
 export const metadata: Metadata = {
@@ -35,6 +36,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {defaultTrustedTypes}
+        </script>
         <script nonce={nonce} suppressHydrationWarning>
           {restoreSidebar}
         </script>

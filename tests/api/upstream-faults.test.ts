@@ -69,7 +69,7 @@ describe("failing upstream", () => {
     ["html", { kind: "html" }, 502, "upstream_bad_answer"],
     ["a cut body", { kind: "truncate" }, 502, "upstream_broken_off"],
     ["a reset", { kind: "reset" }, 502, "upstream_broken_off"],
-    ["a giant body", { kind: "huge", megabytes: 8 }, 502, "upstream_too_large"],
+    ["a giant body", { kind: "huge", megabytes: 20 }, 502, "upstream_too_large"],
     ["no list", { kind: "body", text: '{"items":[]}' }, 502, "upstream_bad_answer"],
     ["NaN", { kind: "body", text: '[{"id":NaN}]' }, 502, "upstream_bad_answer"],
     ["half a list", { kind: "body", text: "[" }, 502, "upstream_bad_answer"],
@@ -198,6 +198,26 @@ describe("upstream with invalid responses", () => {
     expect(reply.status).toBe(200);
     expect(reply.headers["x-fleetdeck-bad-items"]).toBe("2");
     expect(reply.json).toEqual(items);
+  });
+
+  it("with an output of 6 MB is opened, and a list of 7 MB is read without its long texts (T54)", async () => {
+    const output = JSON.stringify({ text: "x".repeat(6_000_000) });
+    api.fail("/invocations/large", { kind: "body", text: JSON.stringify({ id: "large", output }) });
+    expect((await admin.get("/api/invocations/large")).json).toEqual({ id: "large", output });
+    const items = Array.from({ length: 10 }, (_, at) => ({ id: `i${at}`, output: "y".repeat(700_000) }));
+    api.fail("/invocations", { kind: "body", text: JSON.stringify(items) });
+    const reply = await admin.get("/api/invocations?version=large");
+    expect(reply.json).toEqual(items.map(({ id }) => ({ id, output: null, output_cut: true })));
+  });
+
+  it("is named with its real failure while it is not asked (T56)", async () => {
+    api.fail("/apps", { kind: "body", status: 500, text: "oops", contentType: "text/plain" });
+    for (let at = 0; at < 4; at += 1) await admin.get(`/api/apps?version=${at}`);
+    const before = api.hitsOn("/apps").length;
+    const reply = await admin.get("/api/apps?version=later");
+    expect([reply.status, reply.json]).toMatchObject([503, { code: "upstream_error" }]);
+    expect(reply.text).toContain("The API failed (status 500)");
+    expect(api.hitsOn("/apps").length).toBe(before);
   });
 
   it("forwards unknown keys and values, and exact numbers, unchanged (T54)", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { sendRequest, startDashboard } from "../support/dashboard.ts";
 import { startFaultyApi } from "../support/faulty-api.ts";
+import { freePort } from "../support/free-port.ts";
 import { waitFor } from "../support/wait-until.ts";
 
 const token = "every-answer-token-1";
@@ -12,11 +13,14 @@ const api = await startFaultyApi({ token });
 const parent = mkdtempSync(join(tmpdir(), "fleetdeck-answers-"));
 const dataDir = join(parent, "data");
 const host = "fleet.example";
+const port = await freePort();
+/** Where it listens: browsers come by way of a proxy for its public address. */
+const address = `http://127.0.0.1:${port}`;
 const dashboard = await startDashboard({
   apiBaseUrl: api.url,
   token,
   dataDir,
-  variables: { RECORDER: "off", PUBLIC_URL: `https://${host}` },
+  variables: { RECORDER: "off", PORT: String(port), PUBLIC_URL: `https://${host}` },
 });
 afterAll(async () => {
   await dashboard.stop();
@@ -25,7 +29,7 @@ afterAll(async () => {
 });
 
 const get = (path: string, headers: Record<string, string> = { host }) =>
-  sendRequest(dashboard.url, path, { headers });
+  sendRequest(address, path, { headers });
 
 async function script(): Promise<string> {
   const { text } = await get("/sign-in");

@@ -31,3 +31,11 @@ export function contentSecurityPolicy(nonce: string): string {
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 }
+
+/**
+ * Trusted Types, in a header that only reports: the framework's loader of chunks assigns plain addresses, which pass by the
+ * page's default policy (components/layout/trusted-types.ts) alone, so that a browser's reports are what shows whether
+ * anything else would break.
+ */
+export const trustedTypesPolicy =
+  "require-trusted-types-for 'script'; trusted-types default nextjs nextjs#bundler";

@@ -35,6 +35,7 @@ function formsOf(secret: string): string[] {
   const inBase64 = [...alone, ...within];
   return [
     secret,
+    encodeURIComponent(secret),
     ...inBase64,
     ...inBase64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_")),
     ...inBase64.map(encodeURIComponent),

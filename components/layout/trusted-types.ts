@@ -1,0 +1,8 @@
+/**
+ * Inline script in the document's head, before every other: the page's default policy of Trusted Types. The framework
+ * loads its chunks by plain addresses, and React makes script elements from one fixed text: both pass, and texts without
+ * markup, such as the rules of a style element. The rest is what the header reports
+ * (lib/server/http/content-security-policy.ts). It contains no quote, angle bracket or ampersand, because React escapes
+ * those in text.
+ */
+export const defaultTrustedTypes = String.raw`try{if(window.trustedTypes){let own=function(address){let url=new URL(address,location.origin);return url.origin===location.origin?url.pathname.startsWith(${"`"}/_next/static/${"`"}):false};trustedTypes.createPolicy(${"`"}default${"`"},{createScriptURL:function(address){return own(address)?address:null},createHTML:function(html){return html===${"`"}\x3cscript\x3e\x3c/script\x3e${"`"}?html:html.includes(${"`"}\x3c${"`"})?null:html}})}}catch{}`;
