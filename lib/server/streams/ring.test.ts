@@ -1,3 +1,5 @@
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LogRing } from "./ring.ts";
@@ -182,4 +184,22 @@ test("forgets the sizes of gaps beyond a thousand: what was lost before is unkno
   const firstGapId = ring.firstId - 1001;
   expect(ring.lostAfter(firstGapId - 1)).toEqual({ throughId: ring.firstId - 1, count: null });
   expect(ring.lostAfter(firstGapId)).toEqual({ throughId: ring.firstId - 1, count: 1000 });
+});
+
+test("T44 holds no memory of evicted lines, however long each is", () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const heapBytes = () => {
+    collect();
+    return getHeapStatistics().used_heap_size;
+  };
+  const ring = new LogRing("a", { lines: 2_000, bytes: 1_048_576 });
+  const before = heapBytes();
+  // Fewer than the ring may have, so that only their size evicts them.
+  for (let at = 0; at < 1_500; at += 1) {
+    ring.addLine({ at: "2026-02-03T04:05:06Z", text: `${at}`.padEnd(40_000, "x"), cut: false });
+  }
+  const heldMb = (heapBytes() - before) / 1_048_576;
+  expect(ring.lines().length).toBeLessThan(30);
+  expect(heldMb).toBeLessThan(5);
 });

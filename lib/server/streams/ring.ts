@@ -34,6 +34,9 @@ const memoryOf = (json: string) => 2 * json.length + entryBytes;
 /** Entry ids start above it: a gap for the time before the first entry needs an id below that entry's. */
 const beforeFirstId = 1;
 
+/** In the place of an evicted entry until the list is shortened, so that the entry's text is freed at once. */
+const evicted: RingEntry = { id: 0, kind: "gap", at: "", json: "" };
+
 /** A bounded buffer of entries; reading does not consume. */
 export class LogRing implements SizedRing {
   /** Identifies this ring: ids of another epoch are not comparable. */
@@ -152,6 +155,7 @@ export class LogRing implements SizedRing {
       const json = this.#entries[this.#head]?.json ?? "";
       this.#sizeUnits -= json.length;
       this.#memoryBytes -= memoryOf(json);
+      this.#entries[this.#head] = evicted;
       this.#head += 1;
     }
     // Evicted entries stay in the array until they are as many as the others.
