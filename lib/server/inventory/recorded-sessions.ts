@@ -240,24 +240,6 @@ export const livingSessions = (db: Database, limit: number): Promise<LivingSessi
 export const justEndedSessions = (db: Database, sinceMs: number, limit: number): Promise<LivingSession[]> =>
   sessionsWithTelemetry(db, sql`ended_at_ms >= ${sinceMs}`, limit);
 
-/** The sessions of which an invocation was first seen since `sinceMs` (epoch ms), as they were, last seen first. */
-export const sessionsUsedSince = (db: Database, sinceMs: number, limit: number): Promise<LivingSession[]> =>
-  sessionsWithTelemetry(
-    db,
-    sql`id in (select session_id from invocation_sessions where at_ms >= ${sinceMs})`,
-    limit,
-  );
-
-/** Those of the ids that are recorded sessions. */
-export async function recordedAmong(db: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await inBatches(ids, (part) =>
-    db
-      .selectFrom("resources")
-      .select("id")
-      .where("kind", "=", "session")
-      .where("source", "<>", "pinned")
-      .where("id", "in", part)
-      .execute(),
-  );
-  return rows.map(({ id }) => id);
-}
+/** Those of the ids that are recorded sessions, as they were. */
+export const sessionsByIds = (db: Database, ids: readonly string[]): Promise<LivingSession[]> =>
+  inBatches(ids, (part) => sessionsWithTelemetry(db, sql`id in (${sql.join([...part])})`, part.length));

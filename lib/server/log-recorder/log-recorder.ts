@@ -114,6 +114,7 @@ export class LogRecorder {
     for (const [id, sessions] of await sessionsNamedInLogs(db, nowMs - paces.logRecorder.namedLateMs))
       await write((trx) => addInvocationSessions(trx, id, sessions, nowMs));
     const { topics, reopened } = await logsToStore(db, settings, {
+      nowMs,
       invocationsMs: nowMs - paces.logRecorder.lateMs,
       endedMs: nowMs - paces.logRecorder.endedLateMs,
     });

@@ -28,7 +28,7 @@ const settings: EvidenceSettings = {
     { app: "news", network: "off", pictures: "all" },
   ],
 };
-const since = { invocationsMs: nowMs - 1_000, endedMs: nowMs - 1_000 };
+const since = { nowMs, invocationsMs: nowMs - 1_000, endedMs: nowMs - 1_000 };
 const chromiumOf = (sessionId: string): LogTopic => ({
   sessionId,
   log: { source: "supervisor", process: "chromium" },
@@ -81,14 +81,14 @@ it("finds the logs that the rule of their application names", async () => {
   ]);
   expect(reopened).toEqual([]);
   const off: EvidenceSettings = { ...settings, logs: "off", network: "off", exceptions: [] };
-  expect(await logsToStore(db, off, { invocationsMs: 0, endedMs: 0 })).toEqual({ topics: [], reopened: [] });
+  expect(await logsToStore(db, off, { nowMs, invocationsMs: 0, endedMs: 0 })).toEqual({
+    topics: [],
+    reopened: [],
+  });
 });
 
 it("finds the telemetry of browsers that ended, or were used, before they were found", async () => {
-  await db
-    .updateTable("invocation_sessions")
-    .set({ at_ms: nowMs - 2_000 })
-    .execute();
+  await db.deleteFrom("invocation_sessions").where("session_id", "=", "mail").execute();
   await markResourceEnded(db, { kind: "session", id: "blog", atMs: nowMs - 500 });
   await markResourceEnded(db, { kind: "session", id: "mail", atMs: nowMs - 2_000 });
   const found = async () =>
@@ -98,7 +98,7 @@ it("finds the telemetry of browsers that ended, or were used, before they were f
       .sort();
   const ofLiving = ["logs:news:supervisor:chromium", "telemetry:blog", "telemetry:shop"];
   expect(await found()).toEqual(ofLiving);
-  await addInvocationSessions(db, "of-blog", ["mail"], nowMs - 500);
+  await addInvocationSessions(db, "of-mail", ["mail"], nowMs);
   expect(await found()).toEqual([...ofLiving, "telemetry:mail"].sort());
 });
 
@@ -114,6 +114,8 @@ it("finds ended telemetry again when an invocation that began later is seen to h
   const reopened = async () => (await logsToStore(db, settings, since)).reopened.map(({ topic }) => topic);
   await end(nowMs - 4_000);
   expect(await reopened()).toEqual(["telemetry:mail"]);
+  // By a clock that is behind the API's it would never have ended late enough.
+  expect((await logsToStore(db, settings, { ...since, nowMs: nowMs - 1 })).reopened).toEqual([]);
   // Read to its end since then.
   await end(nowMs + 1_000);
   expect(await reopened()).toEqual([]);

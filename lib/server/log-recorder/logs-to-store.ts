@@ -10,10 +10,14 @@ import {
   justEndedSessions,
   type LivingSession,
   livingSessions,
-  sessionsUsedSince,
+  sessionsByIds,
 } from "../inventory/recorded-sessions.ts";
-import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
-import { namesOfInvocations, recentInvocations } from "../invocations/recent-invocations.ts";
+import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
+import {
+  namesOfInvocations,
+  outcomesOfInvocations,
+  recentInvocations,
+} from "../invocations/recent-invocations.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
 import { endedSessionLogs, storedLogsOf } from "../stored-logs/stored-log-reads.ts";
 
@@ -51,20 +55,21 @@ export interface LogsToStore {
 /**
  * What is to be stored: of every invocation that is open or began to be recorded since `since.invocationsMs`, and of every
  * living browser, unless the rule is `off`; also under the rule `failed`: whether an invocation fails is known when its
- * browser is gone. The telemetry also of browsers that ended since `since.endedMs`, or of which an invocation was first
- * seen since then, perhaps between two looks: the API still has it. Both in epoch ms.
+ * browser is gone. The telemetry also of browsers that ended since `since.endedMs`, and of those of such an invocation,
+ * perhaps between two looks: the API still has it. All in epoch ms.
  */
 export async function logsToStore(
   db: Database,
   settings: EvidenceSettings,
-  since: { invocationsMs: number; endedMs: number },
+  since: { nowMs: number; invocationsMs: number; endedMs: number },
 ): Promise<LogsToStore> {
-  const recent = isOff(settings, "logs") ? [] : await recentInvocations(db, since.invocationsMs, mostFound);
+  const recent = await recentInvocations(db, since.invocationsMs, mostFound);
   const invocations = await invocationsToStore(db, settings, recent);
   const living = await livingSessions(db, mostFound);
   const sessions = await sessionsToStore(db, settings, "logs", living);
   const ended = await justEndedSessions(db, since.endedMs, mostFound);
-  const used = await sessionsUsedSince(db, since.endedMs, mostFound);
+  const uses = isOff(settings, "network") ? new Map<string, number>() : await usesBy(db, recent, since.nowMs);
+  const used = await sessionsByIds(db, [...uses.keys()]);
   const known = new Map([...used, ...ended, ...living].map((session) => [session.id, session]));
   const telemetered = await sessionsToStore(db, settings, "network", [...known.values()]);
   const topics: LogTopic[] = [
@@ -78,34 +83,36 @@ export async function logsToStore(
   const stored = new Map((await storedLogsOf(db, topics.map(logTopic))).map((row) => [row.topic, row]));
   return {
     topics: topics.filter((topic) => !stored.has(logTopic(topic))),
-    reopened: usedAgain([...stored.values()], await lastUses(db, living, used)),
+    reopened: usedAgain([...stored.values()], living, uses),
   };
 }
 
-/**
- * When each session was certainly in use last: a living one when it was seen last, and one of an invocation when that
- * began, which may have used it for too short a time to be seen.
- */
-async function lastUses(
+/** The sessions of those of the invocations that had begun by `nowMs`, with the beginning of the last one (epoch ms). */
+async function usesBy(
   db: Database,
-  living: readonly LivingSession[],
-  used: readonly LivingSession[],
+  invocationIds: readonly string[],
+  nowMs: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const uses = new Map(living.map(({ id, last_seen_ms: lastSeenMs }) => [id, lastSeenMs]));
-  const invocations = await lastInvocationsOf(
-    db,
-    used.map(({ id }) => id),
-  );
-  for (const [id, { started_at_ms: startedMs }] of invocations)
-    uses.set(id, Math.max(uses.get(id) ?? 0, startedMs));
+  const sessions = await sessionsOfInvocations(db, invocationIds);
+  const uses = new Map<string, number>();
+  // In the order in which they began.
+  for (const { id, started_at_ms: startedMs } of await outcomesOfInvocations(db, [...sessions.keys()]))
+    for (const session of sessions.get(id) ?? []) if (startedMs <= nowMs) uses.set(session, startedMs);
   return uses;
 }
 
 /**
- * Those of the logs that ended before their browser was in use last. Of deleted ones telemetry alone: what it had is gone
+ * Those of the logs that ended before their browser was in use last: before it was seen, or before an invocation of it
+ * began, which may have used it for too short a time to be seen. Of deleted ones telemetry alone: what it had is gone
  * upstream as well, where a log would be read from its beginning.
  */
-function usedAgain(rows: readonly StoredLogRow[], usedMs: ReadonlyMap<string, number>): StoredLogRow[] {
+function usedAgain(
+  rows: readonly StoredLogRow[],
+  living: readonly LivingSession[],
+  uses: ReadonlyMap<string, number>,
+): StoredLogRow[] {
+  const usedMs = new Map(uses);
+  for (const { id, last_seen_ms: seenMs } of living) usedMs.set(id, Math.max(usedMs.get(id) ?? 0, seenMs));
   return rows.filter(
     ({ session_id: session, topic, ended_at_ms: endedMs, deleted_at_ms: deletedMs }) =>
       session !== null &&

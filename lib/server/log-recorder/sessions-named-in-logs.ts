@@ -2,12 +2,13 @@
 // than the time between two readings. The log of an invocation may name them as `session <id>`: applications of the local
 // service write that line.
 import type { Database } from "../db/database.ts";
-import { recordedAmong } from "../inventory/recorded-sessions.ts";
-import { endedLogsWithoutSession } from "../stored-logs/ended-invocation-logs.ts";
+import { sessionsByIds } from "../inventory/recorded-sessions.ts";
+import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
+import { endedInvocationLogs } from "../stored-logs/ended-invocation-logs.ts";
 import { readStoredLines } from "../stored-logs/stored-log-reads.ts";
 
-/** The most logs that one look reads, the lines of each, and the ids in them. */
-const mostLogs = 50;
+/** The most logs that one look finds, the lines that it reads of each, and the ids in them. */
+const mostLogs = 200;
 const mostLines = 200;
 const mostIds = 20;
 
@@ -22,12 +23,22 @@ export async function sessionsNamedInLogs(
   sinceMs: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
-  for (const { id, invocation_id: invocation } of await endedLogsWithoutSession(db, sinceMs, mostLogs)) {
+  const logs = await endedInvocationLogs(db, sinceMs, mostLogs);
+  const known = await sessionsOfInvocations(
+    db,
+    logs.map(({ invocation_id: invocation }) => invocation),
+  );
+  for (const { id, invocation_id: invocation } of logs) {
+    if (known.has(invocation)) continue;
     const { entries } = await readStoredLines(db, id, { limit: mostLines });
     const text = entries.map((entry) => (entry.kind === "line" ? entry.text : "")).join("\n");
     const ids = new Set([...text.matchAll(naming)].flatMap(([, named]) => named ?? []));
-    const sessions = await recordedAmong(db, [...ids].slice(0, mostIds));
-    if (sessions.length > 0) found.set(invocation, sessions);
+    const sessions = await sessionsByIds(db, [...ids].slice(0, mostIds));
+    if (sessions.length > 0)
+      found.set(
+        invocation,
+        sessions.map(({ id: session }) => session),
+      );
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../db/database.ts";
 
-/** Logs that ended since `sinceMs` and whose invocations have no known session, last ended first. */
-export async function endedLogsWithoutSession(
+/** The logs of invocations that ended since `sinceMs` (epoch ms), last ended first. */
+export async function endedInvocationLogs(
   db: Database,
   sinceMs: number,
   limit: number,
@@ -12,9 +12,6 @@ export async function endedLogsWithoutSession(
     .where("ended_at_ms", ">=", sinceMs)
     .where("deleted_at_ms", "is", null)
     .where("invocation_id", "is not", null)
-    .where("invocation_id", "not in", (each) =>
-      each.selectFrom("invocation_sessions").select("invocation_id"),
-    )
     .orderBy("ended_at_ms", "desc")
     .limit(limit)
     .execute();
