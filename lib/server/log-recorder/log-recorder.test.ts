@@ -445,6 +445,19 @@ it("deletes the oldest pictures with the oldest logs when all together are too l
   expect(stored).toMatchObject({ logs: 1, pictures: 1, picture_bytes: png.byteLength, oldest_ms: 2 });
 });
 
+it("deletes as many logs as needed in one turn, however small they are", async () => {
+  const topics = Array.from({ length: 200 }, (_, at) => ({ invocationId: `i${at}` }));
+  await createStoredLogs(db, topics, 1);
+  await db
+    .updateTable("stored_logs")
+    .set({ stored_bytes: 200_000, updated_at_ms: 10, ended_at_ms: 10 })
+    .execute();
+  await recorderOf({ max_mb: 16 }).turn();
+  const { recorder, stored } = await readEvidence(db, settings);
+  expect(stored).toMatchObject({ logs: 80, stored_bytes: 16_000_000 });
+  expect(recorder?.deleted).toMatchObject({ logs: 120, why: "total_size" });
+});
+
 describe("the rule `failed`", () => {
   it("deletes the logs of browsers without a failed or open invocation, except pinned ones", async () => {
     for (const id of ["good", "bad", "busy", "idle", "pinned"]) await addSession(id);

@@ -10,20 +10,12 @@ import { addInvocationSessions, lastInvocationsOf } from "../invocations/invocat
 import { namesOfInvocations } from "../invocations/recent-invocations.ts";
 import { paces } from "../kernel/paces.ts";
 import { DueParts, RepeatedWork } from "../kernel/repeated-work.ts";
-import { pictureTotals } from "../pictures/picture-reads.ts";
-import { dropOldestPictures } from "../pictures/picture-writes.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
-import {
-  lastChunkOf,
-  newestEntries,
-  storedLogTotals,
-  unendedStoredLogs,
-} from "../stored-logs/stored-log-reads.ts";
+import { lastChunkOf, newestEntries, unendedStoredLogs } from "../stored-logs/stored-log-reads.ts";
 import {
   completeChunks,
   createStoredLogs,
   deleteStoredLogs,
-  dropOldestStoredLogs,
   endStoredLogs,
   reopenStoredLogs,
   saveStoredLogs,
@@ -31,6 +23,7 @@ import {
   trimStoredLog,
 } from "../stored-logs/stored-log-writes.ts";
 import type { LogHub } from "../streams/log-hub.ts";
+import { dropAboveSize } from "./drop-above-size.ts";
 import { FollowedLog } from "./followed-log.ts";
 import { logsToDelete, logsToLeave, logsToStore } from "./logs-to-store.ts";
 import { sessionsNamedInLogs } from "./sessions-named-in-logs.ts";
@@ -233,18 +226,8 @@ export class LogRecorder {
   /** Deletes the oldest logs and pictures while all of them are too large, and writes the report. */
   async #measure({ settings }: AppliedEvidence): Promise<void> {
     const { db, write, clock } = this.#deps;
-    const { stored_bytes: logBytes } = await storedLogTotals(db);
-    const { bytes: pictureBytes } = await pictureTotals(db);
-    const over = logBytes + pictureBytes - settings.max_mb * megabyte;
-    if (over > 0) {
-      // Both in proportion: what is left of them reaches equally far back.
-      const ofPictures = Math.ceil((over * pictureBytes) / (logBytes + pictureBytes));
-      const dropped = await write(async (trx) => ({
-        pictures: (ofPictures > 0 ? await dropOldestPictures(trx, ofPictures) : undefined)?.pictures ?? 0,
-        logs: (await dropOldestStoredLogs(trx, over - ofPictures, clock.nowMs()))?.logs ?? 0,
-      }));
-      if (dropped.logs + dropped.pictures > 0) this.#noteDeleted({ ...dropped, lines: 0, why: "total_size" });
-    }
+    const dropped = await dropAboveSize({ db, write, nowMs: clock.nowMs() }, settings.max_mb * megabyte);
+    if (dropped.logs + dropped.pictures > 0) this.#noteDeleted({ ...dropped, lines: 0, why: "total_size" });
     if (storesNoLines(settings) && isOff(settings, "pictures")) return;
     const report: LogRecorderReport = {
       at_ms: clock.nowMs(),
