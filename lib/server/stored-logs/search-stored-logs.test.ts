@@ -131,6 +131,27 @@ describe("a search over stored logs", () => {
     expect(new Set(found).size).toBe(60);
   });
 
+  it.each([true, false])(
+    "gives at most as many lines as asked for, also of one chunk (open: %s)",
+    async (isOpen) => {
+      await addLog(
+        "i1",
+        Array.from({ length: 100 }, (_, at) => `needle ${at}`),
+        { isOpen },
+      );
+      const found: number[] = [];
+      for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+        const answer = await search("needle", { limit: 30, ...(cursor === undefined ? {} : { cursor }) });
+        expect(answer.lines.length).toBeLessThanOrEqual(30);
+        found.push(...answer.lines.map(({ line }) => line));
+        cursor = answer.next_cursor ?? undefined;
+      }
+      // The newest of the chunk first, in the order written within an answer.
+      expect(found.slice(0, 30)).toEqual(Array.from({ length: 30 }, (_, at) => at + 71));
+      expect(found.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+    },
+  );
+
   it("reads a bounded number of chunks at a time, and says how far it went", async () => {
     // Both words in every chunk, never in one line.
     const texts = filler(300 * (searchBounds.chunks + 40)).map(
@@ -163,7 +184,7 @@ describe("a search over stored logs", () => {
     await expect(search('say "hello')).rejects.toMatchObject({
       issues: [{ path: "query.q", message: expect.stringMatching(/^at character 5: /) }],
     });
-    for (const cursor of ["", "x", "indexed.", "indexed.1e999", "past.5"])
+    for (const cursor of ["", "x", "indexed.", "indexed.1e999", "indexed.1.", "past.5"])
       await expect(search("x", { cursor })).rejects.toMatchObject({ status: 400, code: "bad_cursor" });
   });
 });

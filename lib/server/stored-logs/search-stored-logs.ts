@@ -18,22 +18,25 @@ import { mayMatch, withWordIndex } from "./stored-log-index.ts";
 /** The most chunks that one answer reads, and how many are fetched at a time. */
 export const searchBounds = { chunks: 150, fetched: 25 } as const;
 
-/** The part that is searched, and the id of the last chunk read in it. */
+/** The part that is searched, and the id of the last chunk read in it; `line`: from which line on, if not all. */
 interface Position {
   part: "growing" | "indexed";
   id: number;
+  line?: number;
 }
 
 /** Above every id, with as many digits as a cursor may have. */
 const beyondIds = 999_999_999_999_999;
 
-const encodeCursor = ({ part, id }: Position): string => `${part}.${id}`;
+const encodeCursor = ({ part, id, line }: Position): string =>
+  [part, id, ...(line === undefined ? [] : [line])].join(".");
 
 /** Throws a Problem (400) for an invalid cursor. */
 function decodeCursor(cursor: string | undefined): Position {
   if (cursor === undefined) return { part: "growing", id: beyondIds };
-  const [, part, id] = /^(growing|indexed)\.(\d{1,15})$/.exec(cursor) ?? [];
-  if (part === "growing" || part === "indexed") return { part, id: Number(id) };
+  const [, part, id, line] = /^(growing|indexed)\.(\d{1,15})(?:\.(\d{1,15}))?$/.exec(cursor) ?? [];
+  if (part === "growing" || part === "indexed")
+    return { part, id: Number(id), ...(line === undefined ? {} : { line: Number(line) }) };
   throw badCursor();
 }
 
@@ -83,12 +86,20 @@ async function searchPart(
     const ids = await candidateIds(search, at, rest);
     for (let from = 0; from < ids.length; from += searchBounds.fetched) {
       for (const chunk of await chunksOf(search.db, ids.slice(from, from + searchBounds.fetched))) {
-        lines.push(...matchingLines(search, chunk));
+        const matching = matchingLines(search, chunk, chunk.id === at.id ? at.line : undefined);
+        const room = limit - lines.length;
+        lines.push(...matching.slice(-room));
         searchedToMs = chunk.last_ms ?? searchedToMs;
+        // Earlier ones of this chunk are for the next answer.
+        const line = matching.length > room ? matching.at(-room)?.line : undefined;
         if (lines.length >= limit)
           return {
             lines,
-            next_cursor: encodeCursor({ ...at, id: chunk.id }),
+            next_cursor: encodeCursor({
+              part: at.part,
+              id: chunk.id,
+              ...(line === undefined ? {} : { line }),
+            }),
             searched_to_ms: reachOf(at, searchedToMs, nowMs),
           };
       }
@@ -98,7 +109,7 @@ async function searchPart(
     if (rest <= 0 && last !== undefined)
       return {
         lines,
-        next_cursor: encodeCursor({ ...at, id: last }),
+        next_cursor: encodeCursor({ part: at.part, id: last }),
         searched_to_ms: reachOf(at, searchedToMs, nowMs),
       };
   }
@@ -127,7 +138,7 @@ interface FetchedChunk {
 /** The ids of the next chunks that may have lines of the search, newest first. */
 async function candidateIds(
   { db, query, fromMs }: Search,
-  { part, id }: Position,
+  { part, id, line }: Position,
   limit: number,
 ): Promise<number[]> {
   const { filters } = query;
@@ -143,7 +154,7 @@ async function candidateIds(
       : sql`and chunk.log_id in (select id from stored_logs as log where ${sql.join(ofLog, sql` and `)})`;
   const ids = sql<{ id: number }>`
     select chunk.id from stored_log_chunks as chunk
-    where ${isCandidate} and chunk.id < ${id} ${after} ${inLog}
+    where ${isCandidate} and chunk.id < ${line === undefined ? id : id + 1} ${after} ${inLog}
     order by chunk.id desc limit ${limit}`;
   const { rows } = await withWordIndex(db, dialectOf(db), (trx) => ids.execute(trx));
   return rows.map((row) => row.id);
@@ -167,7 +178,12 @@ const logColumns = {
   session: "log.session_id",
 } as const;
 
-function matchingLines({ matcher, fromMs }: Search, chunk: FetchedChunk): FoundLine[] {
+/** The lines of a chunk that match, of those before the line `before`. */
+function matchingLines(
+  { matcher, fromMs }: Search,
+  chunk: FetchedChunk,
+  before = Number.POSITIVE_INFINITY,
+): FoundLine[] {
   const found: FoundLine[] = [];
   const { asStored, read } = searchedLines(chunk.topic);
   const entries =
@@ -175,7 +191,7 @@ function matchingLines({ matcher, fromMs }: Search, chunk: FetchedChunk): FoundL
       ? entriesWith(chunk.data, chunk.first_line, matcher.jsonParts)
       : encodedEntries(chunk.data, chunk.first_line);
   for (const { json, kind, line } of entries) {
-    if (kind === "gap") continue;
+    if (kind === "gap" || line >= before) continue;
     const { at, text } = readLine(json);
     if (fromMs !== undefined && Date.parse(at) < fromMs) continue;
     const shown = read(text);
