@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openStore } from "../../lib/server/db/database.ts";
@@ -14,15 +14,17 @@ const documents = [
   "docs/service.md",
   "docs/performance.md",
   "docs/webhooks.md",
+  "docs/operations.md",
+  "SECURITY.md",
 ];
-const roots = /^(app|bench|components|docs|lib|scripts|server|service|tests|\.dependency-cruiser)/;
+const roots = /^(app|bench|components|deploy\/|docs|lib|scripts|server|service|tests|\.dependency-cruiser)/;
 
 /** Paths in backticks that begin with a folder of the repository, and targets of relative links. */
 function pathsIn(document: string): string[] {
   const text = readFileSync(document, "utf8");
   const named = [...text.matchAll(/`([\w./()[\]-]+)`/g)].map(([, path = ""]) => path);
   const linked = [...text.matchAll(/\]\((?!https?:)([\w./-]+)\)/g)].map(([, path = ""]) =>
-    document.startsWith("docs/") ? path.replace("../", "") : path,
+    join(dirname(document), path),
   );
   return [...named.filter((path) => roots.test(path) && /\/|^\./.test(path)), ...linked];
 }

@@ -1,0 +1,138 @@
+// The samples of deploy/ with the real nginx and Caddy: what goes wrong behind a proxy is buffering, limits and names.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { request } from "node:https";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { extensionParts } from "../../lib/bff/extension-upload.ts";
+import { liveQuery, logTopic } from "../../lib/bff/live.ts";
+import {
+  adminPassword,
+  type RunningDashboard,
+  sendRequest,
+  startDashboard,
+  Visitor,
+} from "../support/dashboard.ts";
+import { freePort, listenOnFreePort } from "../support/free-port.ts";
+import { hasProxy, type ProxyName, startTlsProxy } from "../support/tls-proxy.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const mebibyte = 1024 * 1024;
+const boundary = "----of-the-tests";
+
+/** An API with one log that is followed, and which counts the bytes of uploads. */
+function startApi() {
+  const followers = new Set<ServerResponse>();
+  const uploads: number[] = [];
+  const answer = (incoming: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(incoming.url ?? "", "http://api");
+    if (incoming.method === "POST") {
+      let bytes = 0;
+      incoming.on("data", (part: Buffer) => {
+        bytes += part.length;
+      });
+      incoming.on("end", () => {
+        uploads.push(bytes);
+        response.writeHead(201).end();
+      });
+    } else if (pathname.endsWith("/logs/stream")) {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      if (searchParams.get("follow") === "true") followers.add(response);
+      else response.end();
+    } else response.writeHead(200, { "content-type": "application/json" }).end("[]");
+  };
+  const write = (message: string) => {
+    const event = { event: "log", timestamp: new Date().toISOString(), message };
+    for (const follower of followers) follower.write(`data: ${JSON.stringify(event)}\n\n`);
+  };
+  return { server: createServer(answer), followers, uploads, write };
+}
+
+/** Two archives of 30 MiB. */
+function uploadBody(): Buffer {
+  const parts = ["one", "two"].flatMap((name) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="${extensionParts.name}"\r\n\r\n${name}\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="${extensionParts.zip}"; filename="a.zip"\r\nContent-Type: application/zip\r\n\r\nPK\x03\x04`,
+    Buffer.alloc(30 * mebibyte, 7),
+    "\r\n",
+  ]);
+  return Buffer.concat([...parts, `--${boundary}--\r\n`].map((part) => Buffer.from(part)));
+}
+
+describe.each(["nginx", "caddy"] satisfies ProxyName[])("behind %s with its sample", (name) => {
+  describe.skipIf(!hasProxy(name))("(installed)", () => {
+    const api = startApi();
+    let dashboard: RunningDashboard;
+    let admin: Visitor;
+    let url = "";
+    const stops: (() => Promise<unknown>)[] = [];
+
+    beforeAll(async () => {
+      const { url: apiBaseUrl, close } = await listenOnFreePort(api.server);
+      const [port, dashboardPort] = [await freePort(), await freePort()];
+      url = `https://localhost:${port}`;
+      const proxy = await startTlsProxy(name, { port, dashboardPort });
+      const variables = { PUBLIC_URL: url, PORT: String(dashboardPort), RECORDER: "off" };
+      dashboard = await startDashboard({ apiBaseUrl, token: "proxy-tests-token-1", variables });
+      stops.push(() => dashboard.stop(), proxy.stop, close);
+      admin = await dashboard.admin();
+    });
+    afterAll(async () => {
+      for (const stop of stops) await stop();
+    });
+
+    test("an operator signs in, with cookies of this host only (T18)", async () => {
+      expect((await admin.get("/api/session")).json).toMatchObject({ operator: { username: "admin" } });
+      const reply = await new Visitor(url).signIn("admin", adminPassword);
+      const cookies = reply.headers["set-cookie"]?.filter((line) => line.includes("fleetdeck.session")) ?? [];
+      expect(cookies.length).toBeGreaterThan(0);
+      for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Secure/i);
+      expect(reply.headers["strict-transport-security"]).toBe("max-age=31536000");
+    });
+
+    test("another host is refused (T22)", async () => {
+      const reply = await sendRequest(url, "/sign-in", { headers: { host: "evil.example" } });
+      // Caddy answers a host that it does not serve with an empty 200.
+      if (reply.status === 200) expect(reply.text).toBe("");
+      else expect(reply.status).toBe(421);
+    });
+
+    test("each line of a live stream arrives when it is written (T44)", async () => {
+      const topic = logTopic({ sessionId: "session1", log: { source: "path", path: "/a.log" } });
+      let received = "";
+      const stream = request(`${url}/api/live?${liveQuery([{ topic }])}`, {
+        rejectUnauthorized: false,
+        headers: { cookie: admin.cookieHeader(), "accept-encoding": "gzip" },
+      });
+      stream.on("response", (response) => {
+        expect(response.headers["content-encoding"]).toBeUndefined();
+        response.on("data", (part: Buffer) => {
+          received += part.toString();
+        });
+        response.on("error", () => undefined);
+      });
+      stream.on("error", () => undefined);
+      stream.end();
+      await waitUntil("the log is followed", () => api.followers.size > 0);
+      for (const line of ["first line", "second line", "third line"]) {
+        api.write(line);
+        await waitUntil(`${line} arrived`, () => received.includes(line));
+      }
+      stream.destroy();
+    });
+
+    test("an upload of 60 MB arrives whole (T32)", async () => {
+      const body = uploadBody();
+      const reply = await sendRequest(url, "/api/browsers/session1/extensions", {
+        method: "POST",
+        headers: {
+          cookie: admin.cookieHeader(),
+          origin: url,
+          "content-type": `multipart/form-data; boundary=${boundary}`,
+          "content-length": String(body.length),
+        },
+        body,
+      });
+      expect(reply.status, reply.text).toBe(201);
+      expect(api.uploads).toEqual([body.length]);
+    });
+  });
+});
