@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
+import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { findPostgres } from "../../scripts/ensure-postgres.mjs";
 import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
