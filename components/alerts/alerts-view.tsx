@@ -51,10 +51,9 @@ export function AlertsView() {
         freshness={
           <DataFreshness
             readAtMs={list?.evaluated_at_ms ?? undefined}
-            source={
-              list !== undefined && list.evaluated_at_ms === null
-                ? "the rules were never looked at"
-                : "the rules, on what the dashboard records"
+            source="Rules are evaluated on the dashboard's history."
+            partial={
+              list !== undefined && list.evaluated_at_ms === null ? "Rules not evaluated yet" : undefined
             }
           />
         }

@@ -69,7 +69,7 @@ export function AuditView() {
     <ListPage
       title="Audit"
       list={list}
-      source="the dashboard's own record, newest first"
+      source="From the dashboard's audit."
       actions={
         <LiveButton
           live={live}

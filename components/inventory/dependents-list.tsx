@@ -88,7 +88,7 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <DataFreshness readAtMs={dependents.at_ms} source="browsers idle in a pool count with the pool" />
+          <DataFreshness readAtMs={dependents.at_ms} source="Browsers idle in a pool count with the pool." />
         </>
       )}
     </section>

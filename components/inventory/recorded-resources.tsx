@@ -146,9 +146,9 @@ export function RecordedResources({
         <DataFreshness
           readAtMs={data?.observedAtMs}
           source={sources[beside]}
-          completeness={
+          partial={
             data !== undefined && data.items.length >= inventoryLimits.most
-              ? `the newest ${inventoryLimits.most}`
+              ? `The newest ${inventoryLimits.most}`
               : undefined
           }
         />

@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { StaleSince } from "@/components/data-table/table-states";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { IgnoredNotice } from "./ignored-notice.tsx";
 import { Page } from "./page.tsx";
@@ -13,7 +12,7 @@ export function ListPage({
   list: { query, awaited, screen },
   title,
   source,
-  completeness,
+  partial,
   actions,
   tabs,
   ignored = screen.ignored,
@@ -23,7 +22,8 @@ export function ListPage({
   title: string;
   /** Where the rows come from. */
   source: ReactNode;
-  completeness?: ReactNode;
+  /** What of the rows is missing. */
+  partial?: ReactNode;
   actions?: ReactNode;
   /** Below the header. */
   tabs?: ReactNode;
@@ -35,12 +35,11 @@ export function ListPage({
     <Page>
       <PageHeader
         title={title}
-        badge={stale === undefined ? null : <StaleSince atMs={observedAtMs} />}
         freshness={
           <DataFreshness
             readAtMs={awaited ? undefined : observedAtMs}
             source={source}
-            completeness={completeness}
+            partial={partial}
             stale={stale}
           />
         }

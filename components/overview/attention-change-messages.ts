@@ -16,16 +16,15 @@ export function slowerMessage(item: Of<"slower">): Message {
   const { app_name, action_name, version, base_version: base, since_version: since, median, tail } = item;
   const both = [durations("p50", median), durations("p95", tail)] as const;
   const [lead, other] = median.worse ? both : ([both[1], both[0]] as const);
-  const { measured, needed } = median.worse
-    ? { measured: [median.base.measured, median.newer.measured], needed: median.needed }
-    : { measured: [tail.base.measured, tail.newer.measured], needed: tail.needed };
+  const { base: before, newer } = median.worse ? median : tail;
+  const measured = [before.measured, newer.measured];
   return {
     word: "Slower",
     glyph: "clock",
     title: `${actionOf(item)} is slower on ${version || "?"} than on ${base || "?"}: ${lead}`,
     evidence: [
       other,
-      `${measured.map((count) => formatCount(count)).join(" and ")} ended invocations in ${formatAge(item.to_ms - item.from_ms)}, ${formatCount(needed)} needed of each`,
+      `${measured.map((count) => formatCount(count)).join(" and ")} invocations in ${formatAge(item.to_ms - item.from_ms)}`,
       ...(since === version ? [] : [`since ${since || "?"}`]),
     ],
     href: paths.insight({ app: app_name, action: action_name }),
@@ -40,12 +39,12 @@ export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike
   return {
     word: "Spike",
     glyph: "triangle",
-    title: `Failures spike: ${share(recent)} that started in the last ${formatAge(to_ms - from_ms)} failed`,
+    title: `Failure spike: ${share(recent)} failed in the last ${formatAge(to_ms - from_ms)}`,
     evidence: [
       `${share(base)} in the day before`,
       shared === null
-        ? "nothing is more usual among the failed invocations than among all"
-        : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed invocation")} share the ${shared.kind} ${shared.name ?? shared.id}, as do ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} (×${shared.lift.toFixed(2)})`,
+        ? "The failed invocations have nothing special in common"
+        : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed invocation")} share the ${shared.kind} ${shared.name ?? shared.id}; ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} do`,
     ],
     href: paths.insight(),
     act: "Open insight",
@@ -60,7 +59,7 @@ export function alertsMessage({ open, muted, complete, mostSevere }: Of<"alerts"
     glyph: known ? "triangle" : "question",
     title: `${complete ? "" : "At least "}${some(open, "alert is", "alerts are")} open`,
     evidence: [
-      `${open > 1 ? "the gravest: " : ""}${label === "" ? rule : `${rule}, ${label}`}: ${known ? message : "no data now"}`,
+      `${open > 1 ? "Worst: " : ""}${label === "" ? rule : `${rule}, ${label}`}: ${known ? message : "no data now"}`,
       ...(muted === 0 ? [] : [`${formatCount(muted)} more muted`]),
     ],
     href: paths.alerts(),

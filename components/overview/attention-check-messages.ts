@@ -29,11 +29,11 @@ const names = {
 
 const whys = new Map([
   ["not_recorded", "nothing recorded yet"],
-  ["reading_back", "still being read back"],
-  ["not_running", "the dashboard did not run for a part of it"],
+  ["reading_back", "history is still loading"],
+  ["not_running", "the dashboard was not running all the time"],
   ["too_many", "only the first were read"],
   ["operation_absent", "the API has no such list"],
-  ["not_evaluated", "their rules were not looked at recently"],
+  ["not_evaluated", "the rules were not evaluated recently"],
 ]);
 
 /** The checked subjects, one text each. */
@@ -48,7 +48,7 @@ export function unavailableMessages(checks: readonly AttentionCheck[]): string[]
   const unavailable = checks.filter(({ state }) => state !== "checked");
   const alike = Map.groupBy(unavailable, ({ state, why }) => {
     const reason = why === null ? "" : `: ${whys.get(why) ?? why}`;
-    return `${state === "partly" ? "in part" : "not checked"}${reason}`;
+    return `${state === "partly" ? "checked in part" : "not checked"}${reason}`;
   });
   return [...alike].map(([lack, of]) => `${of.map(({ subject }) => names[subject]).join(", ")} ${lack}`);
 }

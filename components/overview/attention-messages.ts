@@ -23,13 +23,10 @@ function failing(item: Of<"failing">): Omit<AttentionMessage, "tone"> {
   return {
     word: regressed === null ? "Failing" : "Regressed",
     glyph: "cross",
-    title: `${actionOf(item)} fails ${formatPercent(share)} on ${version || "?"} (${formatCount(failed)} of ${formatCount(finished)})${compared}`,
+    title: `${actionOf(item)} fails ${formatPercent(share)} on ${version || "?"}${compared}`,
     evidence: [
-      ...(first === undefined
-        ? []
-        : [
-            `${formatCount(first.invocations)} of ${formatCount(failed)}: ${first.example ?? "no reason given"}`,
-          ]),
+      `${formatCount(failed)} of ${formatCount(finished)} failed`,
+      ...(first === undefined ? [] : [`“${first.example ?? "no reason given"}”`]),
       ...(kinds > 1 ? [some(kinds, "kind of failure", "kinds of failure")] : []),
       some(inputs, "different input"),
       ...(regressed === null ? [] : [regressionMessage(regressed, item.to_ms)]),
@@ -52,11 +49,11 @@ function stuck(item: Of<"stuck">, nowMs: number): Omit<AttentionMessage, "tone">
   const title =
     invocations === 1
       ? `${actionOf(item)} ${oldest?.version ?? ""} has been running for ${formatDuration(forMs)}`
-      : `${formatCount(invocations)} invocations of ${actionOf(item)} should be over, the oldest has been running for ${formatDuration(forMs)}`;
+      : `${formatCount(invocations)} invocations of ${actionOf(item)} do not end, the oldest runs for ${formatDuration(forMs)}`;
   const because = {
-    limit: `no invocation may take longer than ${formatDuration(limitMs)}`,
-    usual: `longer than ${formatDuration(limitMs)}`,
-    long: `longer than ${formatDuration(limitMs)}, and too few ended invocations to know what is usual`,
+    limit: `The time limit is ${formatDuration(limitMs)}`,
+    usual: `Longer than ${formatDuration(limitMs)}`,
+    long: `Longer than ${formatDuration(limitMs)}, not enough data on what is usual`,
   }[basis];
   return {
     word: "Stuck",
@@ -66,7 +63,9 @@ function stuck(item: Of<"stuck">, nowMs: number): Omit<AttentionMessage, "tone">
       because,
       ...(usual === null || basis === "long"
         ? []
-        : [`p99 of ${some(usual.invocations, "ended invocation")} is ${formatDuration(usual.p99_ms)}`]),
+        : [
+            `99 % of ${some(usual.invocations, "invocation")} took less than ${formatDuration(usual.p99_ms)}`,
+          ]),
     ],
     href:
       invocations === 1 && oldest !== undefined
@@ -76,35 +75,31 @@ function stuck(item: Of<"stuck">, nowMs: number): Omit<AttentionMessage, "tone">
   };
 }
 
-function pool(item: Of<"pool">, nowMs: number): Omit<AttentionMessage, "tone"> {
+function pool(item: Of<"pool">): Omit<AttentionMessage, "tone"> {
   const { available, acquired, size, unfilled, minutes_left: left, drain_per_minute: perMinute } = item;
   const name = item.name ?? item.pool_id;
   const looks = {
     cannot_fill: {
       word: "Cannot fill",
       glyph: "triangle",
-      title: `Pool ${name} does not fill: ${some(unfilled ?? 0, "browser")} short of its size`,
+      title: `Pool ${name} does not fill: ${some(unfilled ?? 0, "browser")} missing`,
     },
     empty: {
       word: "Empty",
       glyph: "triangle",
-      title: `Pool ${name} is empty and ${formatCount(unfilled)} short of its size`,
+      title: `Pool ${name} is empty: ${some(unfilled ?? 0, "browser")} missing`,
     },
     acquired: {
       word: "All taken",
       glyph: "disc",
-      title: `Pool ${name} is fully acquired: no browser is left`,
+      title: `Pool ${name} has no browser left: all are acquired`,
     },
     emptying: {
       word: "Emptying",
       glyph: "half",
-      title: `Pool ${name} is empty in about ${formatAge((left ?? 0) * 60_000)} at the present drain`,
+      title: `Pool ${name} is empty in about ${formatAge((left ?? 0) * 60_000)}`,
     },
   } as const satisfies Record<Of<"pool">["state"], Pick<AttentionMessage, "word" | "glyph" | "title">>;
-  const sampled =
-    item.from_ms === null
-      ? []
-      : [`${some(item.samples, "sample")} over ${formatAge(item.sampled_at_ms - item.from_ms)}`];
   return {
     ...looks[item.state],
     evidence: [
@@ -112,32 +107,38 @@ function pool(item: Of<"pool">, nowMs: number): Omit<AttentionMessage, "tone"> {
       ...(item.unfilled_at_start === null
         ? []
         : [`unfilled ${formatCount(item.unfilled_at_start)} → ${formatCount(unfilled)}`]),
-      ...(perMinute === null ? [] : [`${perMinute.toFixed(1)} a minute taken`]),
-      ...sampled,
-      `read ${formatAge(nowMs - item.sampled_at_ms)} ago`,
+      ...(perMinute === null ? [] : [`${perMinute.toFixed(1)} taken a minute`]),
     ],
     href: paths.pool(item.pool_id),
     act: "Open pool",
   };
 }
 
+/** What uses a proxy: `2 pools, 7 browsers, 3 running invocations`. */
+function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["dependents"]): string {
+  const users = [
+    ...(pools === 0 ? [] : [some(pools, "pool")]),
+    ...(sessions === 0 ? [] : [some(sessions, "browser")]),
+    ...(invocations === 0 ? [] : [some(invocations, "running invocation")]),
+  ];
+  if (users.length === 0) return complete ? "Nothing uses it" : "No user found so far";
+  return `${complete ? "" : "At least "}${users.join(", ")} use it`;
+}
+
 function proxy(item: Of<"proxy">, nowMs: number): Omit<AttentionMessage, "tone"> {
   const { dependents, checks, unavailable, flap } = item;
   const name = item.name ?? item.proxy_id;
-  const more = dependents.complete ? "" : " at least";
   return {
     word: item.state === "down" ? "Down" : "Flapping",
     glyph: item.state === "down" ? "cross" : "half",
     title:
       item.state === "down"
-        ? `Proxy ${name} is unavailable`
-        : `Proxy ${name} flaps: score ${formatCount(Math.round(flap ?? 0))} of 100`,
+        ? `Proxy ${name} is down`
+        : `Proxy ${name} goes up and down: flap score ${formatCount(Math.round(flap ?? 0))} of 100`,
     evidence: [
-      `${some(dependents.pools, "pool")}, ${some(dependents.sessions, "live session")} and ${some(dependents.invocations, "running invocation")} hang on it${more}`,
-      `${formatCount(unavailable)} of ${some(checks, "recorded check")} in 24 h unavailable`,
-      item.checked_at_ms === null
-        ? "checked at an unknown time"
-        : `checked ${formatAge(nowMs - item.checked_at_ms)} ago`,
+      usersOf(dependents),
+      `${formatCount(unavailable)} of ${some(checks, "check")} in 24 h failed`,
+      ...(item.checked_at_ms === null ? [] : [`checked ${formatAge(nowMs - item.checked_at_ms)} ago`]),
     ],
     href: paths.proxies({ open: item.proxy_id }),
     act: "Open proxy",
@@ -155,11 +156,11 @@ function recorder({
 }: Of<"recorder">): Omit<AttentionMessage, "tone"> {
   const unwritten = state === "failing" && writeCodes.has(code);
   const titles = {
-    off: "Nobody records: what happens now is not remembered",
+    off: "Nothing is recorded now",
     failing: unwritten
-      ? "The recorder cannot write all that it has to: some of what happens now may be missing"
-      : "The recorder gets no answer: what happens now is missing until it does",
-    behind: "The recorder is reading back: older invocations are still missing",
+      ? "The recorder cannot write: what happens now may be missing"
+      : "The recorder gets no answer: what happens now is missing",
+    behind: "The history is still loading: older invocations are missing",
   } as const;
   return {
     word: "Recorder",
@@ -168,8 +169,8 @@ function recorder({
     evidence: [
       ...(code === null ? [] : [code]),
       ...(reached === null || to === null
-        ? [unwritten ? "the settings say what is not written" : "figures over time have a gap from here on"]
-        : [`${formatAge(reached - to)} of starts are still to be read`]),
+        ? [unwritten ? "Settings name what is not written" : "Charts have a gap until it recovers"]
+        : [`${formatAge(reached - to)} still to load`]),
     ],
     href: "/settings#recorder",
     act: "Open recorder",
@@ -180,15 +181,14 @@ function messageOf(item: AttentionItem, nowMs: number): Omit<AttentionMessage, "
   switch (item.kind) {
     case "silent":
       return {
-        word: "Stale",
+        word: "No answer",
         glyph: "clock",
-        title: "The API gives no newer answer",
+        title: "The API does not answer",
         evidence: [
-          item.code ?? "no code",
           item.last_answer_at_ms === null
-            ? "it has not answered since the dashboard started"
-            : `last answer ${formatAge(nowMs - item.last_answer_at_ms)} ago`,
-          "everything here is as it was last read",
+            ? "No answer since the dashboard started"
+            : `Last answer ${formatAge(nowMs - item.last_answer_at_ms)} ago`,
+          ...(item.code === null ? [] : [item.code]),
         ],
         href: paths.settings(),
         act: "Open connection",
@@ -208,7 +208,7 @@ function messageOf(item: AttentionItem, nowMs: number): Omit<AttentionMessage, "
         word: "Cut short",
         glyph: "square",
         title: `${some(item.invocations, "invocation")} of ${some(item.actions, "action")} ended because the service stopped`,
-        evidence: ["not counted as failures of their actions", "they were not run again by themselves"],
+        evidence: ["Not counted as failures", "Not run again"],
         href: paths.invocations({
           status: "failed",
           reason_has: "the service",
@@ -223,28 +223,21 @@ function messageOf(item: AttentionItem, nowMs: number): Omit<AttentionMessage, "
         word: "Waiting",
         glyph: "ring",
         title: `${some(item.queued, "invocation")} queued, the oldest for ${formatDuration(nowMs - item.oldest.started_at_ms)}`,
-        evidence: [`${actionOf(item.oldest)} waits longest`],
+        evidence: [`${actionOf(item.oldest)} has waited longest`],
         href: paths.invocations({ status: "queued" }),
         act: "Open queue",
       };
     case "pool":
-      return pool(item, nowMs);
+      return pool(item);
     case "proxy":
       return proxy(item, nowMs);
   }
 }
 
-const tones = { critical: "bad", serious: "warn", notice: "queued" } as const satisfies Record<
+const tones = { critical: "bad", serious: "warn", notice: "neutral" } as const satisfies Record<
   AttentionItem["severity"],
   AttentionMessage["tone"]
 >;
-
-/** Certainty of an item, shown after its evidence; none for a fact read directly. */
-export const certaintyLabels = {
-  certain: undefined,
-  likely: "not by chance",
-  guess: "a rule of thumb, few figures",
-} as const satisfies Record<AttentionItem["sure"], string | undefined>;
 
 /** The message of an item at `nowMs`, epoch milliseconds. */
 export const attentionMessage = (item: AttentionItem, nowMs: number): AttentionMessage => ({

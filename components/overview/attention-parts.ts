@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/format/numbers";
 
 export interface AttentionMessage {
   readonly word: string;
-  readonly tone: "bad" | "warn" | "queued";
+  readonly tone: "bad" | "warn" | "neutral";
   readonly glyph: Glyph;
   readonly title: string;
   /** The figures behind the item, joined into one line. */

@@ -2,7 +2,9 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Provenance } from "@/components/ui/data-freshness";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { Tooltip } from "@/components/ui/tooltip";
 import { useClockText } from "@/components/ui/use-now";
 import type { Attention } from "@/lib/bff/attention";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
@@ -12,20 +14,20 @@ import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import {
   capacity,
-  completeness,
   countText,
   cutShort,
   failedPath,
   formatPoolCount,
   formatUnfilled,
+  missingOf,
   type OldestQueued,
   oldestQueued,
 } from "./figures.ts";
 import { figuresOf } from "./invocation-points.ts";
-import { formatSeriesCompleteness } from "./series-completeness.ts";
+import { formatMissing } from "./series-completeness.ts";
 import type { Fleet } from "./use-fleet.ts";
 
-/** Six figures of the fleet, each with its own age. An unreadable one is a dash, never a zero. */
+/** Six figures of the fleet; source and age are in their tooltips. An unreadable one is a dash, never a zero. */
 export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Attention | undefined }) {
   const hour = fleet.hour.data?.data;
   const running = fleet.running.data;
@@ -46,18 +48,20 @@ export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Atten
         name="Running"
         href={paths.invocations({ status: "running" })}
         value={running && countText(running)}
+        source="Invocations the API lists as running."
         readAtMs={running?.observedAtMs}
       >
-        {running && completeness(running)}
+        {running && missingOf(running)}
       </Figure>
       <Figure
         name="Queued"
         href={paths.invocations({ status: "queued" })}
         value={queued && countText(queued)}
+        source="Invocations the API lists as queued."
         readAtMs={queued?.observedAtMs}
       >
-        {oldest === undefined ? "none waiting" : <Oldest oldest={oldest} />} ·{" "}
-        {queued && completeness(queued)}
+        {oldest === undefined ? null : <Oldest oldest={oldest} />}
+        {queued && missingOf(queued)}
       </Figure>
       <Figure
         name="Failed"
@@ -65,53 +69,57 @@ export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Atten
         value={ended && formatCount(ended.failed)}
         aside={ended?.share === undefined ? undefined : formatPercent(ended.share)}
         bad={(ended?.failed ?? 0) > 0}
+        source={hour && <Started series={hour} />}
         readAtMs={hour?.last_good_at_ms}
       >
-        {hour && ended ? <Started series={hour} finished={ended.finished} /> : ""}
-        {cut === undefined ? "" : ` · ${formatCount(cut)} cut short by the service`}
+        {hour && ended ? `of ${formatCount(ended.finished)} in the last hour` : ""}
+        {cut === undefined ? "" : `, ${formatCount(cut)} cut short by the service`}
+        {hour && <Missing text={formatMissing(hour)} />}
       </Figure>
       <Figure
-        name="p95 duration"
+        name="Duration p95"
+        href={paths.insight()}
         value={ended && formatDuration(ended.p95Ms)}
+        source={hour && <Started series={hour} />}
         readAtMs={hour?.last_good_at_ms}
       >
-        {hour && ended ? <Started series={hour} finished={ended.finished} /> : ""}
+        {hour && ended ? `of ${formatCount(ended.finished)} in the last hour` : ""}
       </Figure>
       <Figure
-        name="Browsers live"
+        name="Browsers"
         href={paths.browsers()}
         value={browsers && countText(browsers)}
+        source="Browsers in use, from the API's list. Those idle in a pool are counted as available."
         readAtMs={browsers?.observedAtMs}
       >
-        sessions in use · {browsers && completeness(browsers)}
+        {browsers && missingOf(browsers)}
       </Figure>
       <Figure
-        name="Capacity free"
+        name="Available"
         href={paths.pools()}
         value={room && `${formatCount(room.available)}${more}`}
         aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}${more}`}
+        source="Browsers available in all pools, from the API's counts."
         readAtMs={pools?.observedAtMs}
       >
-        {pools && room ? `${formatUnfilled(room, more)} · ${formatPoolCount(pools)}` : ""}
+        {pools && room ? [...formatUnfilled(room, more), formatPoolCount(pools)].join(", ") : ""}
       </Figure>
     </section>
   );
 }
 
-/** The period and invocations a last-hour figure covers: the series begins at a step boundary, so its
- *  start is shown. */
-function Started({ series, finished }: { series: InvocationSeries; finished: number }) {
+/** The period that a figure of the last hour covers: the series begins at a step boundary. */
+function Started({ series }: { series: InvocationSeries }) {
   const { zone } = useTimeZone();
-  const since = formatClock(series.since_ms, zone, "minute");
-  return <>{`started since ${since} · of ${formatCount(finished)} · ${formatSeriesCompleteness(series)}`}</>;
+  return <>Invocations that started since {formatClock(series.since_ms, zone, "minute")} and have ended.</>;
+}
+
+function Missing({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <span className="block text-warn">{text}</span>;
 }
 
 function Oldest({ oldest: { atMs, label } }: { oldest: OldestQueued }) {
   return <>{useClockText((nowMs) => `${label} ${formatAge(nowMs - atMs)}`, `${label} …`)}</>;
-}
-
-function ReadAge({ atMs }: { atMs: number }) {
-  return <>{useClockText((nowMs) => ` · read ${formatAge(nowMs - atMs)} ago`, "")}</>;
 }
 
 function Figure({
@@ -120,6 +128,7 @@ function Figure({
   aside,
   bad = false,
   href,
+  source,
   readAtMs,
   children,
 }: {
@@ -128,32 +137,30 @@ function Figure({
   value: string | undefined;
   aside?: string | undefined;
   bad?: boolean;
-  href?: string;
+  href: string;
+  /** What it counts and where that comes from. */
+  source: ReactNode;
   /** When the figure was read, epoch milliseconds. */
   readAtMs: number | null | undefined;
   children: ReactNode;
 }) {
-  const body = (
-    <>
-      <span className="text-label text-ink-2">{name}</span>
-      <span className="flex items-baseline gap-1.5">
-        <span className="text-figure font-semibold tracking-[-0.02em]">{value ?? "–"}</span>
-        {aside === undefined ? null : (
-          <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
-        )}
-      </span>
-      <span className="text-caption text-ink-3">
-        {value === undefined ? "not read" : children}
-        {value === undefined || readAtMs == null ? null : <ReadAge atMs={readAtMs} />}
-      </span>
-    </>
-  );
-  const shape = "-mt-px -ml-px grid content-start gap-0.5 border-t border-l border-line px-3.5 py-3";
-  return href === undefined ? (
-    <div className={shape}>{body}</div>
-  ) : (
-    <Link href={href} className={`${shape} focus-inset hover:bg-hover`}>
-      {body}
-    </Link>
+  return (
+    <Tooltip text={<Provenance atMs={readAtMs ?? undefined} source={source} />}>
+      <Link
+        href={href}
+        className="focus-inset -mt-px -ml-px grid content-start gap-0.5 border-t border-l border-line px-3.5 py-3 hover:bg-hover"
+      >
+        <span className="text-label text-ink-2">{name}</span>
+        <span className="flex items-baseline gap-1.5">
+          <span className="text-figure font-semibold tracking-[-0.02em]">{value ?? "–"}</span>
+          {aside === undefined ? null : (
+            <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
+          )}
+        </span>
+        <span className="min-h-4 text-caption text-ink-3">
+          {value === undefined ? "Could not be read" : children}
+        </span>
+      </Link>
+    </Tooltip>
   );
 }

@@ -20,17 +20,20 @@ export interface Read<Item> {
 export const countText = ({ items, paging }: Read<unknown>): string =>
   `${items.length}${paging?.hasMore ? "+" : ""}`;
 
-/** Completeness as text. */
-export function completeness({ items, paging, bad = [] }: Read<unknown>): string {
-  const unread = bad.length === 0 ? "" : `${formatCount(bad.length)} unreadable left out`;
-  if (!paging?.hasMore) return unread || "complete";
-  return [`of the newest ${items.length}`, unread].filter((part) => part !== "").join(", ");
+/** What a count leaves out: `of the newest 100`, `2 cannot be read`; undefined if nothing. */
+export function missingOf({ items, paging, bad = [] }: Read<unknown>): string | undefined {
+  const parts = [
+    ...(paging?.hasMore ? [`of the newest ${items.length}`] : []),
+    ...(bad.length === 0 ? [] : [`${formatCount(bad.length)} cannot be read`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
-/** The pools a sum covers: `3 pools · complete`, `of the first 100 pools`. */
-export function formatPoolCount({ items, paging, bad }: Read<Pool>): string {
+/** The pools a sum covers: `in 3 pools`, `in the first 100 pools`. */
+export function formatPoolCount({ items, paging, bad = [] }: Read<Pool>): string {
   const count = `${formatCount(items.length)} ${items.length === 1 ? "pool" : "pools"}`;
-  return paging?.hasMore ? `of the first ${count}` : `${count} · ${completeness({ items, bad })}`;
+  const unread = bad.length === 0 ? "" : `, ${formatCount(bad.length)} cannot be read`;
+  return `in ${paging?.hasMore ? "the first " : ""}${count}${unread}`;
 }
 
 /** The invocation that has waited longest. */
@@ -55,7 +58,7 @@ export function oldestQueued(
   if (!queued.paging?.hasMore) return { atMs, label: "oldest" };
   const known = attention?.items.find((item) => item.kind === "waiting")?.oldest.started_at_ms;
   return known !== undefined && known <= atMs
-    ? { atMs: known, label: "oldest, as recorded," }
+    ? { atMs: known, label: "oldest" }
     : { atMs, label: `oldest of the newest ${formatCount(queued.items.length)}` };
 }
 
@@ -90,9 +93,11 @@ export interface Capacity {
   unfilled: number;
 }
 
-/** `3 unfilled`, with the pools it covers where that is not all. */
-export const formatUnfilled = ({ unfilled, size }: Capacity, more: string): string =>
-  `${formatCount(unfilled)}${more} unfilled${size === undefined ? " where the size is reported" : ""}`;
+/** `3 unfilled`, with the pools it covers where that is not all; empty where no browser is missing. */
+export const formatUnfilled = ({ unfilled, size }: Capacity, more: string): string[] =>
+  unfilled === 0
+    ? []
+    : [`${formatCount(unfilled)}${more} unfilled${size === undefined ? " where the size is known" : ""}`];
 
 /** Browsers missing from a pool's size; 0 where the size is unknown. */
 export const unfilledOf = (pool: Pool): number =>

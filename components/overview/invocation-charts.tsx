@@ -20,7 +20,7 @@ import {
   unrecordedSpansOf,
 } from "./invocation-points.ts";
 import { type OverviewRange, sinceOfRange } from "./overview-search-params.ts";
-import { formatSeriesCompleteness } from "./series-completeness.ts";
+import { formatMissing } from "./series-completeness.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
 const seriesOfDurations = [
@@ -97,8 +97,8 @@ function SeriesFreshness({ series, what }: { series: InvocationSeries | undefine
     <div className="mt-2">
       <DataFreshness
         readAtMs={series.last_good_at_ms ?? undefined}
-        source={`the dashboard's mirror, ${what}, in steps of ${formatDuration(series.bucket_ms)}`}
-        completeness={formatSeriesCompleteness(series)}
+        source={`From the dashboard's history, ${what}, in steps of ${formatDuration(series.bucket_ms)}.`}
+        partial={formatMissing(series)}
       />
     </div>
   );

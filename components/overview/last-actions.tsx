@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
-import { DataFreshness } from "@/components/ui/data-freshness";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditEntry } from "@/lib/bff/audit";
@@ -50,15 +49,6 @@ export function LastActions() {
             <Action key={entry.seq} entry={entry} />
           ))}
         </ul>
-      )}
-      {data === undefined ? null : (
-        <div className="mt-2">
-          <DataFreshness
-            readAtMs={data.observedAtMs}
-            source="the dashboard's own record"
-            completeness={data.paging?.hasMore ? `the newest ${data.items.length}` : "complete"}
-          />
-        </div>
       )}
     </Card>
   );

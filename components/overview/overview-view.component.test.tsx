@@ -40,7 +40,7 @@ const draw = (bff: ScriptedBff, query = "", role: "admin" | "viewer" = "admin") 
 
 test("a fleet without problems shows the checks that ran, and that there is no pool", async () => {
   await draw(fleet());
-  await expect.element(page.getByText(/^Nothing: no version fails often/)).toBeVisible();
+  await expect.element(page.getByText("Nothing needs attention.")).toBeVisible();
   await expect.element(page.getByText("This fleet has no pool.")).toBeVisible();
   await expect.element(page.getByText("Nothing was done yet.")).toBeVisible();
 });
@@ -53,13 +53,13 @@ test("an empty result with failed checks is not shown as no problems", async () 
     why: "upstream_unreachable",
   }));
   await draw(fleet().one(attentionOperations.readAttention, blind));
-  await expect.element(page.getByText(/^Nothing was found in what could be looked at/)).toBeVisible();
+  await expect.element(page.getByText(/^Nothing found so far/)).toBeVisible();
 });
 
 test("problems come first and link to their page", async () => {
   await draw(fleet().one(attentionOperations.readAttention, () => attentionOf([silent])));
   const item = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem").first();
-  await expect.element(item).toMatchTextContent("The API gives no newer answer");
+  await expect.element(item).toMatchTextContent("The API does not answer");
   await expect.element(item).toMatchTextContent("upstream_unreachable");
   await expect.element(item.getByRole("link")).toBeVisible();
 });
@@ -72,8 +72,8 @@ test("an unreadable figure is a dash, never a zero, and the page reports it once
   const figure = (name: string) =>
     page.getByRole("region", { name: "Figures" }).getByRole("link", { name: new RegExp(`^${name}`) });
   await expect.element(figure("Running")).toMatchTextContent("–");
-  await expect.element(figure("Running")).toMatchTextContent("not read");
-  await expect.element(figure("Capacity free")).toMatchTextContent("of 8");
+  await expect.element(figure("Running")).toMatchTextContent("Could not be read");
+  await expect.element(figure("Available")).toMatchTextContent("of 8");
   const alerts = page.getByRole("alert").filter({ hasText: /The API does not answer/ });
   await expect.element(alerts).toMatchTextContent("Part of this page could not be read");
   expect(alerts.elements()).toHaveLength(1);

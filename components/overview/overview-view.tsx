@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -39,11 +38,10 @@ export function OverviewView() {
     <Page>
       <PageHeader
         title="Overview"
-        badge={fleet.stale === undefined ? undefined : <StaleSince atMs={fleet.stale.readAtMs} />}
         freshness={
           <DataFreshness
-            readAtMs={found?.computed_at_ms}
-            source="the API's lists and what the dashboard recorded"
+            readAtMs={fleet.stale?.readAtMs ?? found?.computed_at_ms}
+            source="From the API's lists and the dashboard's history."
             stale={fleet.stale?.reason}
           />
         }

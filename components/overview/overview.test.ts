@@ -6,12 +6,12 @@ import { formatExamined, unavailableMessages } from "./attention-check-messages.
 import { attentionMessage } from "./attention-messages.ts";
 import {
   capacity,
-  completeness,
   countText,
   cutShort,
   failedPath,
   formatPoolCount,
   formatUnfilled,
+  missingOf,
   newestSampleMs,
   oldestQueued,
 } from "./figures.ts";
@@ -23,7 +23,7 @@ import {
   unrecordedSpansOf,
 } from "./invocation-points.ts";
 import { sinceOfRange } from "./overview-search-params.ts";
-import { formatSeriesCompleteness } from "./series-completeness.ts";
+import { formatMissing } from "./series-completeness.ts";
 
 const t0 = Date.UTC(2026, 0, 1, 12);
 const counts = { queued: 0, running: 1, succeeded: 3, failed: 1, other: 0, p50_ms: 10, p95_ms: 40 };
@@ -76,8 +76,9 @@ describe("figures", () => {
     });
     const partly = capacity([pool(1, 1, 4), pool(2, 0)]);
     expect(partly.size).toBeUndefined();
-    expect(formatUnfilled(partly, "")).toBe("2 unfilled where the size is reported");
-    expect(formatUnfilled(capacity([pool(1, 1, 4)]), "+")).toBe("2+ unfilled");
+    expect(formatUnfilled(partly, "")).toEqual(["2 unfilled where the size is known"]);
+    expect(formatUnfilled(capacity([pool(1, 1, 4)]), "+")).toEqual(["2+ unfilled"]);
+    expect(formatUnfilled(capacity([pool(3, 1, 4)]), "")).toEqual([]);
   });
 
   it("have the age of the newest pool sample, not of the last request", () => {
@@ -121,16 +122,17 @@ describe("scope of figures", () => {
   };
 
   it("names the pools that a sum covers", () => {
-    expect(formatPoolCount({ items: [pool(1, 1)] })).toBe("1 pool · complete");
+    expect(formatPoolCount({ items: [pool(1, 1)] })).toBe("in 1 pool");
     expect(formatPoolCount({ items: [pool(1, 1), pool(2, 1)], bad: [{}] })).toBe(
-      "2 pools · 1 unreadable left out",
+      "in 2 pools, 1 cannot be read",
     );
     expect(formatPoolCount({ items: [pool(1, 1), pool(2, 1)], paging: { hasMore: true } })).toBe(
-      "of the first 2 pools",
+      "in the first 2 pools",
     );
-    expect(completeness({ items: [1], bad: [{}], paging: { hasMore: true } })).toBe(
-      "of the newest 1, 1 unreadable left out",
+    expect(missingOf({ items: [1], bad: [{}], paging: { hasMore: true } })).toBe(
+      "of the newest 1, 1 cannot be read",
     );
+    expect(missingOf({ items: [1] })).toBeUndefined();
   });
 
   it("takes the oldest queued from the record where the list has further pages, or names the part it covers", () => {
@@ -139,7 +141,7 @@ describe("scope of figures", () => {
     expect(oldestQueued({ items: [] }, attentionOf(waiting))).toBeUndefined();
     expect(oldestQueued({ items }, attentionOf(waiting))).toEqual({ atMs: at(7), label: "oldest" });
     const more = { items, paging: { hasMore: true } };
-    expect(oldestQueued(more, attentionOf(waiting))).toEqual({ atMs: t0, label: "oldest, as recorded," });
+    expect(oldestQueued(more, attentionOf(waiting))).toEqual({ atMs: t0, label: "oldest" });
     expect(oldestQueued(more, attentionOf())).toEqual({ atMs: at(7), label: "oldest of the newest 2" });
     expect(oldestQueued(more, undefined)?.label).toBe("oldest of the newest 2");
   });
@@ -252,16 +254,14 @@ describe("the recorded series", () => {
   });
 
   it("describes what is missing", () => {
-    expect(formatSeriesCompleteness(series)).toBe("complete");
-    expect(formatSeriesCompleteness({ ...series, began_at_ms: null, complete: false })).toBe(
-      "nothing recorded yet",
-    );
+    expect(formatMissing(series)).toBeUndefined();
+    expect(formatMissing({ ...series, began_at_ms: null, complete: false })).toBe("Nothing recorded yet");
     const gap = { list: "invocations", from_ms: t0, to_ms: null, why: "x", filled: false };
-    expect(formatSeriesCompleteness({ ...series, complete: false, gaps: [gap] })).toContain(
-      "1 gap, one lasts",
+    expect(formatMissing({ ...series, complete: false, gaps: [gap] })).toContain(
+      "1 gap in the history, one is still open",
     );
-    expect(formatSeriesCompleteness({ ...series, complete: false, complete_from_ms: null })).toBe(
-      "still being read back",
+    expect(formatMissing({ ...series, complete: false, complete_from_ms: null })).toBe(
+      "History is still loading",
     );
   });
 
@@ -304,8 +304,8 @@ describe("attention messages", () => {
   it("name the failing version next to the others, and link to exactly the invocations that were counted", () => {
     const { title, evidence, href, word } = attentionMessage(failing, t0);
     expect(word).toBe("Regressed");
-    expect(title).toBe("shop / pay fails 70 % on v2 (7 of 10), 2.5 % on other versions");
-    expect(evidence).toContain("6 of 7: timeout after 3 s");
+    expect(title).toBe("shop / pay fails 70 % on v2, 2.5 % on other versions");
+    expect(evidence).toEqual(expect.arrayContaining(["7 of 10 failed", "“timeout after 3 s”"]));
     expect(evidence).toContain("regressed since v2: 1 of 40 on v1 → 12 of 34 in 24 h");
     expect(href).toContain("version=v2");
     expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
@@ -347,11 +347,7 @@ describe("attention messages", () => {
       tone: "warn",
       glyph: "clock",
       title: "shop / pay is slower on v3 than on v1: p50 1.0 s → 3.0 s (×3.00)",
-      evidence: [
-        "p95 2.0 s → 2.1 s (×1.05)",
-        "400 and 120 ended invocations in 24 h, 30 needed of each",
-        "since v2",
-      ],
+      evidence: ["p95 2.0 s → 2.1 s (×1.05)", "400 and 120 invocations in 24 h", "since v2"],
       href: "/invocations/insight?app=shop&action=pay",
       act: "Compare versions",
     });
@@ -363,7 +359,7 @@ describe("attention messages", () => {
     };
     const { title, evidence } = attentionMessage(tail, t0);
     expect(title).toContain("than on v1: p95 2.0 s → 2.1 s");
-    expect(evidence.slice(1)).toEqual(["400 and 120 ended invocations in 24 h, 100 needed of each"]);
+    expect(evidence.slice(1)).toEqual(["400 and 120 invocations in 24 h"]);
   });
 
   it("describe a spike with what its failed invocations share", () => {
@@ -386,13 +382,13 @@ describe("attention messages", () => {
       },
     } as const;
     const { title, evidence, href } = attentionMessage(item, t0);
-    expect(title).toBe("Failures spike: 40 % of 25 invocations that started in the last 15 min failed");
+    expect(title).toBe("Failure spike: 40 % of 25 invocations failed in the last 15 min");
     expect(evidence).toEqual([
       "2.0 % of 100 invocations in the day before",
-      "9 of 10 failed invocations share the proxy eu, as do 10 of all 25 (×2.25)",
+      "9 of 10 failed invocations share the proxy eu; 10 of all 25 do",
     ]);
     expect(href).toBe("/invocations/insight");
-    expect(attentionMessage({ ...item, shared: null }, t0).evidence[1]).toMatch(/^nothing is more usual/);
+    expect(attentionMessage({ ...item, shared: null }, t0).evidence[1]).toMatch(/nothing special in common/);
   });
 
   it("combine open alerts into one item, with the most severe one's text", () => {
@@ -415,7 +411,7 @@ describe("attention messages", () => {
     } as const;
     expect(attentionMessage(item, t0)).toMatchObject({
       title: "3 alerts are open",
-      evidence: ["the gravest: Payments, shop / pay: 40 % of 25 failed", "1 more muted"],
+      evidence: ["Worst: Payments, shop / pay: 40 % of 25 failed", "1 more muted"],
       href: "/alerts",
       act: "Open 3 alerts",
     });
@@ -453,8 +449,8 @@ describe("attention messages", () => {
       "the versions of 1 action",
     ]);
     expect(unavailableMessages(checks)).toEqual([
-      "spikes, versions in part: still being read back",
-      "alerts not checked: their rules were not looked at recently",
+      "spikes, versions checked in part: history is still loading",
+      "alerts not checked: the rules were not evaluated recently",
     ]);
   });
 
@@ -476,8 +472,8 @@ describe("attention messages", () => {
       dependents,
     } as const;
     expect(attentionMessage(proxy, t0 + 60_000).evidence).toEqual([
-      "2 pools, 1 live session and 0 running invocations hang on it at least",
-      "1 of 3 recorded checks in 24 h unavailable",
+      "At least 2 pools, 1 browser use it",
+      "1 of 3 checks in 24 h failed",
       "checked 60 s ago",
     ]);
   });

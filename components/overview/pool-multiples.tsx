@@ -46,7 +46,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   // The same query as the top bar's.
   const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: paces.refresh.calmMs });
   const partly = recorder.data?.data.lists.find(({ list }) => list === "pools")?.partly;
-  const cut = partly?.why === "cut" ? `the first ${formatCount(partly.read)} pools only · ` : "";
+  const cut = partly?.why === "cut" ? `The first ${formatCount(partly.read)} pools only` : undefined;
   const began = history?.began_at_ms ?? null;
   return (
     <Card
@@ -74,8 +74,8 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
       <div className="mt-2">
         <DataFreshness
           readAtMs={history && newestSampleMs(history.pools)}
-          source="samples of the recorder, last hour"
-          completeness={`${cut}${began !== null && began > sinceMs ? "recorded for a part of it only" : "silences are gaps"}`}
+          source="From the dashboard's samples of the last hour. A gap: no answer from the API."
+          partial={cut}
         />
       </div>
     </Card>

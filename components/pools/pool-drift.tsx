@@ -76,8 +76,8 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
       )}
       <DataFreshness
         readAtMs={observedAtMs}
-        source={source === "list" ? "sessions as the API lists them" : "sessions as the dashboard saw them"}
-        completeness={`${more ? "not all of them · " : ""}idle browsers are not listed; extensions and save_changes are no part of a session`}
+        source={`${source === "list" ? "From the API's list of browsers" : "Browsers as the dashboard last saw them"}. Idle browsers are not listed; extensions and save_changes are not part of a browser.`}
+        partial={more ? "Not all browsers" : undefined}
       />
     </>
   );

@@ -54,7 +54,7 @@ export function PoolForecast({
       </dl>
       <DataFreshness
         readAtMs={sampledAtMs ?? undefined}
-        source={`worked out from ${formatCount(samples)} samples of the last 6 h`}
+        source={`Worked out from ${formatCount(samples)} samples of the last 6 h.`}
       />
     </div>
   );

@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { useState } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
-import { StaleSince } from "@/components/data-table/table-states";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
@@ -53,13 +52,12 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             {pool === undefined ? null : (
               <PinBadge kind="pool" id={pool.id} lead={false} className="truncate" />
             )}
-            {freshness?.stale === undefined ? null : <StaleSince atMs={freshness.observedAtMs} />}
           </>
         }
         freshness={
           <DataFreshness
             readAtMs={freshness?.observedAtMs}
-            source="counts as the API gives them"
+            source="Counts from the API."
             stale={freshness?.stale}
           />
         }

@@ -80,8 +80,7 @@ export function PoolsView() {
     <ListPage
       title="Pools"
       list={list}
-      source="counts as the API gives them"
-      completeness={data === undefined || !list.whole ? undefined : "all pools"}
+      source="Counts from the API."
       actions={
         <>
           <ListSearch list={list} label="Search pools" />

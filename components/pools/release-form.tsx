@@ -121,10 +121,10 @@ function Choice({
           readAtMs={acquired.observed_at_ms}
           source={
             acquired.source === "seen"
-              ? "sessions as the dashboard saw them; some may be gone"
-              : "sessions as the API lists them"
+              ? "Browsers as the dashboard last saw them. Some may have ended."
+              : "From the API's list of browsers."
           }
-          completeness={formatCompleteness(acquired)}
+          partial={formatCompleteness(acquired)}
           stale={query.error === null ? undefined : "a failed refresh"}
         />
       )}

@@ -64,7 +64,8 @@ describe("the list", () => {
     await expect.element(row).toMatchTextContent("night · 1 live session");
     await expect.element(row.getByRole("link", { name: "night" })).toHaveAttribute("href", "/pools/pool-1");
     await expect.element(rowsOf(screen).filter({ hasText: "id-idle" })).toMatchTextContent("nobody");
-    await expect.element(screen.getByText(/users counted/)).toBeVisible();
+    await screen.getByRole("button", { name: "Age and source" }).first().click();
+    await expect.element(screen.getByText(/Users counted/)).toBeVisible();
     sessions = 0;
     await expect.element(row).not.toMatchTextContent("live session");
     await expect.element(row).toMatchTextContent("night");

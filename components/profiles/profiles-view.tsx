@@ -44,8 +44,11 @@ export function ProfilesView() {
     <ListPage
       title="Profiles"
       list={list}
-      source="saved browser states as the API lists them"
-      completeness={list.query.data === undefined ? undefined : <UsedByFreshness />}
+      source={
+        <>
+          From the API's list of profiles. <UsedByFreshness />
+        </>
+      }
       actions={
         <>
           {list.absent ? null : <ListSearch list={list} label="Search profiles" />}

@@ -21,12 +21,12 @@ function formatReach({ pools, sessions }: UsedProfiles): string | undefined {
 /** Age and completeness of the `UsedBy` counts; refetches them periodically. */
 export function UsedByFreshness() {
   const { data, error } = useQuery({ ...profileQueries.used(), refetchInterval: paces.refresh.countsMs });
-  if (data === undefined) return error === null ? null : <>who uses them could not be read</>;
+  if (data === undefined) return error === null ? null : <>Their users could not be read.</>;
   const reach = formatReach(data.data);
   return (
     <>
-      users counted <RelativeTime at={data.data.at_ms} />
-      {reach === undefined ? null : `, ${reach}`}
+      Users counted <RelativeTime at={data.data.at_ms} />
+      {reach === undefined ? null : `, ${reach}`}.
     </>
   );
 }

@@ -57,14 +57,14 @@ export function ProxiesView() {
   const { items: proxies, absent } = list;
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
   const all = useCheckAll({ query: searchText, name });
-  const parts = [list.whole ? "all proxies" : sort && "sorted within this page", bound].filter(Boolean);
+  const parts = [list.whole ? undefined : sort && "Sorted within this page", bound].filter(Boolean);
 
   return (
     <ListPage
       title="Proxies"
       list={list}
-      source="status as of each proxy's last check"
-      completeness={list.query.data === undefined ? undefined : parts.join(" · ") || undefined}
+      source="Status as of each proxy's last check."
+      partial={list.query.data === undefined ? undefined : parts.join(" · ") || undefined}
       actions={absent ? null : <ProxyTools screen={screen} list={list} all={all} />}
     >
       <CheckManyBanner />

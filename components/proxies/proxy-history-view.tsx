@@ -92,14 +92,15 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
         readAtMs={history.until_ms}
         source={
           history.began_at_ms === null ? (
-            "nothing recorded yet"
+            "Nothing recorded yet."
           ) : (
             <>
-              recorded here since <RelativeTime at={history.began_at_ms} />
+              Checks made here and those the API's list reported, recorded since{" "}
+              <RelativeTime at={history.began_at_ms} />.
             </>
           )
         }
-        completeness={formatBound(history) ?? "checks made elsewhere only as far as the list reported them"}
+        partial={formatBound(history)}
       />
     </>
   );

@@ -30,11 +30,7 @@ export function RecorderSection() {
       ) : (
         <RecorderDetails recorder={recorder} day={<RecordedDay />} />
       )}
-      <DataFreshness
-        readAtMs={recorder?.store.counted_at_ms}
-        source="rows counted in the store"
-        completeness="at most once a minute"
-      />
+      <DataFreshness readAtMs={recorder?.store.counted_at_ms} source="Rows are counted once a minute." />
       {failed ? null : (
         <div className="grid gap-3">
           <RecordedGaps gaps={recorder?.gaps} />

@@ -107,8 +107,7 @@ export function SettingsView({
       <Section title="What this API can do">
         <DataFreshness
           readAtMs={connection.data?.observedAtMs}
-          source="learned from calls that were made, none is made to find out"
-          completeness="an absent operation is tried again after 5 min"
+          source="Learned from calls that were made. A missing operation is tried again after 5 min."
         />
         {connection.data === undefined && connection.error !== null ? null : (
           <CapabilityTable capabilities={connection.data?.data.capabilities} />

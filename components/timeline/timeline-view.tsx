@@ -52,13 +52,11 @@ export function TimelineView() {
         freshness={
           <DataFreshness
             readAtMs={awaited ? undefined : query.data?.observedAtMs}
-            source={awaited ? "reading what the dashboard recorded…" : "as recorded by the dashboard"}
-            completeness={
-              timeline === undefined || awaited
+            source="From the dashboard's history."
+            partial={
+              timeline === undefined || awaited || timeline.invocations.complete
                 ? undefined
-                : timeline.invocations.complete
-                  ? "invocations complete"
-                  : "invocations may be missing"
+                : "Invocations may be missing"
             }
           />
         }

@@ -1,43 +1,84 @@
 "use client";
 
-import { Fragment, type ReactNode } from "react";
+import { Info } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatAge } from "@/lib/format/duration";
+import { formatFullTime } from "@/lib/format/full-time";
+import { StaleBadge } from "./status-badge.tsx";
+import { useTimeZone } from "./time-zone.tsx";
+import { Tooltip } from "./tooltip.tsx";
 import { useClockText } from "./use-now.ts";
 
-/** Age, source and completeness of displayed data. */
+/**
+ * Where displayed data come from and how old they are: one symbol, whose tooltip has both. In words only what is not as
+ * usual: data that are stale, or a part of what one would expect.
+ */
 export function DataFreshness({
   readAtMs,
   source,
-  completeness,
+  partial,
   stale,
 }: {
   /** When the data was read, epoch milliseconds. */
   readAtMs?: number | undefined;
+  /** Where the data come from and how they were worked out. */
   source?: ReactNode;
-  /** `complete`, `of the newest 2,000` … */
-  completeness?: ReactNode;
+  /** What of it is missing: `of the newest 2,000`, `3 cannot be read`; undefined when nothing is. */
+  partial?: ReactNode;
   /** Code of the error that prevents a refresh. */
   stale?: string | undefined;
 }) {
-  const parts = [
-    readAtMs === undefined || readAtMs === 0 ? undefined : <Age key="age" atMs={readAtMs} />,
-    source,
-    completeness,
-    stale === undefined ? undefined : `not newer because of ${stale}`,
-  ].filter((part) => part !== undefined && part !== null);
+  const atMs = readAtMs === 0 ? undefined : readAtMs;
   return (
-    <p className="text-caption text-ink-3">
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed short list
-        <Fragment key={index}>
-          {index === 0 ? null : " · "}
-          {part}
-        </Fragment>
-      ))}
-    </p>
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-caption text-ink-3">
+      {stale === undefined ? null : <Stale atMs={atMs} />}
+      {partial === undefined || partial === null ? null : <span className="min-w-0">{partial}</span>}
+      {atMs === undefined && source === undefined ? null : (
+        <Tooltip opensOnClick text={<Provenance atMs={atMs} source={source} stale={stale} />}>
+          <button
+            type="button"
+            aria-label="Age and source"
+            className="-m-1 rounded-sm p-1 text-ink-3 hover:text-ink"
+          >
+            <Info className="size-3.5" />
+          </button>
+        </Tooltip>
+      )}
+    </span>
   );
 }
 
-function Age({ atMs }: { atMs: number }) {
-  return <>{useClockText((nowMs) => `read ${formatAge(nowMs - atMs)} ago`, "read just now")}</>;
+function Stale({ atMs }: { atMs: number | undefined }) {
+  return (
+    <StaleBadge age={useClockText((nowMs) => (atMs === undefined ? "" : formatAge(nowMs - atMs)), "")} />
+  );
+}
+
+/** The text of the tooltip: age and time, source, and why it could not be refreshed. */
+export function Provenance({
+  atMs,
+  source,
+  stale,
+}: {
+  atMs: number | undefined;
+  source: ReactNode;
+  stale?: string | undefined;
+}) {
+  return (
+    <>
+      {atMs === undefined ? null : <ReadAt atMs={atMs} />}
+      {source === undefined || source === null ? null : <span className="block">{source}</span>}
+      {stale === undefined ? null : <span className="block">Could not be refreshed ({stale}).</span>}
+    </>
+  );
+}
+
+function ReadAt({ atMs }: { atMs: number }) {
+  const { zone } = useTimeZone();
+  const age = useClockText((nowMs) => `${formatAge(nowMs - atMs)} ago`, "just now");
+  return (
+    <span className="block">
+      Read {age}, {formatFullTime(atMs, zone)}
+    </span>
+  );
 }

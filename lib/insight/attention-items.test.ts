@@ -379,7 +379,7 @@ describe("an item about a proxy", () => {
         id: "proxy:x",
         kind: "proxy",
         state: "down",
-        severity: "serious",
+        severity: "notice",
         sure: "certain",
         since_ms: now - minute,
         proxy_id: "x",

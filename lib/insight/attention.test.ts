@@ -253,7 +253,7 @@ describe("proxy items", () => {
       { state: "down", severity: "critical", since_ms: now - minute, unavailable: 2, checks: 4 },
     ]);
     const dependents = { pools: 0, sessions: 0, invocations: 0, complete: true };
-    expect(found({ proxies: [proxy([down], { dependents })] })).toMatchObject([{ severity: "serious" }]);
+    expect(found({ proxies: [proxy([down], { dependents })] })).toMatchObject([{ severity: "notice" }]);
   });
 
   it("report flapping, and one item for a proxy that is down and flaps", () => {

@@ -72,7 +72,7 @@ function proxyItemOf(proxy: ProxyDetails): ProxyItem[] {
       id: `proxy:${proxy.id}`,
       kind: "proxy",
       state: down ? "down" : "flapping",
-      severity: down ? (used ? "critical" : "serious") : used ? "serious" : "notice",
+      severity: used ? (down ? "critical" : "serious") : "notice",
       sure: down ? "certain" : "likely",
       since_ms: down ? sameSinceMs(proxy) : (proxy.checks[0]?.at_ms ?? null),
       proxy_id: proxy.id,

@@ -45,19 +45,19 @@ test("a proxy that is down is listed with its dependents, with an exhausted pool
   records.browser({ proxy_id: proxy.id, pool: { id: pool.id } });
 
   await page.goto("/");
-  const down = items(page).filter({ hasText: `Proxy ${proxy.id} is unavailable` });
-  await expect(down).toContainText("1 pool, 1 live session and 0 running invocations hang on it");
-  const taken = items(page).filter({ hasText: `Pool ${pool.id} is fully acquired` });
+  const down = items(page).filter({ hasText: `Proxy ${proxy.id} is down` });
+  await expect(down).toContainText("1 pool, 1 browser use it");
+  const taken = items(page).filter({ hasText: `Pool ${pool.id} has no browser left` });
   await expect(taken).toContainText("0 of 1 available, 1 acquired");
   await expect(page.getByRole("article", { name: `Pool ${pool.id}` })).toContainText("all acquired");
   const reported = attention.parse(await (await page.request.get("/api/attention")).json());
   expect(new Set(reported.items.map(({ id }) => id)).size).toBe(reported.items.length);
 
   relay.set({ kind: "refuse" });
-  const silent = items(page).filter({ hasText: "The API gives no newer answer" });
+  const silent = items(page).filter({ hasText: "The API does not answer" });
   await expect(silent).toContainText(/upstream_\w+/);
-  await expect(items(page).first()).toContainText("The API gives no newer answer");
-  await expect(items(page).filter({ hasText: "Nobody records" })).toHaveCount(0);
+  await expect(items(page).first()).toContainText("The API does not answer");
+  await expect(items(page).filter({ hasText: "Nothing is recorded" })).toHaveCount(0);
   relay.set({ kind: "pass" });
   await expect(silent).toHaveCount(0);
 

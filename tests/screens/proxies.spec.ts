@@ -83,8 +83,8 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
   const down = sheet.getByRole("region", { name: "Down, and on it hang" });
   await expect(down).toContainText("1 pool");
   await page.goto("/");
-  const item = page.getByRole("listitem").filter({ hasText: "Proxy blast-gateway is unavailable" });
-  await expect(item).toContainText("1 pool, 1 live session and 1 running invocation hang on it");
+  const item = page.getByRole("listitem").filter({ hasText: "Proxy blast-gateway is down" });
+  await expect(item).toContainText("1 pool, 1 browser, 1 running invocation use it");
 
   records.pools.delete(pool.id);
   records.browsers.delete(session.session_id);

@@ -121,8 +121,8 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
               <FileActions id={id} file={file} onOpen={open} onMove={move} />
               <DataFreshness
                 readAtMs={data?.observedAtMs}
-                completeness={data && countsOf(data)}
-                source="Enter opens, Backspace goes up, F2 moves"
+                partial={data && countsOf(data)}
+                source="Keys: Enter opens, Backspace goes up, F2 moves."
                 stale={data?.stale}
               />
             </>

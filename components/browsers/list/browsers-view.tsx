@@ -62,7 +62,7 @@ export function BrowsersView() {
     <ListPage
       title="Browsers"
       list={list}
-      source="sessions as the API lists them; browsers idle in a pool are counted there"
+      source="From the API's list of browsers. Those idle in a pool are counted on the Pools page."
       actions={
         <>
           <ListSearch list={list} label="Search sessions" placeholder="Id or label" />

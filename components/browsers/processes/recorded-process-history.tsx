@@ -54,7 +54,7 @@ export function RecordedProcessHistory({
         </p>
         <DataFreshness
           readAtMs={past.dataUpdatedAt}
-          source="samples of the dashboard"
+          source="From the dashboard's samples."
           stale={past.error === null ? undefined : readFailure(past.error).code}
         />
       </div>

@@ -68,8 +68,8 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
           ) : (
             <DataFreshness
               readAtMs={data?.observedAtMs}
-              source="recordings as the API lists them"
-              completeness={data?.bad.length ? `${data.bad.length} cannot be read` : undefined}
+              source="From the API's list of recordings."
+              partial={data?.bad.length ? `${data.bad.length} cannot be read` : undefined}
               stale={data?.stale}
             />
           )}

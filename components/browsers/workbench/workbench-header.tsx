@@ -6,7 +6,7 @@ import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { PageHeader } from "@/components/layout/page-header";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
+import { StatusBadge } from "@/components/ui/status-badge";
 import type { Browser } from "@/lib/contract/browsers";
 import { EndSession } from "./end-session.tsx";
 import { SideButtons } from "./side-buttons.tsx";
@@ -59,22 +59,15 @@ export function WorkbenchHeader({
           <>
             {stale === undefined ? (
               <StatusBadge of="session" status={isKnown ? (ended ? "ended" : "active") : undefined} />
-            ) : (
-              <StaleBadge />
-            )}
+            ) : null}
             <PinBadge kind="session" id={id} lead={false} className="truncate" />
           </>
         }
-        freshness={
-          <DataFreshness
-            readAtMs={readAtMs}
-            stale={stale}
-            source={
-              ended || (links.length === 0 && endsAfter === undefined) ? undefined : (
-                <SessionSource links={links} endsAfter={endsAfter} />
-              )
-            }
-          />
+        freshness={<DataFreshness readAtMs={readAtMs} stale={stale} />}
+        details={
+          ended || (links.length === 0 && endsAfter === undefined) ? undefined : (
+            <SessionSource links={links} endsAfter={endsAfter} />
+          )
         }
         actions={
           <>

@@ -8,7 +8,7 @@ import { TimelineLink } from "@/components/layout/timeline-link";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { ClockTime } from "@/components/ui/relative-time";
-import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
+import { StatusBadge } from "@/components/ui/status-badge";
 import { WatchButton } from "@/components/watched-invocations/watch-button";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
@@ -49,17 +49,13 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
     <Page>
       <PageHeader
         title={invocation.action_name ?? id}
-        badge={
-          <>
-            <StatusBadge of="invocation" status={invocation.status} />
-            {read.stale === undefined || (read.source === "record" && !open) ? null : <StaleBadge />}
-          </>
-        }
+        badge={<StatusBadge of="invocation" status={invocation.status} />}
         freshness={
           <DataFreshness
             readAtMs={read.observedAtMs}
-            source={<InvocationSource read={read} open={open} />}
-            stale={read.source === undefined ? undefined : read.stale}
+            source={open ? "Followed live." : "It has ended: nothing changes any more."}
+            partial={read.source === undefined ? undefined : <InvocationSource read={read} />}
+            stale={read.source === "record" && !open ? undefined : read.stale}
           />
         }
         actions={
@@ -132,27 +128,14 @@ function sinceFirstError({ status, started_at, finished_at }: Invocation, errorM
   return fromMs <= startMs ? undefined : fromMs;
 }
 
-/** Whether the API or the recorder returned the invocation. */
-function InvocationSource({
-  read: { source, observedAtMs },
-  open,
-}: {
-  read: One<Invocation>;
-  open: boolean;
-}) {
-  const state = open ? "followed live" : "final";
-  switch (source) {
-    case undefined:
-      return state;
-    case "list":
-      return `from the API's list, as it does not return an invocation by its id · ${state}`;
-    case "record":
-      return (
-        <>
-          from the recorder, as of <ClockTime at={observedAtMs} withDate />
-        </>
-      );
-  }
+/** Where an invocation comes from that the API does not return by its id. */
+function InvocationSource({ read: { source, observedAtMs } }: { read: One<Invocation> }) {
+  if (source === "list") return "From the API's list, as the API returns no invocation by its id";
+  return (
+    <>
+      From the dashboard's history, as of <ClockTime at={observedAtMs} withDate />
+    </>
+  );
 }
 
 /** From its start to its end or to the time of the read; undefined if the start is no valid time. */

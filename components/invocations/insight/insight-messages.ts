@@ -85,9 +85,9 @@ export function formatCompleteness(
     until_ms: untilMs,
   }: Completeness,
   zone: string,
-): string {
-  if (complete) return "complete";
-  if (beganMs === null) return "nothing is recorded yet";
+): string | undefined {
+  if (complete) return undefined;
+  if (beganMs === null) return "Nothing recorded yet";
   const moment = (atMs: number) =>
     formatDate(atMs, zone) === formatDate(untilMs, zone)
       ? formatClock(atMs, zone, "minute")

@@ -1,6 +1,5 @@
 "use client";
 
-import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { InvocationTabs } from "@/components/layout/invocation-tabs";
 import { Page } from "@/components/layout/page";
@@ -33,12 +32,12 @@ export function InsightView() {
     <Page>
       <PageHeader
         title="Invocations"
-        badge={stale === undefined || observedAtMs === undefined ? null : <StaleSince atMs={observedAtMs} />}
         freshness={
           <DataFreshness
             readAtMs={awaited ? undefined : observedAtMs}
-            source={`${awaited ? "reading what is" : "as"} recorded here, invocations started in ${formatPeriod(past)}`}
-            completeness={awaited ? undefined : data && formatCompleteness(data, zone)}
+            source={`From the dashboard's history: invocations started in ${formatPeriod(past)}.`}
+            stale={stale}
+            partial={awaited ? `Loading ${formatPeriod(past)}…` : data && formatCompleteness(data, zone)}
           />
         }
         actions={

@@ -37,16 +37,12 @@ export function invocationsSourceOf({
 export function formatSource(source: InvocationsSource, awaited: boolean, read: boolean): string {
   switch (source) {
     case "api":
-      return awaited ? "querying the API…" : "as the API lists them, newest first";
+      return awaited ? "Loading from the API…" : "From the API's list.";
     case "newest":
-      return read
-        ? "filtered here, within the rows read"
-        : "reading the newest invocations to filter them here…";
+      return read ? "Filtered in the dashboard, within the rows read." : "Loading the newest invocations…";
     case "record":
-      return "from the dashboard's own record of the invocations: the API has no such filter";
+      return "From the dashboard's history: the API has no such filter.";
     case "record-awaited":
-      return awaited
-        ? "querying the dashboard's own record of the invocations…"
-        : "the dashboard's own record of the invocations did not answer";
+      return awaited ? "Loading from the dashboard's history…" : "The dashboard's history did not answer.";
   }
 }

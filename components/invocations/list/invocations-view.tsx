@@ -59,8 +59,10 @@ export function InvocationsView() {
       title="Invocations"
       list={list}
       source={formatSource(read.source, awaited, read.query.data !== undefined)}
-      completeness={
-        read.scope ?? (unread > 0 ? `the last ${unread} as read before newer ones came` : undefined)
+      partial={
+        read.source === "record-awaited"
+          ? formatSource(read.source, awaited, false)
+          : (read.scope ?? (unread > 0 ? `The last ${unread} were read before newer ones came` : undefined))
       }
       actions={
         <>

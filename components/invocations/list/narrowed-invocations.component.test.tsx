@@ -35,7 +35,7 @@ test("accept several values, exclude values with Alt, and show of how many rows"
   const both = screen.getByRole("button", { name: "Remove filter Status failed or queued" });
   await expect.element(both).toBeVisible();
   await expect.poll(ids).toHaveLength(5);
-  await expect.element(screen.getByText(/5 of all 7 read match, complete/)).toBeVisible();
+  await expect.element(screen.getByText(/5 of 7 match/)).toBeVisible();
   expect(screen.search().get("status")).toBe("failed,queued");
 
   await userEvent.click(table.getByRole("button", { name: "accounts" }).first(), { modifiers: ["Alt"] });
@@ -47,7 +47,7 @@ test("accept several values, exclude values with Alt, and show of how many rows"
   await table.getByRole("button", { name: "failed" }).first().click();
   const one = screen.getByRole("button", { name: "Remove filter Status failed", exact: true });
   await expect.element(one).toBeVisible();
-  await expect.element(screen.getByText(/3 of all 5 read match, complete/)).toBeVisible();
+  await expect.element(screen.getByText(/3 of 5 match/)).toBeVisible();
   window.history.back();
   await expect.element(both).toBeVisible();
 });
@@ -73,8 +73,8 @@ test("are paged", async () => {
   expect(screen.ids()).toHaveLength(1);
 });
 
-const pendingMessage = /querying the dashboard's own record of the invocations…/;
-const recordedText = /from the dashboard's own record of the invocations/;
+const pendingMessage = /Loading from the dashboard's history…/;
+const recordedText = /History of the last/;
 
 /** More invocations than a page reads, `slow` of them with a duration of one minute, all recorded. */
 function recordedInvocations({ count, slow }: { count: number; slow: number }) {
@@ -137,7 +137,6 @@ test("a page the recorder has not answered is loading or failed, never empty", a
   expect(slowest).toHaveLength(60);
   const screen = await openInvocations(backend, "?took_over=30s&limit=20&live=off");
   await expect.element(screen.getByText(recordedText)).toBeVisible();
-  await expect.element(screen.getByText(/recorded for the last .*, complete/)).toBeVisible();
   await expect.poll(screen.ids).toEqual(slowest.slice(0, 20));
   const refused = Promise.withResolvers<void>();
   intercept(async () => {
@@ -150,7 +149,7 @@ test("a page the recorder has not answered is loading or failed, never empty", a
   const nothing = screen.getByText("Nothing this far down");
   expect(nothing.elements()).toEqual([]);
   refused.resolve();
-  await expect.element(screen.getByText(/own record of the invocations did not answer/)).toBeVisible();
+  await expect.element(screen.getByText(/The dashboard's history did not answer/)).toBeVisible();
   expect(nothing.elements()).toEqual([]);
   const failure = screen.getByRole("alert").filter({ hasText: "The record is closed." });
   await expect.element(failure).toBeVisible();
@@ -227,7 +226,5 @@ test("rows beyond the limit of an action or a file are reported", async () => {
 test("a filter that the recorder lacks searches the newest only, and the page shows that", async () => {
   const { backend } = recordedInvocations({ count: 2_100, slow: 10 });
   const screen = await openInvocations(backend, "?payload_has=nothing&limit=20&live=off");
-  await expect
-    .element(screen.getByText(/older ones were not looked at, as the recorder does not keep/))
-    .toBeVisible();
+  await expect.element(screen.getByText(/older ones were not read: the history lacks/)).toBeVisible();
 });

@@ -137,8 +137,8 @@ function scopeOf(
   const more = read.paging?.hasMore === true;
   const unreadable = read.bad.length === 0 ? "" : `; ${formatCount(read.bad.length)} could not be read`;
   return more
-    ? `${formatCount(matching)} of the newest ${count} read match, older ones were not looked at${isRecordable ? "" : ", as the recorder does not keep what one of the filters requires"}${unreadable}`
-    : `${formatCount(matching)} of all ${count} read match, complete${unreadable}`;
+    ? `${formatCount(matching)} of the newest ${count} match, older ones were not read${isRecordable ? "" : ": the history lacks what one filter needs"}${unreadable}`
+    : `${formatCount(matching)} of ${count} match${unreadable}`;
 }
 
 /** The period the recorder has searched, as text. */
@@ -151,14 +151,13 @@ function recordedScope({
 }: RecordedInvocations): string {
   const ago = (atMs: number) => formatAge(observedAtMs - atMs);
   const parts = [
-    fromMs === null ? "still being read back" : `recorded for the last ${ago(fromMs)}`,
-    ...(gaps.length === 0
-      ? complete
-        ? ["complete"]
-        : []
-      : [`${formatCount(gaps.length)} ${gaps.length === 1 ? "gap" : "gaps"}`]),
-    ...(searchedToMs === null ? [] : [`looked through the last ${ago(searchedToMs)} so far`]),
-    "ended invocations have a duration",
+    fromMs === null ? "History is still loading" : `History of the last ${ago(fromMs)}`,
+    ...(gaps.length > 0
+      ? [`${formatCount(gaps.length)} ${gaps.length === 1 ? "gap" : "gaps"}`]
+      : complete
+        ? []
+        : ["not complete"]),
+    ...(searchedToMs === null ? [] : [`searched the last ${ago(searchedToMs)} so far`]),
   ];
   return parts.join(", ");
 }
