@@ -24,7 +24,7 @@ test("a new invocation appears on a button press and updates in place", async ({
   await expect(rowOf(page, id)).toContainText("succeeded");
 });
 
-test("the form's input is invoked once, and the invocation followed to its end", async ({
+test("the form's input is invoked once, and the invocation followed to its end (T39)", async ({
   page,
   upstream,
 }) => {
