@@ -17,6 +17,10 @@ vi.mock("./password.ts", async (original) => ({
   hashPassword: vi.fn(async (password: string) => password),
   verifyPassword: vi.fn(async (password: string, hash: string | undefined) => password === hash),
 }));
+vi.mock("../kernel/env.ts", async (original) => ({
+  ...(await original<object>()),
+  env: () => ({ sessionSecret: "a secret of these tests", publicUrl: "http://127.0.0.1:3000" }),
+}));
 
 let dataDir = "";
 let db: Database;

@@ -6,6 +6,7 @@ import { findSignIn, findSignInByKey, type SignInRecord, touchSignIn } from "./s
 vi.mock("../db/database.ts", () => ({ database: () => ({}) }));
 vi.mock("./sign-in-cookie.ts", () => ({
   absoluteSeconds: 8 * 3600,
+  hasSignInCookie: (header: string | null) => header !== null,
   signInKeyOf: async (header: string | null) => header ?? undefined,
 }));
 vi.mock("./sign-ins.ts", () => ({
