@@ -206,9 +206,8 @@ describe("an account of the provider", () => {
       .executeTakeFirstOrThrow();
     // Someone else who signs in at the provider proves nothing.
     provider.account = person("s-other", ["ops"], "other");
-    const other = await visitor
-      .clone()
-      .get(await wayBack(visitor, new Visitor(provider.issuer), { prove: "1" }));
+    const others = await wayBack(visitor, new Visitor(provider.issuer), { prove: "1" });
+    const other = await visitor.get(others);
     expect(other.headers.location).toContain("/sign-in/confirmed?error=");
     expect((await download()).status).toBe(403);
     provider.account = person("s-gu", ["ops"], "gu");

@@ -63,6 +63,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     claims: { openid: ["sub"], profile: ["preferred_username", "email", "groups"] },
     // As most providers do it: groups come from the userinfo endpoint.
     conformIdTokenClaims: true,
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
