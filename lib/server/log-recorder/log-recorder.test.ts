@@ -7,8 +7,9 @@ import { FakeTelemetry } from "../../../tests/support/fake-telemetry.ts";
 import { pngOf } from "../../../tests/support/png.ts";
 import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
-import type { EvidenceSettings } from "../../bff/evidence.ts";
+import { type EvidenceSettings, logRecorderReport } from "../../bff/evidence.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
+import { readCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "../evidence/evidence-settings.ts";
 import { recordLinks } from "../inventory/resource-links.ts";
@@ -16,12 +17,13 @@ import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { Problem } from "../kernel/problem.ts";
 import { addPictures } from "../pictures/picture-writes.ts";
 import { searchStoredLogs } from "../stored-logs/search-stored-logs.ts";
 import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
 import { createStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { LogHub } from "../streams/log-hub.ts";
-import { LogRecorder } from "./log-recorder.ts";
+import { LogRecorder, logRecorderCheckpoint } from "./log-recorder.ts";
 import { readEvidence } from "./read-evidence.ts";
 
 vi.mock("../kernel/paces.ts", async (original) => {
@@ -179,6 +181,29 @@ describe("storing a log", () => {
       { lines: 3, end_reason: "There is no such session." },
     ]);
     expect(reports).toEqual([]);
+  });
+
+  it("goes on when another log cannot be followed, which waits, and says so once", async () => {
+    upstream.file.push("one");
+    await addSession("s1");
+    await addSession("s2");
+    const hub = newHub();
+    const watch = hub.watch.bind(hub);
+    vi.spyOn(hub, "watch").mockImplementation((topic, ...given) => {
+      if (topic.includes(":s1:"))
+        throw new Problem(503, "too_many_logs", "It follows as many logs as it can.");
+      return watch(topic, ...given);
+    });
+    lead({}, hub);
+    await untilStored({ session_id: "s2" }, 1);
+    await waitForTrue("the other waits", async () => {
+      const report = await readCheckpoint(db, logRecorderCheckpoint, logRecorderReport);
+      return report?.waiting === 1 && report.following === 1;
+    });
+    upstream.write("two");
+    await untilStored({ session_id: "s2" }, 2);
+    expect(await stored({ session_id: "s1" })).toEqual([]);
+    expect(reports).toEqual(["a log could not be followed"]);
   });
 
   it("begins at the first line, however many there are", async () => {

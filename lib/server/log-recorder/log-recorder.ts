@@ -59,6 +59,8 @@ export class LogRecorder {
   readonly #work: RepeatedWork;
   readonly #due: DueParts<"discover" | "sortOut" | "measure">;
   #waiting = 0;
+  /** Whether a log could not be followed at the last look. */
+  #isRefused = false;
   #deleted: LogRecorderReport["deleted"] = null;
   /** As of the last look. */
   #applied: AppliedEvidence | undefined;
@@ -126,7 +128,7 @@ export class LogRecorder {
     }
     const left = unended.filter((row) => row.next_line > 1 && !this.#followed.has(row.id));
     if (left.length > 0) await write((trx) => completeChunks(trx, dialectOf(db), left));
-    for (const row of unended) await this.#follow(row);
+    await this.#followAll(unended);
     await this.#identify();
   }
 
@@ -166,6 +168,16 @@ export class LogRecorder {
       const of = invocations.get(invocation ?? "") ?? last.get(session ?? "");
       if (of !== undefined) log.identify(of);
     }
+  }
+
+  /** One that cannot be followed, because the hub follows as many as it may, waits for the next look. */
+  async #followAll(rows: readonly StoredLogRow[]): Promise<void> {
+    const refusals: unknown[] = [];
+    for (const row of rows) await this.#follow(row).catch((error: unknown) => refusals.push(error));
+    this.#waiting += refusals.length;
+    if (refusals.length > 0 && !this.#isRefused)
+      this.#deps.report("a log could not be followed", refusals[0]);
+    this.#isRefused = refusals.length > 0;
   }
 
   async #follow(row: StoredLogRow): Promise<void> {
