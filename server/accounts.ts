@@ -1,10 +1,14 @@
 // `npm run accounts`: lists and changes accounts in the dashboard's store, also while the dashboard runs.
+import { setAuditKey } from "../lib/server/audit/audit-key.ts";
 import { runAccountCommand } from "../lib/server/auth/account-commands.ts";
 import { openStore } from "../lib/server/db/database.ts";
-import { BadEnvironment, readStoreLocation } from "../lib/server/kernel/env.ts";
+import { BadEnvironment, readStoreConfiguration } from "../lib/server/kernel/env.ts";
+import { storedSecret } from "./session-secret.ts";
 
 async function run(): Promise<void> {
-  const db = await openStore(readStoreLocation());
+  const { auditKey, sessionSecret, ...location } = readStoreConfiguration();
+  setAuditKey(auditKey ?? sessionSecret ?? storedSecret(location.dataDir));
+  const db = await openStore(location);
   try {
     for (const text of await runAccountCommand(db, process.argv.slice(2), Date.now())) console.log(text);
   } finally {

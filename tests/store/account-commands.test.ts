@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-
 import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { verifyPassword } from "../../lib/server/auth/password.ts";
 import { addSignIn, findSignIn } from "../../lib/server/auth/sign-ins.ts";
 import { addUser, changeUser, findUser } from "../../lib/server/auth/users.ts";
 import { openStore, type StoreLocation } from "../../lib/server/db/database.ts";
+import { auditKey } from "../support/audit-key.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,6 +23,7 @@ function run(store: StoreLocation, ...args: string[]) {
       PATH: process.env.PATH ?? "",
       NODE_ENV: "production",
       DATA_DIR: store.dataDir,
+      AUDIT_KEY: auditKey,
       ...(store.databaseUrl === undefined ? {} : { DATABASE_URL: store.databaseUrl }),
     },
     encoding: "utf8",

@@ -36,6 +36,12 @@ it("audits a file once that one operator's streams have open, at once or one aft
   expect(audited).toHaveBeenCalledTimes(1);
 });
 
+it("audits each of several files of one stream as an act of its own", async () => {
+  await Promise.all([auditOpening(actOf("one")), auditOpening({ ...actOf("one"), target: `${target} b` })]);
+  const requestIds = vi.mocked(audited).mock.calls.map(([{ requestId }]) => requestId);
+  expect(new Set(requestIds).size).toBe(2);
+});
+
 it("audits it again after ten minutes, and for another sign-in", async () => {
   (await open())();
   vi.advanceTimersByTime(11 * minuteMs);

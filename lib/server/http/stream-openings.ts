@@ -37,7 +37,10 @@ export async function auditOpening(act: Act): Promise<() => void> {
   const key = JSON.stringify([act.operator.sid, act.action, act.target]);
   const entry = open.get(key) ?? {
     streams: 0,
-    recorded: recent.has(key) ? Promise.resolve() : audited(act, async () => ({ status: 200 })),
+    // A stream may open several: each is an act of its own.
+    recorded: recent.has(key)
+      ? Promise.resolve()
+      : audited({ ...act, requestId: crypto.randomUUID() }, async () => ({ status: 200 })),
   };
   open.set(key, entry);
   entry.streams += 1;

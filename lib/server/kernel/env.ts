@@ -230,16 +230,6 @@ export function readConfiguration(from: Variables = process.env): Configuration 
   };
 }
 
-/** Where the store is, for programs beside the dashboard; throws BadEnvironment. */
-export function readStoreLocation(
-  from: Variables = process.env,
-): Pick<Configuration, "dataDir" | "databaseUrl"> {
-  const read = variables.pick({ DATA_DIR: true, DATABASE_URL: true }).safeParse(from);
-  if (!read.success)
-    throw new BadEnvironment(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
-  return { dataDir: dataDirOf(read.data.DATA_DIR), databaseUrl: read.data.DATABASE_URL };
-}
-
 /** TEST_SPEEDUP, for modules that are loaded before the settings exist. A bad value counts as 1 here, because
  *  `readConfiguration` refuses to start with it. */
 export function readTestSpeedup(from: Variables = process.env): number {
@@ -295,7 +285,7 @@ export function readStoreConfiguration(from: Variables = process.env): StoreConf
   if (!read.success)
     throw new BadEnvironment(read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
   return {
-    dataDir: resolve(/* turbopackIgnore: true */ read.data.DATA_DIR ?? ".data"),
+    dataDir: dataDirOf(read.data.DATA_DIR),
     databaseUrl: read.data.DATABASE_URL,
     sessionSecret: read.data.NEXTAUTH_SECRET,
     auditKey: readAuditKey(from),

@@ -52,6 +52,19 @@ describe("the redactor (T03)", () => {
       `curl with fd_${"0".repeat(16)}${"a-_Z".repeat(11).slice(1)}, they wrote`,
       "curl with [redacted], they wrote",
     ],
+    [
+      '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\na1\r\n--x',
+      '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n[redacted]\r\n--x',
+    ],
+    [
+      String.raw`{"body":"name=\"api_key\"\r\n\r\na1\r\n--x"}`,
+      String.raw`{"body":"name=\"api_key\"\r\n\r\n[redacted]\r\n--x"}`,
+    ],
+    ['say {"token": ["a1"]} twice', 'say {"token": ["[redacted]"]} twice'],
+    [
+      "https://cdn/x?Expires=1&X-Amz-Signature=a1&y=2",
+      "https://cdn/x?Expires=1&X-Amz-Signature=[redacted]&y=2",
+    ],
     ["nothing to hide: 42", "nothing to hide: 42"],
   ])("%s", (text, clean) => expect(redact(text)).toBe(clean));
 

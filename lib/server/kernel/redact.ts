@@ -22,9 +22,23 @@ const userInEncodedUrl = /(%3A%2F%2F)(?:(?!%2F|%3F|%23)[^\s&"'<>]){1,512}%40/gi;
  */
 const pair =
   /(authorization|cookies?|token|secret|passw(?:or)?d|passphrase|pwd|jwt|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|\bpass(?=["'\\]*=))((?:[_-](?:value|hash|id|key))?)(\\*["']?)(\s*(?:=>|[=:]|%3[da])\s*)(?!bearer\b|basic\b|digest\b|\[redacted\]|[[{])(?:(\\*)(["'])([^\r\n]*?)(?:(?<!\\)\5\6|$)|([^\s"'&,;}\])\\]+))/gim;
+const credentialName =
+  "(?:token|secret|passw(?:or)?d|passphrase|pwd|jwt|(?:api|access|private)[_-]?key)[\\w-]{0,8}";
+/** A field of a form that is sent in parts, also as a text within JSON. */
+const formPart = new RegExp(
+  String.raw`(name=\\{0,3}"[^"\r\n]{0,64}${credentialName}\\{0,3}"(?:\r?\n|\\{1,3}r\\{1,3}n|\\{1,3}n){2})[^\r\n\\]+`,
+  "gi",
+);
+/** The first value of a list. */
+const listed = new RegExp(
+  String.raw`(${credentialName}\\{0,3}["']\s{0,8}:\s{0,8}\[\s{0,8}\\{0,3}["'])(?!\[redacted\])[^"'\\\]]+`,
+  "gi",
+);
+/** The signature of an address that is valid by itself. */
+const signature = /([?&][\w-]{0,32}(?:signature|sig)=)[^\s"'&#\\]+/gi;
 /** None of the patterns can match without one of these. */
 const suspicious =
-  /eyJ|bearer|basic|digest|cookie|:\/\/|%3A%2F%2F|authorization|token|secret|passw|passphrase|pwd|jwt|credential|key|pass/i;
+  /sig=|signature=|eyJ|bearer|basic|digest|cookie|:\/\/|%3A%2F%2F|authorization|token|secret|passw|passphrase|pwd|jwt|credential|key|pass/i;
 
 const scalar = /^(true|false|null|undefined|none|nil)$/i;
 
@@ -63,7 +77,10 @@ function withoutShapes(text: string): string {
       .replace(digest, `$1 ${redacted}`)
       .replace(header, `$1$2${redacted}`)
       .replace(userInUrl, `$1${redacted}@`)
-      .replace(userInEncodedUrl, `$1${redacted}%40`),
+      .replace(userInEncodedUrl, `$1${redacted}%40`)
+      .replace(formPart, `$1${redacted}`)
+      .replace(listed, `$1${redacted}`)
+      .replace(signature, `$1${redacted}`),
   );
 }
 
