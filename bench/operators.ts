@@ -1,37 +1,20 @@
 // P10: the API calls that operators cause, and the memory that their streams use in the dashboard. Each operator
 // requests what an open overview requests, at its intervals, and holds a live stream.
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { encode } from "next-auth/jwt";
-import { addSignIn } from "../lib/server/auth/sign-ins.ts";
-import { addUser, findUser } from "../lib/server/auth/users.ts";
-import type { Database } from "../lib/server/db/database.ts";
 import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
 import { LiveStreamClient } from "../tests/support/live-stream-client.ts";
 import { type ListUpstream, startListUpstream } from "./support/child.ts";
 import type { Figure, Harness } from "./support/figure.ts";
+import { residentMegabytes } from "./support/memory.ts";
 import { productionVariables } from "./support/production-variables.ts";
+import { createViewers, overviewEveryMs, overviewPaths } from "./support/viewers.ts";
 
 const id = "P10";
 const secret = "bench-session-secret-of-32-characters";
 const counts = [1, 10, 100] as const;
 const mostOperators = 100;
 const streams = 500;
-/** The `refetchInterval` of the overview's queries. */
-const everyMs = 5_000;
 const windowMs = 10_000;
-const paths = [
-  "/api/invocations?status=running&limit=100",
-  "/api/invocations?status=queued&limit=100",
-  "/api/browsers?status=active&limit=100",
-  "/api/browser_pools",
-  "/api/attention",
-] as const;
-
-function residentMegabytes(pid: number): number {
-  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
-}
 
 const openStreams = (dashboard: RunningDashboard, cookies: readonly string[], count: number) =>
   Promise.all(
@@ -53,21 +36,21 @@ async function callsWith(
   const opened = await openStreams(dashboard, cookies, cookies.length);
   const poll = async (cookie: string, at: number) => {
     // Spread over the interval, as operators open their pages at different times.
-    await pause((everyMs * at) / cookies.length);
+    await pause((overviewEveryMs * at) / cookies.length);
     while (!done.signal.aborted) {
       const startMs = performance.now();
       const answers = await Promise.all(
-        paths.map((path) => fetch(`${dashboard.url}${path}`, { headers: { cookie } })),
+        overviewPaths.map((path) => fetch(`${dashboard.url}${path}`, { headers: { cookie } })),
       );
       for (const answer of answers) {
         if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status}`);
         await answer.arrayBuffer();
       }
-      await pause(Math.max(0, everyMs - (performance.now() - startMs)));
+      await pause(Math.max(0, overviewEveryMs - (performance.now() - startMs)));
     }
   };
   const polling = Promise.all(cookies.map(poll));
-  await Promise.race([polling, pause(everyMs)]);
+  await Promise.race([polling, pause(overviewEveryMs)]);
   const before = await upstream.requestCount();
   await Promise.race([polling, pause(windowMs)]);
   const calls = (await upstream.requestCount()) - before;
@@ -144,25 +127,3 @@ export const harness: Harness = {
     }
   },
 };
-
-// Creates signed-in operators quickly: the rows and cookies of a sign-in, without its slow password hash.
-
-const maxAge = 3600;
-
-/** Creates `count` viewers; returns the Cookie header of each. `secret`: the dashboard's NEXTAUTH_SECRET. */
-async function createViewers(store: Database, secret: string, count: number): Promise<string[]> {
-  const cookies: string[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const username = `bench-viewer-${at}`;
-    await addUser(store, { username, passwordHash: "-", role: "viewer" }, Date.now());
-    const user = await findUser(store, username);
-    if (user === undefined) throw new Error("The user was not created.");
-    const { key } = await addSignIn(
-      store,
-      { userId: user.id, ip: "127.0.0.1", userAgent: "bench" },
-      Date.now(),
-    );
-    cookies.push(`fleetdeck.session=${await encode({ token: { key }, secret, maxAge })}`);
-  }
-  return cookies;
-}

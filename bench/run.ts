@@ -1,6 +1,7 @@
 // Runs every harness, or those named on the command line; each file beside this one is a harness. The figures go into a
 // table on stdout, a JSON file and, when all harnesses ran, docs/performance.md. `--invocations 1000000` and
-// `--lines 10000000` set the numbers of invocations and of stored lines for the harnesses that take one.
+// `--lines 10000000` set the numbers of invocations and of stored lines for the harnesses that take one, `--minutes 30` the
+// duration of one that runs for minutes.
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -31,17 +32,21 @@ const known = (await readdir(folder))
   .map((file) => basename(file, ".ts"));
 const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
-  options: { invocations: { type: "string" }, lines: { type: "string" } },
+  options: { invocations: { type: "string" }, lines: { type: "string" }, minutes: { type: "string" } },
 });
-function countOf(name: "invocations" | "lines"): number | undefined {
+function countOf(name: "invocations" | "lines" | "minutes", least: number): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1_000) return count;
-  console.error(`--${name} takes a whole number from 1000 on.`);
+  if (Number.isInteger(count) && count >= least) return count;
+  console.error(`--${name} takes a whole number from ${least} on.`);
   process.exit(2);
 }
-const options = { invocations: countOf("invocations"), lines: countOf("lines") };
+const options = {
+  invocations: countOf("invocations", 1_000),
+  lines: countOf("lines", 1_000),
+  minutes: countOf("minutes", 2),
+};
 const unknown = requested.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`No harness is called ${unknown.join(", ")}. There are: ${known.join(", ")}.`);

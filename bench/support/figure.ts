@@ -28,6 +28,8 @@ export interface BenchOptions {
   readonly invocations: number | undefined;
   /** The same of stored lines. */
   readonly lines: number | undefined;
+  /** The duration of harnesses that run for minutes. */
+  readonly minutes: number | undefined;
 }
 
 /** One file under `bench/` exports one of these as `harness`. */

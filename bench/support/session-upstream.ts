@@ -1,11 +1,12 @@
 // A child process: an API with living sessions whose browsers write logs, and whose pages make requests and change. It
-// counts its open streams and what it has sent, and reports both on each message.
+// counts its open streams and what it has sent, and reports both on each message; one with `linesPerSecond` sets how fast
+// each log grows from then on.
 import { createServer, type ServerResponse } from "node:http";
 import { pagingHeaders } from "../../lib/contract/paging.ts";
 import { pngOf } from "../../tests/support/png.ts";
 
 const sessionCount = 50;
-const linesPerSecond = 2;
+let linesPerSecond = 2;
 const requestsPerSecond = 5;
 const pictureEverySeconds = 5;
 
@@ -95,5 +96,9 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (typeof address === "object") process.send?.({ port: address?.port });
 });
-process.on("message", () => process.send?.(sent));
+process.on("message", (message) => {
+  if (typeof message === "object" && message !== null && "linesPerSecond" in message)
+    linesPerSecond = Number(message.linesPerSecond);
+  process.send?.(sent);
+});
 process.once("disconnect", () => process.exit(0));
