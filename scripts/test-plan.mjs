@@ -65,7 +65,7 @@ const nightly = [
       onlyThreats: true,
     },
   ],
-  [{ title: "nightly tests", script: "nightly", minutes: 20, suite: "vitest" }],
+  [{ title: "nightly tests", script: "nightly", minutes: 30, suite: "vitest" }],
   [{ title: "nightly end-to-end tests", script: "nightly:e2e", minutes: 20, suite: "playwright" }],
   [{ title: "mutation tests", script: "test:mutation", minutes: 30, optional: true }],
 ];

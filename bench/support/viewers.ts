@@ -25,7 +25,11 @@ export async function createViewers(store: Database, secret: string, count: numb
     await addUser(store, { username, passwordHash: "-", role: "viewer" }, Date.now());
     const user = await findUser(store, username);
     if (user === undefined) throw new Error("The user was not created.");
-    const { key } = await addSignIn(store, { userId: user.id, ip: "127.0.0.1", userAgent: "bench" }, Date.now());
+    const { key } = await addSignIn(
+      store,
+      { userId: user.id, ip: "127.0.0.1", userAgent: "bench" },
+      Date.now(),
+    );
     cookies.push(`fleetdeck.session=${await encode({ token: { key }, secret, maxAge })}`);
   }
   return cookies;

@@ -132,7 +132,7 @@ const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }).filter((text) => text.isWellFormed()),
 );
 
-const paramsOf = (operation: Operation) =>
+export const paramsOf = (operation: Operation) =>
   fc.record(
     Object.fromEntries(
       Object.keys(operation.params.shape).map((name) => [
@@ -146,7 +146,7 @@ const paramsOf = (operation: Operation) =>
     ),
   );
 
-function queriesOf(operation: Operation): fc.Arbitrary<string> {
+export function queriesOf(operation: Operation): fc.Arbitrary<string> {
   const names = [...Object.keys(operation.query.shape), "limit", "unknown", "__proto__", "limit[]"];
   const pair = fc
     .tuple(fc.constantFrom(...names), fc.oneof(anyText, fc.constantFrom("", "0", "-1", "true", "1e9")))
@@ -220,7 +220,7 @@ const forms: fc.Arbitrary<Body> = fc
       .join("")}${end}`,
   }));
 
-function bodiesOf({ id, body }: Operation): fc.Arbitrary<Body> {
+export function bodiesOf({ id, body }: Operation): fc.Arbitrary<Body> {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
   const types = fc.constantFrom(
     "application/json",
@@ -288,7 +288,7 @@ function limitValues(value: unknown): unknown {
 }
 
 /** What fits may also wait for an hour or run anything: here little waits and nothing is run but `echo`. */
-function limitBody(operation: Operation, body: Body): Body {
+export function limitBody(operation: Operation, body: Body): Body {
   if (operation.body?.kind !== "json") return body;
   let given: unknown;
   try {
