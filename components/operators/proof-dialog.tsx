@@ -6,7 +6,8 @@ import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { type ProofKind, passwordLimits, passwordProof } from "@/lib/bff/accounts";
+import { passwordLimits, passwordProof } from "@/lib/bff/accounts";
+import type { ProofKind } from "@/lib/bff/proof-codes";
 import { proofMutations } from "@/lib/queries/accounts";
 import { onProofReport } from "./proof-channel.ts";
 

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useState } from "react";
-import type { ProofKind } from "@/lib/bff/accounts";
+import type { ProofKind } from "@/lib/bff/proof-codes";
 import { handleProofRequests } from "@/lib/queries/proof";
 
 const ProofDialog = dynamic(() => import("./proof-dialog.tsx").then((module) => module.ProofDialog), {

@@ -16,7 +16,7 @@ import { profileQueries } from "@/lib/queries/profiles";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
 import { ProfileSheet } from "./profile-sheet.tsx";
-import { UsedByFreshness } from "./used-by.tsx";
+import { UsedByFreshness, useUsedProfiles } from "./used-by.tsx";
 
 const profileScreen = z.extend(profileFilters, { find: z.optional(profileName) });
 const idOf = ({ id }: Profile) => id;
@@ -25,6 +25,7 @@ const nameOf = ({ name }: Profile) => name;
 /** The listed profiles, lookup of any other, and downloads of saved states. */
 export function ProfilesView() {
   const screen = useUrlQuery(profileScreen);
+  useUsedProfiles();
   const { find, limit = 50, offset = 0, query: searchText } = screen.value;
   const list = useResourceList({
     screen,

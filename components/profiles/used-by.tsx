@@ -18,9 +18,13 @@ function formatReach({ pools, sessions }: UsedProfiles): string | undefined {
   return undefined;
 }
 
-/** Age and completeness of the `UsedBy` counts; refetches them periodically. */
+/** Reads the `UsedBy` counts again, for as long as a page shows them. */
+export const useUsedProfiles = () =>
+  useQuery({ ...profileQueries.used(), refetchInterval: paces.refresh.countsMs });
+
+/** Age and completeness of the `UsedBy` counts. */
 export function UsedByFreshness() {
-  const { data, error } = useQuery({ ...profileQueries.used(), refetchInterval: paces.refresh.countsMs });
+  const { data, error } = useQuery(profileQueries.used());
   if (data === undefined) return error === null ? null : <>Their users could not be read.</>;
   const reach = formatReach(data.data);
   return (

@@ -70,10 +70,3 @@ export const signIns = z.object({ sign_ins: z.array(signIn) });
 export const passwordProof = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(passwordLimits.max)),
 });
-
-/** Codes of refusals (403) of what needs a recent proof: give the password, or sign in to the provider again. */
-export const proofCodes = {
-  password: "password_proof_required",
-  provider: "provider_proof_required",
-} as const;
-export type ProofKind = keyof typeof proofCodes;

@@ -1,6 +1,6 @@
 // Calls that need a recent proof of identity: the page asks for it, then the call is sent once more. The dialogs that made
 // the call stay open meanwhile, with what was typed.
-import { type ProofKind, proofCodes } from "../bff/accounts.ts";
+import { type ProofKind, proofCodes } from "../bff/proof-codes.ts";
 
 /** Asks the operator for a proof; false when they decline. */
 type AskForProof = (kind: ProofKind) => Promise<boolean>;

@@ -1,7 +1,7 @@
 // A second proof of identity: what hands out credentials or changes accounts needs one that is a few minutes old at most,
 // so that an unattended page or a copied cookie is not enough.
 import "server-only";
-import { proofCodes } from "../../bff/accounts.ts";
+import { proofCodes } from "../../bff/proof-codes.ts";
 import { database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { SignInAttempt } from "./credentials.ts";
