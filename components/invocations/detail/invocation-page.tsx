@@ -117,8 +117,6 @@ const earliest = (...times: readonly (number | undefined)[]): number | undefined
 
 /** Of its duration, what is shown before the first error of a failure. */
 const leadShare = 0.02;
-/** What leads to an error is often written a moment before it, also where the invocation was short. */
-const leastLeadMs = 2_000;
 
 /** When the log of a failed invocation becomes interesting: shortly before the first error, epoch milliseconds. */
 function sinceFirstError({ status, started_at, finished_at }: Invocation, errorMs: number | undefined) {
@@ -126,7 +124,7 @@ function sinceFirstError({ status, started_at, finished_at }: Invocation, errorM
   const endMs = parseInstant(finished_at ?? "")?.epochMs;
   if (status !== "failed" || errorMs === undefined || startMs === undefined || endMs === undefined)
     return undefined;
-  const fromMs = Math.floor(errorMs - Math.max(leadShare * (endMs - startMs), leastLeadMs));
+  const fromMs = Math.floor(errorMs - leadShare * (endMs - startMs));
   return fromMs <= startMs ? undefined : fromMs;
 }
 
