@@ -1,8 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
-import { Dialog } from "@/components/ui/dialog";
+import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { webhookHeaders } from "@/lib/bff/webhooks";
 
 /** A webhook secret, shown once, and how the receiver uses it. */
@@ -16,24 +14,14 @@ export function SecretDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
-      open={secret !== undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      byButtonOnly
+    <ShownOnceDialog
       title={`Secret of ${name}`}
       description="It is shown this once. Give it to the receiver; whoever has it can sign as this dashboard."
-      foot={
-        <Button variant="primary" onClick={onClose}>
-          I have kept it
-        </Button>
-      }
+      secret={secret}
+      copyLabel="Copy secret"
+      closeLabel="I have kept it"
+      onClose={onClose}
     >
-      <p className="flex items-center gap-2 rounded-md bg-sunk px-3 py-2">
-        <code className="min-w-0 font-mono text-label break-all">{secret ?? ""}</code>
-        <CopyButton text={secret ?? ""} label="Copy secret" />
-      </p>
       <p className="mt-3 text-ink-2">
         Requests are signed by the Standard Webhooks scheme: verify{" "}
         <code className="font-mono text-label">{webhookHeaders.signature}</code> with one of its libraries, or
@@ -43,6 +31,6 @@ export function SecretDialog({
         joined by full stops. The key is the base64 after <code className="font-mono text-label">whsec_</code>
         , decoded. Refuse a timestamp that is minutes old. A notice may come twice, with the same id.
       </p>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

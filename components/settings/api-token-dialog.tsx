@@ -5,11 +5,11 @@ import { useId, useState } from "react";
 import * as z from "zod/mini";
 import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { type ApiTokenMade, apiTokenCreate, apiTokenLimits } from "@/lib/bff/api-tokens";
 import type { Role } from "@/lib/bff/roles";
 import { apiTokenMutations } from "@/lib/queries/api-tokens";
@@ -96,28 +96,20 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
 
 function MadeToken({ made: { name, token }, onClose }: { made: ApiTokenMade; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      byButtonOnly
+    <ShownOnceDialog
       title={`API token ${name}`}
       description="It is shown this once. Whoever has it can act with its role."
-      foot={
-        <Button variant="primary" onClick={onClose}>
-          I have stored it
-        </Button>
-      }
+      secret={token}
+      copyLabel="Copy token"
+      closeLabel="I have stored it"
+      onClose={onClose}
     >
-      <p className="flex items-center gap-2 rounded-md bg-sunk px-3 py-2">
-        <code className="min-w-0 font-mono text-label break-all">{token}</code>
-        <CopyButton text={token} label="Copy token" />
-      </p>
       <p className="mt-3 text-ink-2">
         To check it, read who it is:{" "}
         <code className="font-mono text-label break-all">
           curl -H "Authorization: Bearer $TOKEN" {window.location.origin}/api/session
         </code>
       </p>
-    </Dialog>
+    </ShownOnceDialog>
   );
 }
