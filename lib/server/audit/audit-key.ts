@@ -1,13 +1,14 @@
 // The key that signs the rows of the audit. The database does not hold it, so whoever can only write there can neither
 // change a row nor make up a chain.
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { derivedKey } from "../kernel/derived-key.ts";
 import { perProcess } from "../kernel/per-process.ts";
 
 const holder = () => perProcess("audit-key", (): { key?: Buffer } => ({}));
 
-/** Sets the process's key, derived from a secret (RFC 5869) that all replicas of a store have in common. */
+/** Sets the process's key, derived from a secret that all replicas of a store have in common. */
 export function setAuditKey(secret: string): void {
-  holder().key = Buffer.from(hkdfSync("sha256", secret, "", "fleetdeck audit 1", 32));
+  holder().key = derivedKey(secret, "fleetdeck audit 1");
 }
 
 /** HMAC-SHA-256, in hex, of values in a fixed order. `kind` separates the uses of the key. */

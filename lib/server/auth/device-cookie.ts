@@ -2,7 +2,8 @@
 // Cookies"). It proves nothing but that: each entry names an account and a random device id, and is signed. One browser
 // may be used by a few operators.
 import "server-only";
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { derivedKey } from "../kernel/derived-key.ts";
 import { env } from "../kernel/env.ts";
 import { cookieNames, cookieValue } from "./sign-in-cookie.ts";
 
@@ -10,7 +11,7 @@ const maxEntries = 4;
 const validSeconds = 180 * 24 * 60 * 60;
 
 const signatureOf = (content: string) => {
-  const key = Buffer.from(hkdfSync("sha256", env().sessionSecret, "", "fleetdeck device cookies 1", 32));
+  const key = derivedKey(env().sessionSecret, "fleetdeck device cookies 1");
   return createHmac("sha256", key).update(content).digest();
 };
 

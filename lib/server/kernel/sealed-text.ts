@@ -1,5 +1,6 @@
 // Encrypts texts that are stored: AES-256-GCM with a key derived from the session secret, bound to the row's id.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { derivedKey } from "./derived-key.ts";
 
 /** `purpose` separates the keys of different kinds of rows. */
 export interface Seal {
@@ -8,8 +9,7 @@ export interface Seal {
   sessionSecret: string;
 }
 
-const keyOf = ({ sessionSecret, purpose }: Seal) =>
-  Buffer.from(hkdfSync("sha256", sessionSecret, "", purpose, 32));
+const keyOf = ({ sessionSecret, purpose }: Seal) => derivedKey(sessionSecret, purpose);
 
 /** Encrypts a text for the row `id`. */
 export function sealText(text: string, seal: Seal): string {
