@@ -1,10 +1,10 @@
 // An nginx of the test's own, in front of a dashboard: configured as README.md asks for, gone with the test.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findNginx } from "../../scripts/ensure-nginx.mjs";
+import { isListening } from "./is-listening.ts";
 
 const program = findNginx(process.env);
 
@@ -36,12 +36,6 @@ http {
   }
 }
 `;
-
-const isListening = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
-    socket.on("connect", () => socket.destroy());
-  });
 
 async function waitUntilListening(server: ChildProcess, port: number, folder: string): Promise<void> {
   while (!(await isListening(port))) {

@@ -1,9 +1,9 @@
 // nginx and Caddy with the samples of deploy/, in front of a dashboard on loopback.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isListening } from "./is-listening.ts";
 import { waitFor } from "./wait-until.ts";
 
 export const proxies = { nginx: "/usr/sbin/nginx", caddy: "/usr/bin/caddy" } as const;
@@ -61,14 +61,6 @@ function caddyArguments({ folder, port, dashboardPort }: Place): string[] {
   ]);
   writeFileSync(join(folder, "Caddyfile"), site);
   return ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(true));
-    socket.once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
 }
 
 /** Starts it; resolves once it accepts connections. `stop` ends it. */
