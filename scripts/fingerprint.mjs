@@ -26,8 +26,8 @@ export function fingerprint(root, paths, skip = () => false) {
   const hash = createHash("sha256");
   const files = paths.flatMap((path) => [...filesUnder(root, path)]);
   for (const file of [...new Set(files)].filter((path) => !skip(path)).sort()) {
-    const content = readFileSync(join(root, file));
-    hash.update(`${file}\0${content.length}\0`).update(content);
+    const content = readFileSync(join(root, file), "latin1");
+    hash.update(`${file}\0${content.length}\0`).update(content, "latin1");
   }
   return hash.digest("hex");
 }

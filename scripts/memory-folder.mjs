@@ -10,8 +10,11 @@ const TMPFS = 0x01021994;
 /** Tests write less than 2 GiB at a time, beside the memory of their browsers. */
 const NEEDED_BYTES = 8 * GIB;
 
-/** Within the limit of a container, where Node knows it. */
-const availableBytes = () => process.availableMemory?.() ?? freemem();
+/** Within the limit of a container, where Node knows it: from version 22. */
+const availableBytes = () =>
+  "availableMemory" in process && typeof process.availableMemory === "function"
+    ? Number(process.availableMemory())
+    : freemem();
 
 /**
  * Creates the folder; the caller removes it. Undefined where memory or its file system is too small.

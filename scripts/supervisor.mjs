@@ -60,7 +60,7 @@ export function createSupervisor({
 }) {
   /** @type {Entry[]} */
   const running = [];
-  /** @type {PromiseWithResolvers<Ending>["resolve"]} */
+  /** @type {(ending: Ending) => void} */
   let end;
   /** @type {Promise<Ending>} */
   const ended = new Promise((resolve) => {
