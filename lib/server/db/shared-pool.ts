@@ -7,11 +7,7 @@ import { type Clock, systemClock } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { StoreUnavailable } from "./store-unavailable.ts";
 
-const unavailable = (cause: unknown) =>
-  new StoreUnavailable(
-    "The dashboard's database does not answer. Try again in a few seconds; if it stays away, whoever runs the dashboard checks the server that DATABASE_URL names.",
-    cause,
-  );
+const unavailable = (cause: unknown) => new StoreUnavailable(undefined, cause);
 
 /**
  * Classes of SQLSTATE that mean that the server cannot work now, not that a statement is wrong: connection exceptions,

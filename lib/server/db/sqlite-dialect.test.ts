@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import Sqlite from "better-sqlite3";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
@@ -35,6 +36,21 @@ test("the file is created once, and no write of any process is refused or lost",
   expect(await firstBrokenRow(db)).toBeUndefined();
   await db.destroy();
 }, 90_000);
+
+it("a write on a full disk is refused as that, and works once there is room (T41)", async () => {
+  const db = await openStore({ dataDir });
+  const fill = () =>
+    db
+      .insertInto("recorder_checkpoints")
+      .values({ name: "x", value: "x".repeat(1_000_000) })
+      .execute();
+  // As large as it is: SQLite then fails as it does on a full disk.
+  await sql`pragma max_page_count = 1`.execute(db);
+  await expect(fill()).rejects.toMatchObject({ status: 503, code: "store_full", digest: "store_full" });
+  await sql`pragma max_page_count = 1000000`.execute(db);
+  await fill();
+  await db.destroy();
+});
 
 describe("while another program locks the file", () => {
   const act = { actor: "ada", role: "admin", ip: "::1", requestId: "r", action: "flushPool" };

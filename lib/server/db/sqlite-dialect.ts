@@ -14,6 +14,7 @@ import {
 } from "kysely";
 import { systemClock } from "../../clock.ts";
 import { deadlines } from "../kernel/paces.ts";
+import { storeFailureOf } from "./store-failure.ts";
 import { StoreUnavailable } from "./store-unavailable.ts";
 
 type File = InstanceType<typeof Sqlite>;
@@ -26,23 +27,8 @@ const codeOf = (error: unknown) => (error instanceof Sqlite.SqliteError ? error.
 /** SQLITE_BUSY_SNAPSHOT is not repeated: the transaction read what has changed since. */
 const isLocked = (error: unknown) => /^SQLITE_BUSY(?!_SNAPSHOT)/.test(codeOf(error));
 
-/** The result codes of a file that cannot be used now, whatever the statement (www.sqlite.org/rescode.html). */
-const unusable = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)/;
-
-function asUnavailable(error: unknown): unknown {
-  const code = codeOf(error);
-  if (!unusable.test(code)) return error;
-  if (isLocked(error))
-    return new StoreUnavailable(
-      "Another program locks the dashboard's database file. Try again in a few seconds; if that lasts, whoever runs the dashboard ends the program that uses fleetdeck.db in DATA_DIR.",
-      error,
-    );
-  const why =
-    code === "SQLITE_FULL"
-      ? "The disk of the dashboard's database is full"
-      : `The dashboard's database file cannot be used (${code})`;
-  return new StoreUnavailable(`${why}. Whoever runs the dashboard checks DATA_DIR and its disk.`, error);
-}
+const asUnavailable = (error: unknown): unknown =>
+  storeFailureOf(error) === undefined ? error : new StoreUnavailable(undefined, error);
 
 /** The one open transaction of a file: everything else waits for its end. */
 interface Turns {

@@ -39,14 +39,29 @@ const failures: readonly (readonly [codes: RegExp, failure: StoreFailure])[] = [
     },
   ],
   [
-    /^(SQLITE_IOERR\w*|SQLITE_BUSY\w*|SQLITE_LOCKED\w*|08\w{3}|53\w{3}|57P\w\w|28\w{3})$/,
+    /^SQLITE_(BUSY|LOCKED)\w*$/,
     {
       code: "store_unavailable",
       message:
-        "The dashboard's database does not answer. Look at its disk or, with DATABASE_URL, at its server; requests are tried again.",
+        "Another program locks the dashboard's database file. Try again in a few seconds; if that lasts, end the program that uses fleetdeck.db in DATA_DIR.",
+    },
+  ],
+  [
+    /^(SQLITE_(IOERR\w*|PROTOCOL|NOMEM)|08\w{3}|53\w{3}|57P\w\w|58\w{3}|28\w{3})$/,
+    {
+      code: "store_unavailable",
+      message:
+        "The dashboard's database does not answer. Try again in a few seconds; if that lasts, check its disk or, with DATABASE_URL, its server.",
     },
   ],
 ];
+
+/** The failure without a code that is known: the server was not reached. */
+export const unreachableStore: StoreFailure = {
+  code: "store_unavailable",
+  message:
+    "The dashboard's database does not answer. Try again in a few seconds; if it stays away, check the server that DATABASE_URL names.",
+};
 
 /** The failure that an error of the database stands for, also where it is the cause of another; undefined for others. */
 export function storeFailureOf(error: unknown): StoreFailure | undefined {

@@ -4,8 +4,8 @@ import "server-only";
 import type { ErrorDetail } from "../../contract/error.ts";
 import { InvalidInput } from "../../contract/request.ts";
 import { storeFailureOf } from "../db/store-failure.ts";
+import { StoreUnavailable } from "../db/store-unavailable.ts";
 import { logFault } from "../kernel/log.ts";
-import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
@@ -20,12 +20,9 @@ export function toProblem(error: unknown, requestId: string): Problem {
     }));
     return new Problem(400, "bad_request", details[0]?.message ?? "The request is not valid.", { details });
   }
-  const storeFailure = storeFailureOf(error);
-  if (storeFailure !== undefined) {
+  if (storeFailureOf(error) !== undefined) {
     logFault("the store failed", error, { request_id: requestId });
-    return new Problem(503, storeFailure.code, storeFailure.message, {
-      retryAfterSeconds: wholeSeconds(paces.retryAfter.storeUnavailableMs),
-    });
+    return new StoreUnavailable(undefined, error);
   }
   // The browser disconnected before the response; nothing failed.
   const abandoned = error instanceof Error && error.name === "ResponseAborted";
