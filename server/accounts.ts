@@ -3,6 +3,7 @@ import { setAuditKey } from "../lib/server/audit/audit-key.ts";
 import { runAccountCommand } from "../lib/server/auth/account-commands.ts";
 import { openStore } from "../lib/server/db/database.ts";
 import { BadEnvironment, readStoreConfiguration } from "../lib/server/kernel/env.ts";
+import { flushBeforeClose } from "../lib/server/kernel/shutdown.ts";
 import { storedSecret } from "./session-secret.ts";
 
 async function run(): Promise<void> {
@@ -12,6 +13,7 @@ async function run(): Promise<void> {
   try {
     for (const text of await runAccountCommand(db, process.argv.slice(2), Date.now())) console.log(text);
   } finally {
+    await flushBeforeClose();
     await db.destroy();
   }
 }

@@ -62,12 +62,13 @@ async function rescue(store: StoreLocation): Promise<void> {
   const { entries } = await listAudit(db, { limit: 100 });
   const acts = entries
     .filter(({ phase }) => phase === "answered")
-    .map(({ action, target }) => `${action} ${target}`);
+    .map(({ action, target, status }) => `${action} ${target} ${status}`);
   expect(acts.reverse()).toEqual([
-    "createAccount bo: viewer",
-    "updateAccount bo: role viewer → operator",
-    "updateAccount ada: enabled",
-    "resetAccount ada",
+    "createAccount bo: viewer 200",
+    "updateAccount bo: role viewer → operator 200",
+    "updateAccount ada: enabled 200",
+    "resetAccount ada 200",
+    "updateAccount ada: disabled 409",
   ]);
   expect(entries.every(({ actor }) => actor === "command line")).toBe(true);
   expect(JSON.stringify(entries)).not.toContain(password);

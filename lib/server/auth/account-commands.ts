@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Account, accountCreate } from "../../bff/accounts.ts";
 import { role, roles } from "../../bff/roles.ts";
-import { appendAudit } from "../audit/audit-chain.ts";
+import { runAct } from "../audit/run-act.ts";
 import type { Database } from "../db/database.ts";
 import {
   createAccount,
@@ -36,10 +36,11 @@ async function audited<T>(db: Database, action: string, target: string, work: ()
     action,
     target,
   };
-  await appendAudit(db, { ...event, phase: "intended" }, Date.now());
-  const done = await work();
-  await appendAudit(db, { ...event, phase: "answered", status: 200 }, Date.now());
-  return done;
+  const { result } = await runAct(db, {
+    event: () => event,
+    work: async () => ({ status: 200, result: await work() }),
+  });
+  return result;
 }
 
 const line = ({ username, role: held, disabled, password }: Account): string =>

@@ -18,10 +18,10 @@ import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
 import { Problem } from "../kernel/problem.ts";
 import { checkOrigin } from "./check-origin.ts";
-import { clientOf } from "./client-of.ts";
 import { oidcCookies, oidcProvider, profileOf, providerId } from "./oidc-options.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readText } from "./request-body.ts";
+import { senderOf } from "./request-sender.ts";
 import { baseHeaders } from "./response-headers.ts";
 
 const signInForm = z.strictObject({
@@ -56,7 +56,7 @@ async function acceptIdentity(
 ): Promise<z.infer<typeof signedUser>> {
   const profile = profileOf(claims);
   if (operator === undefined) {
-    const made = await signInWithProvider(profile, clientOf(request, requestId));
+    const made = await signInWithProvider(profile, senderOf(request, requestId));
     return { id: made.userId, name: made.username, key: made.key };
   }
   const key = await signInKeyOf(request.headers.get("cookie"));
@@ -91,7 +91,7 @@ function options(request: Request, requestId: string, outcome: Outcome, sent: Au
             const made = await signIn({
               username,
               password,
-              ...clientOf(request, requestId),
+              ...senderOf(request, requestId),
             });
             outcome.user = { id: made.userId, name: made.username, key: made.key };
             return outcome.user;
