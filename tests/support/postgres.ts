@@ -56,7 +56,16 @@ function makeCluster(): string {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-postgres-"));
   if (process.getuid?.() === 0) chownSync(folder, idOf("-u"), idOf("-g"));
   const data = ["-D", join(folder, "data")];
-  const [initdb, initArgs] = asServer("initdb", [...data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
+  const [initdb, initArgs] = asServer("initdb", [
+    ...data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+  ]);
   execFileSync(initdb, [...initArgs, "--no-sync"], { cwd: folder, stdio: "ignore" });
   return folder;
 }

@@ -48,7 +48,7 @@ function openFile(dataDir: string): Database {
     // FULL: an acknowledged audit row survives a power failure.
     for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"])
       file.pragma(pragma);
-    // SQLite's own `lower` handles ASCII only, PostgreSQL's all letters.
+    // SQLite's own `lower` handles ASCII only; that of PostgreSQL is in lower-case.ts.
     file.function("lower", { deterministic: true }, (text) =>
       typeof text === "string" ? text.toLowerCase() : text,
     );

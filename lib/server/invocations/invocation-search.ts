@@ -1,9 +1,10 @@
 // Searches the recorded invocations, newest first, with keyset paging. Filters without an index scan a bounded number of
 // rows per request; the result contains how far the scan reached, and the cursor continues there.
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { InvocationHistoryQuery } from "../../bff/invocation-history.ts";
 import type { Database } from "../db/database.ts";
+import { lowerCase } from "../db/lower-case.ts";
 import type { Tables } from "../db/tables.ts";
 import { badCursor } from "../kernel/problem.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
@@ -70,7 +71,7 @@ const columns = {
 } as const;
 const filterNames = ["status", "app", "action", "version"] as const;
 
-function remaining(db: Kysely<Tables>, filters: InvocationHistoryQuery, applied: Narrowing["applied"]) {
+function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narrowing["applied"]) {
   return (query: Invocations): Invocations => {
     let next = query;
     for (const name of filterNames) {
@@ -95,8 +96,8 @@ function remaining(db: Kysely<Tables>, filters: InvocationHistoryQuery, applied:
       );
     if (text !== undefined) {
       const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-      const parts = sql<string>`lower(coalesce(reason, '') || '\n' || coalesce(payload_head, '') || '\n' || coalesce(output_head, ''))`;
-      next = next.where(sql<boolean>`${parts} like ${pattern} escape '\\'`);
+      const parts = sql<string>`coalesce(reason, '') || '\n' || coalesce(payload_head, '') || '\n' || coalesce(output_head, '')`;
+      next = next.where(sql<boolean>`${lowerCase(db, parts)} like ${pattern} escape '\\'`);
     }
     return next;
   };

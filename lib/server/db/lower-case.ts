@@ -1,0 +1,11 @@
+import { type Expression, sql } from "kysely";
+import { type Database, dialectOf } from "./database.ts";
+
+/**
+ * A text in lower case, the letters of all scripts alike. PostgreSQL's own `lower` depends on the locale with which its
+ * cluster was made, and knows ASCII only in locale C: the collation of ICU does not. That of SQLite is in database.ts.
+ */
+export const lowerCase = (db: Database, text: Expression<string | null>): Expression<string> =>
+  dialectOf(db) === "postgres"
+    ? sql<string>`lower((${text}) collate "und-x-icu")`
+    : sql<string>`lower(${text})`;
