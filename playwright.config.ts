@@ -2,6 +2,9 @@ import { defineConfig } from "@playwright/test";
 import { chromiumArguments } from "./scripts/chromium-arguments.mjs";
 import { chromiumCandidates } from "./scripts/find-chromium.mjs";
 
+// Without a UTF-8 locale Chromium saves files with names beyond ASCII as "download".
+process.env.LANG ??= "C.UTF-8";
+
 const executablePath = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
 
 /** Tests in the system's Chromium: screens over a scripted upstream, and both programs end to end. */
