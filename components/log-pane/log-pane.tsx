@@ -8,7 +8,6 @@ import type { FeedState, LogFeed } from "@/lib/live/log-feed";
 import type { LogStore } from "@/lib/live/log-store";
 import { DuringButton } from "./during-button.tsx";
 import { FindBar } from "./find-bar.tsx";
-import { HighlightsButton } from "./highlights-button.tsx";
 import { LevelsMenu } from "./levels-menu.tsx";
 import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
@@ -29,6 +28,10 @@ export interface LogPaneProps {
   formatTime: FormatLogTime;
   /** Additional toolbar controls. */
   tools?: ReactNode;
+  /** Additional items of its menu. */
+  menu?: ReactNode;
+  /** Closes the pane; absent: it stays. */
+  onClose?: (() => void) | undefined;
   /** The line a link points at: searched for once the buffered history has loaded. */
   target?: LineName | undefined;
   /** The absolute URL of a line; absent: lines have none. */
@@ -50,6 +53,8 @@ export function LogPane({
   feed,
   formatTime,
   tools,
+  menu,
+  onClose,
   hrefOfId,
   emptyNote,
   ...options
@@ -106,11 +111,12 @@ export function LogPane({
         formatTime={formatTime}
         title={title}
         subtitle={subtitle}
+        menu={menu}
+        onClose={onClose}
         filters={
           <>
             {during === undefined ? null : <DuringButton during={during} onGone={rowsBox} />}
             <LevelsMenu levels={find.levels} counts={store.levelCounts} onLevels={find.setLevels} />
-            <HighlightsButton />
           </>
         }
       >

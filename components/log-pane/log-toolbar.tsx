@@ -1,22 +1,12 @@
 "use client";
 
 import clsx from "clsx";
-import {
-  Clock,
-  Copy,
-  Download,
-  Ellipsis,
-  Maximize2,
-  Minimize2,
-  Pause,
-  Play,
-  Search,
-  WrapText,
-} from "lucide-react";
-import type { ReactNode } from "react";
+import { Ellipsis, Pause, Play, Search, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Tooltip } from "@/components/ui/tooltip";
+import { HighlightsDialog } from "./highlights-dialog.tsx";
 import { type FeedStateText, formatPaneState } from "./row-messages.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -26,21 +16,27 @@ const tones = { calm: "text-ink-3", warn: "text-warn", bad: "text-bad" } as cons
   string
 >;
 
-/** Toolbar of a pane. In a narrow one, less common controls are only in the menu. */
+/** Toolbar of a pane: follow, find, levels, a menu with everything else, and close. */
 export function LogToolbar({
   pane,
   formatTime,
   title,
   subtitle,
   filters,
+  menu,
+  onClose,
   children,
 }: {
   pane: LogPaneState;
   formatTime: FormatLogTime;
   title: string;
   subtitle: ReactNode;
-  /** Controls that filter and highlight lines. */
+  /** Controls that filter lines. */
   filters: ReactNode;
+  /** Additional items of the menu. */
+  menu?: ReactNode;
+  /** Absent: the pane stays. */
+  onClose?: (() => void) | undefined;
   children?: ReactNode;
 }) {
   const { state, follow, find, commands } = pane;
@@ -63,8 +59,8 @@ export function LogToolbar({
             <Search />
           </Tool>
           {filters}
-          <WideTools pane={pane} />
-          <MoreMenu pane={pane} />
+          <MoreMenu pane={pane}>{menu}</MoreMenu>
+          {onClose === undefined ? null : <ClosePane title={title} onClose={onClose} />}
         </span>
       </div>
     </header>
@@ -74,61 +70,72 @@ export function LogToolbar({
 /** How the log of a pane is being read. */
 export function StateText({ state: { word, tone, detail } }: { state: FeedStateText }) {
   const text = <span className={clsx("text-label whitespace-nowrap", tones[tone])}>{word}</span>;
-  return <span role="status">{detail === undefined ? text : <Tooltip text={detail}>{text}</Tooltip>}</span>;
-}
-
-function WideTools({ pane: { preferences, commands, lines, copy } }: { pane: LogPaneState }) {
+  // In a narrow pane there is room for what is not as usual.
   return (
-    <span className="hidden items-center @lg:flex">
-      <Tool label="Wrap lines (w)" on={preferences.wrap} onUse={commands.toggleWrap}>
-        <WrapText />
-      </Tool>
-      <Tool label="Timestamps (t)" on={preferences.times} onUse={commands.toggleTimes}>
-        <Clock />
-      </Tool>
-      <Tool label={`Copy ${lines}`} onUse={copy.all}>
-        <Copy />
-      </Tool>
-      <Tool label={`Download ${lines}`} onUse={copy.download}>
-        <Download />
-      </Tool>
-      <Tool label={commands.full ? "Leave full screen (f)" : "Full screen (f)"} onUse={commands.toggleFull}>
-        {commands.full ? <Minimize2 /> : <Maximize2 />}
-      </Tool>
+    <span role="status" className={clsx(tone === "calm" && "@max-md:sr-only")}>
+      {detail === undefined ? text : <Tooltip text={detail}>{text}</Tooltip>}
     </span>
   );
 }
 
-function MoreMenu({ pane: { preferences, commands, lines, copy } }: { pane: LogPaneState }) {
-  const { wrap, times, deltas } = preferences;
+/** The last control of a pane that can be closed. */
+export function ClosePane({ title, onClose }: { title: string; onClose: () => void }) {
   return (
-    <Menu
-      trigger={
-        <IconButton label="More" size="icon-sm" className="pointer-coarse:size-8">
-          <Ellipsis />
-        </IconButton>
-      }
-    >
-      <MenuCheckboxItem checked={wrap} onCheckedChange={commands.toggleWrap}>
-        <Choice keys="w">Wrap lines</Choice>
-      </MenuCheckboxItem>
-      <MenuCheckboxItem checked={times} onCheckedChange={commands.toggleTimes}>
-        <Choice keys="t">Timestamps</Choice>
-      </MenuCheckboxItem>
-      <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={commands.toggleDeltas}>
-        <Choice keys="">
-          {times ? "Time since the line above" : "Time since the line above: needs timestamps"}
-        </Choice>
-      </MenuCheckboxItem>
-      <MenuCheckboxItem checked={commands.full} onCheckedChange={commands.toggleFull}>
-        <Choice keys="f">Full screen</Choice>
-      </MenuCheckboxItem>
-      <MenuSeparator />
-      <MenuItem onSelect={copy.all}>Copy {lines}</MenuItem>
-      <MenuItem onSelect={copy.download}>Download {lines}</MenuItem>
-      <MenuSeparator />
-      <MenuItem onSelect={commands.clear}>Clear this pane</MenuItem>
-    </Menu>
+    <IconButton label={`Close ${title}`} size="icon-sm" className="pointer-coarse:size-8" onClick={onClose}>
+      <X />
+    </IconButton>
+  );
+}
+
+function MoreMenu({
+  pane: { preferences, commands, lines, copy },
+  children,
+}: {
+  pane: LogPaneState;
+  /** Further items. */
+  children: ReactNode;
+}) {
+  const { wrap, times, deltas, rules } = preferences;
+  const [isHighlighting, setHighlighting] = useState(false);
+  const highlights = rules.filter(({ on }) => on).length;
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label="More" size="icon-sm" className="pointer-coarse:size-8">
+            <Ellipsis />
+          </IconButton>
+        }
+      >
+        <MenuCheckboxItem checked={wrap} onCheckedChange={commands.toggleWrap}>
+          <Choice keys="w">Wrap lines</Choice>
+        </MenuCheckboxItem>
+        <MenuCheckboxItem checked={times} onCheckedChange={commands.toggleTimes}>
+          <Choice keys="t">Timestamps</Choice>
+        </MenuCheckboxItem>
+        <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={commands.toggleDeltas}>
+          <Choice keys="">
+            {times ? "Time since the line above" : "Time since the line above: needs timestamps"}
+          </Choice>
+        </MenuCheckboxItem>
+        <MenuCheckboxItem checked={commands.full} onCheckedChange={commands.toggleFull}>
+          <Choice keys="f">Full screen</Choice>
+        </MenuCheckboxItem>
+        <MenuSeparator />
+        <MenuItem
+          hint={highlights === 0 ? undefined : `${highlights} on`}
+          onSelect={() => setHighlighting(true)}
+        >
+          Highlights…
+        </MenuItem>
+        <MenuItem onSelect={copy.all}>Copy {lines}</MenuItem>
+        <MenuItem onSelect={copy.download}>Download {lines}</MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={commands.clear}>Clear this pane</MenuItem>
+        {children}
+      </Menu>
+      <HighlightsDialog open={isHighlighting} onOpenChange={setHighlighting} />
+    </>
   );
 }
 

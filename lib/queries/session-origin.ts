@@ -15,6 +15,12 @@ export const sessionOriginQuery = (id: string) => ({
   staleTime: paces.stale.calmMs,
 });
 
+/** What keeps a live session from its inactivity timeout. */
+export const sessionActivityQuery = (id: string) => ({
+  ...oneQuery(["session-activity"], sessionOriginOperations.readSessionActivity, { params: { id } }),
+  retry: false,
+});
+
 /** The invocation that created a live session, found through the sessions of the newest running invocations, because a
  *  session does not reference its invocation. Null: not found. */
 export const sessionInvocationQuery = (id: string) =>

@@ -10,14 +10,20 @@ test("log preferences apply in every tab and in a new browser of the operator", 
 }) => {
   const address = `/browsers/${records.browser().session_id}?source=supervisor&supervisor_process=chromium`;
   const beside = await page.context().newPage();
-  const wrapOf = (tab: typeof page) => tab.getByRole("button", { name: "Wrap lines (w)" });
+  const wrapIn = async (tab: typeof page) => {
+    await tab.getByRole("button", { name: "More", exact: true }).click();
+    return tab.getByRole("menuitemcheckbox", { name: /^Wrap lines/ });
+  };
   for (const tab of [page, beside]) {
     await tab.goto(address);
-    await expect(wrapOf(tab)).toHaveAttribute("aria-pressed", "false");
+    await expect(await wrapIn(tab)).toHaveAttribute("aria-checked", "false");
   }
   const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/preferences/log-pane"));
-  await wrapOf(page).click();
-  await expect(wrapOf(beside)).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("menuitemcheckbox", { name: /^Wrap lines/ }).click();
+  await expect(beside.getByRole("menuitemcheckbox", { name: /^Wrap lines/ })).toHaveAttribute(
+    "aria-checked",
+    "true",
+  );
   expect((await saved).status()).toBe(204);
   await beside.close();
   await page.close();
@@ -25,6 +31,6 @@ test("log preferences apply in every tab and in a new browser of the operator", 
   const elsewhere = await browser.newContext({ baseURL: dashboard.url, storageState: signedIn });
   const there = await elsewhere.newPage();
   await there.goto(address);
-  await expect(wrapOf(there)).toHaveAttribute("aria-pressed", "true");
+  await expect(await wrapIn(there)).toHaveAttribute("aria-checked", "true");
   await elsewhere.close();
 });

@@ -1,12 +1,16 @@
 import { PanelTop, PictureInPicture2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useLogTime } from "@/components/log-pane/use-log-time";
+import { addressText } from "@/components/pictures/picture-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
+import type { Picture } from "@/lib/bff/pictures";
 import type { LiveViewState } from "./use-live-view.ts";
 
 /** The bar above the screen: what is shown, and the buttons that change it. */
 export function LiveBar({
-  live: { view, blocked, pending, show },
+  live: { view, pending, show },
+  picture,
   size,
   floating,
   onFloat,
@@ -15,6 +19,8 @@ export function LiveBar({
   children,
 }: {
   live: LiveViewState;
+  /** The last stored one. */
+  picture: Picture | undefined;
   /** The size of the screen as text; undefined: not shown. */
   size: string | undefined;
   floating: boolean;
@@ -24,24 +30,35 @@ export function LiveBar({
   /** At the beginning of the bar. */
   children?: ReactNode;
 }) {
+  const formatTime = useLogTime();
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-raised px-2.5 py-1 text-label">
       {children}
       {view === undefined ? (
-        <span className="text-ink-3">Live view</span>
+        picture === undefined ? (
+          <span className="text-ink-3">Live view</span>
+        ) : (
+          <>
+            <span title={picture.url} className="min-w-0 truncate font-mono">
+              {addressText(picture.url)}
+            </span>
+            <span className="flex-1" />
+            <span className="text-ink-3 tabular-nums">
+              Last picture, {formatTime(picture.at_ms, "second")}
+            </span>
+          </>
+        )
       ) : (
         <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
           {view.control ? "in control" : "watching"}
         </Badge>
       )}
-      {size === undefined ? null : <span className="font-mono text-ink-3">{size}</span>}
-      <span className="flex-1" />
-      {view === undefined ? (
-        <Button size="sm" pending={pending} disabledReason={blocked} onClick={() => void show(false)}>
-          Watch live
-        </Button>
-      ) : (
+      {size === undefined || (view === undefined && picture !== undefined) ? null : (
+        <span className="font-mono text-ink-3">{size}</span>
+      )}
+      {view === undefined ? null : (
         <>
+          <span className="flex-1" />
           <Button size="sm" pending={pending} onClick={() => void show(!view.control)}>
             {view.control ? "Release control" : "Take control"}
           </Button>

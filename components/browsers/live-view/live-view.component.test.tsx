@@ -112,13 +112,13 @@ test("its address is in no history or storage and, once closed, not in the page"
   expect(document.documentElement.innerHTML).not.toContain(key);
 });
 
-test("an ended session is reported, and its frame removed", async () => {
+test("an ended session is reported, and its frame removed with the view", async () => {
   const page = await open();
   await watched(page);
   page.end();
-  await expect.element(page.getByText("Session ended: there is nothing to show live.")).toBeVisible();
+  await expect.element(page.getByText(/^This session ended .* Its logs stay here\.$/)).toBeVisible();
+  await expect.element(page.view).not.toBeInTheDocument();
   expect(page.frames()).toBe(0);
-  await expect.element(page.watch).toHaveAttribute("aria-disabled", "true");
 });
 
 test("while the API fails, the picture is marked as possibly frozen", async () => {

@@ -3,8 +3,12 @@
 import clsx from "clsx";
 import { Move, MoveDiagonal2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { useLogTime } from "@/components/log-pane/use-log-time";
+import { PictureImage } from "@/components/pictures/picture-image";
+import { pictureName } from "@/components/pictures/picture-text";
 import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import type { Picture } from "@/lib/bff/pictures";
 import type { Browser } from "@/lib/contract/browsers";
 import { LiveBar } from "./live-bar.tsx";
 import { type FloatHandle, useFloat } from "./use-float.ts";
@@ -15,6 +19,7 @@ import { useLiveViewActs } from "./use-live-view-acts.ts";
  *  logs. It stays one element: a frame that is moved in the DOM reloads. */
 export function LiveView({
   id,
+  picture,
   session,
   ended,
   lost,
@@ -23,6 +28,8 @@ export function LiveView({
   recording,
 }: {
   id: string;
+  /** The last one that is stored, shown until it is watched. */
+  picture: Picture | undefined;
   session: Browser | undefined;
   ended: boolean;
   /** The API is not responding. */
@@ -65,6 +72,7 @@ export function LiveView({
       >
         <LiveBar
           live={live}
+          picture={picture}
           size={floating || session?.viewport == null ? undefined : `${width}×${height}`}
           floating={floating}
           onFloat={place.float}
@@ -81,9 +89,14 @@ export function LiveView({
         {view !== undefined && error !== null ? (
           <ErrorState error={error} title="Control has not changed" shape="strip" />
         ) : null}
-        <div className="relative bg-sunk" style={{ aspectRatio: `${width} / ${height}` }}>
+        <div
+          className={clsx("relative bg-sunk", view === undefined && picture === undefined && "min-h-28")}
+          style={
+            view === undefined && picture === undefined ? undefined : { aspectRatio: `${width} / ${height}` }
+          }
+        >
           {view === undefined ? (
-            <NoPicture live={live} ended={ended} />
+            <AtRest live={live} picture={picture} />
           ) : (
             <LiveFrame id={id} url={view.url} />
           )}
@@ -117,22 +130,48 @@ function MoveHandle(handle: FloatHandle) {
   );
 }
 
-/** Why nothing is shown. */
-function NoPicture({ live: { blocked, error, show }, ended }: { live: LiveViewState; ended: boolean }) {
-  return (
-    <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center text-ink-3">
-      {ended ? (
-        <p>Session ended: there is nothing to show live.</p>
-      ) : error !== null ? (
+/** What is shown until the session is watched: its last picture, or why there is none. */
+function AtRest({
+  live: { blocked, error, pending, show },
+  picture,
+}: {
+  live: LiveViewState;
+  picture: Picture | undefined;
+}) {
+  const formatTime = useLogTime();
+  if (error !== null)
+    return (
+      <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center">
         <ErrorState
           error={error}
           title="The live view could not be opened"
           onRetry={() => void show(false)}
         />
+      </div>
+    );
+  return (
+    <>
+      {picture === undefined ? (
+        <p className="absolute inset-0 grid place-items-center p-4 pb-12 text-center text-ink-3">
+          {blocked ?? "Nothing is transmitted until you watch. Watching is written to the audit."}
+        </p>
       ) : (
-        <p>{blocked ?? "Nothing is transmitted until you watch. Watching is written to the audit."}</p>
+        <PictureImage
+          picture={picture}
+          alt={pictureName(picture, formatTime)}
+          className="absolute inset-0 size-full object-contain"
+        />
       )}
-    </div>
+      <Button
+        variant="primary"
+        className="absolute! right-3 bottom-3"
+        pending={pending}
+        disabledReason={blocked}
+        onClick={() => void show(false)}
+      >
+        Watch live
+      </Button>
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ import {
   type PaneSource,
   paneName,
 } from "../panes/pane-layout.ts";
-import { type PaneActions, PaneTools } from "../panes/pane-tools.tsx";
+import { type PaneActions, usePaneTools } from "../panes/pane-tools.tsx";
 import { PaneOrigin } from "./pane-origin.tsx";
 import { useEmptyNote } from "./use-empty-note.ts";
 
@@ -64,12 +64,13 @@ export function PaneLog({
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   const [first] = sources;
   const emptyNote = useEmptyNote(first?.session ?? session, sources.length === 1 ? viewOf(first) : undefined);
+  const tools = usePaneTools(pane, acts);
   if (feed === undefined) return null;
   const shared = {
     ...{ feed, formatTime, target, timeLock, emptyNote },
     title: paneName(pane),
     subtitle: <PaneOrigin session={session} pane={pane} onChange={acts.change} />,
-    tools: <PaneTools pane={pane} acts={acts} />,
+    ...tools,
     permalinkOf: (line: LineName) => new URL(linkTo(session, pane, line), window.location.origin).href,
   };
   return viewOf(first) === "network" ? (

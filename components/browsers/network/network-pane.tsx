@@ -29,6 +29,9 @@ export interface NetworkPaneProps {
   formatTime: FormatLogTime;
   /** Additional toolbar controls. */
   tools?: ReactNode;
+  /** Additional items of its menu. */
+  menu?: ReactNode;
+  onClose?: (() => void) | undefined;
   /** The event of a request that a link points at. */
   target?: LineName | undefined;
   /** Whether failed requests alone are shown at first. */
@@ -43,7 +46,16 @@ export interface NetworkPaneProps {
 }
 
 /** The requests of a browser, live or stored, with the details of one. It fills its parent's height. */
-export function NetworkPane({ title, subtitle, feed, formatTime, tools, ...props }: NetworkPaneProps) {
+export function NetworkPane({
+  title,
+  subtitle,
+  feed,
+  formatTime,
+  tools,
+  menu,
+  onClose,
+  ...props
+}: NetworkPaneProps) {
   const { target, failedOnly = false, permalinkOf, timeLock, emptyNote, fileName } = props;
   const id = useId();
   const pane = useNetworkPane({ feed, target, failedOnly, timeLock });
@@ -72,6 +84,8 @@ export function NetworkPane({ title, subtitle, feed, formatTime, tools, ...props
         find={{ isOpen: pane.isFindOpen, toggle: pane.isFindOpen ? pane.closeFind : pane.openFind }}
         onFilter={pane.setFilter}
         onExport={exportHar}
+        menu={menu}
+        onClose={onClose}
       >
         {tools}
       </NetworkToolbar>

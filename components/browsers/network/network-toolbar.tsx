@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { Ellipsis, ListFilter, Search, X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { StateText } from "@/components/log-pane/log-toolbar";
+import { ClosePane, StateText } from "@/components/log-pane/log-toolbar";
 import { formatPaneState } from "@/components/log-pane/row-messages";
 import type { FormatLogTime } from "@/components/log-pane/use-log-time";
 import { Button, IconButton } from "@/components/ui/button";
@@ -27,6 +27,8 @@ export function NetworkToolbar({
   onFilter,
   onExport,
   formatTime,
+  menu,
+  onClose,
   children,
 }: {
   title: string;
@@ -40,6 +42,10 @@ export function NetworkToolbar({
   onFilter: (filter: RequestFilter) => void;
   onExport: () => void;
   formatTime: FormatLogTime;
+  /** Additional items of the menu. */
+  menu?: ReactNode;
+  /** Absent: the pane stays. */
+  onClose?: (() => void) | undefined;
   children: ReactNode;
 }) {
   const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
@@ -71,7 +77,7 @@ export function NetworkToolbar({
             onClick={() => onFilter({ ...filter, failedOnly: !filter.failedOnly })}
           >
             <StatusGlyph glyph="cross" className={clsx("size-2!", failed > 0 && "text-bad")} />
-            Failed {formatCount(failed)}
+            <span className="@max-md:sr-only">Failed</span> {formatCount(failed)}
           </Button>
           <TypesMenu types={types} filter={filter} onFilter={onFilter} />
           <Menu
@@ -84,7 +90,9 @@ export function NetworkToolbar({
             <MenuItem disabled={shown === 0} onSelect={onExport}>
               Export HAR of {formatCount(shown)} {shown === 1 ? "request" : "requests"}
             </MenuItem>
+            {menu}
           </Menu>
+          {onClose === undefined ? null : <ClosePane title={title} onClose={onClose} />}
         </span>
       </div>
     </header>

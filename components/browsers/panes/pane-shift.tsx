@@ -1,11 +1,10 @@
 "use client";
 
-import { Timer } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Popover } from "@/components/ui/popover";
 import { maxSkewMs } from "./pane-layout.ts";
 
 const steps = { plain: 50, shift: 1_000 } as const;
@@ -16,15 +15,21 @@ export function formatSkew(skewMs: number): string {
   return `${skewMs === 0 ? "±" : skewMs < 0 ? "−" : "+"}${size} ms`;
 }
 
-/** Edits the time shift of a pane, in milliseconds. Arrow keys change it, with Shift by seconds. */
+/** Shows the time shift of a pane, if there is one, and edits it, in milliseconds. Arrow keys change it, with Shift by
+ *  seconds. */
 export function PaneShift({
   title,
   skewMs,
   onShift,
+  open,
+  onOpenChange,
 }: {
   title: string;
   skewMs: number;
   onShift: (skewMs: number) => void;
+  /** Whether it is edited. */
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }) {
   const [typed, setTyped] = useState<string>();
   const step = (by: number) => {
@@ -45,42 +50,49 @@ export function PaneShift({
   };
   const fault = typed !== undefined && typed.trim() !== "" && Number(typed) !== skewMs;
   return (
-    <Popover
-      label={`Shift ${title} in time`}
-      className="w-64 p-3"
-      onOpenChange={() => setTyped(undefined)}
-      trigger={
-        <Button
-          size={skewMs === 0 ? "icon-sm" : "sm"}
-          variant="ghost"
-          aria-label={`Shift of ${title}: ${formatSkew(skewMs)}`}
-        >
-          {skewMs === 0 ? <Timer /> : <span className="font-mono">{formatSkew(skewMs)}</span>}
-        </Button>
-      }
-    >
-      <div className="grid gap-2">
-        <Field
-          label="Shift this pane by (ms)"
-          hint="So much later the same moment stands in this log. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
-          error={fault ? `A whole number of ms, at most ${maxSkewMs.toLocaleString("en")}.` : undefined}
-        >
-          <Input
-            mono
-            inputMode="numeric"
-            value={typed ?? String(skewMs)}
-            onChange={(event) => read(event.target.value)}
-            onKeyDown={press}
-          />
-        </Field>
+    <>
+      {skewMs === 0 ? null : (
         <Button
           size="sm"
-          disabledReason={skewMs === 0 ? "It is not shifted." : undefined}
-          onClick={() => step(-skewMs)}
+          variant="ghost"
+          aria-label={`Shift of ${title}: ${formatSkew(skewMs)}`}
+          onClick={() => onOpenChange(true)}
         >
-          No shift
+          <span className="font-mono">{formatSkew(skewMs)}</span>
         </Button>
-      </div>
-    </Popover>
+      )}
+      <Dialog
+        title={`Shift ${title} in time`}
+        width="sm"
+        open={open}
+        onOpenChange={(next) => {
+          setTyped(undefined);
+          onOpenChange(next);
+        }}
+      >
+        <div className="grid gap-2">
+          <Field
+            label="Shift this pane by (ms)"
+            hint="So much later the same moment stands in this log. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
+            error={fault ? `A whole number of ms, at most ${maxSkewMs.toLocaleString("en")}.` : undefined}
+          >
+            <Input
+              mono
+              inputMode="numeric"
+              value={typed ?? String(skewMs)}
+              onChange={(event) => read(event.target.value)}
+              onKeyDown={press}
+            />
+          </Field>
+          <Button
+            size="sm"
+            disabledReason={skewMs === 0 ? "It is not shifted." : undefined}
+            onClick={() => step(-skewMs)}
+          >
+            No shift
+          </Button>
+        </div>
+      </Dialog>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Columns2, EllipsisVertical, Rows2, Ungroup, X } from "lucide-react";
-import { IconButton } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { Columns2, Rows2, Timer, Ungroup } from "lucide-react";
+import { useState } from "react";
+import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { type Pane, type PaneGroup, type PanePosition, paneName, paneTitle } from "./pane-layout.ts";
 import { PaneShift } from "./pane-shift.tsx";
 
@@ -18,71 +18,55 @@ export interface PaneActions {
   readonly close: () => void;
 }
 
-/** Actions on a pane: shift, move, split, close. */
-export function PaneTools({ pane, acts }: { pane: Pane; acts: PaneActions }) {
-  const title = paneTitle(pane);
-  const alone = acts.group.panes.length === 1;
-  const stays = alone && acts.others.length === 0;
-  const { group } = acts;
+/** What a pane's toolbar shows of its place in the workbench: `tools` stand in it, `menu` at the end of its menu. */
+export function usePaneTools(pane: Pane, acts: PaneActions) {
+  const [isShifting, setShifting] = useState(false);
+  return {
+    tools: (
+      <PaneShift
+        title={paneTitle(pane)}
+        skewMs={pane.skewMs}
+        onShift={acts.shift}
+        open={isShifting}
+        onOpenChange={setShifting}
+      />
+    ),
+    menu: <PaneMenuItems pane={pane} acts={acts} onShift={() => setShifting(true)} />,
+    onClose: acts.close,
+  };
+}
+
+/** Shifts a pane in time, moves it, and takes merged logs apart. */
+function PaneMenuItems({ pane, acts, onShift }: { pane: Pane; acts: PaneActions; onShift: () => void }) {
+  const { group, others } = acts;
+  const stays = group.panes.length === 1 && others.length === 0;
+  const hint = stays ? "the only pane" : undefined;
   return (
     <>
+      <MenuSeparator />
       {acts.locked || pane.skewMs !== 0 ? (
-        <PaneShift title={title} skewMs={pane.skewMs} onShift={acts.shift} />
+        <MenuItem onSelect={onShift}>
+          <Timer /> Shift in time…
+        </MenuItem>
       ) : null}
-      <span className="-mr-2 flex items-center">
-        <Menu
-          trigger={
-            <IconButton label={`Arrange ${title}`} size="icon-sm" className="pointer-coarse:size-8">
-              <EllipsisVertical />
-            </IconButton>
-          }
-        >
-          <MenuItem
-            disabled={stays}
-            hint={stays ? "the only pane" : undefined}
-            onSelect={() => acts.move({ as: "right", group })}
-          >
-            <Columns2 /> Move to a new split right
-          </MenuItem>
-          <MenuItem
-            disabled={stays}
-            hint={stays ? "the only pane" : undefined}
-            onSelect={() => acts.move({ as: "below", group })}
-          >
-            <Rows2 /> Move to a new split below
-          </MenuItem>
-          {acts.others.length === 0 ? null : <MenuLabel>Move beside</MenuLabel>}
-          {acts.others.map((other, index) => {
-            const names = other.panes.map(paneName).join(", ");
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same logs
-              <MenuItem key={index} onSelect={() => acts.move({ as: "tab", group: other })}>
-                <span className="truncate font-mono text-label">{names}</span>
-              </MenuItem>
-            );
-          })}
-          {pane.sources.length < 2 ? null : (
-            <>
-              <MenuSeparator />
-              <MenuItem onSelect={acts.split}>
-                <Ungroup /> Un-merge into {pane.sources.length} panes
-              </MenuItem>
-            </>
-          )}
-          <MenuSeparator />
-          <MenuItem onSelect={acts.close}>
-            <X /> Close this pane
-          </MenuItem>
-        </Menu>
-        <IconButton
-          label={`Close ${title}`}
-          size="icon-sm"
-          className="pointer-coarse:size-8"
-          onClick={acts.close}
-        >
-          <X />
-        </IconButton>
-      </span>
+      <MenuItem disabled={stays} hint={hint} onSelect={() => acts.move({ as: "right", group })}>
+        <Columns2 /> Move to a new split right
+      </MenuItem>
+      <MenuItem disabled={stays} hint={hint} onSelect={() => acts.move({ as: "below", group })}>
+        <Rows2 /> Move to a new split below
+      </MenuItem>
+      {pane.sources.length < 2 ? null : (
+        <MenuItem onSelect={acts.split}>
+          <Ungroup /> Un-merge into {pane.sources.length} panes
+        </MenuItem>
+      )}
+      {others.length === 0 ? null : <MenuLabel>Move beside</MenuLabel>}
+      {others.map((other, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same logs
+        <MenuItem key={index} onSelect={() => acts.move({ as: "tab", group: other })}>
+          <span className="truncate font-mono text-label">{other.panes.map(paneName).join(", ")}</span>
+        </MenuItem>
+      ))}
     </>
   );
 }

@@ -17,7 +17,7 @@ import {
   type PaneLayout,
   paneOf,
 } from "./pane-layout.ts";
-import { lastLayout, type StoredLayout, serializeLayout } from "./stored-layout.ts";
+import { lastLayout, type SessionOfKind, type StoredLayout, serializeLayout } from "./stored-layout.ts";
 
 /** `panes` is a layout; a single log uses the API's own parameters, with the line a link refers to. */
 const screen = z.object({
@@ -69,7 +69,10 @@ const layoutParametersOf = ({ panes, source, supervisor_process, path, view }: S
 
 /** The panes of a workbench. They are in the address; without them there, the operator's last layout is
  *  used, and without one `standard`. */
-export function usePaneLayout(session: string, standard: PaneLayout = chromiumLayout): PaneLayoutState {
+export function usePaneLayout(
+  session: SessionOfKind,
+  standard: PaneLayout = chromiumLayout,
+): PaneLayoutState {
   const { value, ignored, set } = useUrlQuery(screen);
   const [lastText, keep] = usePreference("workbench");
   const last = lastLayout(session, lastText, standard);
@@ -121,15 +124,15 @@ export function usePaneLayout(session: string, standard: PaneLayout = chromiumLa
       const layout = act(now.current);
       const panes = writeLayout(layout);
       if (panes.length > maxAddressLength) return false;
-      keep(serializeLayout(session, { layout, lock: locked }));
+      keep(serializeLayout(lastText, session, { layout, lock: locked }));
       write(layout, panes);
       return true;
     },
-    [write, session, locked, keep],
+    [write, session, lastText, locked, keep],
   );
 
   const setLocked = (next: boolean) => {
-    keep(serializeLayout(session, { layout: now.current, lock: next }));
+    keep(serializeLayout(lastText, session, { layout: now.current, lock: next }));
     set({ lock: next ? "on" : undefined }, "replace");
   };
 

@@ -6,10 +6,13 @@ import { useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { QueryError } from "@/components/layout/query-error";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { SessionOrigin } from "@/lib/bff/session-origin";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
+import { sessionOriginQuery } from "@/lib/queries/session-origin";
 import { useSessionTime } from "../list/session-time.tsx";
 import { standardOfStored } from "../panes/stored-layout.ts";
 import { SessionSide } from "./session-side.tsx";
@@ -57,6 +60,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const isAlone = gone && recorded.isKnown;
   const shown = isAlone ? bothSides : sides;
   const wasLive = useWasLive(id, session !== undefined && !ended);
+  const origin = useQuery(sessionOriginQuery(id));
   const standard = ended && !wasLive ? standardOfStored(recorded.logs.data?.items ?? []) : undefined;
 
   return (
@@ -84,10 +88,12 @@ export function BrowserWorkbench({ id }: { id: string }) {
         </Page>
       ) : (
         <>
+          {ended && wasLive ? <EndedNotice endedAt={session?.deleted_at} /> : null}
           <SessionFilmstrip id={id} ended={ended} endedAt={session?.deleted_at} lock={lock} />
           <WorkbenchSplit
             sides={shown}
             onSides={setSides}
+            isRightFirst={ended}
             left={
               isAlone ? undefined : (
                 <SessionSide
@@ -107,13 +113,16 @@ export function BrowserWorkbench({ id }: { id: string }) {
                 inert={!shown.right}
                 className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
               >
-                <PaneArea
-                  // Which panes an ended session begins with is known once its stored logs are.
-                  key={`${id} ${standard === undefined ? "" : "stored"}`}
-                  session={id}
-                  lock={lock}
-                  standard={standard}
-                />
+                {origin.isPending ? null : (
+                  <PaneArea
+                    // Which panes an ended session begins with is known once its stored logs are.
+                    key={`${id} ${standard === undefined ? "" : "stored"}`}
+                    session={id}
+                    kind={kindOf(origin.data?.data)}
+                    lock={lock}
+                    standard={standard}
+                  />
+                )}
               </section>
             }
           />
@@ -123,11 +132,35 @@ export function BrowserWorkbench({ id }: { id: string }) {
   );
 }
 
+/** What a session has in common with others: its action, or its pool; empty where neither is recorded. */
+const kindOf = (origin: SessionOrigin | undefined): string =>
+  origin?.invocation
+    ? `action ${origin.invocation.app_name}/${origin.invocation.action_name}`
+    : origin?.pool
+      ? `pool ${origin.pool.name ?? origin.pool.id}`
+      : "";
+
 /** Whether the session was live at any time while its page was open. */
 function useWasLive(id: string, isLive: boolean): boolean {
   const [liveId, setLiveId] = useState<string>();
   if (isLive && liveId !== id) setLiveId(id);
   return liveId === id;
+}
+
+/** The session has ended while its page was open. */
+function EndedNotice({ endedAt }: { endedAt: string | null | undefined }) {
+  return (
+    <p role="status" className="border-b border-line bg-warn-bg px-4 py-2 text-warn sm:px-5">
+      This session ended
+      {endedAt ? (
+        <>
+          {" "}
+          <RelativeTime at={endedAt} />
+        </>
+      ) : null}
+      . Its logs stay here.
+    </p>
+  );
 }
 
 /** The two sides of the workbench while their code loads. */

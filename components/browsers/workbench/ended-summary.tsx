@@ -11,10 +11,9 @@ import type { Browser } from "@/lib/contract/browsers";
 import { formatCount } from "@/lib/format/numbers";
 import { StoredLogs } from "../logs/stored-logs.tsx";
 import { SessionDetails } from "./session-details.tsx";
+import { SessionSource, SourceItem } from "./session-source.tsx";
 import type { RecordedSession } from "./use-recorded-session.ts";
 import { useSessionLinks } from "./use-session-links.tsx";
-
-const names = { invocation: "Invocation", pool: "Pool", proxy: "Proxy", profile: "Profile" } as const;
 
 /**
  * What is known of a session that has ended, in one row: what it belonged to, and from when to when logs of it are
@@ -50,19 +49,14 @@ export function EndedSummary({
   return (
     <section aria-label="Summary" className="grid gap-2 pt-1">
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
-        <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-1">
-          {links.map(({ name, link }) => (
-            <Item key={name} name={names[name]}>
-              {link}
-            </Item>
-          ))}
+        <SessionSource links={links}>
           <StoredTimes logs={logs.data?.items} />
           {gone && item !== undefined ? (
-            <Item name="Last seen">
+            <SourceItem name="Last seen">
               <RelativeTime at={item.last_seen_ms} />
-            </Item>
+            </SourceItem>
           ) : null}
-        </dl>
+        </SessionSource>
         <span className="flex gap-2">
           {stored.length === 0
             ? null
@@ -85,22 +79,13 @@ export function EndedSummary({
   );
 }
 
-function Item({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-label text-ink-3">{name}</dt>
-      <dd className="min-w-0 truncate">{children}</dd>
-    </div>
-  );
-}
-
 /** From when to when lines and events are stored. */
 function StoredTimes({ logs }: { logs: readonly StoredLog[] | undefined }) {
   const formatTime = useLogTime();
   if (logs === undefined) return null;
   const times = logs.flatMap(({ first_ms: fromMs, last_ms: toMs }) => [fromMs ?? [], toMs ?? []].flat());
   return (
-    <Item name="Stored">
+    <SourceItem name="Stored">
       {times.length === 0 ? (
         <span className="text-ink-3">no log; Settings shows which are</span>
       ) : (
@@ -108,6 +93,6 @@ function StoredTimes({ logs }: { logs: readonly StoredLog[] | undefined }) {
           {formatTime(Math.min(...times), "second")} – {formatTime(Math.max(...times), "second")}
         </span>
       )}
-    </Item>
+    </SourceItem>
   );
 }

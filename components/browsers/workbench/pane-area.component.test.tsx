@@ -2,14 +2,27 @@
 import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
-import { splitTopicRequest } from "@/lib/bff/live";
+import { logTopic, splitTopicRequest } from "@/lib/bff/live";
 import { liveOperations } from "@/lib/bff/operations/live";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
 
 type SessionPage = Awaited<ReturnType<typeof openSession>>;
+
+/** Chooses from the menu below the panes, by keyboard. */
+async function choose(screen: SessionPage, name: string) {
+  await press(button(screen, "Add or merge panes"));
+  await press(screen.getByRole("menuitem", { name }));
+}
+
+/** Chooses from the menu of a pane, by keyboard. */
+async function chooseIn(screen: SessionPage, pane: string, name: string | RegExp) {
+  await press(screen.pane(pane).getByRole("button", { name: "More" }));
+  await press(screen.getByRole("menuitem", { name }));
+}
 
 const ownFiles = ["/tmp/a.log", "/tmp/b.log", "/tmp/c.log", "/tmp/x.log"];
 const otherFiles = ["/tmp/d.log", "/tmp/e.log"];
@@ -97,7 +110,7 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
   const add = screen.getByRole("dialog", { name: "Add a log pane" });
   const path = add.getByRole("combobox", { name: "Path in the instance" });
   await expect.element(screen.pane("chromium")).toBeVisible();
-  await press(button(screen, "Add log pane…"));
+  await choose(screen, "Other log or file…");
   await press(add.getByRole("combobox", { name: "Source" }));
   await press(screen.getByRole("option", { name: "File path" }));
   await path.fill("tmp/a.log");
@@ -109,7 +122,7 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
   await expect.element(screen.log("/tmp/a.log")).toMatchTextContent("first line of /tmp/a.log");
 
   // Another session is suggested.
-  await press(button(screen, "Add log pane…"));
+  await choose(screen, "Other log or file…");
   const whose = add.getByRole("combobox", { name: "Session" });
   await whose.fill("session-t");
   await expect.element(screen.getByRole("option", { name: "session-two" })).toBeVisible();
@@ -119,34 +132,33 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
   await count(screen, "3 log panes");
 
   // Moved into another group it is a tab, with its lines.
-  await press(button(screen, "Arrange /tmp/a.log"));
+  await press(screen.pane("/tmp/a.log").getByRole("button", { name: "More" }));
   await expect.element(screen.getByRole("menuitem", { name: "chromium · session-two" })).toBeVisible();
   await press(screen.getByRole("menuitem", { name: "chromium", exact: true }));
   await expect
     .element(screen.getByRole("tab", { name: "/tmp/a.log" }))
     .toHaveAttribute("aria-selected", "true");
   await expect.element(screen.log("/tmp/a.log")).toMatchTextContent("first line of /tmp/a.log");
-  await press(button(screen, "Arrange /tmp/a.log"));
-  await press(screen.getByRole("menuitem", { name: "Move to a new split right" }));
+  await chooseIn(screen, "/tmp/a.log", "Move to a new split right");
   await expect.element(screen.getByRole("separator", { name: "Width of log column 1" })).toBeVisible();
 
-  await press(screen.getByRole("switch", { name: /^Time-locked/ }), " ");
-  await press(button(screen, "Shift of /tmp/a.log: ±0 ms"));
+  await press(screen.getByRole("switch", { name: /^Time lock/ }), " ");
+  await chooseIn(screen, "/tmp/a.log", "Shift in time…");
   const shift = screen.getByRole("textbox", { name: "Shift this pane by (ms)" });
   await press(shift, "{ArrowDown>5/}");
   await expect.element(shift).toHaveValue("-250");
-  await userEvent.keyboard("{Escape}");
+  await press(screen.getByRole("dialog").getByRole("button", { name: "Close" }));
   await expect.element(button(screen, "Shift of /tmp/a.log: −250 ms")).toBeVisible();
   expect(screen.address()).toMatch(/k\.-250/);
   expect(screen.address()).toMatch(/lock=on/);
   await screen.reload();
   await expect.element(button(screen, "Shift of /tmp/a.log: −250 ms")).toBeVisible();
 
-  await press(button(screen, "Merge…"));
+  await choose(screen, "Merge panes…");
   await press(button(screen, "Merge 3 panes"));
   await count(screen, "1 log pane");
   await expect.poll(() => screen.panes.elements()).toHaveLength(1);
-  await press(button(screen, /^Arrange/));
+  await press(screen.panes.getByRole("button", { name: "More" }));
   await press(screen.getByRole("menuitem", { name: /^Un-merge/ }));
   await expect.poll(() => screen.getByRole("tab", { name: /chromium|a\.log/ }).elements()).toHaveLength(3);
   await press(screen.getByRole("tab", { name: "/tmp/a.log" }), "{Delete}");
@@ -183,7 +195,7 @@ test("every pane goes on where it was after the hourly rotation, and when a pane
       .flatMap((value) => splitTopicRequest(value).cursor ?? []);
   expect(cursors()).toEqual(["one:2", "one:2"]);
 
-  await press(button(screen, "Add log pane…"));
+  await choose(screen, "Other log or file…");
   await press(
     screen.getByRole("dialog", { name: "Add a log pane" }).getByRole("button", { name: "Add pane" }),
   );
@@ -229,7 +241,7 @@ test("time-locked panes scroll together, and separately when unlocked", async ()
 
   await paused.click();
   await expect.element(newest).toBeVisible();
-  const locked = screen.getByRole("switch", { name: /^Time-locked/ });
+  const locked = screen.getByRole("switch", { name: /^Time lock/ });
   await locked.click();
   await expect.element(locked).not.toBeChecked();
   const stood = leading.element().scrollTop;
@@ -276,14 +288,18 @@ test("the dialogs and menus of panes have no accessibility violation", async () 
   const screen = await open({ panes: "s.chromium*g*p./tmp/b.log", lock: "on" });
   await expect.element(screen.log("/tmp/b.log")).toMatchTextContent("first line");
   expect(await axeViolationsIn(screen.container)).toEqual([]);
+  const more = () => screen.pane("/tmp/b.log").getByRole("button", { name: "More" }).click();
+  const add = () => button(screen, "Add or merge panes").click();
+  const item = (name: string) => screen.getByRole("menuitem", { name }).click();
   const overlays = [
-    [/^Shift of \/tmp\/b\.log/, screen.getByRole("dialog", { name: "Shift /tmp/b.log in time" })],
-    ["Arrange /tmp/b.log", screen.getByRole("menu")],
-    ["Merge…", screen.getByRole("dialog", { name: "Merge log panes" })],
-    ["Add log pane…", screen.getByRole("dialog", { name: "Add a log pane" })],
+    [[more], screen.getByRole("menu")],
+    [[more, () => item("Shift in time…")], screen.getByRole("dialog", { name: "Shift /tmp/b.log in time" })],
+    [[add], screen.getByRole("menu")],
+    [[add, () => item("Merge panes…")], screen.getByRole("dialog", { name: "Merge log panes" })],
+    [[add, () => item("Other log or file…")], screen.getByRole("dialog", { name: "Add a log pane" })],
   ] as const;
-  for (const [name, overlay] of overlays) {
-    await button(screen, name).click();
+  for (const [clicks, overlay] of overlays) {
+    for (const click of clicks) await click();
     await expect.element(overlay).toBeVisible();
     expect(await axeViolationsIn(overlay.element())).toEqual([]);
     await userEvent.keyboard("{Escape}");
@@ -305,4 +321,32 @@ test("on a phone one pane is visible at a time, all are reachable by tabs, nothi
   expect(screen.log("/tmp/c.log").element().clientHeight).toBeGreaterThan(200);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("the menu offers the logs that the session is known to have and that no pane shows", async () => {
+  const screen = await openSession({
+    query: { panes: "s.chromium" },
+    prepare: (bff) => {
+      new ScriptedStoredLogs(bff).add(
+        logTopic({ sessionId: "session-one", log: { source: "path", path: "/var/log/agent.log" } }),
+        ["one line"],
+        {},
+      );
+    },
+  });
+  await press(button(screen, "Add or merge panes"));
+  const names = () =>
+    screen
+      .getByRole("menuitem")
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect
+    .poll(names)
+    .toEqual([
+      ...["/var/log/agent.logfile", "Networkbrowser", "Consolebrowser", "Activitybrowser"],
+      ...["Other log or file…", "Merge panes…There is only one pane."],
+    ]);
+  await press(screen.getByRole("menuitem", { name: /agent\.log/ }));
+  await expect.element(screen.log("/var/log/agent.log")).toMatchTextContent("one line");
+  expect(screen.address()).toBe("/browsers/session-one?panes=s.chromium*g*p.%2Fvar%2Flog%2Fagent.log");
 });

@@ -37,10 +37,13 @@ import { PaneSplits } from "./pane-splits.tsx";
 /** The log panes of a workbench: up to eight, side by side, stacked and as tabs. */
 export function PaneArea({
   session,
+  kind,
   lock,
   standard,
 }: {
   session: string;
+  /** What the session has in common with others that have the same logs. */
+  kind: string;
   lock: TimeLock;
   /** The panes to begin with where neither the address nor the operator's last layout has any. */
   standard?: PaneLayout | undefined;
@@ -52,7 +55,7 @@ export function PaneArea({
     locked,
     setLocked,
     ...linked
-  } = usePaneLayout(session, standard);
+  } = usePaneLayout({ id: session, kind }, standard);
   /** The visible pane where the window is too narrow for splits. */
   const [front, setFront] = useState<string>();
   const isWide = useIsWide();
@@ -99,6 +102,17 @@ export function PaneArea({
 
   return (
     <div ref={area} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <h2 className="sr-only">{panes.length === 1 ? "1 log pane" : `${panes.length} log panes`}</h2>
+      <IgnoredNotice ignored={ignored} />
+      {panes.length === 0 ? (
+        <NoPane onOpen={(pane) => change(() => [[{ panes: [pane], open: 0 }]])} />
+      ) : isWide ? (
+        <PaneSplits layout={layout}>
+          {(group) => view(group, `Logs of part ${groups.indexOf(group) + 1}`)}
+        </PaneSplits>
+      ) : (
+        view({ panes, open: seen }, "Logs")
+      )}
       <PaneBar
         session={session}
         layout={layout}
@@ -110,16 +124,6 @@ export function PaneArea({
         locked={locked}
         onLocked={setLocked}
       />
-      <IgnoredNotice ignored={ignored} />
-      {panes.length === 0 ? (
-        <NoPane onOpen={(pane) => change(() => [[{ panes: [pane], open: 0 }]])} />
-      ) : isWide ? (
-        <PaneSplits layout={layout}>
-          {(group) => view(group, `Logs of part ${groups.indexOf(group) + 1}`)}
-        </PaneSplits>
-      ) : (
-        view({ panes, open: seen }, "Logs")
-      )}
       {groups.flatMap((group) =>
         group.panes.map((pane) => {
           const key = keys.get(pane) ?? "";

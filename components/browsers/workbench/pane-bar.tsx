@@ -1,10 +1,11 @@
 "use client";
 
-import { Merge, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { usePaletteActions } from "@/components/layout/palette-actions";
-import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Switch } from "@/components/ui/switch";
 import { telemetryViews } from "@/lib/bff/telemetry-view";
 import {
@@ -21,6 +22,7 @@ import {
   viewNames,
 } from "../panes/pane-layout.ts";
 import { AddPane } from "./add-pane.tsx";
+import { KnownLogs } from "./known-logs.tsx";
 import { MergePanes } from "./merge-panes.tsx";
 
 interface PaneBarProps {
@@ -34,10 +36,11 @@ interface PaneBarProps {
 
 const fewPanes = {
   all: "There is only one pane.",
-  lines: "There is only one pane with lines: Network cannot be merged.",
+  lines: "Network cannot be merged.",
 } as const;
 
-/** Actions on all log panes, also in the palette: add, merge, time lock. */
+/** Actions on all log panes, also in the palette: time lock, and a menu that adds and merges. It stands below the panes,
+ *  where a new one appears. */
 export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: PaneBarProps) {
   const [asking, setAsking] = useState<"add" | "merge">();
   const panes = panesOf(layout);
@@ -50,6 +53,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
   const add = () => setAsking("add");
   const merge = () => setAsking("merge");
   const close = () => setAsking(undefined);
+  const below = { as: "below", group: undefined } as const;
 
   usePaletteActions([
     { id: "add-log-pane", label: "Add log pane…", run: add },
@@ -59,7 +63,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
       takes: "id",
       run(id) {
         if (fullReason !== undefined) return add();
-        onAdd(paneOf(chromiumLog, id === session ? undefined : id), { as: "below", group: undefined });
+        onAdd(paneOf(chromiumLog, id === session ? undefined : id), below);
       },
     },
     ...telemetryViews.map((view) => ({
@@ -67,7 +71,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
       label: `Add pane: ${viewNames[view]}`,
       run() {
         if (fullReason !== undefined) return add();
-        onAdd(telemetryPane(view), { as: "below", group: undefined });
+        onAdd(telemetryPane(view), below);
       },
     })),
     { id: "merge-log-panes", label: "Merge log panes…", run: merge },
@@ -80,20 +84,30 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
   ]);
 
   return (
-    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-label">
-      <h2 className="font-medium text-ink-2">
-        {panes.length === 1 ? "1 log pane" : `${panes.length} log panes`}
-      </h2>
+    <div className="flex min-h-9 shrink-0 items-center gap-x-3 border-t border-line px-3 py-1 text-label">
+      <Switch label="Time lock" checked={locked} onCheckedChange={onLocked} />
       <span className="flex-1" />
-      <Switch label="Time-locked" checked={locked} onCheckedChange={onLocked} />
-      <Button size="sm" className="pointer-coarse:h-8" disabledReason={fewReason} onClick={merge}>
-        <Merge />
-        Merge…
-      </Button>
-      <Button size="sm" className="pointer-coarse:h-8" disabledReason={fullReason} onClick={add}>
-        <Plus />
-        Add log pane…
-      </Button>
+      <Menu
+        trigger={
+          <IconButton
+            label="Add or merge panes"
+            variant="secondary"
+            size="icon-sm"
+            className="pointer-coarse:size-8"
+          >
+            <Plus />
+          </IconButton>
+        }
+      >
+        {fullReason === undefined ? (
+          <KnownLogs session={session} layout={layout} onAdd={(pane) => onAdd(pane, below)} />
+        ) : null}
+        <MenuSeparator />
+        <MenuItem onSelect={add}>Other log or file…</MenuItem>
+        <MenuItem disabled={fewReason !== undefined} hint={fewReason} onSelect={merge}>
+          Merge panes…
+        </MenuItem>
+      </Menu>
       <Dialog
         open={asking === "add"}
         onOpenChange={close}

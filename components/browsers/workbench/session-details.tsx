@@ -1,12 +1,12 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
+import { formatDuration } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { modes } from "../list/browser-columns.tsx";
 
-/** The fields of a session by the API's names. Missing fields are left out. */
+/** The fields of a session, each with the API's name in its tooltip. Missing fields are left out. */
 export function SessionDetails({ browser }: { browser: Browser }) {
   const { viewport, profile, persistence } = browser;
   return (
@@ -15,36 +15,32 @@ export function SessionDetails({ browser }: { browser: Browser }) {
         Details
       </h2>
       <dl className="grid grid-cols-[9rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
-        <DescriptionItem name="session_id">
-          <span className="inline-flex min-w-0 items-center gap-1 font-mono text-label">
-            <span className="truncate">{browser.session_id}</span>
-            <CopyButton text={browser.session_id} label="Copy session id" />
-          </span>
-        </DescriptionItem>
-        <DescriptionItem name="created_at">
+        <DescriptionItem name="Created" field="created_at">
           <RelativeTime at={browser.created_at} />
         </DescriptionItem>
         {browser.deleted_at ? (
-          <DescriptionItem name="deleted_at">
+          <DescriptionItem name="Ended" field="deleted_at">
             <RelativeTime at={browser.deleted_at} />
           </DescriptionItem>
         ) : null}
         {browser.timeout_seconds ? (
-          <DescriptionItem name="timeout_seconds">
-            <span className="font-mono text-label">{browser.timeout_seconds}</span>
+          <DescriptionItem name="Timeout" field="timeout_seconds">
+            {formatDuration(browser.timeout_seconds * 1_000)} without a client
           </DescriptionItem>
         ) : null}
         {viewport ? (
-          <DescriptionItem name="viewport">
+          <DescriptionItem name="Viewport" field="viewport">
             <span className="font-mono text-label">
               {viewport.width}×{viewport.height}
               {viewport.refresh_rate ? ` @ ${viewport.refresh_rate}` : ""}
             </span>
           </DescriptionItem>
         ) : null}
-        <DescriptionItem name="mode">{modes(browser).join(", ") || "none set"}</DescriptionItem>
+        <DescriptionItem name="Mode" field="headless, stealth, kiosk_mode">
+          {modes(browser).join(", ") || "none set"}
+        </DescriptionItem>
         {profile ? (
-          <DescriptionItem name="profile">
+          <DescriptionItem name="Profile" field="profile">
             <Link
               className="text-accent hover:underline"
               href={paths.profiles({ find: profile.name ?? profile.id })}
@@ -54,7 +50,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
           </DescriptionItem>
         ) : null}
         {browser.proxy_id ? (
-          <DescriptionItem name="proxy_id">
+          <DescriptionItem name="Proxy" field="proxy_id">
             <Link
               className="font-mono text-label text-accent hover:underline"
               href={paths.proxies({ open: browser.proxy_id })}
@@ -63,16 +59,22 @@ export function SessionDetails({ browser }: { browser: Browser }) {
             </Link>
           </DescriptionItem>
         ) : null}
-        {persistence ? <DescriptionItem name="persistence">{persistence.id}</DescriptionItem> : null}
+        {persistence ? (
+          <DescriptionItem name="Persistence" field="persistence">
+            {persistence.id}
+          </DescriptionItem>
+        ) : null}
       </dl>
     </section>
   );
 }
 
-function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
+function DescriptionItem({ name, field, children }: { name: string; field: string; children: ReactNode }) {
   return (
     <>
-      <dt className="font-mono text-label leading-5 text-ink-3">{name}</dt>
+      <dt title={field} className="text-label leading-5 text-ink-3">
+        {name}
+      </dt>
       <dd className="min-w-0 truncate">{children}</dd>
     </>
   );

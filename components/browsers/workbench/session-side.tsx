@@ -4,6 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import clsx from "clsx";
 import dynamic from "next/dynamic";
 import { QueryError } from "@/components/layout/query-error";
+import { usePictures } from "@/components/pictures/use-pictures";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Browser } from "@/lib/contract/browsers";
 import type { One } from "@/lib/queries/bff";
@@ -39,6 +40,8 @@ export function SessionSide({
 }) {
   const session = query.data?.data;
   const ended = gone || Boolean(session?.deleted_at);
+  // The query of the filmstrip: one request for both.
+  const picture = usePictures([{ session_id: id }], ended ? 0 : undefined).pictures.at(-1);
   return (
     <section
       aria-label="Live view and details"
@@ -50,10 +53,11 @@ export function SessionSide({
       {session ? <QueryError query={query} shape="strip" /> : null}
       {gone ? (
         <UnknownSession recorded={recorded} />
-      ) : (
+      ) : ended && picture === undefined ? null : (
         <LiveView
           key={id}
           id={id}
+          picture={picture}
           session={session}
           ended={ended}
           lost={lost}

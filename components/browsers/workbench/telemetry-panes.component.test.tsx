@@ -58,7 +58,9 @@ test("views are chosen as sources, and all but requests are merged with logs", a
   const screen = await open({ panes: "-" });
   await screen.getByRole("button", { name: "Console", exact: true }).click();
   await expect.element(screen.log("Console")).toMatchTextContent("Cart loaded");
-  await screen.getByRole("button", { name: "Add log pane…" }).click();
+  const menu = screen.getByRole("button", { name: "Add or merge panes" });
+  await menu.click();
+  await screen.getByRole("menuitem", { name: "Other log or file…" }).click();
   const dialog = screen.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Source" }).click();
   await screen.getByRole("option", { name: "Network" }).click();
@@ -66,8 +68,9 @@ test("views are chosen as sources, and all but requests are merged with logs", a
   await dialog.getByRole("button", { name: "Add pane" }).click();
   await expect.element(screen.getByRole("grid", { name: "Requests of Network" })).toBeVisible();
   expect(screen.address()).toBe("/browsers/session-one?panes=t.console*g*t.network");
+  await menu.click();
   await expect
-    .element(screen.getByRole("button", { name: "Merge…" }))
+    .element(screen.getByRole("menuitem", { name: "Merge panes… Network cannot be merged." }))
     .toHaveAttribute("aria-disabled", "true");
 });
 

@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { StatusBadge } from "@/components/ui/status-badge";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { SessionOrigin } from "@/lib/bff/session-origin";
 import type { Browser } from "@/lib/contract/browsers";
 import type { Invocation } from "@/lib/contract/invocations";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { sessionInvocationQuery, sessionOriginQuery } from "@/lib/queries/session-origin";
 
@@ -23,7 +25,10 @@ export function useSessionLinks(
   session: Browser | undefined,
   ended: boolean,
 ): readonly SessionLink[] {
-  const remembered = useQuery(sessionOriginQuery(id));
+  const remembered = useQuery({
+    ...sessionOriginQuery(id),
+    refetchInterval: ended ? false : paces.refresh.figuresMs,
+  });
   const origin = remembered.data?.data;
   // Recorded data cost no API request; the API is queried only for an active session without a recorded
   // invocation.
@@ -47,7 +52,7 @@ function linksOf(
     invocation,
     pool,
   }: {
-    invocation: Pick<Invocation, "id" | "action_name" | "version"> | null | undefined;
+    invocation: Pick<Invocation, "id" | "action_name" | "version" | "status"> | null | undefined;
     pool: Browser["pool"] | SessionOrigin["pool"];
   },
 ): readonly SessionLink[] {
@@ -57,7 +62,7 @@ function linksOf(
     name: SessionLink["name"],
     href: string,
     text: string,
-    of?: { kind: InventoryKind; id: string },
+    of?: { kind: InventoryKind; id: string } | { status: string | null | undefined },
   ) =>
     links.push({
       name,
@@ -66,7 +71,14 @@ function linksOf(
           <Link className={linkClass} href={href}>
             {text}
           </Link>
-          {of === undefined ? null : <PinBadge {...of} />}
+          {of === undefined ? null : "status" in of ? (
+            <>
+              {" "}
+              <StatusBadge of="invocation" status={of.status} />
+            </>
+          ) : (
+            <PinBadge {...of} />
+          )}
         </>
       ),
     });
@@ -75,6 +87,7 @@ function linksOf(
       "invocation",
       paths.invocation(invocation.id),
       [invocation.action_name ?? invocation.id, invocation.version].filter(Boolean).join(" "),
+      { status: invocation.status },
     );
   }
   if (pool) add("pool", paths.pool(pool.id), pool.name ?? pool.id, { kind: "pool", id: pool.id });

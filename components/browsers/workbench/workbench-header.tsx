@@ -1,16 +1,19 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { PageHeader } from "@/components/layout/page-header";
+import { CopyButton } from "@/components/ui/copy-button";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Browser } from "@/lib/contract/browsers";
 import { EndSession } from "./end-session.tsx";
+import { SessionSource } from "./session-source.tsx";
 import { SideButtons } from "./side-buttons.tsx";
-import { type SessionLink, useSessionLinks } from "./use-session-links.tsx";
+import { TimeLeft } from "./time-left.tsx";
+import { useSessionLinks } from "./use-session-links.tsx";
 import type { Sides } from "./workbench-split.tsx";
 
 // After the page: nothing of a session that has just begun is stored yet.
@@ -50,13 +53,13 @@ export function WorkbenchHeader({
   onSides: (sides: Sides) => void;
 }) {
   const links = useSessionLinks(id, session, ended);
-  const endsAfter = session?.timeout_seconds && !ended ? session.timeout_seconds : undefined;
   return (
     <div className="border-b border-line px-4 py-2 sm:px-5">
       <PageHeader
         title={<span className="font-mono text-lead">{id}</span>}
         badge={
           <>
+            <CopyButton text={id} label="Copy session id" />
             {stale === undefined ? (
               <StatusBadge of="session" status={isKnown ? (ended ? "ended" : "active") : undefined} />
             ) : null}
@@ -64,11 +67,6 @@ export function WorkbenchHeader({
           </>
         }
         freshness={<DataFreshness readAtMs={readAtMs} stale={stale} />}
-        details={
-          ended || (links.length === 0 && endsAfter === undefined) ? undefined : (
-            <SessionSource links={links} endsAfter={endsAfter} />
-          )
-        }
         actions={
           <>
             {hasDetails ? <SideButtons sides={sides} onSides={onSides} /> : null}
@@ -78,28 +76,13 @@ export function WorkbenchHeader({
           </>
         }
       />
-      {summary}
+      {ended || session === undefined ? (
+        summary
+      ) : (
+        <SessionSource links={links}>
+          <TimeLeft session={session} />
+        </SessionSource>
+      )}
     </div>
   );
-}
-
-/** What a live session belongs to and uses, and when it ends by itself. */
-function SessionSource({
-  links,
-  endsAfter,
-}: {
-  links: readonly SessionLink[];
-  /** Seconds. */
-  endsAfter: number | undefined;
-}) {
-  const shown = [
-    ...links,
-    ...(endsAfter === undefined ? [] : [{ name: "ends after", link: `${endsAfter} s without a client` }]),
-  ];
-  return shown.map(({ name, link }, index) => (
-    <Fragment key={name}>
-      {index === 0 ? null : " · "}
-      {name} {link}
-    </Fragment>
-  ));
 }

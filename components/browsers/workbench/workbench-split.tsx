@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { type ReactNode, useEffect } from "react";
 import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
 import { paneSizeStorage } from "../panes/pane-size-storage.ts";
@@ -18,17 +19,20 @@ const panelIds = ["workbench-left", "workbench-right"];
 // Below the breakpoint these override the library's inline styles: the sides are stacked at their natural
 // height.
 const narrow =
-  "max-lg:block! max-lg:h-auto! max-lg:overflow-visible! max-lg:[&>[data-panel]]:block! max-lg:[&>[data-panel]]:overflow-visible! max-lg:[&>[data-panel]>div]:max-h-none! max-lg:[&>[data-panel]>div]:overflow-visible!";
+  "max-lg:grid! max-lg:grid-cols-[minmax(0,1fr)]! max-lg:h-auto! max-lg:overflow-visible! max-lg:[&>[data-panel]]:block! max-lg:[&>[data-panel]]:overflow-visible! max-lg:[&>[data-panel]>div]:max-h-none! max-lg:[&>[data-panel]>div]:overflow-visible!";
 
 /** The two sides of the workbench, or the right one alone; resizable and collapsible; sizes are stored in this browser. */
 export function WorkbenchSplit({
   sides,
   onSides,
+  isRightFirst,
   left,
   right,
 }: {
   sides: Sides;
   onSides: (sides: Sides) => void;
+  /** Whether the right side is the upper one where they are stacked. */
+  isRightFirst: boolean;
   /** Undefined: there is only the right side. */
   left: ReactNode | undefined;
   right: ReactNode;
@@ -66,7 +70,7 @@ export function WorkbenchSplit({
         sizes.onLayoutChanged(layout, meta);
         look();
       }}
-      className={`min-h-0 flex-1 ${narrow}`}
+      className={clsx("min-h-0 flex-1", narrow, isRightFirst && "max-lg:[&>#workbench-right]:order-first")}
     >
       {isSplit ? (
         <Panel

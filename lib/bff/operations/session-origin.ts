@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
+import { sessionActivity } from "../session-activity.ts";
 import { recordedBrowsers, sessionOrigin } from "../session-origin.ts";
 
 export const sessionOriginOperations = defineOperations("Apps", {
@@ -9,6 +10,14 @@ export const sessionOriginOperations = defineOperations("Apps", {
     summary: "The pool and the invocation of a session, as remembered, also of one that has ended",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: sessionOrigin } },
+  },
+  readSessionActivity: {
+    method: "GET",
+    path: "/browsers/{id}/activity",
+    summary: "What keeps a session from its inactivity timeout, as its telemetry shows",
+    params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+    answers: { 200: { kind: "json", schema: sessionActivity } },
+    errors: [404],
   },
   listRecordedBrowsers: {
     method: "GET",

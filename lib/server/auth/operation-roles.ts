@@ -45,6 +45,7 @@ export const operationRoles = {
   openLiveView: "operator",
   readAttention: "viewer",
   readSessionOrigin: "viewer",
+  readSessionActivity: "viewer",
   listRecordedBrowsers: "viewer",
   readProcessSamples: "viewer",
   // As reading a file of a session.

@@ -1,0 +1,34 @@
+// When a session ends by itself, in the header of its page.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test } from "vitest";
+import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
+import type { SessionActivity } from "@/lib/bff/session-activity";
+import { openSession, sessionOf } from "@/tests/support/component/session-page";
+
+const telemetry = { browser: { connection: { enabled: true } } };
+const open = (activity: SessionActivity) =>
+  openSession({
+    session: sessionOf({ telemetry }),
+    prepare: (bff) => bff.one(sessionOriginOperations.readSessionActivity, activity),
+  });
+
+test.each([
+  ["its client", { clients: 1, last_active_ms: null }, "10 min after its client leaves"],
+  ["several clients", { clients: 3, last_active_ms: null }, "10 min after 3 clients leave"],
+  ["not known", { clients: null, last_active_ms: null }, "10 min without a client"],
+])("kept alive by: %s", async (_, activity, text) => {
+  const screen = await open(activity);
+  await expect.element(screen.getByText(text).first()).toBeVisible();
+});
+
+test("without a client the time runs, from when the last one left", async () => {
+  const screen = await open({ clients: 0, last_active_ms: Date.now() - 125_000 });
+  await expect.element(screen.getByText(/^0[78]:\d\d$/)).toBeVisible();
+  await expect.element(screen.getByText("no client · watching resets it")).toBeVisible();
+});
+
+test("a session without telemetry shows its timeout, and asks for nothing", async () => {
+  const screen = await openSession();
+  await expect.element(screen.getByText("10 min without a client").first()).toBeVisible();
+  expect(screen.bff.calls(sessionOriginOperations.readSessionActivity)).toEqual([]);
+});

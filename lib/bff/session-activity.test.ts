@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import type { TelemetryRecord } from "../contract/telemetry.ts";
+import { activityOf } from "./session-activity.ts";
+
+const source = { kind: "kernel_api" } as const;
+const recordsOf = (...types: string[]): TelemetryRecord[] =>
+  types.map((type, index) => ({
+    seq: index + 1,
+    event: { category: "connection", type, ts: (index + 1) * 1_000_000, source },
+  }));
+
+it.each([
+  ["nothing", [], { clients: 0, last_active_ms: null }],
+  ["a client that is connected", ["cdp_connect"], { clients: 1, last_active_ms: null }],
+  [
+    "the last of two that left",
+    ["cdp_connect", "live_view_connect", "cdp_disconnect", "live_view_disconnect"],
+    { clients: 0, last_active_ms: 4_000 },
+  ],
+  [
+    "one of two that stays",
+    ["cdp_connect", "cdp_connect", "cdp_disconnect"],
+    { clients: 1, last_active_ms: 3_000 },
+  ],
+  ["a control request", ["cdp_connect", "cdp_disconnect", "api_call"], { clients: 0, last_active_ms: 3_000 }],
+  [
+    "other events",
+    ["cdp_connect", "cdp_disconnect", "service_crashed"],
+    { clients: 0, last_active_ms: 2_000 },
+  ],
+])("reads %s", (_, types, activity) => {
+  expect(activityOf(recordsOf(...types), true)).toEqual(activity);
+  expect(activityOf(recordsOf(...types).reverse(), true)).toEqual(activity);
+});
+
+it("does not take missing events for a session without clients", () => {
+  expect(activityOf(recordsOf("cdp_disconnect"), false)).toEqual({ clients: null, last_active_ms: 1_000 });
+  expect(activityOf(recordsOf("cdp_connect"), false)).toEqual({ clients: 1, last_active_ms: null });
+});
