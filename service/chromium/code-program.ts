@@ -1,22 +1,19 @@
-// Runs a client's code once against one browser, in a process that may read only its library and its own folder and
-// may start no process. The job is read from standard input, the outcome written to file descriptor 3, so that both
-// outputs belong to the code.
-import { writeSync } from "node:fs";
+// Runs a client's code once against one browser, as a program of its instance that in addition may read only its library
+// and its own folders and may start no process. File descriptor 4 has the job and takes the outcome, 5 is a DevTools
+// connection: both outputs belong to the code.
+import { readFileSync, writeSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
+import { Socket } from "node:net";
 import { inspect } from "node:util";
 import { z } from "zod";
-import { connectOverCdp } from "./driver.ts";
+import { connectOverMessages } from "./driver.ts";
+import { MessageSplitter } from "./message-splitter.ts";
 
-const outcomeDescriptor = 3;
-const job = z.object({ url: z.string(), code: z.string() });
+const jobDescriptor = 4;
+const devtoolsDescriptor = 5;
+const job = z.object({ code: z.string() });
 
 type Body = (page: unknown, context: unknown, browser: unknown) => Promise<unknown>;
-
-async function readInput(): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString();
-}
 
 function compile(code: string): Body {
   const source = `async (page, context, browser) => {\n${code}\n}`;
@@ -34,14 +31,27 @@ function compile(code: string): Body {
 
 function sendOutcome(outcome: object): void {
   const bytes = Buffer.from(JSON.stringify(outcome));
-  for (let at = 0; at < bytes.length; ) at += writeSync(outcomeDescriptor, bytes, at);
+  for (let at = 0; at < bytes.length; ) at += writeSync(jobDescriptor, bytes, at);
+}
+
+/** The session's browser, over messages that end with a zero byte. */
+async function connect() {
+  const socket = new Socket({ fd: devtoolsDescriptor, readable: true, writable: true });
+  return await connectOverMessages(({ receive, closed }) => {
+    // Each in a turn of the event loop of its own, as the automation library expects of a connection.
+    const splitter = new MessageSplitter((message) => setImmediate(() => receive(message.toString())));
+    socket.on("data", (chunk) => splitter.push(chunk));
+    socket.on("error", () => undefined);
+    socket.once("close", closed);
+    return { send: (message) => void socket.write(`${message}\0`), close: () => void socket.destroy() };
+  });
 }
 
 async function run(): Promise<void> {
-  const { url, code } = job.parse(JSON.parse(await readInput()));
+  const { code } = job.parse(JSON.parse(readFileSync(jobDescriptor, "utf8")));
   const body = compile(code);
-  const connected = await connectOverCdp(url);
-  const result = await body(connected.page, connected.page.context(), connected.browser);
+  const { browser, page } = await connect();
+  const result = await body(page, page.context(), browser);
   let text: string | undefined;
   try {
     text = JSON.stringify(result);

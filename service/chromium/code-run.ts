@@ -1,29 +1,53 @@
-// Runs a client's code against a browser: `code-program.ts` as a child process with limited time, memory and output,
-// without the service's environment, restricted by Node's permission model to its library and one folder.
-import { spawn } from "node:child_process";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+// Runs a client's code against its session's browser: `code-program.ts` as a program of the session's instance, with
+// limited time, memory and output. In addition Node's permission model restricts it to its library and two folders,
+// which is all that does so where instances are not isolated.
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { withParentDeathSignal } from "../machine/supervisor.ts";
+import { BoundedOutput } from "../machine/bounded-output.ts";
+import { homePath, type Instance } from "../machine/instance.ts";
+import type { SharedPath } from "../machine/sandbox/sandbox.ts";
+import type { OpenDevTools } from "./devtools-channel.ts";
+import { MessageSplitter } from "./message-splitter.ts";
 
-const program = fileURLToPath(new URL("code-program.ts", import.meta.url));
 const heapLimitMb = 384;
 const outputMaxBytes = 1024 * 1024;
 const outcomeMaxBytes = 8 * 1024 * 1024;
+const messageMaxBytes = 256 * 1024 * 1024;
+/** Code that reads more slowly than Chromium writes is cut off: Chromium waits for nobody. */
+const unreadMaxBytes = 128 * 1024 * 1024;
 /** Checked by playwright-core when it is loaded, which fails when the access is refused. Harmless. */
 export const driverProbePaths = ["/proc/sys/fs/binfmt_misc/WSLInterop", "/run/WSL"];
 
+const { resolve } = createRequire(import.meta.url);
+const program = realpathSync(fileURLToPath(new URL("code-program.ts", import.meta.url)));
+const node = realpathSync(process.execPath);
+const library: readonly SharedPath[] = [
+  { from: dirname(program), to: "code/service/chromium" },
+  {
+    from: realpathSync(fileURLToPath(new URL("../../package.json", import.meta.url))),
+    to: "code/package.json",
+  },
+  ...["playwright-core", "zod"].map((name) => ({
+    from: realpathSync(dirname(resolve(`${name}/package.json`))),
+    to: `code/node_modules/${name}`,
+  })),
+];
+
+/** What the code's process uses of this machine: Node and its library, laid out as in this repository. */
+export const codePaths: readonly SharedPath[] = [{ from: node, to: "code/node" }, ...library];
+
 export interface CodeRun {
   code: string;
-  /** DevTools address of the browser. */
-  url: string;
+  /** The session's. */
+  instance: Instance;
+  /** Opens a DevTools connection to the session's browser. */
+  open: OpenDevTools;
   timeoutMs: number;
-  /** The only folders it may write to. */
-  home: string;
-  tmp: string;
   /** Kills it. */
   signal: AbortSignal;
 }
@@ -35,68 +59,118 @@ const outcome = z.object({
 });
 export type CodeOutcome = z.infer<typeof outcome> & { stdout: string; stderr: string };
 
-/** Resolves with the outcome, also when the code throws, exceeds its time or exits its process. */
+/**
+ * Resolves with the outcome, also when the code throws, exceeds its time or exits its process. Throws as
+ * `InstanceProcesses.start`, and BadInstancePath when a client's program has made `/tmp` unusable.
+ */
 export async function runCode(run: CodeRun): Promise<CodeOutcome> {
-  const tmp = await mkdtemp(join(run.tmp, "code-"));
+  const { files } = run.instance;
+  const tmp = `/tmp/code-${randomUUID()}`;
+  await files.makeFolder(homePath, undefined);
+  await files.makeFolder(tmp, 0o700);
   try {
-    return await inProcess(run, await realpath(tmp), await realpath(run.home));
+    return await inProcess(run, tmp);
   } finally {
-    await rm(tmp, { recursive: true, force: true, maxRetries: 3 });
+    await files.removeFolder(tmp);
   }
 }
 
-async function inProcess(run: CodeRun, tmp: string, home: string): Promise<CodeOutcome> {
-  const [command, args] = withParentDeathSignal(process.execPath, [
-    ...(await permissions([home, tmp])),
-    await realpath(program),
-  ]);
-  const child = spawn(command, args, {
-    cwd: home,
-    env: { NODE_ENV: "production", PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, TMPDIR: tmp },
-    stdio: ["pipe", "pipe", "pipe", "pipe"],
-  });
+async function inProcess(run: CodeRun, tmpPath: string): Promise<CodeOutcome> {
+  const { processes, sandbox, paths } = run.instance;
+  const tmp = sandbox.programPath(join(paths.root, tmpPath));
+  const outputs = { stdout: new BoundedOutput(outputMaxBytes), stderr: new BoundedOutput(outputMaxBytes) };
+  const process = await processes.start(
+    {
+      command: sandbox.programPath(node),
+      args: [
+        ...permissions([sandbox.programPath(paths.home), tmp], (path) => sandbox.programPath(path)),
+        sandbox.programPath(program),
+      ],
+      cwd: homePath,
+      env: { NODE_ENV: "production", TMPDIR: tmp },
+    },
+    {
+      input: false,
+      streams: 2,
+      output: (stream, data) => {
+        outputs[stream].push(data);
+        return true;
+      },
+    },
+  );
   const timeLimit = AbortSignal.timeout(run.timeoutMs);
   const stop = AbortSignal.any([timeLimit, run.signal]);
-  const kill = () => child.kill("SIGKILL");
+  let killed: Promise<void> | undefined;
+  const kill = () => {
+    killed ??= process.kill();
+  };
   stop.addEventListener("abort", kill, { once: true });
   if (stop.aborted) kill();
-  // The process may exit before it has read its input.
-  child.stdin.on("error", () => undefined).end(JSON.stringify({ url: run.url, code: run.code }));
-  const channel = child.stdio[3];
-  if (!(channel instanceof Readable)) throw new Error("the outcome of the code has no channel");
-  const [stdout, stderr, reported, ended] = await Promise.all([
-    collect(child.stdout, outputMaxBytes),
-    collect(child.stderr, outputMaxBytes),
-    collect(channel, outcomeMaxBytes),
-    new Promise<string>((resolve) => {
-      child.once("error", (error) => resolve(`could not be started: ${error.message}`));
-      child.once("close", (code, signal) =>
-        resolve(signal === null ? `exit code ${code}` : `signal ${signal}`),
-      );
-    }),
-  ]);
-  stop.removeEventListener("abort", kill);
-  return {
-    ...outcomeOf(run, { reported, ended, timedOut: timeLimit.aborted }),
-    stdout: text(stdout),
-    stderr: text(stderr),
-  };
+  try {
+    const [job, devtools] = process.streams;
+    if (!job || !devtools) throw new Error("the code was started without its streams");
+    const reported = new BoundedOutput(outcomeMaxBytes);
+    job.on("data", (data: Buffer) => reported.push(data));
+    job.end(JSON.stringify({ code: run.code }));
+    void relay(devtools, run.open);
+    const exitCode = await process.exited;
+    await killed;
+    return {
+      ...outcomeOf(run, { reported, exitCode, timedOut: timeLimit.aborted }),
+      stdout: textOf(outputs.stdout),
+      stderr: textOf(outputs.stderr),
+    };
+  } finally {
+    stop.removeEventListener("abort", kill);
+    await process.release();
+  }
 }
 
-interface Collected {
-  bytes: Buffer;
-  cut: boolean;
+/** Connects the code's process to the browser until either of them ends. */
+async function relay(stream: Duplex, open: OpenDevTools): Promise<void> {
+  const channel = await open({
+    receive: (message) => {
+      if (stream.writableLength > unreadMaxBytes) return void stream.destroy();
+      stream.write(message);
+      stream.write("\0");
+    },
+    closed: () => stream.destroy(),
+  }).catch(() => undefined);
+  if (!channel || stream.destroyed) {
+    channel?.close();
+    return void stream.destroy();
+  }
+  const splitter = new MessageSplitter(
+    (message) => {
+      if (channel.send(message.toString())) return;
+      stream.pause();
+      void channel.drained().then(() => stream.resume());
+    },
+    { maxBytes: messageMaxBytes },
+  );
+  stream.once("close", () => channel.close());
+  stream.on("data", (chunk: Buffer) => {
+    try {
+      splitter.push(chunk);
+    } catch {
+      stream.destroy();
+    }
+  });
 }
 
-function outcomeOf(run: CodeRun, end: { reported: Collected; ended: string; timedOut: boolean }) {
-  const { reported, ended, timedOut } = end;
-  if (reported.cut) return failed(`the result is larger than ${outcomeMaxBytes / 1024 / 1024} MB`);
-  const read = outcome.safeParse(parseJson(reported.bytes));
+function outcomeOf(run: CodeRun, end: { reported: BoundedOutput; exitCode: number; timedOut: boolean }) {
+  const { reported, exitCode, timedOut } = end;
+  if (reported.isCut) return failed(`the result is larger than ${outcomeMaxBytes / 1024 / 1024} MB`);
+  const read = outcome.safeParse(parseJson(reported.bytes()));
   if (read.success) return read.data;
   if (timedOut) return failed(`the code took longer than ${run.timeoutMs / 1000} s`);
   if (run.signal.aborted) return failed("the session ended or its caller left");
-  return failed(`the code ended its process without a result (${ended})`);
+  const how = exitCode === -1 ? "a signal" : `exit code ${exitCode}`;
+  return failed(`the code ended its process without a result (${how})`);
 }
+
+const textOf = (output: BoundedOutput) =>
+  `${output.bytes().toString()}${output.isCut ? "\n[more was left out]\n" : ""}`;
 
 const failed = (error: string) => ({ success: false, error });
 
@@ -108,25 +182,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Everything up to a limit; the rest is read and discarded, so that the writer is not blocked. */
-async function collect(stream: Readable, maxBytes: number): Promise<Collected> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk);
-    if (size < maxBytes) parts.push(bytes.subarray(0, maxBytes - size));
-    size += bytes.length;
-  }
-  return { bytes: Buffer.concat(parts), cut: size > maxBytes };
-}
-
-const text = ({ bytes, cut }: Collected) => `${bytes.toString()}${cut ? "\n[more was left out]\n" : ""}`;
-
-async function permissions(folders: readonly string[]): Promise<string[]> {
-  const { resolve } = createRequire(import.meta.url);
-  const packages = ["playwright-core", "zod"].map((name) => dirname(resolve(`${name}/package.json`)));
-  const own = [dirname(program), fileURLToPath(new URL("../../package.json", import.meta.url))];
-  const readable = await Promise.all([...own, ...packages].map(async (path) => await realpath(path)));
+function permissions(folders: readonly string[], programPath: (path: string) => string): string[] {
+  const readable = library.map(({ from }) => programPath(from));
   return [
     "--permission",
     ...[...readable, ...driverProbePaths, ...folders].map((path) => `--allow-fs-read=${path}`),

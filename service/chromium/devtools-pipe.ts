@@ -1,13 +1,14 @@
 // The DevTools pipe of one Chromium (`--remote-debugging-pipe`), shared by many connections. A port, even one on
 // loopback, could be found by every program and page of this machine; a pipe is reached by the service only.
 //
-// Messages are JSON that ends with a zero byte. Every connection is a session of its own in Chromium's protocol, to the
-// browser or to one page: Chromium writes that session's id as the last field of each of its messages, and the ids of
-// commands are counted per session, so that no message needs to be parsed to be delivered.
+// Every connection is a session of its own in Chromium's protocol, to the browser or to one page: Chromium writes that
+// session's id as the last field of each of its messages, and the ids of commands are counted per session, so that no
+// message needs to be parsed to be delivered.
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
 import { DevToolsClosed, DevToolsRefusal } from "./devtools.ts";
 import type { DevToolsChannel, OpenDevTools } from "./devtools-channel.ts";
+import { MessageSplitter } from "./message-splitter.ts";
 
 const maxWaitingBytes = 16 * 1024 * 1024;
 const sessionEnding = /^,"sessionId":"([0-9A-F]{32})"\}$/;
@@ -40,13 +41,13 @@ export class DevToolsPipe {
   readonly #input: Writable;
   readonly #sessions = new Map<string, Connection>();
   readonly #attaching = new Map<number, Attaching & { connection: Connection }>();
-  #parts: Buffer[] = [];
   #lastId = 0;
   #isOpen = true;
 
   constructor({ input, output }: { input: Writable; output: Readable }) {
     this.#input = input;
-    output.on("data", (chunk: Buffer) => this.#split(chunk));
+    const splitter = new MessageSplitter((message) => this.#deliver(message));
+    output.on("data", (chunk: Buffer) => splitter.push(chunk));
     for (const stream of [input, output]) {
       stream.on("error", () => this.#close());
       stream.once("close", () => this.#close());
@@ -137,18 +138,6 @@ export class DevToolsPipe {
         this.#input.once("drain", go).once("close", go);
       });
     }
-  }
-
-  #split(chunk: Buffer): void {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      const last = chunk.subarray(start, end);
-      const message = this.#parts.length === 0 ? last : Buffer.concat([...this.#parts, last]);
-      this.#parts = [];
-      this.#deliver(message);
-      start = end + 1;
-    }
-    if (start < chunk.length) this.#parts.push(chunk.subarray(start));
   }
 
   #deliver(message: Buffer): void {

@@ -91,8 +91,8 @@ export class Gateway {
     }
     const targetId = targetOfPath(url.pathname);
     if (targetId === undefined) throw notFound(`a WebSocket at ${url.pathname}`);
-    const { session, claims } = await this.#authorize(url, "cdp", "code");
-    const client = { request, socket, head, isReported: claims.purpose === "cdp" };
+    const { session } = await this.#authorize(url, "cdp");
+    const client = { request, socket, head };
     await this.#devtools
       .serve(session, { ...client, ...(targetId === null ? {} : { targetId }) })
       .catch((error: unknown) => {

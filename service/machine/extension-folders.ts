@@ -2,7 +2,7 @@
 // that no partial extension is visible there and no symbolic link of the instance can redirect an archive.
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Instance, type InstancePaths, serviceUser } from "./instance.ts";
+import { homePath, type Instance, type InstancePaths } from "./instance.ts";
 import { below, withDirectoryEntry } from "./resolve-beneath.ts";
 
 /** An extension to install. `unpack` creates the given folder, or rejects and leaves nothing there. */
@@ -89,7 +89,7 @@ export async function removeExtensions(paths: InstancePaths, names: readonly str
 const atExtension = <T>(paths: InstancePaths, name: string, act: (path: string) => Promise<T>): Promise<T> =>
   withDirectoryEntry(
     paths.root,
-    `/home/${serviceUser}/${folder}/${name}`,
+    `${homePath}/${folder}/${name}`,
     { createParents: true },
     ({ folder: parent, name: last }) => act(below(parent, last)),
   );

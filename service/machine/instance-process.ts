@@ -1,5 +1,6 @@
 // One program that a client started in an instance, with its descendants: output, input, signals, state.
 import { randomUUID } from "node:crypto";
+import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessSignal, ProcessStatus, ProcessStream } from "../../lib/contract/processes.ts";
 import type { Paces } from "../kernel/paces.ts";
@@ -18,6 +19,8 @@ export interface StartOptions {
   terminal?: { columns: number; rows: number };
   /** False: standard input is empty. */
   input: boolean;
+  /** The number of its `streams`; none when absent. */
+  streams?: number;
   /** Receives output. False pauses the program's output until `resume`. */
   output: (stream: ProcessStream, data: Buffer) => boolean;
 }
@@ -78,7 +81,7 @@ export class InstanceProcess {
     const at = now();
     const channel = options.terminal
       ? await openTerminal(launch, sink, options.terminal)
-      : await openPipes(launch, sink, { input: options.input });
+      : await openPipes(launch, sink, options);
     const [verdict = "", pid = "", mark = ""] = (await channel.report).split(" ");
     if (verdict !== "started") {
       killNow(channel.hostPid);
@@ -89,6 +92,11 @@ export class InstanceProcess {
     running = true;
     channel.proceed();
     return new InstanceProcess({ pid: Number(pid), at }, channel, { sandbox, group, paces }, exit.promise);
+  }
+
+  /** Connected to its file descriptors from 4 on. */
+  get streams(): readonly Duplex[] {
+    return this.#channel.streams;
   }
 
   get running(): boolean {

@@ -3,7 +3,8 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { notFound, Problem, tooMany } from "../kernel/problem.ts";
-import { InstanceProcess } from "./instance-process.ts";
+import { BoundedOutput } from "./bounded-output.ts";
+import { InstanceProcess, type StartOptions } from "./instance-process.ts";
 import { OutputBuffer } from "./output-buffer.ts";
 import { guard } from "./sandbox/resource-guard.ts";
 import { type Command, type Sandbox, searchPath } from "./sandbox/sandbox.ts";
@@ -13,10 +14,9 @@ const maxExitedProcesses = 64;
 const spawnedOutputBytes = 512 * 1024;
 const execOutputBytes = 10 * 1024 * 1024;
 
-export type Request = Omit<Command, "env" | "terminal"> & {
-  env: Readonly<Record<string, string>>;
-  timeoutSeconds: number | undefined;
-};
+export type Program = Omit<Command, "terminal" | "streams">;
+
+export type Request = Program & { timeoutSeconds: number | undefined };
 
 export interface Spawned {
   process: InstanceProcess;
@@ -75,7 +75,7 @@ export class InstanceProcesses {
     };
     const startMs = performance.now();
     const holderNumber = this.#holderNumber;
-    const process = await this.#start(request, {
+    const process = await this.start(request, {
       input: false,
       output: (stream, data) => {
         outputs[stream].push(data);
@@ -123,7 +123,7 @@ export class InstanceProcesses {
     terminal: { columns: number; rows: number } | undefined,
   ): Promise<InstanceProcess> {
     const output = new OutputBuffer(spawnedOutputBytes);
-    const process = await this.#start(request, {
+    const process = await this.start(request, {
       input: true,
       ...(terminal ? { terminal } : {}),
       output: (stream, data) => {
@@ -142,6 +142,50 @@ export class InstanceProcesses {
       for (const one of exited.slice(0, -maxExitedProcesses)) this.#remove(one.process);
     });
     return process;
+  }
+
+  /**
+   * Starts a process whose output and streams are the caller's, who also releases it after its exit. Throws Problem
+   * 400, 409 or 429 when that is impossible, 404 when the instance gets another holder meanwhile.
+   */
+  async start(program: Program, options: StartOptions): Promise<InstanceProcess> {
+    if (this.#closed) throw notFound("the browser session");
+    if (this.#running.size + this.#starting >= maxRunningProcesses) {
+      throw tooMany(`${maxRunningProcesses} processes of this session run already; end one or wait`, 1);
+    }
+    const holderNumber = this.#holderNumber;
+    this.#starting += 1;
+    try {
+      const command = {
+        ...program,
+        env: this.#environment(program, options),
+        terminal: options.terminal !== undefined,
+        streams: options.streams ?? 0,
+      };
+      const started = await InstanceProcess.start(this.#sandbox, command, {
+        options,
+        now: () => this.#clock.timestamp(),
+        paces: this.#paces,
+      }).catch((error: unknown) => {
+        // The error is a consequence of `endAll`.
+        throw this.#holderNumber === holderNumber ? error : notFound("the browser session");
+      });
+      if (this.#holderNumber !== holderNumber) {
+        await started.kill();
+        await started.release();
+        throw notFound("the browser session");
+      }
+      this.#running.add(started);
+      void started.exited.then(() => this.#running.delete(started));
+      this.#unguard ??= guard({
+        list: () => this.#sandbox.processes(),
+        endAll: () => this.#sandbox.endAll(),
+        pollIntervalMs: this.#paces.loadSampleMs,
+      });
+      return started;
+    } finally {
+      this.#starting -= 1;
+    }
   }
 
   /** By process id. Exited processes can be found for another minute, with their buffered output. */
@@ -179,45 +223,7 @@ export class InstanceProcesses {
     for (const { process } of spawned) await process.release();
   }
 
-  async #start(
-    request: Request,
-    options: Parameters<typeof InstanceProcess.start>[2]["options"],
-  ): Promise<InstanceProcess> {
-    if (this.#closed) throw notFound("the browser session");
-    if (this.#running.size + this.#starting >= maxRunningProcesses) {
-      throw tooMany(`${maxRunningProcesses} processes of this session run already; end one or wait`, 1);
-    }
-    const holderNumber = this.#holderNumber;
-    this.#starting += 1;
-    try {
-      const command = { ...request, env: this.#environment(request, options), terminal: !!options.terminal };
-      const started = await InstanceProcess.start(this.#sandbox, command, {
-        options,
-        now: () => this.#clock.timestamp(),
-        paces: this.#paces,
-      }).catch((error: unknown) => {
-        // The error is a consequence of `endAll`.
-        throw this.#holderNumber === holderNumber ? error : notFound("the browser session");
-      });
-      if (this.#holderNumber !== holderNumber) {
-        await started.kill();
-        await started.release();
-        throw notFound("the browser session");
-      }
-      this.#running.add(started);
-      void started.exited.then(() => this.#running.delete(started));
-      this.#unguard ??= guard({
-        list: () => this.#sandbox.processes(),
-        endAll: () => this.#sandbox.endAll(),
-        pollIntervalMs: this.#paces.loadSampleMs,
-      });
-      return started;
-    } finally {
-      this.#starting -= 1;
-    }
-  }
-
-  #environment({ env }: Request, { terminal }: { terminal?: unknown }): Record<string, string> {
+  #environment({ env }: Program, { terminal }: StartOptions): Record<string, string> {
     return {
       PATH: searchPath,
       HOME: this.#home,
@@ -228,35 +234,5 @@ export class InstanceProcesses {
       ...(terminal ? { TERM: "xterm-256color" } : {}),
       ...env,
     };
-  }
-}
-
-/** Collects the beginning of an output up to a limit. */
-class BoundedOutput {
-  readonly #maxBytes: number;
-  readonly #chunks: Buffer[] = [];
-  #storedBytes = 0;
-  #droppedBytes = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  push(data: Buffer): void {
-    const retained = data.subarray(0, this.#maxBytes - this.#storedBytes);
-    this.#droppedBytes += data.length - retained.length;
-    this.#storedBytes += retained.length;
-    if (retained.length > 0) this.#chunks.push(retained);
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
-  }
-
-  mark(name: string): Buffer {
-    if (this.#droppedBytes === 0) return Buffer.alloc(0);
-    return Buffer.from(
-      `\n[${name} was cut after ${this.#maxBytes} bytes; ${this.#droppedBytes} more were dropped]\n`,
-    );
   }
 }

@@ -12,10 +12,12 @@ import { rotatedNames } from "./log-file.ts";
 import { removeAllExcept } from "./remove-all-except.ts";
 import { placeSystemEntries } from "./sandbox/browser-tree.ts";
 import { createSandbox } from "./sandbox/isolation.ts";
-import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { Sandbox, SharedPath } from "./sandbox/sandbox.ts";
 import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
 
 export const serviceUser = "fleetdeck";
+/** Inside the instance. */
+export const homePath = `/home/${serviceUser}`;
 const appLogDir = "/var/log/app";
 export const supervisorLogDir = "/var/log/supervisord";
 
@@ -61,7 +63,7 @@ export class Instance {
     });
     this.watches = new DirectoryWatches(paths.root);
     this.processes = new InstanceProcesses(sandbox, {
-      home: `/home/${serviceUser}`,
+      home: homePath,
       user: serviceUser,
       clock: pace.clock,
       paces: pace.paces.instances,
@@ -69,11 +71,11 @@ export class Instance {
     this.supervisor = new Supervisor(paths.supervisorLogs, pace);
   }
 
-  /** Creates the folders, private to the service's user. */
+  /** Creates the folders, private to the service's user. Its programs may read `shared`. */
   static async create(
     instancesDir: string,
     sessionId: string,
-    pace: { clock: Clock; paces: Paces },
+    { shared, ...pace }: { clock: Clock; paces: Paces; shared: readonly SharedPath[] },
   ): Promise<Instance> {
     const dir = join(await realpath(instancesDir), sessionId);
     const root = join(dir, "root");
@@ -86,7 +88,7 @@ export class Instance {
     }
     const sandbox = await createSandbox(
       { root, base: join(dir, "base"), system: join(dir, "system"), run },
-      serviceUser,
+      { user: serviceUser, shared },
     );
     const tmp = await makeTmp(join(run, "tmp"), sandbox);
     await sandbox.own([...ownFolders(root), run, join(run, "cache"), profile, tmp]);

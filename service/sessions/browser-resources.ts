@@ -43,8 +43,8 @@ export class BrowserResources {
   }
 
   /** The WebSocket address of a session's browser for its present holder. */
-  devtoolsAddress({ id: sessionId, lease }: Session, purpose: "cdp" | "code"): string {
-    const jwt = this.#deps.tokens.sign({ sessionId, lease, purpose, readOnly: false });
+  #devtoolsAddress({ id: sessionId, lease }: Session): string {
+    const jwt = this.#deps.tokens.sign({ sessionId, lease, purpose: "cdp", readOnly: false });
     return `${this.devtoolsUrl()}?jwt=${jwt}`;
   }
 
@@ -61,7 +61,7 @@ export class BrowserResources {
     const view = tokens.sign({ ...claims, purpose: "view" });
     return {
       ...withoutAddresses(session.record),
-      ...(scope === "read" ? {} : { cdp_ws_url: this.devtoolsAddress(session, "cdp") }),
+      ...(scope === "read" ? {} : { cdp_ws_url: this.#devtoolsAddress(session) }),
       ...(session.record.headless ? {} : { browser_live_view_url: `${base}/browser/remote?jwt=${view}` }),
     };
   }

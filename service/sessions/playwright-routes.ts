@@ -3,6 +3,7 @@ import { playwrightTimeoutSeconds } from "../../lib/contract/playwright.ts";
 import { runCode } from "../chromium/code-run.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { tooMany } from "../kernel/problem.ts";
+import { onPaths } from "./path-problems.ts";
 import type { Sessions } from "./sessions.ts";
 
 // Each runs in a process of its own with up to a few hundred megabytes.
@@ -23,15 +24,15 @@ export function playwrightRoutes({ sessions }: { sessions: Sessions }): Implemen
       const disconnect = session.connect();
       try {
         await session.ready;
-        const { home, tmp } = session.instance.paths;
-        const outcome = await runCode({
-          code: body.code,
-          url: sessions.codeAddress(session),
-          timeoutMs: (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000,
-          home,
-          tmp,
-          signal: AbortSignal.any([signal, session.holding]),
-        });
+        const outcome = await onPaths(() =>
+          runCode({
+            code: body.code,
+            instance: session.instance,
+            open: session.chromium.pipe.open,
+            timeoutMs: (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000,
+            signal: AbortSignal.any([signal, session.holding]),
+          }),
+        );
         return { status: 200, body: outcome };
       } finally {
         disconnect();

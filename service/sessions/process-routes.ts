@@ -3,7 +3,7 @@ import { operations } from "../../lib/contract/operations/operations.ts";
 import type { ProcessExec, ProcessOutput } from "../../lib/contract/processes.ts";
 import { type Implementation, implement, invalid } from "../http/route.ts";
 import { badRequest, notFound } from "../kernel/problem.ts";
-import { serviceUser } from "../machine/instance.ts";
+import { homePath, serviceUser } from "../machine/instance.ts";
 import type { InstanceProcesses, Request, Spawned } from "../machine/instance-processes.ts";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
 import type { Sessions } from "./sessions.ts";
@@ -114,7 +114,7 @@ function requestOf(body: ProcessExec): Request {
   return {
     command,
     args: args && args.length > 0 ? args : undefined,
-    cwd: cwd ?? `/home/${serviceUser}`,
+    cwd: cwd ?? homePath,
     env,
     timeoutSeconds: timeout_sec ?? undefined,
   };

@@ -1,4 +1,5 @@
 // Creation of sessions, up to the limit of browsers: instance, extensions, browser, profile, record, in this order.
+import { codePaths } from "../chromium/code-run.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
 import { type BrowserStart, startBrowser } from "../chromium/running-browser.ts";
 import { mapExtensionErrors } from "../extensions/extension-errors.ts";
@@ -76,7 +77,7 @@ export class SessionCreation {
   async #create(options: SessionOptions): Promise<LiveSession> {
     const { rows, clock, paces, chromiumPath } = this.#deps;
     const id = newId();
-    const instance = await Instance.create(this.#deps.instancesDir, id, { clock, paces });
+    const instance = await Instance.create(this.#deps.instancesDir, id, { clock, paces, shared: codePaths });
     const settings = {
       stealth: options.stealth,
       kioskMode: options.kioskMode,

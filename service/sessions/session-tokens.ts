@@ -9,8 +9,7 @@ import { unauthorized } from "../kernel/problem.ts";
 
 const lifetimeSeconds = 24 * 60 * 60;
 
-// `code`: the DevTools connection of a client's code that the service itself runs.
-const purposes = ["cdp", "code", "view", "view_socket"] as const;
+const purposes = ["cdp", "view", "view_socket"] as const;
 export type TokenPurpose = (typeof purposes)[number];
 
 const claims = z.object({

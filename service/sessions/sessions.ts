@@ -132,11 +132,6 @@ export class Sessions {
     return this.#resources.ofSession(session, scope);
   }
 
-  /** The address at which the service's own programs reach a session's browser. */
-  codeAddress(session: Session): string {
-    return this.#resources.devtoolsAddress(session, "code");
-  }
-
   /** The WebSocket address below which all browsers are, without a jwt. */
   devtoolsUrl(): string {
     return this.#resources.devtoolsUrl();

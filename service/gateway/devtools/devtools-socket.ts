@@ -16,8 +16,6 @@ export interface DevToolsClient {
   head: Buffer;
   /** One page or worker; the whole browser when absent. */
   targetId?: string;
-  /** False for the service's own clients, whose connections are no events of the session. */
-  isReported: boolean;
 }
 
 /** Accepts the DevTools WebSockets of clients. */
@@ -32,7 +30,7 @@ export class DevToolsSockets {
   async serve(session: Session, client: DevToolsClient): Promise<void> {
     const { request, socket, head, targetId } = client;
     const { pipe } = session.chromium;
-    const events = new ConnectionEvents(session, client.isReported);
+    const events = new ConnectionEvents(session);
     let accepted: WebSocket | undefined;
     const open = targetId === undefined ? pipe.open : pipe.openTarget(targetId);
     const channel = await open({
@@ -94,16 +92,13 @@ type EndReason = "client_close" | "upstream_changed" | "context_cancelled";
 class ConnectionEvents {
   messageCount = 0;
   readonly #session: Session;
-  readonly #isReported: boolean;
   #connectedAtMs: number | undefined;
 
-  constructor(session: Session, isReported: boolean) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#isReported = isReported;
   }
 
   connected(): void {
-    if (!this.#isReported) return;
     this.#connectedAtMs = performance.now();
     const source = { kind: "kernel_api", event: "cdp_connect" } as const;
     this.#session.telemetry.emit({ category: "connection", type: "cdp_connect", source });

@@ -25,24 +25,33 @@ export interface Channel {
   write(data: Buffer): Promise<void>;
   /** Continues after `output` returned false. */
   resume(): void;
+  /** Connected to the program's file descriptors from 4 on. */
+  streams: readonly Duplex[];
   /** Undefined without a terminal. */
   resize?: (size: { columns: number; rows: number }) => void;
 }
 
 const reportMaxBytes = 4096;
 
-/** Starts the program with pipes. Without `input` its standard input is empty. */
-export async function openPipes(launch: Launch, sink: Sink, { input }: { input: boolean }): Promise<Channel> {
+/**
+ * Starts the program with pipes, `streams` of them further ones. Without `input` its standard input is empty.
+ */
+export async function openPipes(
+  launch: Launch,
+  sink: Sink,
+  { input, streams: streamCount = 0 }: { input: boolean; streams?: number },
+): Promise<Channel> {
   const child = spawn(launch.file, launch.args, {
     env: { ...launch.env, ...launcherEnv },
     cwd: "/",
     // A session of its own: a Ctrl-C in our terminal does not reach it.
     detached: true,
-    stdio: [input ? "pipe" : "ignore", "pipe", "pipe", "pipe"],
+    stdio: [input ? "pipe" : "ignore", "pipe", "pipe", "pipe", ...Array<"pipe">(streamCount).fill("pipe")],
   });
   await once(child, "spawn");
   const { pid: hostPid, stdin, stdout, stderr } = child;
-  const reporting = child.stdio[3];
+  const [, , , reporting, ...further] = child.stdio;
+  const streams = further.filter((stream) => stream instanceof Duplex);
   if (hostPid === undefined || !stdout || !stderr || !(reporting instanceof Duplex)) {
     throw new Error("the program did not start");
   }
@@ -68,11 +77,13 @@ export async function openPipes(launch: Launch, sink: Sink, { input }: { input: 
       const waiting = outputs.some((output) => output.isPaused());
       if (!waiting && performance.now() - lastMs > gracePeriods.silentOutputMs) break;
     }
-    for (const output of outputs) output.destroy();
+    for (const stream of [...outputs, ...streams]) stream.destroy();
     sink.ended(signal === null ? code : null);
   });
+  for (const stream of streams) stream.on("error", () => undefined);
   return {
     hostPid,
+    streams,
     report: reportOf(reporting),
     proceed: () => reporting.end("\n"),
     write: async (data) => {
@@ -129,6 +140,7 @@ export async function openTerminal(
   });
   return {
     hostPid: terminal.pid,
+    streams: [],
     report: report.promise,
     proceed: () => undefined,
     // Typed as string, but it accepts bytes.

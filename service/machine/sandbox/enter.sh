@@ -1,7 +1,7 @@
 # The last launch step into an instance, already without rights: reports the result of the start, then becomes the
 # program. Argument: file descriptor of the report (3, or 1 on a terminal). Input in the environment, which unlike a
-# command line other users cannot read: cwd, search (path), command, argc (a count) and w0, w1…, the arguments of
-# env(1): NAME=value…, command, arguments.
+# command line other users cannot read: cwd, search (path), command, inherited (the highest file descriptor that the
+# program gets), argc (a count) and w0, w1…, the arguments of env(1): NAME=value…, command, arguments.
 report=$1
 at=0 list=
 while [ "$at" -lt "$argc" ]; do
@@ -11,7 +11,7 @@ done
 eval "set -- $list"
 if [ -n "${BASH_VERSION-}" ]; then
   for file in /proc/self/fd/*; do
-    if [ "${file##*/}" -gt 3 ]; then eval "exec ${file##*/}>&-"; fi
+    if [ "${file##*/}" -gt "$inherited" ]; then eval "exec ${file##*/}>&-"; fi
   done
 fi
 set -f

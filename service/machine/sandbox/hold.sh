@@ -1,8 +1,10 @@
 # The first process of an instance's namespaces. Builds a small read-only system around the instance's root, switches
 # from the machine's file tree to it, then only reaps orphans. Arguments: the instance's root, an empty folder, the uid
-# and the name of the instance's user. Prints "ready"; exits on any failure.
+# and the name of the instance's user, then pairs: a path of the machine and where programs find it below /run. Prints
+# "ready"; exits on any failure.
 set -eu
 root=$1 base=$2 uid=$3 user=$4
+shift 4
 
 mount -t tmpfs -o size=4m,mode=755,nosuid,nodev tmpfs "$base"
 cd "$base"
@@ -20,7 +22,7 @@ for name in usr bin sbin lib lib32 lib64 libx32; do
   system="$system $name"
 done
 
-mkdir etc proc dev instance
+mkdir etc proc dev run instance
 mount -t proc -o ro,nosuid,nodev,noexec proc proc
 
 # Only the settings that programs need to run; nothing that could contain a secret.
@@ -61,8 +63,17 @@ ln -s /proc/self/fd/1 dev/stdout
 ln -s /proc/self/fd/2 dev/stderr
 mount -o remount,bind,ro dev
 
+mount -t tmpfs -o size=4m,mode=755,nosuid,nodev tmpfs run
+while [ $# -gt 1 ]; do
+  place=run/$2
+  mkdir -p "$(dirname "$place")"
+  if [ -d "$1" ]; then mkdir "$place"; else : >"$place"; fi
+  mount -o bind,ro,nosuid,nodev "$1" "$place"
+  shift 2
+done
+
 mount -o bind,nosuid,nodev "$root" instance
-for name in $system etc dev proc; do
+for name in $system etc dev proc run; do
   place=instance/$name
   if [ -L "$name" ]; then
     if [ ! -e "$place" ] && [ ! -L "$place" ]; then ln -s "$(readlink "$name")" "$place"; fi

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openPipes } from "./channels.ts";
 import { type NamespaceFolders, Namespaces } from "./namespaces.ts";
-import { launcherEnv, type Sandbox, toolAt } from "./sandbox.ts";
+import { launcherEnv, type Sandbox, type SharedPath, toolAt } from "./sandbox.ts";
 import { UnisolatedSandbox } from "./unisolated-sandbox.ts";
 
 const run = promisify(execFile);
@@ -37,8 +37,11 @@ export function isolation(): Promise<Isolation> {
   return found;
 }
 
-/** The sandbox of a new instance. */
-export async function createSandbox(folders: NamespaceFolders, user: string): Promise<Sandbox> {
+/** The sandbox of a new instance; its programs may read `shared`. */
+export async function createSandbox(
+  folders: NamespaceFolders,
+  { user, shared }: { user: string; shared: readonly SharedPath[] },
+): Promise<Sandbox> {
   const available = await isolation();
   if (available.kind === "none") return new UnisolatedSandbox(folders.root, `/home/${user}`);
   const { asRoot, browsers } = available;
@@ -47,6 +50,7 @@ export async function createSandbox(folders: NamespaceFolders, user: string): Pr
     asRoot,
     confinesBrowsers: browsers.confined,
     allowsBrowserSandbox: browsers.confined ? browsers.sandbox : !asRoot,
+    shared,
   });
 }
 
@@ -68,6 +72,7 @@ async function probe(): Promise<Isolation> {
     asRoot,
     confinesBrowsers: true,
     allowsBrowserSandbox: true,
+    shared: [],
   });
   try {
     await namespaces.own([folders.root, folders.run]);

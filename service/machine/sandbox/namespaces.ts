@@ -15,7 +15,7 @@ import {
   readlink,
   realpath,
 } from "node:fs/promises";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { killNow, listProcesses, type ProcessEntry } from "../../kernel/process-tree.ts";
 import {
   browserFolder,
@@ -33,6 +33,8 @@ import {
   launcherEnv,
   prlimitFlags,
   type Sandbox,
+  type SharedPath,
+  sharedFolder,
   toolAt,
 } from "./sandbox.ts";
 
@@ -65,6 +67,7 @@ export interface NamespaceOptions {
   /** False: browsers run directly on this machine. */
   confinesBrowsers: boolean;
   allowsBrowserSandbox: boolean;
+  shared: readonly SharedPath[];
 }
 
 interface Holder {
@@ -114,15 +117,16 @@ export class Namespaces implements Sandbox {
 
   browserPath(path: string): string {
     if (!this.#options.confinesBrowsers) return path;
-    for (const [outside, inside] of [
-      [this.#folders.run, browserFolder],
-      [this.#folders.root, ""],
-    ] as const) {
-      const below = relative(outside, path);
-      if (below === "") return inside === "" ? "/" : inside;
-      if (below !== ".." && !below.startsWith("../")) return `${inside}/${below}`;
-    }
-    throw new Error(`${path} is not in the instance`);
+    const { root, run } = this.#folders;
+    return insidePath(path, [
+      [run, browserFolder],
+      [root, "/"],
+    ]);
+  }
+
+  programPath(path: string): string {
+    const shared = this.#options.shared.map(({ from, to }) => [from, join(sharedFolder, to)] as const);
+    return insidePath(path, [...shared, [this.#folders.root, "/"]]);
   }
 
   async browser({ program, args, cwd, marker }: BrowserProgram) {
@@ -249,6 +253,7 @@ export class Namespaces implements Sandbox {
         ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
         ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", script, "hold"],
         ...[root, base, String(this.#uid), this.#options.user],
+        ...this.#options.shared.flatMap(({ from, to }) => [from, relative("/run", join(sharedFolder, to))]),
       ],
       { env: launcherEnv, cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"] },
     );
@@ -281,6 +286,15 @@ export class Namespaces implements Sandbox {
       clearTimeout(timer);
     }
   }
+}
+
+/** The path of a file inside, where `places` has pairs: a folder or file of this machine and its place inside. */
+function insidePath(path: string, places: readonly (readonly [string, string])[]): string {
+  for (const [outside, inside] of places) {
+    const below = relative(outside, path);
+    if (below !== ".." && !below.startsWith("../")) return join(inside, below);
+  }
+  throw new Error(`${path} is not in the instance`);
 }
 
 /** An unused user id; from a small range in a container without large ones. */

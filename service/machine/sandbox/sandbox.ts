@@ -14,7 +14,20 @@ export interface Command {
   env: Readonly<Record<string, string>>;
   /** True: input and output are a terminal, whose first line reports the result of the start. */
   terminal: boolean;
+  /** How many file descriptors from 4 on the command inherits; none when absent. */
+  streams?: number;
 }
+
+/** A file or folder of this machine that programs in an instance may read. */
+export interface SharedPath {
+  /** A real path of this machine. */
+  from: string;
+  /** Relative to `sharedFolder`. */
+  to: string;
+}
+
+/** Where programs find shared paths. */
+export const sharedFolder = "/run/service";
 
 /** A program of the machine with arguments and environment. fd 3 (fd 1 of a terminal) receives the report line. */
 export interface Launch {
@@ -50,6 +63,8 @@ export interface Sandbox {
   browser(program: BrowserProgram): Promise<{ command: string; args: string[]; cwd: string }>;
   /** The path by which a browser knows a file of the instance. */
   browserPath(path: string): string;
+  /** The path by which a program knows a file of the instance or a shared one. */
+  programPath(path: string): string;
   /** Gives folders and files to the instance's user. Symbolic links are not followed. */
   own(paths: readonly string[]): Promise<void>;
   /** Entries of the instance's root that must stay, as its browser's file tree needs them. */
@@ -99,7 +114,7 @@ const asShellLine = '[ -f "$0" ] && [ -x "$0" ] && exec "$0"; exec /bin/sh -c "$
 const shellMetacharacters = /[\s;&|<>$`"'\\()*?[\]{}~#!]/;
 
 /** The last step: a shell that reports and then becomes the command. All client input is in `env`. */
-export function commandLaunch({ command, args, cwd, env, terminal }: Command): {
+export function commandLaunch({ command, args, cwd, env, terminal, streams = 0 }: Command): {
   line: string[];
   env: Record<string, string>;
 } {
@@ -122,6 +137,7 @@ export function commandLaunch({ command, args, cwd, env, terminal }: Command): {
       search: env.PATH ?? searchPath,
       command: file,
       argc: String(argv.length),
+      inherited: String(3 + streams),
       ...Object.fromEntries(argv.map((argument, at) => [`w${at}`, argument])),
     },
   };

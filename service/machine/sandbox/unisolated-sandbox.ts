@@ -37,6 +37,10 @@ export class UnisolatedSandbox implements Sandbox {
     return path;
   }
 
+  programPath(path: string): string {
+    return path;
+  }
+
   async own(): Promise<void> {}
 
   async launch(command: Command): Promise<Launch> {
