@@ -202,7 +202,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const gateway = new Gateway({
     sessions,
     tokens,
+    clock,
     devtoolsUrl: () => sessions.devtoolsUrl(),
+    viewUrl: () => `${publicUrl()}/browser/remote`,
     frameOrigins,
     report,
   });

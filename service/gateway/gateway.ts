@@ -5,7 +5,8 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DevTools, DevToolsClosed, DevToolsRefusal } from "../chromium/devtools.ts";
 import { respondOnSocket } from "../http/problem-response.ts";
-import { notFound, Problem } from "../kernel/problem.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { badRequest, notFound, Problem } from "../kernel/problem.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionTokens, TokenClaims, TokenPurpose } from "../sessions/session-tokens.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -17,15 +18,19 @@ import {
   versionAnswer,
 } from "./devtools/devtools-http.ts";
 import { DevToolsSockets } from "./devtools/devtools-socket.ts";
-import { LiveView, problemText } from "./live-view/live-view.ts";
+import { endedAddress, LiveView, problemText } from "./live-view/live-view.ts";
+import { leaseMs } from "./live-view/live-view-leases.ts";
 import { livePage } from "./live-view/page.ts";
 import { type PageAnswer, sendPage } from "./page/page.ts";
 
 export interface GatewayDeps {
   sessions: Sessions;
   tokens: SessionTokens;
+  clock: Clock;
   /** See `Sessions.devtoolsUrl`. */
   devtoolsUrl: () => string;
+  /** The address of the live view's page, without a jwt. */
+  viewUrl: () => string;
   /** Origins whose pages may show the live view in a frame, as CSP sources. */
   frameOrigins: readonly string[];
   /** Receives unexpected errors. */
@@ -34,11 +39,12 @@ export interface GatewayDeps {
 
 export class Gateway {
   readonly #deps: GatewayDeps;
-  readonly #liveView = new LiveView();
+  readonly #liveView: LiveView;
   readonly #devtools = new DevToolsSockets();
 
   constructor(deps: GatewayDeps) {
     this.#deps = deps;
+    this.#liveView = new LiveView(deps.clock);
   }
 
   /** Handles the server's WebSocket upgrades and adds the live view page and what DevTools answers over HTTP. */
@@ -59,6 +65,7 @@ export class Gateway {
         frameOrigins: this.#deps.frameOrigins,
       });
     });
+    this.#registerLeases(app);
     const answers = { version: versionAnswer, list: listAnswer, "": listAnswer };
     for (const [name, answer] of Object.entries(answers)) {
       const path = `${devtoolsPath}/json${name === "" ? "" : `/${name}`}`;
@@ -66,6 +73,32 @@ export class Gateway {
       // Some clients end the path with a slash.
       for (const url of [path, `${path}/`]) app.get(url, { exposeHeadRoute: false }, serve);
     }
+  }
+
+  /** With the address of a live view its holder makes one that can be ended, renews that, and ends it. */
+  #registerLeases(app: FastifyInstance): void {
+    const { leases } = this.#liveView;
+    const leaseOf = async (request: FastifyRequest) => {
+      const { claims } = await this.#authorize(new URL(request.url, "http://service"), "view");
+      if (claims.viewLease === undefined) throw badRequest("this address has no lease; POST makes one");
+      return claims.viewLease;
+    };
+    app.post("/browser/remote", async (request, reply) => {
+      const { claims } = await this.#authorize(new URL(request.url, "http://service"), "view");
+      if (claims.viewLease !== undefined) throw badRequest("this address has a lease already; PUT renews it");
+      const jwt = this.#deps.tokens.sign({ ...claims, viewLease: leases.make() });
+      return reply
+        .code(201)
+        .send({ url: `${this.#deps.viewUrl()}?jwt=${jwt}`, expires_in_seconds: leaseMs / 1000 });
+    });
+    app.put("/browser/remote", async (request, reply) => {
+      if (!leases.renew(await leaseOf(request))) throw endedAddress();
+      return reply.code(204).send();
+    });
+    app.delete("/browser/remote", async (request, reply) => {
+      leases.end(await leaseOf(request));
+      return reply.code(204).send();
+    });
   }
 
   async #describe<Answer>(
@@ -83,7 +116,7 @@ export class Gateway {
     if (url.pathname === "/browser/remote/socket") {
       try {
         const { session, claims } = await this.#authorize(url, "view_socket");
-        return this.#liveView.serve(session, claims.readOnly, request, socket, head);
+        return this.#liveView.serve(session, claims, request, socket, head);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         return this.#liveView.refuse(error, request, socket, head);
@@ -126,6 +159,7 @@ export class Gateway {
         "this session has changed hands; this address is not valid any more",
       );
     }
+    if (claims.viewLease !== undefined && !this.#liveView.leases.has(claims.viewLease)) throw endedAddress();
     return { session, claims };
   }
 }

@@ -17,6 +17,7 @@ const claims = z.object({
   purpose: z.enum(purposes),
   lease: z.string(),
   read_only: z.boolean().optional(),
+  view_lease: z.string().optional(),
   exp: z.number(),
 });
 
@@ -28,6 +29,8 @@ export interface TokenClaims {
   /** Changes with every assignment, which invalidates the earlier holder's addresses. */
   lease: string;
   readOnly: boolean;
+  /** Of an address of the live view that can be ended: its lease in the gateway. */
+  viewLease?: string | undefined;
 }
 
 const invalidJwt = () => unauthorized("the jwt of this address is not valid");
@@ -53,6 +56,7 @@ export class SessionTokens {
       lease: token.lease,
       exp: Math.floor(this.#nowMs() / 1000) + lifetimeSeconds,
       ...(token.readOnly ? { read_only: true } : {}),
+      ...(token.viewLease === undefined ? {} : { view_lease: token.viewLease }),
     });
   }
 
@@ -65,8 +69,8 @@ export class SessionTokens {
   async verify(jwt: string | null | undefined, ...expected: readonly TokenPurpose[]): Promise<TokenClaims> {
     const read = claims.safeParse(await this.#payload(jwt));
     if (!read.success || !expected.includes(read.data.purpose)) throw invalidJwt();
-    const { sub, purpose, lease, read_only } = read.data;
-    return { sessionId: sub, purpose, lease, readOnly: read_only ?? false };
+    const { sub, purpose, lease, read_only, view_lease: viewLease } = read.data;
+    return { sessionId: sub, purpose, lease, readOnly: read_only ?? false, viewLease };
   }
 
   /** The id of the replay that the token opens; throws 401. */

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { z } from "zod";
 import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
 import { chromiumForTests } from "../support/chromium-for-tests.ts";
 import type { FullService } from "../support/full-service.ts";
@@ -126,6 +127,30 @@ describe("the live view", () => {
     expect(await driven.page.inputValue("#i")).toBe("own");
     socket.terminate();
     await expect.poll(() => service.sessions.find(session.session_id)?.clients).toBe(2);
+  });
+
+  test("cuts the viewers of an address that its holder ends, and opens it no more (T28, T51)", async () => {
+    const own = session.browser_live_view_url ?? "";
+    const made = await fetch(own, { method: "POST" });
+    expect(made.status).toBe(201);
+    const { url } = z.object({ url: z.string() }).parse(await made.json());
+    expect((await fetch(url, { method: "POST" })).status).toBe(400);
+    await driven.page.goto(colored("lime"));
+    await viewer.goto(url);
+    await expect.poll(shownColor).toBe("0,255,0");
+    expect((await fetch(url, { method: "PUT" })).status).toBe(204);
+    const token = (await viewer.getAttribute("body", "data-token")) ?? "";
+
+    expect((await fetch(url, { method: "DELETE" })).status).toBe(204);
+    await expect.poll(() => viewer.textContent("#status")).toContain("not valid");
+    expect(await viewer.textContent("#mode")).toBe("Ended");
+    for (const method of ["GET", "PUT", "DELETE"]) expect((await fetch(url, { method })).status).toBe(401);
+    const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
+    const first = await new Promise((resolve) => socket.once("message", (data) => resolve(String(data))));
+    expect(first).toContain('"ended"');
+    // The session's own address is another one.
+    expect((await fetch(own)).status).toBe(200);
+    expect((await fetch(own, { method: "DELETE" })).status).toBe(400);
   });
 
   test("has a strict policy, and is refused without a valid jwt", async () => {

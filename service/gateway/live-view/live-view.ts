@@ -2,9 +2,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Clock } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Problem } from "../../kernel/problem.ts";
+import { type Problem, unauthorized } from "../../kernel/problem.ts";
 import type { Session } from "../../sessions/session.ts";
+import type { TokenClaims } from "../../sessions/session-tokens.ts";
+import { LiveViewLeases } from "./live-view-leases.ts";
 import { endViewer, serveViewer } from "./viewer.ts";
 
 const maxMessageBytes = 64 * 1024;
@@ -16,11 +19,22 @@ export class LiveView {
     perMessageDeflate: false,
   });
 
-  /** Accepts the connection as a viewer of `session`. */
-  serve(session: Session, readOnly: boolean, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  readonly leases: LiveViewLeases;
+
+  constructor(clock: Clock) {
+    this.leases = new LiveViewLeases(clock);
+  }
+
+  /** Accepts the connection as a viewer of `session`, until its address is ended. */
+  serve(session: Session, claims: TokenClaims, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
+      if (claims.viewLease !== undefined) {
+        const lease = this.leases.enter(claims.viewLease);
+        if (lease === undefined) return endViewer(accepted, problemText(endedAddress()));
+        endWith(accepted, lease);
+      }
       reportViewer(accepted, session);
-      serveViewer(accepted, session, session.screencast, readOnly);
+      serveViewer(accepted, session, session.screencast, claims.readOnly);
     });
   }
 
@@ -30,6 +44,19 @@ export class LiveView {
       endViewer(accepted, problemText(problem));
     });
   }
+}
+
+/** Problem 401 of an address that was ended, or not renewed. */
+export const endedAddress = () => unauthorized("this address of the live view has ended");
+
+/** Disconnects a viewer whose address is ended. */
+function endWith(socket: WebSocket, { signal, leave }: { signal: AbortSignal; leave: () => void }): void {
+  const end = () => endViewer(socket, problemText(endedAddress()));
+  signal.addEventListener("abort", end, { once: true });
+  socket.once("close", () => {
+    signal.removeEventListener("abort", end);
+    leave();
+  });
 }
 
 /** Adds the beginning and the end of a viewer's connection to the telemetry of the session. */
