@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -23,6 +23,15 @@ test("a stored secret that others could read is made this user's own", () => {
   writeFileSync(path, "s".repeat(40), { mode: 0o644 });
   storedSecret(dataDir);
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("a data folder that others could read is made this user's own, with its database", () => {
+  writeFileSync(join(dataDir, "fleetdeck.db"), "");
+  chmodSync(join(dataDir, "fleetdeck.db"), 0o644);
+  chmodSync(dataDir, 0o755);
+  storedSecret(dataDir);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, "fleetdeck.db")).mode & 0o777).toBe(0o600);
 });
 
 test("a stored secret that is too short is refused with an instruction", () => {

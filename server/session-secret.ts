@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../lib/server/kernel/make-folder.ts";
+import { makeFolder, tightenFolder } from "../lib/server/kernel/make-folder.ts";
 
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
@@ -52,6 +52,7 @@ export function storedSecret(dataDir: string): string {
   const path = join(dataDir, "session-secret");
   try {
     makeFolder(dataDir);
+    tightenFolder(dataDir);
     if (readSecret(path) === undefined) makeSecret(path);
     const secret = readSecret(path) ?? "";
     chmodSync(path, 0o600);

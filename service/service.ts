@@ -18,7 +18,7 @@ import { sessionsOfInvocations } from "./invocations/invocation-sessions.ts";
 import { Invocations, invocationsThatFit } from "./invocations/invocations.ts";
 import { Access, type GrantedToken } from "./kernel/access.ts";
 import type { Clock } from "./kernel/clock.ts";
-import { lockDataFolder, makeFolder } from "./kernel/data-folder.ts";
+import { lockDataFolder, makeFolder, tightenFolder } from "./kernel/data-folder.ts";
 import {
   type ConnectionTimeouts,
   type Paces,
@@ -109,6 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, dataDir, frameOrigins = [], paces = standardPaces, report } = options;
   const findFfmpeg = ffmpegFinder(options.ffmpegPath);
   makeFolder(dataDir);
+  tightenFolder(dataDir);
   const releaseFolder = lockDataFolder(dataDir);
   const store = openDatabase(join(dataDir, "service.db"));
   const isNew = store

@@ -1,6 +1,6 @@
 // Creation and locking of the data folder. The lock prevents two services from using one, where they would end each
 // other's browsers. SQLite's file lock is the operating system's, so it is released however its holder exits.
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -31,4 +31,16 @@ export function lockDataFolder(dir: string): () => void {
 export function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+}
+
+/** Takes the data folder, and the files directly in it, from everybody but this user: 0700 and 0600, where an older version
+ *  or another program has left them open. What belongs to another user stays as it is. */
+export function tightenFolder(folder: string): void {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const path of [folder, ...files.map(({ name }) => join(folder, name))]) {
+    // It may be gone meanwhile, as the file of a write in progress.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || (found.mode & 0o077) === 0 || found.uid !== process.getuid?.()) continue;
+    chmodSync(path, found.mode & 0o700);
+  }
 }

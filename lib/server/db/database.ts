@@ -6,7 +6,7 @@ import Sqlite from "better-sqlite3";
 import { Kysely, PostgresDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
-import { makeFolder } from "../kernel/make-folder.ts";
+import { makeFolder, tightenFolder } from "../kernel/make-folder.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { migrations } from "./migrations.ts";
@@ -42,6 +42,7 @@ export const databaseFileName = "fleetdeck.db";
 function openFile(dataDir: string): Database {
   try {
     makeFolder(dataDir);
+    tightenFolder(dataDir);
     const path = join(dataDir, databaseFileName);
     const file = new Sqlite(path, { timeout: deadlines.store.fileBusyMs });
     for (const each of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
