@@ -18,7 +18,8 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
   const latestRequest = useRef(0);
   const open = useMutation(browserMutations.openLiveView());
   const roleReason = useRoleReason("operator", "The live view needs the operator role.");
-  if (ended && view !== undefined) setView(undefined);
+  // Where the API cannot end the address itself, at least the page lets go of it.
+  if ((ended || roleReason !== undefined) && view !== undefined) setView(undefined);
 
   const show = async (control: boolean) => {
     latestRequest.current += 1;

@@ -169,6 +169,8 @@ export const standardPaces = {
   access: {
     /** How long the row of a sign-in is cached. */
     recheckMs: 5_000,
+    /** An open live view is renewed at this interval; without it, its address ends after a minute. */
+    liveViewRenewedMs: 20_000,
     /** The time of last use is written at most this often. */
     touchMs: 60_000,
   },
@@ -204,6 +206,7 @@ export const deadlines = {
     /** Stopping a recording answers once the video is final; a browser may have to be started. */
     slowWrite: { headersMs: 90_000, totalMs: 95_000 },
     streamHeadersMs: 10_000,
+    liveView: { headersMs: 5_000, totalMs: 5_000 },
     downloadHeadersMs: 30_000,
     /** After this, a read returns the last good answer, if there is one. */
     slowReadMs: 2_500,

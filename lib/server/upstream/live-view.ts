@@ -4,8 +4,11 @@ import { z } from "zod";
 import { operations } from "../../contract/operations/operations.ts";
 import { env } from "../kernel/env.ts";
 import { containsSecret } from "../kernel/known-secrets.ts";
+import { deadlines } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import { retrieveRaw } from "./call.ts";
+import { exchange, type Received } from "./send.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 const withAddress = z.looseObject({
   browser_live_view_url: z.string().nullish(),
@@ -35,4 +38,67 @@ export async function liveViewOf(id: string): Promise<string> {
   if (!isOwnLiveView(address, env().apiBaseUrl)) throw refused("outside its own host");
   if (containsSecret(address)) throw refused("whose address has the dashboard's own token");
   return address;
+}
+
+/** Sends to the address of a live view; undefined when it is not below the API's address. Throws an UpstreamFailure. */
+async function send(address: string, method: "POST" | "PUT" | "DELETE"): Promise<Received | undefined> {
+  const base = env().apiBaseUrl.replace(/\/$/, "");
+  if (!address.startsWith(`${base}/`)) return undefined;
+  return await exchange({ method, path: address.slice(base.length) }, deadlines.upstream.liveView);
+}
+
+const leased = z.looseObject({ url: z.string() });
+
+/** Whether a failure says that the address takes no such request, as at an API without leases. */
+const isRefusal = (error: unknown) =>
+  error instanceof UpstreamFailure && [400, 403, 404, 405, 501].includes(error.status);
+
+/** An address of the same live view that `endLiveView` ends; undefined where the API makes none. Throws an
+ *  UpstreamFailure, or a Problem (502) for an address outside the API's host. */
+export async function leaseLiveView(address: string): Promise<string | undefined> {
+  let answer: Received | undefined;
+  try {
+    answer = await send(address, "POST");
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+  if (answer?.status !== 201) return undefined;
+  const read = leased.safeParse(parsed(answer.bytes));
+  if (!read.success) return undefined;
+  if (!isOwnLiveView(read.data.url, env().apiBaseUrl))
+    throw new Problem(
+      502,
+      "live_view_refused",
+      "The API names a live view outside its own host; it is not opened.",
+    );
+  return read.data.url;
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a leased address valid; false when the API says that it has ended. Other failures count as renewed: the next
+ *  renewal shows. */
+export async function renewLiveView(address: string): Promise<boolean> {
+  try {
+    await send(address, "PUT");
+    return true;
+  } catch (error) {
+    return !(error instanceof UpstreamFailure) || error.unhealthy;
+  }
+}
+
+/** Ends a leased address: the API disconnects its viewers. Throws an UpstreamFailure when it does not answer. */
+export async function endLiveView(address: string): Promise<void> {
+  try {
+    await send(address, "DELETE");
+  } catch (error) {
+    if (error instanceof UpstreamFailure && error.unhealthy) throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
+import { openLiveView } from "@/lib/server/browsers/live-view-leases";
 import { defineRoute } from "@/lib/server/http/define-route";
-import { liveViewOf } from "@/lib/server/upstream/live-view";
 
 export const POST = defineRoute(ownOperations.openLiveView, {
-  answer: async ({ input }) => ({ url: await liveViewOf(input.params.id) }),
+  answer: async ({ input, operator }) => ({ url: await openLiveView(input.params.id, operator) }),
 });
