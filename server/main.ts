@@ -29,6 +29,8 @@ interface Current {
   isTrusted: TrustedProxies;
   /** Of each answer that does not set them itself. */
   headers: Readonly<Record<string, string>>;
+  /** Requests being answered that came before the process was stopped. */
+  inFlight: number;
 }
 
 const maxConnections = 2000;
@@ -67,6 +69,12 @@ function listen(host: string, port: number, current: Current) {
     },
     (request, response) => {
       addDefaultHeaders(response, current.headers);
+      if (!isShuttingDown()) {
+        current.inFlight += 1;
+        response.once("close", () => {
+          current.inFlight -= 1;
+        });
+      }
       if (current.handler === undefined) {
         const starting = { status: 503, code: "starting", message: "The dashboard is starting." };
         return answer(response, {
@@ -100,9 +108,10 @@ function listen(host: string, port: number, current: Current) {
 
 /**
  * Ends the process on SIGTERM, SIGINT or when the parent's channel closes. Streams are closed, responses in flight get
- * ten seconds, and after fifteen the process exits in any case.
+ * ten seconds, and after fifteen the process exits in any case. While they are in flight it still listens, so that health
+ * checks on new connections learn that it is draining, not that it is gone.
  */
-function endOnSignal(server: Server): void {
+function endOnSignal(server: Server, current: Pick<Current, "inFlight">): void {
   const { inFlightMs, exitMs } = deadlines.shutdown;
   let ending = false;
   const end = (why: string) => {
@@ -111,11 +120,19 @@ function endOnSignal(server: Server): void {
     console.log(`dashboard: stopping (${why})`);
     setTimeout(() => process.exit(1), exitMs).unref();
     startShutdown();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    const sweep = setInterval(() => server.closeIdleConnections(), paces.process.idleConnectionsClosedMs);
-    const cutOff = setTimeout(() => server.closeAllConnections(), inFlightMs);
-    void closed
+    const closed = Promise.withResolvers<void>();
+    const close = () => {
+      if (server.listening) server.close(() => closed.resolve());
+      server.closeIdleConnections();
+    };
+    const sweep = setInterval(() => {
+      if (current.inFlight === 0 || !server.listening) close();
+    }, paces.process.idleConnectionsClosedMs);
+    const cutOff = setTimeout(() => {
+      close();
+      server.closeAllConnections();
+    }, inFlightMs);
+    void closed.promise
       .then(() => flushBeforeClose())
       .then(() => closeStore())
       .catch((error: unknown) => logFault("the store did not close", error))
@@ -143,9 +160,10 @@ async function start(dev: boolean): Promise<void> {
     publicUrl: "",
     isTrusted: trustedProxies(configuration.trustedProxies),
     headers: defaultHeaders(configuration.publicUrl?.startsWith("https:") === true),
+    inFlight: 0,
   };
   const server = await listen(configuration.host, configuration.port, current);
-  endOnSignal(server);
+  endOnSignal(server, current);
   const sessionSecret = configuration.sessionSecret ?? storedSecret(configuration.dataDir);
   const settings = settle(configuration, { port: boundPort(server), sessionSecret, development: dev });
   setAuditKey(settings.auditKey ?? sessionSecret);

@@ -122,7 +122,7 @@ async function startOnce(variables: Record<string, string>): Promise<Ready> {
 }
 
 describe("shutdown", () => {
-  it("finishes requests in flight, refuses new ones and exits 0 (T59)", async () => {
+  it("finishes requests in flight, is alive but not ready meanwhile, and exits 0 (T59)", async () => {
     // Nobody but the visitor requests invocations.
     const variables = { RECORDER: "off" };
     const dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables });
@@ -132,6 +132,11 @@ describe("shutdown", () => {
     const inFlight = admin.get("/api/invocations");
     await waitUntil("the API receives the request", () => api.hitsOn("/invocations").length > before);
     const stopped = dashboard.stop();
+    const readyz = () => sendRequest(dashboard.url, "/api/readyz");
+    const draining = await waitFor("it is not ready", readyz, ({ status }) => status !== 200);
+    expect(draining.status).toBe(503);
+    expect(draining.json).toMatchObject({ status: "draining" });
+    expect((await sendRequest(dashboard.url, "/api/livez")).status).toBe(200);
     expect((await inFlight).status).toBe(200);
     expect(await stopped).toBe(0);
     await expect(sendRequest(dashboard.url, "/api/livez")).rejects.toThrow();
