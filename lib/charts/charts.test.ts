@@ -40,6 +40,13 @@ describe("series", () => {
     expect(thinned).toContain(points[500]);
     expect(thinned.at(-1)).toBe(points.at(-1));
   });
+  it("keeps its points while the range moves on", () => {
+    const points = Array.from({ length: 5000 }, (_, index) => at(index * 1000, index));
+    const shown = (fromMs: number, toMs: number) =>
+      thinPoints(orderPoints(points, fromMs, toMs), fromMs, toMs, 100).slice(0, -1);
+    const later = new Set(shown(1_003_000, 4_003_000));
+    expect(shown(1_000_000, 4_000_000).filter((point) => !later.has(point)).length).toBeLessThanOrEqual(1);
+  });
   it("preserves order and never grows", () => {
     fc.assert(
       fc.property(

@@ -1,5 +1,6 @@
 /** Prepares time series for charts: makes gaps explicit and thins points. Values are never interpolated: every point was
  *  measured, missing values stay null. */
+import { clockStepMs } from "../bff/clock-step.ts";
 
 export interface SeriesPoint<Key extends string> {
   /** Epoch milliseconds. */
@@ -39,7 +40,8 @@ export function markGaps<Key extends string>(
   return marked;
 }
 
-/** Thins ordered points to `maxBuckets` buckets: the last measured point of each bucket, and a gap if it contains one. */
+/** Thins ordered points to about `maxBuckets` buckets, aligned to the clock so that a moving range keeps them: the last
+ *  measured point of each bucket, and a gap if it contains one. */
 export function thinPoints<Key extends string>(
   points: readonly SeriesPoint<Key>[],
   fromMs: number,
@@ -47,7 +49,7 @@ export function thinPoints<Key extends string>(
   maxBuckets: number,
 ): readonly SeriesPoint<Key>[] {
   if (points.length <= maxBuckets || toMs <= fromMs) return points;
-  const widthMs = (toMs - fromMs) / maxBuckets;
+  const widthMs = clockStepMs((toMs - fromMs) / maxBuckets);
   const thinned: SeriesPoint<Key>[] = [];
   let bucket = -1;
   let measured: SeriesPoint<Key> | undefined;
@@ -59,7 +61,7 @@ export function thinPoints<Key extends string>(
     gap = undefined;
   };
   for (const point of points) {
-    const own = Math.min(maxBuckets - 1, Math.floor((point.atMs - fromMs) / widthMs));
+    const own = Math.floor(point.atMs / widthMs);
     if (own !== bucket) {
       close();
       bucket = own;

@@ -1,8 +1,9 @@
 // Reduces recorded samples to the number of points of a chart. Pure.
+import { clockStepMs } from "../../bff/clock-step.ts";
 import type { SliceSample } from "./pool-sample-history.ts";
 
 /**
- * At most about `maxPoints` samples. Each slice of time keeps its last answer, with the minimum `available` of all its
+ * At most about `maxPoints` samples. Each slice of time, aligned to the clock, keeps its last answer, with the minimum `available` of all its
  * answers, and its last gap, so that outages and short dips stay visible at any zoom.
  */
 export function downsampleSeries(samples: readonly SliceSample[], maxPoints: number): SliceSample[] {
@@ -10,10 +11,12 @@ export function downsampleSeries(samples: readonly SliceSample[], maxPoints: num
   const last = samples.at(-1);
   if (!first || !last || samples.length <= maxPoints) return [...samples];
   const slices = Math.max(1, Math.floor(maxPoints / 2));
-  const sliceMs = Math.max(1, (last.at_ms - first.at_ms) / slices);
+  // One more slice than the range is long: its ends lie within slices.
+  const sliceMs =
+    slices === 1 ? Number.POSITIVE_INFINITY : clockStepMs((last.at_ms - first.at_ms) / (slices - 1));
   const result: SliceSample[] = [];
   let slice: SliceSample[] = [];
-  let sliceNumber = 0;
+  let sliceNumber = Math.floor(first.at_ms / sliceMs);
   const flush = () => {
     const gap = slice.findLast((sample) => sample.available === null);
     const answer = slice.findLast((sample) => sample.available !== null);
@@ -25,7 +28,7 @@ export function downsampleSeries(samples: readonly SliceSample[], maxPoints: num
     slice = [];
   };
   for (const sample of samples) {
-    const number = Math.min(slices - 1, Math.floor((sample.at_ms - first.at_ms) / sliceMs));
+    const number = Math.floor(sample.at_ms / sliceMs);
     if (number !== sliceNumber) flush();
     sliceNumber = number;
     slice.push(sample);

@@ -159,7 +159,7 @@ describe("poolHistoryOf", () => {
   });
 
   it("shows an unanswered poll as a gap of one poll at any zoom", async () => {
-    // A day has 250 slices of 23 polls; every tenth of the last 2,000 has no answer.
+    // A day has 288 slices of 20 polls; every tenth of the last 2,000 has no answer.
     const polls = Array.from({ length: 2000 }, (_, at) =>
       polled(nowMs - (2000 - at) * 15_000, at % 10 === 4 ? null : 5),
     );
@@ -173,6 +173,24 @@ describe("poolHistoryOf", () => {
     expect(blanks.filter((ms) => ms === 15_000).length).toBeGreaterThan(65);
     expect(blanks.filter((ms) => ms > 15_000).length).toBeLessThan(15);
     expect(samples.length).toBeLessThanOrEqual(750);
+  });
+
+  it.each([
+    ["an hour", 1, 3 * 60_000],
+    ["a day", 24, 7 * 60_000],
+  ])("does not change the past steps of %s while it moves on", async (_, hours, laterMs) => {
+    const polls = Array.from({ length: 24 * 60 }, (_, at) => polled(nowMs - (24 * 60 - at) * 60_000, at % 7));
+    await insertPoolSamples(db, polls);
+    const [before = [], after = []] = await Promise.all(
+      [nowMs, nowMs + laterMs].map(async (untilMs) => {
+        const range = { sinceMs: untilMs - hours * hourMs, untilMs };
+        return (await poolHistoryOf(db, range, untilMs, 48 * hourMs)).pools[0]?.samples;
+      }),
+    );
+    // The first slice is cut by the beginning of the range; the last is not over.
+    const past = after.slice(1, -1);
+    expect(past.length).toBeGreaterThan(50);
+    expect(before).toEqual(expect.arrayContaining(past));
   });
 
   it("is limited to 30 days, and returns the range used", async () => {
