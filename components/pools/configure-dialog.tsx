@@ -95,9 +95,9 @@ export function ConfigureDialog({
 }
 
 const numbers = [
-  { key: "size", label: "size" },
-  { key: "fillRate", label: "fill_rate_per_minute" },
-  { key: "timeoutSeconds", label: "timeout_seconds" },
+  { key: "size", label: "size", hint: "Browsers" },
+  { key: "fillRate", label: "fill_rate_per_minute", hint: "Percent of the size" },
+  { key: "timeoutSeconds", label: "timeout_seconds", hint: "Seconds without a client" },
 ] as const;
 const switches = [
   { key: "headless", label: "headless" },
@@ -117,8 +117,8 @@ function PoolFields({
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        {numbers.map(({ key, label }) => (
-          <Field key={key} label={label} error={faults[key]}>
+        {numbers.map(({ key, label, hint }) => (
+          <Field key={key} label={label} hint={hint} error={faults[key]}>
             <Input
               inputMode="numeric"
               mono

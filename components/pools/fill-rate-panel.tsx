@@ -13,18 +13,18 @@ import { notify } from "@/components/ui/toast";
 import type { FillRate } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { poolMutations } from "@/lib/queries/pool-mutations";
-import { formatMinutes, formatRate, formatSource, readingMessages } from "./pool-messages.ts";
+import { formatConfiguredRate, formatMinutes, formatRate, formatSource } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 const maxPerMinute = 1000;
 
-/** The pool's fill rate, its source, the possible meaning of the configured field, and a form to set it. */
+/** The pool's fill rate, its source, the configured and the observed one, and a form to set it. */
 export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate }) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
   const setRate = useMutation(poolMutations.setRate());
   const roleReason = useRoleReason("operator");
-  const { set, learned, readings } = fill;
+  const { set, learned, configured } = fill;
   const value = /^\d{1,4}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : undefined;
   const unset = text.trim() === "";
   const good = unset || (value !== undefined && value <= maxPerMinute);
@@ -51,7 +51,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
         <DescriptionItem name="observed">
           {learned === null ? (
             <span className="text-ink-3">
-              not yet: two browsers have to come one after another at this size
+              Not yet: two browsers have to start one after another at this size
             </span>
           ) : (
             <>
@@ -63,14 +63,12 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
             </>
           )}
         </DescriptionItem>
-        {readings === null ? null : (
-          <DescriptionItem name="fill_rate_per_minute" raw>
-            {readings.configured}{" "}
-            <span className="text-ink-3">
-              is {formatRate(readings.as_percent)} as per cent of the size
-              {readings.as_percent === 1 ? " (the least that fills)" : ""}, {formatRate(readings.as_count)} as
-              browsers. {readingMessages[readings.supported]}
-            </span>
+        {configured === null ? null : (
+          <DescriptionItem name="configured">
+            {formatConfiguredRate(configured)}
+            {configured.met === false ? (
+              <span className="text-warn"> The pool does not fill at this rate.</span>
+            ) : null}
           </DescriptionItem>
         )}
         {set === null ? null : (

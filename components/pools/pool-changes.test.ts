@@ -32,7 +32,7 @@ describe("a pool's changes", () => {
   it("are validated, except unchanged values", () => {
     expect(faultsOf({ ...before, size: "0", fillRate: "26", timeoutSeconds: "x" }, before)).toEqual({
       size: "A whole number of 1 to 100.",
-      fillRate: "A whole number of 0 to 25.",
+      fillRate: "A whole number of 0 to 25 %.",
       timeoutSeconds: "A whole number of 10 to 259200.",
     });
     const odd = draftOf({ ...pool, browser_pool_config: { size: 500 } });

@@ -44,7 +44,7 @@ export function faultsOf(draft: PoolDraft, before: PoolDraft): DraftFault {
       : { size: `A whole number of ${poolSize.min} to ${poolSize.max}.` }),
     ...(fits(draft.fillRate, before.fillRate, poolFillRate.min, poolFillRate.max)
       ? {}
-      : { fillRate: `A whole number of ${poolFillRate.min} to ${poolFillRate.max}.` }),
+      : { fillRate: `A whole number of ${poolFillRate.min} to ${poolFillRate.max} %.` }),
     ...(fits(draft.timeoutSeconds, before.timeoutSeconds, min, max)
       ? {}
       : { timeoutSeconds: `A whole number of ${min} to ${max}.` }),
@@ -68,11 +68,13 @@ export function changesOf(draft: PoolDraft, before: PoolDraft): PoolUpdate {
 /** Descriptions of the changes: `size 4 → 6`. */
 export function formatChange(changes: PoolUpdate, pool: Pool): string[] {
   const now: Readonly<Record<string, unknown>> = pool.browser_pool_config;
+  const textOf = (name: string, value: unknown) =>
+    value === undefined || value === null || value === ""
+      ? "none"
+      : `${String(value)}${name === "fill_rate_per_minute" ? " %" : ""}`;
   return Object.entries(changes)
     .filter(([name]) => name !== "discard_all_idle")
-    .map(
-      ([name, value]) => `${name} ${String(now[name] ?? "none")} → ${value === "" ? "none" : String(value)}`,
-    );
+    .map(([name, value]) => `${name} ${textOf(name, now[name])} → ${textOf(name, value)}`);
 }
 
 /** Whether the changes affect newly created browsers, so that existing ones differ. */

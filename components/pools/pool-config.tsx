@@ -24,7 +24,7 @@ export function PoolConfigDetails({ pool }: { pool: Pool }) {
   );
 }
 
-/** The configuration with the API's field names and values; units are not added where the API states none. */
+/** The configuration with the API's field names and values. */
 function ConfigFields({ pool }: { pool: Pool }) {
   const fields = Object.entries(pool.browser_pool_config).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -62,8 +62,11 @@ function referredTo(
   }
 }
 
+/** Units of the fields whose names do not contain them. */
+const units: Readonly<Record<string, string>> = { fill_rate_per_minute: " % of the size" };
+
 function ConfigValue({ name, value }: { name: string; value: unknown }) {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = `${typeof value === "string" ? value : JSON.stringify(value)}${units[name] ?? ""}`;
   if (name === "proxy_id" && typeof value === "string") {
     return (
       <Link

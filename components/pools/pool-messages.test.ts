@@ -10,7 +10,7 @@ const insight: PoolInsight = {
   acquired: 6,
   size: 10,
   unfilled: 0,
-  fill: { per_minute: null, source: "unknown", set: null, learned: null, readings: null },
+  fill: { per_minute: null, source: "unknown", set: null, learned: null, configured: null },
   state: { kind: "at_size" },
   consumption: {
     from_ms: 0,

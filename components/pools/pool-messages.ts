@@ -1,5 +1,5 @@
 // Texts and numbers of a forecast.
-import type { FillRate, FillReadings, PoolInsight, TimeToEmpty } from "@/lib/bff/pool-insight";
+import type { ConfiguredRate, FillRate, PoolInsight, TimeToEmpty } from "@/lib/bff/pool-insight";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 
@@ -42,23 +42,18 @@ function bandOf({ minutes, earliest_minutes: earliest, latest_minutes: latest }:
 }
 
 /** Source of the fill rate. */
-export function formatSource({ source, set, learned, readings }: FillRate): string {
+export function formatSource({ source, set, learned, configured }: FillRate): string {
   if (source === "set" && set !== null) return `set by ${set.by}`;
   if (source === "learned" && learned !== null)
     return `learned: ${formatCount(learned.browsers)} came in ${formatMinutes(learned.minutes)}`;
-  if (source === "configured" && readings !== null)
-    return readings.configured === 0 ? "fill_rate_per_minute is 0" : "as configured, not observed yet";
+  if (source === "configured" && configured !== null)
+    return configured.percent === 0 ? "configured as 0 %" : "as configured, not observed yet";
   return "not configured, not observed yet";
 }
 
-/** What observation shows about the unit of the configured field. */
-export const readingMessages = {
-  percent: "The observation fits per cent of the size.",
-  count: "The observation fits browsers per minute.",
-  both: "The observation fits both: at this size they are the same.",
-  neither: "The observation fits neither: something else holds it back, or the unit is another.",
-  unobserved: "Not observed yet: two browsers have to come one after another at this size.",
-} as const satisfies Record<FillReadings["supported"], string>;
+/** A configured rate in the API's unit and in browsers: `10 % of the size, 4/min`. */
+export const formatConfiguredRate = ({ percent, per_minute }: ConfiguredRate): string =>
+  `${percent} % of the size, ${formatRate(per_minute)}`;
 
 /** Alarm about a pool's filling; undefined where there is none. */
 export function alarmMessage({ state }: PoolInsight): { title: string; evidence: string } | undefined {

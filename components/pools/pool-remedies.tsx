@@ -1,34 +1,12 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import type { PoolInsight, Remedy } from "@/lib/bff/pool-insight";
+import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import type { PoolDraft } from "./pool-changes.ts";
 import { formatMinutes, formatRate } from "./pool-messages.ts";
+import { remedyMessage } from "./remedy-message.ts";
 import { useActReason } from "./use-act-reason.ts";
-
-const lever = { release: "Releasing", fill_rate: "A higher fill rate", size: "A larger size" } as const;
-const hopeless = {
-  too_few_acquired: "is not enough: even all acquired ones would not do.",
-  nothing_to_fill: "does not help: nothing is unfilled, and what is lost is replaced.",
-  beyond_bound: "is not enough within what the API takes.",
-  unknown_unit: "cannot be worked out: what was observed fits no reading of the present one.",
-  not_kept: "is no promise: the pool does not keep the present one.",
-  unknown_field: "cannot be worked out: the API does not report the present one.",
-} as const;
-
-const lasts = (minutes: number | null) =>
-  minutes === null ? "it does not run empty" : `it lasts ${formatMinutes(minutes)}`;
-
-function remedyMessage(remedy: Remedy): string {
-  if (remedy.kind === "none") return `${lever[remedy.of]} ${hopeless[remedy.why]}`;
-  if (remedy.kind === "release")
-    return `Release ${formatCount(remedy.by)} acquired ${remedy.by === 1 ? "browser" : "browsers"}: ${lasts(remedy.minutes)}.`;
-  if (remedy.kind === "size")
-    return `Size +${formatCount(remedy.by)}, to ${remedy.to}: ${lasts(remedy.minutes)}.`;
-  const unit = remedy.reading === "percent" ? "per cent of the size" : "browsers";
-  return `Fill rate +${formatRate(remedy.by)}, fill_rate_per_minute ${remedy.to} (${unit}): ${lasts(remedy.minutes)}.`;
-}
 
 /** The smallest change of each kind that makes the pool last long enough, and its calculation. */
 export function PoolRemedies({
@@ -47,15 +25,15 @@ export function PoolRemedies({
   const releaseReason = useActReason("releaseBrowser", "release browsers");
   const { remedies, empty } = insight;
   if (empty === null) {
-    return <p className="text-label text-ink-3">Without a drain there is nothing to work out from yet.</p>;
+    return <p className="text-label text-ink-3">Not enough samples yet.</p>;
   }
   return (
     <div className="grid gap-2">
       {remedies.length === 0 ? (
         <p className="text-label text-ink-2">
           {insight.available === 0
-            ? "It is empty, and more is filled than taken: it needs time, which none of the levers gives."
-            : `It lasts ${formatMinutes(targetMinutes)} or longer as it is: nothing to do.`}
+            ? "It is empty, but fills faster than browsers are taken. No change is needed."
+            : `It lasts ${formatMinutes(targetMinutes)} or longer. No change is needed.`}
         </p>
       ) : (
         <ul className="grid">
@@ -65,7 +43,7 @@ export function PoolRemedies({
               className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line py-1 not-first:border-t"
             >
               <span className={`min-w-0 flex-1 ${remedy.kind === "none" ? "text-ink-3" : ""}`}>
-                {remedyMessage(remedy)}
+                {remedyMessage(remedy, insight)}
               </span>
               {remedy.kind === "size" ? (
                 <Button
@@ -80,7 +58,7 @@ export function PoolRemedies({
                   disabledReason={updateReason}
                   onClick={() => onConfigure({ fillRate: String(remedy.to) })}
                 >
-                  Fill at {remedy.to}…
+                  Set fill rate to {remedy.to} %…
                 </Button>
               ) : null}
               {remedy.kind === "release" ? (

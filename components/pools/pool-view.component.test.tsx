@@ -106,7 +106,7 @@ describe("the forecast", () => {
       source: "learned",
       set: null,
       learned: { per_minute: 0.5, low_per_minute: 0.4, high_per_minute: 0.7, browsers: 2, minutes: 4 },
-      readings: { configured: 25, as_percent: 2, as_count: 25, supported: "percent" },
+      configured: { percent: 25, per_minute: 2, met: true },
     },
   } as const satisfies Partial<PoolInsight>;
 
@@ -117,7 +117,7 @@ describe("the forecast", () => {
         () => draining,
       ),
     );
-    await expect.element(screen.getByText(/The observation fits per cent of the size\./)).toBeVisible();
+    await expect.element(screen.getByText("25 % of the size, 2/min")).toBeVisible();
     expect(figures()).toMatchObject({
       "time to empty": "12 min5 min to 40 min",
       drain: "0.5/min2 taken in 4 min",
@@ -169,7 +169,7 @@ describe("the forecast", () => {
       return pool;
     });
     const screen = await openPool(bff, "?target=30");
-    await expect.element(screen.getByText("Size +4, to 7: it lasts 31 min.")).toBeVisible();
+    await expect.element(screen.getByText("Raise the size from 3 to 7: it lasts 31 min.")).toBeVisible();
     expect(bff.calls(poolInsightOperations.readPoolInsight).at(-1)?.query.get("target_minutes")).toBe("30");
     await screen.getByRole("button", { name: "Resize to 7…" }).click();
     const dialog = screen.getByRole("alertdialog");

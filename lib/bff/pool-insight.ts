@@ -33,16 +33,15 @@ export const fillObservation = z.object({
 });
 export type FillObservation = z.infer<typeof fillObservation>;
 
-export const fillReadings = z.object({
-  /** The configured value. */
-  configured: z.int(),
-  /** Interpreted as percent of the size: at least one browser per minute. */
-  as_percent: z.number(),
-  /** Interpreted as browsers per minute. */
-  as_count: z.number(),
-  supported: z.enum(["percent", "count", "both", "neither", "unobserved"]),
+/** The configured rate: `fill_rate_per_minute` is percent of the size per minute (published API description). */
+export const configuredRate = z.object({
+  percent: z.int(),
+  /** In browsers: at least one per minute, unless the rate is 0. */
+  per_minute: z.number(),
+  /** Whether observed arrivals fit it; null: none were observed at this size. */
+  met: z.nullable(z.boolean()),
 });
-export type FillReadings = z.infer<typeof fillReadings>;
+export type ConfiguredRate = z.infer<typeof configuredRate>;
 
 export const setRate = z.object({ per_minute: z.number(), by: z.string(), at_ms: z.int() });
 export type SetRate = z.infer<typeof setRate>;
@@ -53,7 +52,8 @@ export const fillRate = z.object({
   source: z.enum(["set", "learned", "configured", "unknown"]),
   set: z.nullable(setRate),
   learned: z.nullable(fillObservation),
-  readings: z.nullable(fillReadings),
+  /** Null: the API reports no rate or no size. */
+  configured: z.nullable(configuredRate),
 });
 export type FillRate = z.infer<typeof fillRate>;
 
@@ -123,24 +123,17 @@ export const remedy = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("release"), by: z.int(), minutes: z.nullable(z.number()) }),
   z.object({
     kind: z.literal("fill_rate"),
+    /** Browsers per minute. */
     by: z.number(),
-    /** The value of `fill_rate_per_minute`, in the named interpretation. */
+    /** The new value of `fill_rate_per_minute`: percent of the size per minute. */
     to: z.int(),
-    reading: z.enum(["percent", "count"]),
     minutes: z.nullable(z.number()),
   }),
   z.object({ kind: z.literal("size"), by: z.int(), to: z.int(), minutes: z.nullable(z.number()) }),
   z.object({
     kind: z.literal("none"),
     of: z.enum(["release", "fill_rate", "size"]),
-    why: z.enum([
-      "too_few_acquired",
-      "nothing_to_fill",
-      "beyond_bound",
-      "unknown_field",
-      "unknown_unit",
-      "not_kept",
-    ]),
+    why: z.enum(["too_few_acquired", "nothing_to_fill", "beyond_bound", "unknown_field", "not_kept"]),
   }),
 ]);
 export type Remedy = z.infer<typeof remedy>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CountSample, stretchesOf } from "./counts.ts";
-import { learnFillRate, percentPerMinute, readingsOf } from "./fill-rate.ts";
+import { configuredRateOf, learnFillRate, percentPerMinute } from "./fill-rate.ts";
 
 const silenceMs = 45_000;
 const at = (seconds: number, available: number | null, acquired = 0, size = 10): CountSample => ({
@@ -121,7 +121,7 @@ describe("a sequence of arrivals", () => {
   });
 });
 
-describe("interpretation of the configured rate", () => {
+describe("the configured rate", () => {
   const observed = (perMinute: number) => ({
     per_minute: perMinute,
     low_per_minute: perMinute * 0.9,
@@ -136,12 +136,11 @@ describe("interpretation of the configured rate", () => {
     expect(percentPerMinute(0, 40)).toBe(0);
   });
 
-  it("follows the observation where the interpretations differ", () => {
-    expect(readingsOf(25, 40, observed(10))?.supported).toBe("percent");
-    expect(readingsOf(25, 40, observed(25))?.supported).toBe("count");
-    expect(readingsOf(25, 40, observed(3))?.supported).toBe("neither");
-    expect(readingsOf(25, 100, observed(25))?.supported).toBe("both");
-    expect(readingsOf(25, 40, null)?.supported).toBe("unobserved");
-    expect(readingsOf(null, 40, null)).toBeNull();
+  it("states whether the observation fits it", () => {
+    expect(configuredRateOf(25, 40, observed(10))).toEqual({ percent: 25, per_minute: 10, met: true });
+    expect(configuredRateOf(25, 40, observed(25))?.met).toBe(false);
+    expect(configuredRateOf(25, 40, observed(3))?.met).toBe(false);
+    expect(configuredRateOf(25, 40, null)?.met).toBeNull();
+    expect(configuredRateOf(null, 40, null)).toBeNull();
   });
 });

@@ -1,13 +1,13 @@
 // The rate at which a pool fills, estimated from its samples by the time between arrivals. The first arrival of a
 // sequence only starts the clock, because its start-up time is unknown.
-import type { FillObservation, FillReadings } from "../bff/pool-insight.ts";
+import type { ConfiguredRate, FillObservation } from "../bff/pool-insight.ts";
 import { type Measured, stepsOf, unfilledOf } from "./counts.ts";
 
 const minuteMs = 60_000;
 /** An arrival this soon after a loss may be its replacement, which pools create beyond their rate. */
 const replacedWithinMs = 15_000;
 const leastBrowsers = 2;
-/** Maximum factor between an interpretation and the observed rate. */
+/** Maximum factor between the configured and the observed rate. */
 const agreementFactor = 1.35;
 
 interface Tally {
@@ -66,30 +66,22 @@ export function learnFillRate(
   };
 }
 
-/** Browsers per minute of `fill_rate_per_minute` as percent of the size; at least one unless 0. */
-export const percentPerMinute = (configured: number, size: number): number =>
-  configured === 0 ? 0 : Math.max(1, (size * configured) / 100);
+/** Browsers per minute of a rate in percent of the size; at least one unless 0. */
+export const percentPerMinute = (percent: number, size: number): number =>
+  percent === 0 ? 0 : Math.max(1, (size * percent) / 100);
 
-/** Possible interpretations of the configured field, and the one that the observation supports. Null without size or field. */
-export function readingsOf(
-  configured: number | null,
+/** The configured rate, and whether the observation fits it. Null without size or field. */
+export function configuredRateOf(
+  percent: number | null,
   size: number | null,
   learned: FillObservation | null,
-): FillReadings | null {
-  if (configured === null || size === null) return null;
-  const asPercent = percentPerMinute(configured, size);
-  const agrees = (perMinute: number) =>
-    learned !== null &&
-    perMinute * agreementFactor >= learned.low_per_minute &&
-    perMinute <= (learned.high_per_minute ?? Number.POSITIVE_INFINITY) * agreementFactor;
-  const percent = agrees(asPercent);
-  const count = agrees(configured);
-  const both = percent && count ? "both" : "neither";
-  const supported = percent === count ? both : percent ? "percent" : "count";
-  return {
-    configured,
-    as_percent: asPercent,
-    as_count: configured,
-    supported: learned === null ? "unobserved" : supported,
-  };
+): ConfiguredRate | null {
+  if (percent === null || size === null) return null;
+  const perMinute = percentPerMinute(percent, size);
+  const met =
+    learned === null
+      ? null
+      : perMinute * agreementFactor >= learned.low_per_minute &&
+        perMinute <= (learned.high_per_minute ?? Number.POSITIVE_INFINITY) * agreementFactor;
+  return { percent, per_minute: perMinute, met };
 }

@@ -75,7 +75,7 @@ describe("the figures of a pool", () => {
         size: 20,
       };
     });
-    const readings = { configured: 25, as_percent: 5, as_count: 25, supported: "neither" };
+    const configured = { percent: 25, per_minute: 5, met: false };
     expect(insight(growing, { size: 20, fill_rate_per_minute: 25 })).toEqual({
       pool_id: "p",
       sampled_at_ms: 180_000,
@@ -95,7 +95,7 @@ describe("the figures of a pool", () => {
           browsers: 5,
           minutes: 2.5,
         },
-        readings,
+        configured,
       },
       state: {
         kind: "filling",
@@ -112,7 +112,7 @@ describe("the figures of a pool", () => {
       empty: { minutes: 15, earliest_minutes: 15, latest_minutes: 15, fill_per_minute: 2 },
       remedies: [
         { kind: "none", of: "release", why: "too_few_acquired" },
-        { kind: "none", of: "fill_rate", why: "unknown_unit" },
+        { kind: "none", of: "fill_rate", why: "not_kept" },
         { kind: "size", by: 45, to: 65, minutes: 60 },
       ],
       drift: null,
@@ -130,19 +130,12 @@ describe("the figures of a pool", () => {
     ["set by hand", 25, { per_minute: 3, by: "ada", at_ms: 1 }, { per_minute: 3, source: "set" }],
     ["configured as zero", 0, null, { per_minute: 0, source: "configured" }],
     ["configured, as percent", 25, null, { per_minute: 5, source: "configured" }],
-    ["unknown", undefined, null, { per_minute: null, source: "unknown", readings: null }],
+    ["unknown", undefined, null, { per_minute: null, source: "unknown", configured: null }],
   ])("use the fill rate that is %s", (_, configured, set, fill) => {
     const config = { size: 20, ...(configured === undefined ? {} : { fill_rate_per_minute: configured }) };
     const rest = { maxSilenceMs: 45_000, overMs: 15 * 60_000, targetMinutes: 60 };
     const found = poolInsightOf({ poolId: "p", samples: samples.slice(0, 3), config, set, ...rest });
     expect(found.fill).toMatchObject({ ...fill, set, learned: null });
-  });
-
-  it("use the slower interpretation of a rate that nothing supports", () => {
-    expect(insight(samples.slice(0, 3), { size: 200, fill_rate_per_minute: 25 }).fill).toMatchObject({
-      per_minute: 25,
-      readings: { as_percent: 50, as_count: 25, supported: "unobserved" },
-    });
   });
 
   it("of a pool that loses what is started count on the arrivals observed", () => {

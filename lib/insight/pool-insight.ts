@@ -3,7 +3,7 @@ import type { FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
 import { type PoolConfig, poolFillRate, poolSize } from "../contract/pools.ts";
 import { consumptionOf } from "./consumption.ts";
 import { type CountSample, lastAnswers, type Measured, stretchesOf, unfilledOf } from "./counts.ts";
-import { learnFillRate, readingsOf } from "./fill-rate.ts";
+import { configuredRateOf, learnFillRate } from "./fill-rate.ts";
 import { fillStateOf } from "./fill-state.ts";
 import { remediesOf } from "./remedies.ts";
 import { timeToEmptyOf } from "./time-to-empty.ts";
@@ -27,17 +27,13 @@ function fillRateOf(
 ): FillRate {
   const size = config.size ?? null;
   const learned = learnFillRate(stretches, size);
-  const readings = readingsOf(config.fill_rate_per_minute ?? null, size, learned);
-  const rest = { set, learned, readings };
+  const configured = configuredRateOf(config.fill_rate_per_minute ?? null, size, learned);
+  const rest = { set, learned, configured };
   if (set !== null) return { per_minute: set.per_minute, source: "set", ...rest };
-  // Zero means no filling in both interpretations, whatever was observed before.
-  if (readings?.configured === 0) return { per_minute: 0, source: "configured", ...rest };
+  // At zero nothing is filled, whatever was observed before.
+  if (configured?.percent === 0) return { per_minute: 0, source: "configured", ...rest };
   if (learned !== null) return { per_minute: learned.per_minute, source: "learned", ...rest };
-  if (readings !== null) {
-    // The slower interpretation never raises an alarm that the other would not.
-    const slower = Math.min(readings.as_percent, readings.as_count);
-    return { per_minute: slower, source: "configured", ...rest };
-  }
+  if (configured !== null) return { per_minute: configured.per_minute, source: "configured", ...rest };
   return { per_minute: null, source: "unknown", ...rest };
 }
 
@@ -83,9 +79,10 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
             },
             acquired: newest.acquired,
             size: newest.size,
-            readings: fill.readings,
+            configured: fill.configured,
             keepsRate: !stalled,
-            growsWithSize: fill.source !== "set" && fill.readings?.supported === "percent" && !stalled,
+            growsWithSize:
+              fill.source !== "set" && fill.configured !== null && fill.configured.met !== false && !stalled,
             targetMinutes: input.targetMinutes,
             mostFillRate: poolFillRate.max,
             mostSize: poolSize.max,

@@ -63,7 +63,7 @@ it("remedies keep a simulated pool from running empty, and one unit less does no
         flow: { available, unfilled, taken, lost, fill: rate(pool) },
         acquired,
         size,
-        readings: { configured, as_percent: rate(pool), as_count: configured, supported: "percent" },
+        configured: { percent: configured, per_minute: rate(pool), met: true },
         keepsRate: true,
         growsWithSize: true,
       });

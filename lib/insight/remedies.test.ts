@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FillReadings } from "../bff/pool-insight.ts";
+import type { ConfiguredRate } from "../bff/pool-insight.ts";
 import { remediesOf } from "./remedies.ts";
 import { minutesToEmpty, type PoolFlow } from "./time-to-empty.ts";
 
@@ -60,20 +60,20 @@ describe("time to empty", () => {
 });
 
 describe("remedies", () => {
-  const readings: FillReadings = { configured: 10, as_percent: 2, as_count: 10, supported: "percent" };
+  const configured: ConfiguredRate = { percent: 10, per_minute: 2, met: true };
   const bounds = { targetMinutes: 60, mostFillRate: 25, mostSize: 100 } as const;
   /** Of a pool of 20, of which what is not available or unfilled is acquired unless given. */
   const ask = (
     given: PoolFlow,
     acquired = 20 - given.available - given.unfilled,
-    supported: FillReadings["supported"] = "percent",
+    met: ConfiguredRate["met"] = true,
   ) =>
     remediesOf({
       ...bounds,
       flow: given,
       acquired,
       size: 20,
-      readings: { ...readings, supported },
+      configured: { ...configured, met },
       keepsRate: true,
       growsWithSize: false,
     });
@@ -93,18 +93,10 @@ describe("remedies", () => {
     });
   });
 
-  it("raise the fill rate where losses exceed filling, in the fitting interpretation", () => {
+  it("raise the fill rate where losses exceed filling", () => {
     // 5 taken and given up a minute, 2 filled: 10 last 10/3 min. 5 a minute hold it: 25 % of 20.
     const churn = flow({ unfilled: 4, taken: 5, lost: 5, fill: 2 });
-    expect(ask(churn)[1]).toEqual({ kind: "fill_rate", by: 3, to: 25, reading: "percent", minutes: null });
-    // Read as browsers, 3 more are enough: 13.
-    expect(ask(churn, 6, "count")[1]).toEqual({
-      kind: "fill_rate",
-      by: 3,
-      to: 13,
-      reading: "count",
-      minutes: null,
-    });
+    expect(ask(churn)[1]).toEqual({ kind: "fill_rate", by: 3, to: 25, minutes: null });
   });
 
   it("are empty while the pool lasts", () => {
@@ -124,7 +116,7 @@ describe("remedies", () => {
   it("let a larger size fill faster where the rate is a percentage", () => {
     // 10 per cent of 20 are 2 a minute, 2.5 are lost and taken: 25 have 2.5.
     const churn = flow({ available: 1, unfilled: 4, taken: 2.5, lost: 2.5, fill: 2 });
-    const grown = { ...bounds, flow: churn, acquired: 15, size: 20, readings, keepsRate: true };
+    const grown = { ...bounds, flow: churn, acquired: 15, size: 20, configured, keepsRate: true };
     expect(remediesOf({ ...grown, growsWithSize: true })[2]).toEqual({
       kind: "size",
       by: 5,
@@ -138,21 +130,27 @@ describe("remedies", () => {
     });
   });
 
-  it("do not rely on a rate that the pool does not reach or whose unit is unknown", () => {
+  it("do not rely on a rate that the pool does not reach, or that was not observed", () => {
     const churn = flow({ available: 1, unfilled: 4, taken: 2.5, lost: 2.5, fill: 2 });
-    const stalled = { ...bounds, flow: churn, acquired: 15, size: 20, readings, growsWithSize: false };
+    const stalled = { ...bounds, flow: churn, acquired: 15, size: 20, configured, growsWithSize: false };
     expect(remediesOf({ ...stalled, keepsRate: false })[1]).toEqual({
       kind: "none",
       of: "fill_rate",
       why: "not_kept",
     });
-    expect(ask(churn, 15, "neither")[1]).toEqual({ kind: "none", of: "fill_rate", why: "unknown_unit" });
-    // Where nothing was observed, the reading that gives less: it never promises what the other would not hold.
-    expect(ask(churn, 15, "unobserved")[1]).toMatchObject({ kind: "fill_rate", reading: "percent" });
+    expect(ask(churn, 15, false)[1]).toEqual({ kind: "none", of: "fill_rate", why: "not_kept" });
+    expect(ask(churn, 15, null)[1]).toMatchObject({ kind: "fill_rate" });
   });
 
   it("give an unused pool of size 0 one browser, and one without filling none", () => {
-    const parked = { ...bounds, acquired: 0, size: 0, readings: null, keepsRate: true, growsWithSize: false };
+    const parked = {
+      ...bounds,
+      acquired: 0,
+      size: 0,
+      configured: null,
+      keepsRate: true,
+      growsWithSize: false,
+    };
     const nothing = { available: 0, unfilled: 0, taken: 0, lost: 0 } as const;
     expect(remediesOf({ ...parked, flow: { ...nothing, fill: 1 } })).toEqual([
       { kind: "none", of: "release", why: "too_few_acquired" },

@@ -1,5 +1,5 @@
 // Remedies for a pool that runs empty: for each lever the smallest sufficient change, by the model of time-to-empty.ts.
-import type { FillReadings, Remedy } from "../bff/pool-insight.ts";
+import type { ConfiguredRate, Remedy } from "../bff/pool-insight.ts";
 import { percentPerMinute } from "./fill-rate.ts";
 import { minutesToEmpty, type PoolFlow } from "./time-to-empty.ts";
 
@@ -7,10 +7,10 @@ export interface RemedyInput {
   readonly flow: PoolFlow;
   readonly acquired: number;
   readonly size: number;
-  readonly readings: FillReadings | null;
+  readonly configured: ConfiguredRate | null;
   /** False: the pool does not reach its configured rate, so a higher one would not help. */
   readonly keepsRate: boolean;
-  /** Whether `flow.fill` is a percentage of the size, as in `readings`, and grows with it. */
+  /** Whether `flow.fill` is a percentage of the size, as in `configured`, and grows with it. */
   readonly growsWithSize: boolean;
   readonly targetMinutes: number;
   /** Maximum `fill_rate_per_minute` and size of the API. */
@@ -56,42 +56,37 @@ function releasing(input: RemedyInput): Remedy {
   return { kind: "release", by, minutes: minutesToEmpty(released(by)) };
 }
 
-/** The observed interpretation; otherwise the slower one. */
-function readingOf({ supported, as_percent, as_count }: FillReadings): "percent" | "count" {
-  if (supported === "count" || supported === "percent") return supported;
-  return as_count < as_percent ? "count" : "percent";
-}
-
 function fillingFaster(input: RemedyInput): Remedy {
-  const { flow, size, readings, keepsRate, targetMinutes, mostFillRate } = input;
+  const { flow, size, configured, keepsRate, targetMinutes, mostFillRate } = input;
   const none = (why: Extract<Remedy, { kind: "none" }>["why"]): Remedy => ({
     kind: "none",
     of: "fill_rate",
     why,
   });
-  if (readings === null) return none("unknown_field");
+  if (configured === null) return none("unknown_field");
   if (flow.unfilled <= 0 && flow.lost <= flow.fill) return none("nothing_to_fill");
-  if (!keepsRate) return none("not_kept");
-  // Zero is unambiguous: an observation at an earlier rate does not contradict an interpretation.
-  if (readings.supported === "neither" && readings.configured > 0) return none("unknown_unit");
-  const reading = readingOf(readings);
-  const perMinute = (value: number) => (reading === "count" ? value : percentPerMinute(value, size));
-  const gain = (by: number) => perMinute(readings.configured + by) - perMinute(readings.configured);
+  // What was observed at an earlier rate does not contradict a rate of 0.
+  if (!keepsRate || (configured.met === false && configured.percent > 0)) return none("not_kept");
+  const gain = (by: number) => percentPerMinute(configured.percent + by, size) - configured.per_minute;
   const faster = (by: number): PoolFlow => ({ ...flow, fill: flow.fill + gain(by) });
-  const by = smallest(mostFillRate - readings.configured, (step) => lasts(faster(step), targetMinutes));
+  const by = smallest(mostFillRate - configured.percent, (step) => lasts(faster(step), targetMinutes));
   if (by === undefined) return none("beyond_bound");
-  const to = readings.configured + by;
-  return { kind: "fill_rate", by: gain(by), to, reading, minutes: minutesToEmpty(faster(by)) };
+  return {
+    kind: "fill_rate",
+    by: gain(by),
+    to: configured.percent + by,
+    minutes: minutesToEmpty(faster(by)),
+  };
 }
 
 function enlarging(input: RemedyInput): Remedy {
-  const { flow, size, readings, growsWithSize, targetMinutes, mostSize } = input;
-  const share = growsWithSize ? (readings?.configured ?? 0) : 0;
+  const { flow, size, configured, growsWithSize, targetMinutes, mostSize } = input;
+  const percent = growsWithSize ? (configured?.percent ?? 0) : 0;
   const held = beyondSize(input);
   const larger = (by: number): PoolFlow => ({
     ...flow,
     unfilled: flow.unfilled + Math.max(0, by - held),
-    fill: flow.fill + percentPerMinute(share, size + by) - percentPerMinute(share, size),
+    fill: flow.fill + percentPerMinute(percent, size + by) - percentPerMinute(percent, size),
   });
   const by = smallest(mostSize - size, (count) => lasts(larger(count), targetMinutes));
   if (by === undefined) return { kind: "none", of: "size", why: "beyond_bound" };

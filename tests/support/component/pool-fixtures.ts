@@ -38,7 +38,7 @@ export const insightOf = (given: Partial<PoolInsight> & Pick<PoolInsight, "pool_
   acquired: 0,
   size: 8,
   unfilled: 0,
-  fill: { per_minute: null, source: "unknown", set: null, learned: null, readings: null },
+  fill: { per_minute: null, source: "unknown", set: null, learned: null, configured: null },
   state: { kind: "at_size" },
   consumption: null,
   empty: null,
