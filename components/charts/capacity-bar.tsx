@@ -2,19 +2,21 @@ import { formatCount } from "@/lib/format/numbers";
 
 /**
  * A pool's capacity: blue acquired, green available, hatched unfilled. When acquired and available exceed the
- * size, the bar spans their sum.
+ * size, the bar spans their sum. `bad` draws what is missing in the error colour.
  */
 export function CapacityBar({
   acquired,
   available,
   size,
   label,
+  bad = false,
 }: {
   acquired: number;
   available: number;
   /** The pool's configured size, if known. */
   size?: number | null | undefined;
   label: string;
+  bad?: boolean;
 }) {
   const held = acquired + available;
   const whole = Math.max(size ?? held, held, 1);
@@ -28,9 +30,9 @@ export function CapacityBar({
       title={text}
       className="flex h-2.5 w-full gap-px overflow-hidden rounded-[3px] bg-sunk"
     >
-      {acquired > 0 ? <i className="bg-running" style={share(acquired)} /> : null}
-      {available > 0 ? <i className="bg-ok" style={share(available)} /> : null}
-      {unfilled > 0 ? <i className="hatched" style={share(unfilled)} /> : null}
+      {acquired > 0 ? <i className="bg-running/55" style={share(acquired)} /> : null}
+      {available > 0 ? <i className="bg-ok/45" style={share(available)} /> : null}
+      {unfilled > 0 ? <i className={bad ? "hatched-bad" : "hatched"} style={share(unfilled)} /> : null}
     </span>
   );
 }

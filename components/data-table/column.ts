@@ -16,8 +16,19 @@ export interface Column<Row> {
   readonly hideWhenNarrow?: boolean;
   /** Ids, times, figures: set in the monospace font. */
   readonly mono?: boolean;
+  /** Whether the rows can be sorted by it. */
+  readonly sortable?: boolean;
   /** The value a click on the cell filters by; undefined for cells that offer no filter. */
   readonly filterValue?: (row: Row) => string | undefined;
+}
+
+/** The order of the rows; the owner sorts them. */
+export interface TableSort {
+  /** Id of the column; undefined: the list's own order. */
+  readonly by: string | undefined;
+  readonly descending: boolean;
+  /** Called with the id of the column whose header was pressed. */
+  readonly onSort: (columnId: string) => void;
 }
 
 /** The filter requested by a click on a value in a cell. */

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { type ReactNode, useMemo, useRef } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import type { CellFilter, Column } from "./column.ts";
+import type { CellFilter, Column, TableSort } from "./column.ts";
 import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
 import { useRestoredRowFocus } from "./row-focus.ts";
 import type { TableSelection } from "./selection.ts";
@@ -56,6 +56,8 @@ export interface DataTableProps<Row> {
   readonly selection?: TableSelection;
   readonly filters?: TableFilters;
   readonly onFilter?: (filter: CellFilter) => void;
+  /** Absent: no column sorts. */
+  readonly sort?: TableSort;
   /** Rows that wait to be shown. */
   readonly newRows?: { readonly count: number; readonly onShow: () => void };
   readonly paging?: TablePaging;
@@ -83,6 +85,7 @@ export function DataTable<Row>({
   selection,
   filters,
   onFilter,
+  sort,
   newRows,
   paging,
   onColumnWidth,
@@ -139,6 +142,7 @@ export function DataTable<Row>({
             table={table}
             stick={tooWide ? "pane" : embedded ? "none" : "page"}
             selection={acts}
+            sort={sort}
             onColumnWidth={onColumnWidth}
           />
           <tbody className="max-sm:block">

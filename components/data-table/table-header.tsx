@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { formatCount } from "@/lib/format/numbers";
-import type { Column } from "./column.ts";
+import type { Column, TableSort } from "./column.ts";
 import { ColumnResizer } from "./column-resizer.tsx";
 import type { SelectionActions } from "./use-selection.ts";
 
@@ -14,6 +14,7 @@ export function TableHeader<Row>({
   table,
   stick,
   selection,
+  sort,
   onColumnWidth,
 }: {
   columns: readonly Column<Row>[];
@@ -21,6 +22,7 @@ export function TableHeader<Row>({
   /** Below the top bar, at the top of a scrolling pane, or not at all. */
   stick: "page" | "pane" | "none";
   selection: SelectionActions | undefined;
+  sort: TableSort | undefined;
   onColumnWidth: ((columnId: string, widthPx: number | undefined) => void) | undefined;
 }) {
   const [draft, setDraft] = useState<{ id: string; widthPx: number }>();
@@ -76,8 +78,13 @@ export function TableHeader<Row>({
                 column.align === "right" ? "text-right" : "text-left",
               )}
               title={column.hint}
+              aria-sort={sort === undefined ? undefined : sortedAs(column, sort)}
             >
-              {column.header}
+              {sort === undefined || column.sortable !== true ? (
+                column.header
+              ) : (
+                <SortButton column={column} sort={sort} />
+              )}
               {onColumnWidth === undefined ? null : (
                 <ColumnResizer
                   header={column.header}
@@ -94,6 +101,24 @@ export function TableHeader<Row>({
         })}
       </tr>
     </thead>
+  );
+}
+
+const sortedAs = ({ id }: Pick<Column<never>, "id">, { by, descending }: TableSort) =>
+  by !== id ? undefined : descending ? "descending" : "ascending";
+
+/** Sorts by a column, or reverses its order. */
+function SortButton<Row>({ column: { id, header }, sort }: { column: Column<Row>; sort: TableSort }) {
+  const order = sortedAs({ id }, sort);
+  return (
+    <button
+      type="button"
+      onClick={() => sort.onSort(id)}
+      className={clsx("rounded-sm hover:text-ink hover:underline", order !== undefined && "text-ink")}
+    >
+      {header}
+      {order === undefined ? null : <span aria-hidden="true">{order === "descending" ? " ↓" : " ↑"}</span>}
+    </button>
   );
 }
 

@@ -1,14 +1,30 @@
 import { describe, expect, it } from "vitest";
-import type { Pool } from "@/lib/contract/pools";
-import { navCounts, unfilled } from "./nav-counts.ts";
+import type { AttentionItem } from "@/lib/bff/attention";
+import { navCounts } from "./nav-counts.ts";
 
-const pool = (available: number, acquired: number, size?: number): Pool => ({
-  id: `p${available}${acquired}`,
-  available_count: available,
-  acquired_count: acquired,
-  created_at: "2026-01-01T00:00:00Z",
-  browser_pool_config: size === undefined ? {} : { size },
-});
+const emptyPool = (id: string) =>
+  ({
+    ...{
+      id,
+      kind: "pool",
+      severity: "critical",
+      sure: "certain",
+      since_ms: null,
+      state: "empty",
+      pool_id: id,
+    },
+    ...{
+      name: null,
+      available: 0,
+      acquired: 1,
+      size: 3,
+      unfilled: 2,
+      sampled_at_ms: 1,
+      from_ms: 1,
+      samples: 1,
+    },
+    ...{ drain_per_minute: null, minutes_left: null, unfilled_at_start: null },
+  }) as const satisfies AttentionItem;
 
 describe("counts in the navigation", () => {
   it("are missing before the first read", () => {
@@ -23,16 +39,14 @@ describe("counts in the navigation", () => {
 
   it("show the problem instead of the total", () => {
     const counts = navCounts({
-      pools: { items: [pool(0, 1, 3), pool(2, 0, 2), pool(0, 2, 2)] },
+      attention: [emptyPool("a"), emptyPool("b")],
       proxies: { items: [{ id: "a", status: "unavailable" }, { id: "b", status: "available" }, { id: "c" }] },
     });
-    expect(counts.pools).toEqual({ text: "1 empty", tone: "bad" });
+    expect(counts.pools).toEqual({ text: "2 short", tone: "bad" });
     expect(counts.proxies).toEqual({ text: "1 down", tone: "bad" });
   });
 
-  it("count no missing browsers where the size is unknown or was reduced", () => {
-    expect(unfilled(pool(0, 0))).toBe(0);
-    expect(unfilled(pool(3, 2, 4))).toBe(0);
-    expect(unfilled(pool(1, 1, 5))).toBe(3);
+  it("show nothing at the pools while none is in trouble", () => {
+    expect(navCounts({ attention: [] }).pools).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
-// Counts in the navigation, from the lists only: a list with further pages counts as "100+", one that could
-// not be read has no count.
+// Counts in the navigation: a list with further pages counts as "100+", one that could not be read has no count. Pools
+// and what is wrong with them are counted by the attention items, as on the overview.
 import type { NavCounts } from "@/components/layout/nav-items";
-import type { Pool } from "@/lib/contract/pools";
+import type { AttentionItem } from "@/lib/bff/attention";
 import type { Proxy as ProxyResource } from "@/lib/contract/proxies";
 
 interface Read<Item> {
@@ -12,34 +12,28 @@ interface Read<Item> {
 export interface NavSources {
   runningInvocations?: Read<unknown> | undefined;
   activeBrowsers?: Read<unknown> | undefined;
-  pools?: Read<Pool> | undefined;
+  attention?: readonly AttentionItem[] | undefined;
   proxies?: Read<ProxyResource> | undefined;
   profiles?: Read<unknown> | undefined;
 }
 
 const total = ({ items, paging }: Read<unknown>) => `${items.length}${paging?.hasMore ? "+" : ""}`;
 
-/** Browsers missing from a pool: its size minus available and acquired ones; 0 where the size is unknown. */
-export function unfilled(pool: Pool): number {
-  const { size } = pool.browser_pool_config;
-  return Math.max(0, (size ?? 0) - pool.available_count - pool.acquired_count);
-}
-
 export function navCounts({
   runningInvocations,
   activeBrowsers,
-  pools,
+  attention,
   proxies,
   profiles,
 }: NavSources): NavCounts {
-  const empty = pools?.items.filter((pool) => pool.available_count === 0 && unfilled(pool) > 0).length ?? 0;
+  const short = attention?.filter(({ kind }) => kind === "pool").length ?? 0;
   const down = proxies?.items.filter((proxy) => proxy.status === "unavailable").length ?? 0;
   return {
     ...(runningInvocations && runningInvocations.items.length > 0
       ? { invocations: { text: `${total(runningInvocations)} running` } }
       : {}),
     ...(activeBrowsers ? { browsers: { text: total(activeBrowsers) } } : {}),
-    ...(pools ? { pools: empty > 0 ? { text: `${empty} empty`, tone: "bad" } : { text: total(pools) } } : {}),
+    ...(short > 0 ? { pools: { text: `${short} short`, tone: "bad" } } : {}),
     ...(proxies
       ? { proxies: down > 0 ? { text: `${down} down`, tone: "bad" } : { text: total(proxies) } }
       : {}),

@@ -5,9 +5,9 @@ import { useEffect, useMemo } from "react";
 import type { NavCounts } from "@/components/layout/nav-items";
 import type { RecorderNoteState } from "@/components/layout/recorder-note";
 import { paces } from "@/lib/paces";
+import { attentionQueries } from "@/lib/queries/attention";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { poolQueries } from "@/lib/queries/pools";
 import { profileQueries } from "@/lib/queries/profiles";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { navCounts } from "./nav-counts.ts";
@@ -42,14 +42,15 @@ function useNavCounts(): NavCounts {
     ...browserQueries.list({ status: "active", limit }),
     refetchInterval,
   });
-  const { data: pools } = useQuery({ ...poolQueries.list({ limit }), refetchInterval });
+  const { data: attention } = useQuery({ ...attentionQueries.counted(), refetchInterval });
+  const items = attention?.data.items;
   const { data: proxies } = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
   const { data: profiles } = useQuery({
     ...profileQueries.list({ limit }),
     refetchInterval: paces.refresh.slowMs,
   });
   return useMemo(
-    () => navCounts({ runningInvocations, activeBrowsers, pools, proxies, profiles }),
-    [runningInvocations, activeBrowsers, pools, proxies, profiles],
+    () => navCounts({ runningInvocations, activeBrowsers, attention: items, proxies, profiles }),
+    [runningInvocations, activeBrowsers, items, proxies, profiles],
   );
 }

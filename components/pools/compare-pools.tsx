@@ -3,32 +3,35 @@
 import Link from "next/link";
 import { Fragment } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
+import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
-import { PoolChart } from "./pool-chart.tsx";
-import type { RecordedPools } from "./use-pool-history.ts";
+import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
+import { PoolControls } from "./pool-controls.tsx";
+import type { PoolSearchParams } from "./pool-search-params.ts";
+import { usePoolHistory } from "./use-pool-history.ts";
 
 /** Several pools below each other on one time axis. */
 export function ComparePools({
   pools,
   notShown,
   observedAtMs,
-  recorded,
-  onZoom,
+  screen: { value, set },
   onClear,
 }: {
   pools: readonly Pool[];
   /** Chosen ids that are not among the pools of the page. */
   notShown: readonly string[];
   observedAtMs: number | undefined;
-  recorded: RecordedPools;
-  onZoom: (fromMs: number, toMs: number) => void;
+  screen: Pick<UrlQuery<PoolSearchParams>, "value" | "set">;
   onClear: () => void;
 }) {
+  const recorded = usePoolHistory(value);
   const { range } = recorded;
+  const zoom = (from: number, to: number) => set({ from, to, live: "off" });
   return (
     <section
       aria-labelledby="compared-pools"
@@ -38,11 +41,13 @@ export function ComparePools({
         <h2 id="compared-pools" className="flex-1 font-semibold">
           {formatCount(pools.length)} pools compared
         </h2>
+        <PoolControls screen={value} range={range} onChange={set} withLive={false} />
         <Button onClick={onClear}>End comparing</Button>
       </div>
       {pools.length < 2 ? (
-        <p className="text-label text-ink-3">Choose another pool below to compare with.</p>
+        <p className="text-label text-ink-3">Select another pool below to compare with.</p>
       ) : null}
+      <HistoryFailure recorded={recorded} />
       {notShown.length === 0 ? null : (
         <p className="text-label break-words text-ink-2">
           Chosen too, but not among the pools of this page and so not drawn:{" "}
@@ -72,7 +77,7 @@ export function ComparePools({
               observedAtMs={observedAtMs}
               recorded={recorded}
               heightPx={96}
-              onZoom={onZoom}
+              onZoom={zoom}
               together="compared-pools"
             />
           </div>
@@ -83,7 +88,7 @@ export function ComparePools({
           label="Time of the compared charts"
           fromMs={range.fromMs}
           toMs={range.toMs}
-          onZoom={onZoom}
+          onZoom={zoom}
         />
       )}
     </section>

@@ -50,7 +50,7 @@ export function PoolChart({
         className="grid place-content-center justify-items-center gap-1 text-center text-label text-ink-3"
         style={{ height: heightPx + aroundPx }}
       >
-        <span>Nothing of this pool was recorded in this time.</span>
+        <span>Nothing of this pool was recorded in this time</span>
         {history.began_at_ms === null ? null : (
           <span>
             Nothing was recorded before <ClockTime at={history.began_at_ms} withDate />.
@@ -73,7 +73,7 @@ export function PoolChart({
         {...(together === undefined ? {} : { together })}
       />
       <LeastNote points={points} />
-      <RecordingNote history={history} />
+      <RecordingNote history={history} fromMs={range.fromMs} />
     </div>
   );
 }
@@ -86,23 +86,26 @@ function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
     <p className="text-caption text-ink-2">
       {least.count === 0 ? (
         <>
-          was empty, last seen so by <ClockTime at={least.atMs} withDate />
+          Last empty at <ClockTime at={least.atMs} withDate />
         </>
       ) : (
-        `never seen empty: at least ${formatCount(least.count)} available`
+        `Never empty: at least ${formatCount(least.count)} available`
       )}
     </p>
   );
 }
 
-/** Since when there are samples, and what one point of the chart stands for. */
-export function RecordingNote({ history }: { history: PoolHistory }) {
+/** Since when there are samples, where they begin within the range, and what the drawing shows. */
+function RecordingNote({ history, fromMs }: { history: PoolHistory; fromMs: number }) {
   if (history.began_at_ms === null) return null;
   return (
     <p className="text-caption text-ink-3">
-      recording since <ClockTime at={history.began_at_ms} withDate /> · last counts of each step, pale above
-      the least available in it
-      {history.resolution === "raw" ? "" : ", older ones per 5 min"} · empty where nothing was measured
+      {history.began_at_ms < fromMs ? null : (
+        <>
+          Recorded since <ClockTime at={history.began_at_ms} withDate />.{" "}
+        </>
+      )}
+      Line: last value per step. Pale band: lowest value
     </p>
   );
 }

@@ -73,8 +73,8 @@ test("the text states the minimum available, also when it lies within a step", a
   const screen = await openPool(bff, range);
   const chartText = screen.getByText(/available 7, .*least available 0/);
   await expect.element(chartText).toBeInTheDocument();
-  await expect.element(screen.getByText(/^was empty, last seen so by/)).toBeVisible();
-  await expect.element(screen.getByText(/^recording since/)).toBeVisible();
+  await expect.element(screen.getByText(/^Last empty at/)).toBeVisible();
+  await expect.element(screen.getByText("Line: last value per step. Pale band: lowest value")).toBeVisible();
 });
 
 test("a range is dragged from right to left; Back returns; a click selects nothing", async () => {
@@ -123,7 +123,7 @@ test("a range without records can be chosen, and states since when there are any
   const [from, to] = bounds();
   expect((from - fromMs) / (toMs - fromMs)).toBeCloseTo(0.2, 1);
   expect((to - fromMs) / (toMs - fromMs)).toBeCloseTo(0.6, 1);
-  await expect.element(screen.getByText("Nothing of this pool was recorded in this time.")).toBeVisible();
+  await expect.element(screen.getByText("Nothing of this pool was recorded in this time")).toBeVisible();
   await expect.element(screen.getByText(/Nothing was recorded before /)).toBeVisible();
 });
 
@@ -167,7 +167,8 @@ test("an invalid typed time is refused and stays in its field; a valid one goes 
 
 test("compared pools share a time axis, zoom together, and stay chosen until the comparison ends", async () => {
   const screen = await renderView(<PoolsView />, { at: "/pools", bff: bffWith("a", "b") });
-  for (const name of ["a", "b"]) await screen.getByRole("checkbox", { name: `Compare ${name}` }).click();
+  for (const name of ["a", "b"]) await screen.getByRole("checkbox", { name: `Select ${name}` }).click();
+  await screen.getByRole("button", { name: "Compare 2" }).click();
   expect(screen.address()).toBe("/pools?compare=a%2Cb");
   const compared = screen.getByRole("region", { name: "2 pools compared" });
   const axes = () =>

@@ -79,27 +79,3 @@ function ConfigValue({ name, value }: { name: string; value: unknown }) {
   }
   return <span className="font-mono text-label">{text}</span>;
 }
-
-/** The fields that explain the counts, in one line. */
-export function PoolConfigLine({ pool }: { pool: Pool }) {
-  const config = pool.browser_pool_config;
-  const shown = {
-    fill_rate_per_minute: config.fill_rate_per_minute,
-    timeout_seconds: config.timeout_seconds,
-    headless: config.headless,
-    stealth: config.stealth,
-    proxy_id: config.proxy_id,
-    profile: config.profile?.name ?? config.profile?.id,
-  };
-  const fields = Object.entries(shown).filter(([, value]) => value !== null && value !== undefined);
-  return (
-    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 font-mono text-caption">
-      {fields.map(([name, value]) => (
-        <div key={name} className="flex min-w-0 gap-1.5">
-          <dt className="text-ink-3">{name}</dt>
-          <dd className="truncate text-ink-2">{String(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

@@ -14,20 +14,25 @@ export function PoolControls({
   screen,
   range,
   onChange,
+  withLive = true,
 }: {
   screen: PoolSearchParams;
   /** The range currently shown. */
   range: { fromMs: number; toMs: number } | undefined;
   onChange: (changes: Partial<PoolSearchParams>, history?: "push" | "replace") => void;
+  /** Whether the live toggle is among them. */
+  withLive?: boolean;
 }) {
   const fixed = screen.from !== undefined && screen.to !== undefined;
   const back = { from: undefined, to: undefined, live: undefined };
   return (
     <>
-      <LiveButton
-        live={screen.live !== "off"}
-        onChange={(live) => onChange(live ? back : { live: "off" }, "replace")}
-      />
+      {withLive ? (
+        <LiveButton
+          live={screen.live !== "off"}
+          onChange={(live) => onChange(live ? back : { live: "off" }, "replace")}
+        />
+      ) : null}
       <Select
         label="Window of the charts"
         className="!w-32"

@@ -1,5 +1,4 @@
 import { CapacityBar } from "@/components/charts/capacity-bar";
-import { Badge } from "@/components/ui/badge";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
@@ -10,8 +9,8 @@ export function PoolFigures({ pool }: { pool: Pool }) {
   return (
     <div className="grid gap-2">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <Figure name="available" swatch="bg-ok" value={available} />
-        <Figure name="acquired" swatch="bg-running" value={acquired} />
+        <Figure name="available" swatch="bg-ok/45" value={available} />
+        <Figure name="acquired" swatch="bg-running/55" value={acquired} />
         <Figure name="unfilled" swatch="hatched" value={unfilled} />
         <Figure name="size" value={size} />
       </dl>
@@ -31,27 +30,5 @@ function Figure({ name, swatch, value }: { name: string; swatch?: string; value:
       </dt>
       <dd className="text-figure font-semibold tracking-[-0.01em]">{formatCount(value)}</dd>
     </div>
-  );
-}
-
-/** State of the pool as a badge: whether it has an available browser, and whether it is at its size. */
-export function PoolState({ pool }: { pool: Pool }) {
-  const { available, unfilled } = capacityOf(pool);
-  if (available === 0) {
-    return (
-      <Badge tone="bad" glyph="cross">
-        none available
-      </Badge>
-    );
-  }
-  if (unfilled === undefined) return null;
-  return unfilled > 0 ? (
-    <Badge tone="warn" glyph="triangle">
-      {formatCount(unfilled)} unfilled
-    </Badge>
-  ) : (
-    <Badge tone="ok" glyph="disc">
-      at size
-    </Badge>
   );
 }

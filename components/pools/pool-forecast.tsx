@@ -21,9 +21,12 @@ import {
  * not loaded yet.
  */
 export function PoolForecast({
+  available,
   insight,
   unavailableReason,
 }: {
+  /** The newest count, which may be newer than the insight's sample. */
+  available: number;
   insight: PoolInsight | undefined;
   /** Why there is none; undefined: loading. */
   unavailableReason: ForecastUnavailableReason | undefined;
@@ -40,7 +43,11 @@ export function PoolForecast({
     <div className="grid gap-2">
       <FillAlarm insight={insight} />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-2">
-        <ForecastFigure name="time to empty" value={formatTimeToEmpty(insight)} note={formatBand(insight)} />
+        <ForecastFigure
+          name="time to empty"
+          value={formatTimeToEmpty(insight, available)}
+          note={formatBand(insight, available)}
+        />
         <ForecastFigure
           name="drain"
           value={formatRate(consumption?.taken_per_minute)}
@@ -50,7 +57,15 @@ export function PoolForecast({
               : `${formatCount(consumption.taken)} taken in ${formatMinutes(consumption.minutes)}`
           }
         />
-        <ForecastFigure name="fill rate" value={formatRate(fill.per_minute)} note={formatSource(fill)} />
+        <ForecastFigure
+          name="fill rate"
+          value={formatRate(fill.per_minute)}
+          note={
+            fill.configured === null
+              ? formatSource(fill)
+              : `${fill.configured.percent} % of the size, ${formatSource(fill)}`
+          }
+        />
       </dl>
       <DataFreshness
         readAtMs={sampledAtMs ?? undefined}

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
-import { alarmMessage, formatBand, formatRate, formatSource, formatTimeToEmpty } from "./pool-messages.ts";
+import {
+  alarmMessage,
+  formatBand,
+  formatEmptyIn,
+  formatRate,
+  formatSource,
+  formatTimeToEmpty,
+} from "./pool-messages.ts";
 
 const insight: PoolInsight = {
   pool_id: "p1",
@@ -45,21 +52,28 @@ describe("forecast texts", () => {
   });
 
   it("show time and range, and never an unknown time", () => {
-    expect([formatTimeToEmpty(insight), formatBand(insight)]).toEqual([
-      "20 min",
-      "10 min at the fastest, never at the slowest drain",
-    ]);
-    const without = { ...insight, consumption: null, empty: null };
-    expect([formatTimeToEmpty(without), formatBand(without)]).toEqual([
-      "not known",
-      "measured for less than 20 s, or too seldom",
-    ]);
-    const none = { ...insight, available: 0 };
-    expect([formatTimeToEmpty(none), formatBand(none)]).toEqual([
+    const say = (given: Partial<PoolInsight>, available = 4) => {
+      const changed = { ...insight, ...given };
+      return [formatTimeToEmpty(changed, available), formatBand(changed, available)];
+    };
+    expect(say({})).toEqual(["20 min", "10 min at the fastest rate, never at the slowest"]);
+    expect(say({ consumption: null, empty: null })).toEqual(["not known", "Not enough samples yet"]);
+    expect(say({ sampled_at_ms: null, empty: null })).toEqual(["not known", "No recent sample"]);
+  });
+
+  it("never give a time where no browser is available", () => {
+    expect([formatTimeToEmpty(insight, 0), formatBand(insight, 0)]).toEqual([
       "empty now",
-      "none was available in the newest sample",
+      "No browser is available",
     ]);
-    expect(formatTimeToEmpty({ ...insight, sampled_at_ms: null })).toBe("not known");
+    expect([formatEmptyIn(0), formatEmptyIn(null), formatEmptyIn(undefined), formatEmptyIn(0.4)]).toEqual([
+      "now",
+      "–",
+      "–",
+      "1 min",
+    ]);
+    // The sample was empty, the newest count is not.
+    expect(formatTimeToEmpty({ ...insight, available: 0 }, 2)).toBe("not known");
   });
 
   it("name the source of the fill rate", () => {

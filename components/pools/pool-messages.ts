@@ -2,6 +2,7 @@
 import type { ConfiguredRate, FillRate, PoolInsight, TimeToEmpty } from "@/lib/bff/pool-insight";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { minutesLeft } from "@/lib/insight/pool-condition";
 
 const minuteMs = 60_000;
 
@@ -16,29 +17,41 @@ export function formatRate(perMinute: number | null | undefined): string {
 
 export const formatMinutes = (minutes: number): string => formatDuration(minutes * minuteMs);
 
-/** Short form of the time to empty. */
-export function formatTimeToEmpty({ empty, available, sampled_at_ms: sampled }: PoolInsight): string {
-  if (sampled === null) return "not known";
-  if (available === 0) return "empty now";
-  if (empty === null) return "not known";
-  return empty.minutes === null ? "not draining" : formatMinutes(empty.minutes);
+/** When none is available, from `minutesLeft`. */
+export function formatEmptyIn(minutes: number | null | undefined): string {
+  if (minutes === null || minutes === undefined) return "–";
+  return minutes === 0 ? "now" : formatForecast(minutes);
+}
+
+/** A forecast is not known to the second. */
+function formatForecast(minutes: number): string {
+  const rounded = Math.max(1, Math.round(minutes));
+  return rounded < 60 ? `${rounded} min` : formatMinutes(rounded);
+}
+
+/** Short form of the time to empty. `available`: the newest count. */
+export function formatTimeToEmpty(insight: PoolInsight, available: number): string {
+  const minutes = minutesLeft({ available }, insight);
+  if (minutes === undefined) return "not known";
+  if (minutes === null) return "not emptying";
+  return minutes === 0 ? "empty now" : formatForecast(minutes);
 }
 
 /** Range of the time to empty: `12 min to 40 min`, `from 12 min`; without a time, what data is missing. */
-export function formatBand(insight: PoolInsight): string {
-  const { empty, available, sampled_at_ms: sampled, size, consumption } = insight;
-  if (sampled === null) return "no sample that is new enough";
-  if (available === 0) return "none was available in the newest sample";
-  if (size === null) return "the API does not report its size";
-  if (consumption === null || empty === null) return "measured for less than 20 s, or too seldom";
+export function formatBand(insight: PoolInsight, available: number): string {
+  const { empty, sampled_at_ms: sampled, size, consumption } = insight;
+  if (available === 0) return "No browser is available";
+  if (sampled === null) return "No recent sample";
+  if (size === null) return "The API does not report its size";
+  if (consumption === null || empty === null || insight.available === 0) return "Not enough samples yet";
   return bandOf(empty);
 }
 
 function bandOf({ minutes, earliest_minutes: earliest, latest_minutes: latest }: TimeToEmpty): string {
-  if (earliest === null) return "nor at its fastest drain";
-  if (minutes === null) return `at its fastest drain in ${formatMinutes(earliest)}`;
-  if (latest === null) return `${formatMinutes(earliest)} at the fastest, never at the slowest drain`;
-  return `${formatMinutes(earliest)} to ${formatMinutes(latest)}`;
+  if (earliest === null) return "Also not at the fastest rate";
+  if (minutes === null) return `At the fastest rate in ${formatForecast(earliest)}`;
+  if (latest === null) return `${formatForecast(earliest)} at the fastest rate, never at the slowest`;
+  return `${formatForecast(earliest)} to ${formatForecast(latest)}`;
 }
 
 /** Source of the fill rate. */
@@ -52,7 +65,7 @@ export function formatSource({ source, set, learned, configured }: FillRate): st
 }
 
 /** A configured rate in the API's unit and in browsers: `10 % of the size, 4/min`. */
-export const formatConfiguredRate = ({ percent, per_minute }: ConfiguredRate): string =>
+export const formatConfiguredRate = ({ percent, per_minute }: Omit<ConfiguredRate, "met">): string =>
   `${percent} % of the size, ${formatRate(per_minute)}`;
 
 /** Alarm about a pool's filling; undefined where there is none. */

@@ -31,11 +31,14 @@ const targets = [
 
 /** Forecast of one pool, and the window its drain is measured over. */
 export function PoolOutlook({
+  available,
   insight,
   unavailableReason,
   screen,
   onChange,
 }: {
+  /** The newest count. */
+  available: number;
   insight: PoolInsight | undefined;
   unavailableReason: ForecastUnavailableReason | undefined;
   screen: PoolSearchParams;
@@ -55,7 +58,7 @@ export function PoolOutlook({
         />
       }
     >
-      <PoolForecast insight={insight} unavailableReason={unavailableReason} />
+      <PoolForecast available={available} insight={insight} unavailableReason={unavailableReason} />
     </PoolSection>
   );
 }
@@ -82,7 +85,7 @@ export function PoolLevers({
   return (
     <div className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
       <PoolSection
-        title="To make it last"
+        title="What would help"
         separated={false}
         tools={
           <Select

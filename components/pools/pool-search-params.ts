@@ -2,7 +2,9 @@
 import * as z from "zod/mini";
 import { consumptionSpan, lastingMinutes } from "@/lib/bff/pool-insight";
 import { periodMs } from "@/lib/charts/periods";
+import { poolFilters } from "@/lib/contract/pools";
 import { queryInteger } from "@/lib/contract/schema";
+import { poolSort, poolStates } from "./pool-rows.ts";
 
 /** Lengths of a capacity chart's window. */
 export const poolWindows = ["1h", "6h", "24h", "7d", "30d"] as const;
@@ -20,6 +22,18 @@ export const poolSearchParams = z.object({
   target: z.optional(queryInteger({ min: lastingMinutes.min, max: lastingMinutes.max })),
 });
 export type PoolSearchParams = z.infer<typeof poolSearchParams>;
+
+/** Of the list: its filters and order, the open pool, and the compared ones. */
+export const poolsSearchParams = z.extend(poolFilters, {
+  ...poolSearchParams.shape,
+  state: z.optional(z.enum(poolStates)),
+  sort: z.optional(poolSort),
+  /** Id of the open pool. */
+  open: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  /** Ids of the compared pools, separated by commas. */
+  compare: z.optional(z.string().check(z.maxLength(2000))),
+});
+export type PoolsSearchParams = z.output<typeof poolsSearchParams>;
 
 export type PoolRange =
   | { readonly kind: "window"; readonly window: PoolWindow; readonly sinceMs: number }

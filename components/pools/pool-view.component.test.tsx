@@ -47,13 +47,13 @@ describe("capacity", () => {
   test("counts and state are the API's, and follow its changes", async () => {
     let pool = poolOf({ id, available_count: 8 });
     const screen = await openPool(bffWith(() => pool));
-    await expect.element(screen.getByText("at size")).toBeVisible();
+    await expect.element(screen.getByText("At size")).toBeVisible();
     expect(figures()).toMatchObject({ available: "8", acquired: "0", unfilled: "0", size: "8" });
     pool = poolOf({ id, available_count: 0, acquired_count: 5 });
-    await expect.element(screen.getByText("none available")).toBeVisible();
+    await expect.element(screen.getByText("Empty", { exact: true })).toBeVisible();
     expect(figures()).toMatchObject({ available: "0", acquired: "5", unfilled: "3", size: "8" });
     pool = poolOf({ id, available_count: 2, acquired_count: 5 });
-    await expect.element(screen.getByText("1 unfilled")).toBeVisible();
+    await expect.element(screen.getByText("Filling", { exact: true })).toBeVisible();
   });
 
   test("failing reads are reported and old data stays; then it updates again", async () => {
@@ -121,7 +121,7 @@ describe("the forecast", () => {
     expect(figures()).toMatchObject({
       "time to empty": "12 min5 min to 40 min",
       drain: "0.5/min2 taken in 4 min",
-      "fill rate": "0.5/minlearned: 2 came in 4 min",
+      "fill rate": "0.5/min25 % of the size, learned: 2 came in 4 min",
     });
     await expect.element(screen.getByText(/Cannot fill/)).not.toBeInTheDocument();
   });
@@ -153,7 +153,7 @@ describe("the forecast", () => {
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(screen.getByText(/Cannot fill: 4 unfilled/)).toBeVisible();
     await expect.element(screen.getByText(/Too few are started/)).toBeVisible();
-    expect(figures()["fill rate"]).toBe("100/minset by ada");
+    expect(figures()["fill rate"]).toBe("100/min25 % of the size, set by ada");
     const calls = bff.calls(poolInsightOperations.setPoolRate);
     expect(calls.map(({ body }) => body)).toEqual([{ fill_per_minute: 100 }]);
     expect(reasonOf(calls[0])).toBe("the plan says so");

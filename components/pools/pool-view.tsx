@@ -25,10 +25,11 @@ import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
 import { PoolConfigDetails } from "./pool-config.tsx";
 import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
-import { PoolFigures, PoolState } from "./pool-figures.tsx";
+import { PoolFigures } from "./pool-figures.tsx";
 import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
 import { type PoolSearchParams, poolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
+import { PoolState } from "./pool-state.tsx";
 import type { ReleaseRequest } from "./release-choice.ts";
 import { usePool } from "./use-pool.ts";
 import { type RecordedPools, usePoolHistory } from "./use-pool-history.ts";
@@ -38,7 +39,7 @@ import { type PoolForecasts, usePoolInsight } from "./use-pool-insight.ts";
 export function PoolView({ idOrName }: { idOrName: string }) {
   const screen = useUrlQuery(poolSearchParams);
   const { pool, freshness, query, missing } = usePool(idOrName, screen.value.live !== "off");
-  const recorded = usePoolHistory(screen.value);
+  const recorded = usePoolHistory(screen.value, { poolId: pool?.id, enabled: pool !== undefined });
   const forecasts = usePoolInsight(screen.value, { poolId: pool?.id });
   if (missing) return <NoSuchPool idOrName={idOrName} />;
   const name = pool === undefined ? idOrName : nameOf(pool);
@@ -48,7 +49,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
         title={name}
         badge={
           <>
-            {pool === undefined ? null : <PoolState pool={pool} />}
+            {pool === undefined ? null : <PoolState pool={pool} insight={forecasts.of(pool.id)} />}
             {pool === undefined ? null : (
               <PinBadge kind="pool" id={pool.id} lead={false} className="truncate" />
             )}
@@ -146,6 +147,7 @@ function PoolParts({
         onRelease={setReleasing}
       />
       <PoolOutlook
+        available={pool.available_count}
         insight={insight}
         unavailableReason={forecasts.unavailableReasonOf(pool.id)}
         screen={value}

@@ -5,12 +5,14 @@ import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
 import { poolHistoryOperations } from "@/lib/bff/operations/pools";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import type { Pool } from "@/lib/contract/pools";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import {
   consumptionOf,
   historyOf,
   insightOf,
   insightsOf,
+  pointOf,
   poolOf,
 } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
@@ -36,44 +38,101 @@ function bffWith(pools: () => readonly Pool[], items: InventoryItem[] = []): Scr
 
 const draw = (bff: ScriptedBff, query = "") => renderView(<PoolsView />, { at: `/pools${query}`, bff });
 
-describe("the cards", () => {
-  test("each shows its state and forecast as text, and follows the API's counts", async () => {
+const row = (screen: Awaited<ReturnType<typeof draw>>, name: string) =>
+  screen.getByRole("table", { name: "Pools", exact: true }).getByRole("row").filter({ hasText: name });
+const names = () =>
+  [...(document.querySelector("table")?.querySelectorAll("tr[data-key]") ?? [])].map((each) =>
+    each.getAttribute("data-key"),
+  );
+const emptying = (pool_id: string, minutes: number) =>
+  insightOf({
+    pool_id,
+    consumption: consumptionOf(),
+    empty: { minutes, earliest_minutes: 2, latest_minutes: null, fill_per_minute: 0 },
+  });
+
+describe("the rows", () => {
+  test("are sorted by trouble, state condition and forecast as text, and follow the API's counts", async () => {
     let drained = poolOf({ id: "drained", available_count: 2, acquired_count: 6 });
     const bff = bffWith(() => [poolOf({ id: "full" }), drained]).one(
       poolInsightOperations.readPoolInsight,
-      () =>
-        insightsOf(
-          insightOf({ pool_id: "full" }),
-          insightOf({
-            pool_id: "drained",
-            consumption: consumptionOf(),
-            empty: { minutes: 4, earliest_minutes: 2, latest_minutes: null, fill_per_minute: 0 },
-          }),
-        ),
+      () => insightsOf(insightOf({ pool_id: "full" }), emptying("drained", 4)),
     );
     const screen = await draw(bff);
-    const card = (name: string) => screen.getByRole("article", { name: `Pool ${name}` });
-    await expect.element(card("full").getByText("at size")).toBeVisible();
-    await expect.element(card("drained")).toMatchTextContent("4 min");
-    await expect
-      .element(card("drained"))
-      .toMatchTextContent("2 min at the fastest, never at the slowest drain");
+    await expect.element(row(screen, "drained")).toMatchTextContent(/Emptying.*2 of 8.*4 min.*25 % 2\/min/);
+    await expect.element(row(screen, "full")).toMatchTextContent(/At size.*8 of 8/);
+    expect(names()).toEqual(["drained", "full"]);
     drained = poolOf({ id: "drained", available_count: 0, acquired_count: 8 });
-    await expect.element(card("drained").getByText("none available")).toBeVisible();
-    await card("full").getByRole("link", { name: "full" }).click();
+    await expect.element(row(screen, "drained")).toMatchTextContent(/All taken.*0 of 8.*now/);
+    expect(
+      await axeViolationsIn(screen.getByRole("table", { name: "Pools", exact: true }).element()),
+    ).toEqual([]);
+    await row(screen, "full").getByRole("link", { name: "full" }).click();
     expect(screen.address()).toBe("/pools/full");
   });
 
-  test("counts are shown although forecasts or history fail, and the failure is reported", async () => {
-    const bff = bffWith(() => [poolOf({ id: "a" })])
-      .fail(poolInsightOperations.readPoolInsight, 400, "bad_request", "No insight.")
-      .fail(poolHistoryOperations.readPoolHistory, 400, "bad_request", "No history.");
+  test("are sorted by a column and narrowed to a state, both in the URL", async () => {
+    const pools = [
+      poolOf({ id: "a", available_count: 3 }),
+      poolOf({ id: "b", available_count: 0 }),
+      poolOf({ id: "c" }),
+    ];
+    const screen = await draw(bffWith(() => pools));
+    await expect.poll(names).toEqual(["b", "a", "c"]);
+    await screen.getByRole("button", { name: "Available" }).click();
+    await screen.getByRole("button", { name: "Available" }).click();
+    await expect.poll(names).toEqual(["c", "a", "b"]);
+    expect(screen.address()).toBe("/pools?sort=-available");
+    await expect
+      .element(screen.getByRole("columnheader", { name: "Available" }))
+      .toHaveAttribute("aria-sort", "descending");
+    await screen.getByRole("combobox", { name: "State of the pools" }).click();
+    await screen.getByRole("option", { name: "In trouble (1)" }).click();
+    await expect.poll(names).toEqual(["b"]);
+    expect(screen.address()).toBe("/pools?sort=-available&state=trouble");
+  });
+
+  test("of forty pools have few elements, and no chart", async () => {
+    const pools = Array.from({ length: 40 }, (_, at) => poolOf({ id: `pool-${at}` }));
+    await draw(bffWith(() => pools));
+    await expect.poll(() => names().length).toBe(40);
+    expect(document.querySelectorAll("body *").length).toBeLessThan(2_500);
+    expect(document.querySelectorAll(".recharts-wrapper").length).toBe(0);
+  });
+
+  test("show counts although forecasts fail, and the failure is reported", async () => {
+    const bff = bffWith(() => [poolOf({ id: "alpha" })]).fail(
+      poolInsightOperations.readPoolInsight,
+      400,
+      "bad_request",
+      "No insight.",
+    );
     const screen = await draw(bff);
     await expect.element(screen.getByText("The forecasts are not up to date")).toBeVisible();
-    await expect.element(screen.getByText("Capacity over time is not up to date")).toBeVisible();
-    await expect.element(screen.getByRole("article", { name: "Pool a" })).toMatchTextContent("No forecast.");
-    await expect.element(screen.getByRole("article", { name: "Pool a" }).getByText("at size")).toBeVisible();
+    await expect.element(row(screen, "alpha")).toMatchTextContent(/At size.*8 of 8/);
   });
+});
+
+test("a row opens its pool beside the list: the forecast, the change that helps, and the chart", async () => {
+  const samples = [60, 40, 20].map((minutes) => pointOf(Date.now() - minutes * 60_000, 8));
+  const bff = bffWith(() => [poolOf({ id: "alpha", available_count: 2, acquired_count: 6 })])
+    .one(poolInsightOperations.readPoolInsight, () =>
+      insightsOf({ ...emptying("alpha", 4), remedies: [{ kind: "size", by: 4, to: 12, minutes: 80 }] }),
+    )
+    .one(poolHistoryOperations.readPoolHistory, () => historyOf({ alpha: samples }));
+  const screen = await draw(bff);
+  await row(screen, "alpha").getByText("Emptying").click();
+  expect(screen.address()).toBe("/pools?open=alpha");
+  const sheet = screen.getByRole("dialog");
+  await expect.element(sheet.getByText("Empty in about 4 min")).toBeVisible();
+  await expect.element(sheet.getByText(/Raise the size from 8 to 12: it lasts 1 h 20 min\./)).toBeVisible();
+  await expect
+    .element(sheet.getByRole("application", { name: /^Capacity of alpha over time/ }))
+    .toBeVisible();
+  await expect.element(sheet.getByText("25 % of the size, 2/min")).toBeVisible();
+  await sheet.getByRole("button", { name: "Resize to 12…" }).click();
+  const dialog = screen.getByRole("alertdialog");
+  await expect.element(dialog.getByLabelText("size")).toHaveValue("12");
 });
 
 describe("compared pools", () => {
@@ -100,22 +159,20 @@ describe("labels", () => {
       inventoryItemOf("extension", "blocker", { source: "listPools", label: "ad block", pinned_by: "ada" }),
     ];
     const screen = await draw(bffWith(() => pools, items));
-    const cards = screen.getByRole("article");
-    await expect.element(cards.first()).toMatchTextContent("nightly crawl");
-    await expect.element(cards.first()).toHaveAccessibleName("Pool b");
+    await expect.poll(names).toEqual(["b", "a"]);
+    await expect.element(row(screen, "nightly")).toMatchTextContent("nightly crawl");
     const extensions = screen.getByRole("table", { name: "Extensions remembered" });
     await expect.element(extensions).toMatchTextContent("ad block");
 
     const search = screen.getByRole("searchbox", { name: "Search pools" });
     await search.fill("NIGHTLY");
-    await expect.element(screen.getByRole("article", { name: "Pool a" })).not.toBeInTheDocument();
-    await expect.element(screen.getByRole("article", { name: "Pool b" })).toBeVisible();
+    await expect.poll(names).toEqual(["b"]);
     await expect.element(extensions).not.toBeInTheDocument();
     await search.fill("ad block");
-    await expect.element(cards).not.toBeInTheDocument();
+    await expect.poll(names).toEqual([]);
     await expect.element(extensions).toMatchTextContent("ad block");
     await screen.getByRole("button", { name: "Clear filters" }).first().click();
-    await expect.poll(() => cards.elements().length).toBe(2);
+    await expect.poll(() => names().length).toBe(2);
 
     pools = [poolOf({ id: "a" })];
     items[0] = inventoryItemOf("pool", "b", {

@@ -1,147 +1,147 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import clsx from "clsx";
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import * as z from "zod/mini";
-import { TableFooter } from "@/components/data-table/table-footer";
-import { NoRows } from "@/components/data-table/table-states";
+import { DataTable } from "@/components/data-table/data-table";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
-import { ListSearch } from "@/components/layout/list-search";
-import { LoadError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type Pool, poolFilters } from "@/lib/contract/pools";
+import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
+import { paths } from "@/lib/paths";
 import { poolQueries } from "@/lib/queries/pools";
-import { ComparePools } from "./compare-pools.tsx";
 import { InsightFailure } from "./insight-failure.tsx";
 import { nameOf } from "./pool-capacity.ts";
-import { PoolCard } from "./pool-card.tsx";
-import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
-import { HistoryFailure } from "./pool-chart.tsx";
-import { PoolControls } from "./pool-controls.tsx";
-import { chosenToCompare, poolSearchParams } from "./pool-search-params.ts";
-import { usePoolHistory } from "./use-pool-history.ts";
-import { usePoolInsight } from "./use-pool-insight.ts";
+import { poolColumns } from "./pool-columns.tsx";
+import { isInState, nextSort, type PoolRow, sortedBy } from "./pool-rows.ts";
+import { chosenToCompare, type PoolsSearchParams, poolsSearchParams } from "./pool-search-params.ts";
+import { PoolTools, stateLabels } from "./pool-tools.tsx";
+import { usePoolRows } from "./use-pool-rows.ts";
 
-const poolsScreen = z.extend(poolFilters, {
-  ...poolSearchParams.shape,
-  /** Ids of the compared pools, separated by commas. */
-  compare: z.optional(z.string().check(z.maxLength(2000))),
-});
 const idOf = ({ id }: Pool) => id;
+const rowKey = ({ pool }: PoolRow) => pool.id;
 const empty = (
   <EmptyState title="No pool yet">
     A pool keeps browsers started ahead of time: each is ready to be acquired at once, and is replaced at the
     pool's fill rate until its size is reached. Pools made through the API appear here.
   </EmptyState>
 );
-// Below the cards, and empty for most fleets: loaded after the page.
+// Each appears only on demand, or below the table.
+const PoolSheet = dynamic(() => import("./pool-sheet.tsx").then((module) => module.PoolSheet), {
+  ssr: false,
+});
+const ComparePools = dynamic(() => import("./compare-pools.tsx").then((module) => module.ComparePools), {
+  ssr: false,
+});
 const RecordedResources = dynamic(
   () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
   { ssr: false },
 );
 
-/** Every pool: capacity now, forecast and recorded history; a selection can be compared. */
+/** Every pool, the worst first; one is opened beside the list, and a selection can be compared. */
 export function PoolsView() {
-  const screen = useUrlQuery(poolsScreen);
+  const screen = useUrlQuery(poolsSearchParams);
+  const router = useRouter();
   const { value, set } = screen;
-  const { limit = 50, offset = 0, name, query: searchText, compare = "" } = value;
-  const fits = useMemo(
-    () => (name === undefined ? undefined : (pool: Pool) => nameOf(pool) === name),
-    [name],
+  const { state, sort, open, compare = "" } = value;
+  const list = usePoolList(screen);
+  const { rows, forecasts } = usePoolRows(list.items, value);
+  const { data } = list.query;
+  const { chosen, notShown } = chosenToCompare(compare, list.items ?? []);
+  const shown = useMemo(
+    () => (state === undefined ? rows : rows?.filter((row) => isInState(row, state))),
+    [rows, state],
   );
-  const list = useResourceList({
-    screen,
-    query: useQuery({
-      ...poolQueries.list({ limit, offset, name, query: searchText }),
-      refetchInterval: value.live === "off" ? false : paces.refresh.listMs,
-    }),
-    kind: "pool",
-    rowKey: idOf,
-    nameOf,
-    detail: poolQueries.detail,
-    filters: { query: searchText && `search “${searchText}”`, name: name && `name ${name}` },
-    fits,
-  });
-  const recorded = usePoolHistory(value);
-  const forecasts = usePoolInsight(value, "all");
-  const { items: pools = [], awaited, table } = list;
-  const { data, error } = list.query;
-  const { chosen, notShown } = chosenToCompare(compare, pools);
-  const choose = (ids: readonly string[]) =>
+  const compared = (ids: readonly string[]) =>
     set({ compare: ids.length === 0 ? undefined : ids.join(",") }, "replace");
-  const zoom = (from: number, to: number) => set({ from, to, live: "off" });
 
   return (
     <ListPage
       title="Pools"
       list={list}
-      source="Counts from the API."
+      source="Counts from the API. Forecasts from the dashboard's history."
+      partial={list.whole || data === undefined ? undefined : "Sorted within this page"}
       actions={
-        <>
-          <ListSearch list={list} label="Search pools" />
-          <PoolControls screen={value} range={recorded.range} onChange={set} />
-        </>
+        <PoolTools
+          screen={screen}
+          list={list}
+          rows={rows}
+          selected={list.selected}
+          onCompare={() => compared(list.selected.map(idOf))}
+        />
       }
     >
-      {error === null ? <HistoryFailure recorded={recorded} /> : null}
-      {error === null ? <InsightFailure forecasts={forecasts} /> : null}
-      <LoadError query={list.query} title="The pools could not be loaded" isLoaded={data !== undefined} />
-      {data === undefined || data.bad.length === 0 ? null : (
-        <p className="text-label text-warn">
-          {data.bad.length} {data.bad.length === 1 ? "pool cannot" : "pools cannot"} be read:{" "}
-          {data.bad[0]?.fault}
-        </p>
-      )}
+      {list.query.error === null ? <InsightFailure forecasts={forecasts} /> : null}
       {chosen.length === 0 || data === undefined ? null : (
         <ComparePools
-          pools={pools.filter(({ id }) => chosen.includes(id))}
+          pools={(list.items ?? []).filter(({ id }) => chosen.includes(id))}
           notShown={notShown}
           observedAtMs={data.observedAtMs}
-          recorded={recorded}
-          onZoom={zoom}
-          onClear={() => choose([])}
+          screen={screen}
+          onClear={() => compared([])}
         />
       )}
-      <div
-        aria-busy={awaited || undefined}
-        className={clsx(
-          "grid grid-cols-[repeat(auto-fill,minmax(min(100%,30rem),1fr))] gap-4",
-          awaited && "opacity-50 transition-opacity",
-        )}
-      >
-        {data === undefined && error === null ? (
-          <>
-            <PoolCardSkeleton />
-            <PoolCardSkeleton />
-          </>
-        ) : null}
-        {pools.map((pool) => (
-          <PoolCard
-            key={pool.id}
-            pool={pool}
-            observedAtMs={data?.observedAtMs}
-            recorded={recorded}
-            insight={forecasts.of(pool.id)}
-            unavailableReason={forecasts.unavailableReasonOf(pool.id)}
-            compared={chosen.includes(pool.id)}
-            onCompare={(next) =>
-              choose(next ? [...chosen, pool.id] : chosen.filter((each) => each !== pool.id))
-            }
-            onZoom={zoom}
-          />
-        ))}
-      </div>
-      {!awaited && data !== undefined && pools.length === 0 && data.bad.length === 0 ? (
-        <NoRows {...table} empty={empty} />
-      ) : null}
-      {list.hasMore || offset > 0 ? <TableFooter shown={pools.length} paging={table.paging} /> : null}
+      <DataTable
+        caption="Pools"
+        columns={poolColumns}
+        {...list.table}
+        rows={shown}
+        rowKey={rowKey}
+        selection={list.selection}
+        sort={{
+          ...sortedBy(sort),
+          onSort: (columnId) => set({ sort: nextSort(sort, columnId) }, "replace"),
+        }}
+        active={{
+          key: open,
+          onChange: (key) => set({ open: key }, open === undefined ? "push" : "replace"),
+          onOpen: (key) => router.push(paths.pool(key)),
+        }}
+        empty={empty}
+      />
       <RecordedResources {...list.known} />
-      <RecordedResources kind="extension" listed={undefined} searchText={searchText} quiet />
+      <RecordedResources kind="extension" listed={undefined} searchText={value.query} quiet />
+      {open === undefined ? null : (
+        <PoolSheet
+          id={open}
+          listed={list.items?.find(({ id }) => id === open)}
+          observedAtMs={data?.observedAtMs}
+          insight={forecasts.of(open)}
+          screen={screen}
+          onClose={() => set({ open: undefined })}
+        />
+      )}
     </ListPage>
   );
+}
+
+/** The page of the list that the URL names. */
+function usePoolList(screen: ReturnType<typeof useUrlQuery<typeof poolsSearchParams>>) {
+  const { limit = 50, offset = 0, name, query: searchText, state, live }: PoolsSearchParams = screen.value;
+  const fits = useMemo(
+    () => (name === undefined ? undefined : (pool: Pool) => nameOf(pool) === name),
+    [name],
+  );
+  return useResourceList({
+    screen,
+    query: useQuery({
+      ...poolQueries.list({ limit, offset, name, query: searchText }),
+      refetchInterval: live === "off" ? false : paces.refresh.listMs,
+    }),
+    kind: "pool",
+    rowKey: idOf,
+    nameOf,
+    detail: poolQueries.detail,
+    filters: {
+      query: searchText && `search “${searchText}”`,
+      name: name && `name ${name}`,
+      state: state && `state ${stateLabels[state].toLowerCase()}`,
+    },
+    fits,
+    // The state narrows what is shown, not what is listed.
+    isNarrowed: searchText !== undefined || name !== undefined,
+  });
 }

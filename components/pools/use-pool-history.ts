@@ -21,16 +21,26 @@ export interface RecordedPools {
   fixed: boolean;
 }
 
-/** The recorded history of all pools in the screen's range, refreshed unless the range is fixed. */
-export function usePoolHistory(screen: PoolSearchParams): RecordedPools {
+/**
+ * The recorded history of all pools, or of one, in the screen's range; refreshed unless the range is fixed. `steps`:
+ * at most so many per pool.
+ */
+export function usePoolHistory(
+  screen: Pick<PoolSearchParams, "window" | "from" | "to" | "live">,
+  { poolId, steps, enabled = true }: { poolId?: string | undefined; steps?: number; enabled?: boolean } = {},
+): RecordedPools {
   const requested = rangeOf(screen, Date.now());
   const fixed = requested.kind === "fixed";
   const live = screen.live !== "off" && !fixed;
   const isLong = !fixed && periodMs[requested.window] > periodMs["6h"];
   const query = useQuery({
-    ...poolHistoryQueries.history(
-      fixed ? { since_ms: requested.sinceMs, until_ms: requested.untilMs } : { since_ms: requested.sinceMs },
-    ),
+    ...poolHistoryQueries.history({
+      since_ms: requested.sinceMs,
+      ...(fixed ? { until_ms: requested.untilMs } : {}),
+      pool_id: poolId,
+      steps,
+    }),
+    enabled,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
       if (!live) return false;

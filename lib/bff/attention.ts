@@ -129,6 +129,12 @@ export const attentionCheck = z.object({
 });
 export type AttentionCheck = z.infer<typeof attentionCheck>;
 
+/** Query of GET /api/attention. */
+export const attentionQuery = z.object({
+  /** `no`: read for a count only, which makes no list be polled faster. */
+  viewed: z.optional(z.enum(["no"])),
+});
+
 /** Response of GET /api/attention, the worst first. */
 export const attention = z.object({
   computed_at_ms: z.number(),

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 
+/** Steps of a pool's history, unless fewer are requested. */
+export const maxPoolSteps = 400;
+
 /** Query of GET /api/history/pools: epoch milliseconds, at most 30 days apart; the last two days by default. */
 export const poolHistoryQuery = z.object({
   /** Start of the range, inclusive. */
@@ -9,6 +12,8 @@ export const poolHistoryQuery = z.object({
   until_ms: z.optional(queryInteger({ min: 0 })),
   /** One pool only. */
   pool_id: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  /** The number of steps at most; fewer for small drawings of many pools. */
+  steps: z.optional(queryInteger({ min: 10, max: maxPoolSteps })),
 });
 
 /** One sample of a pool. Null: the upstream did not answer; a gap, not zero. */

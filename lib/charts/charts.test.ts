@@ -59,9 +59,7 @@ describe("series", () => {
             5000,
           );
           const thinned = thinPoints(ordered, 0, 5000, buckets);
-          expect(thinned.length).toBeLessThanOrEqual(
-            Math.min(ordered.length, (buckets + 1) * 2),
-          );
+          expect(thinned.length).toBeLessThanOrEqual(Math.min(ordered.length, (buckets + 1) * 2));
           expect([...thinned].sort((x, y) => x.atMs - y.atMs)).toEqual(thinned);
         },
       ),

@@ -3,9 +3,7 @@
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionInput, PoolInput } from "./attention-input.ts";
 import { lastAnswers, type Measured, unfilledOf } from "./counts.ts";
-
-/** A pool that lasts longer needs no attention. */
-const soonMinutes = 30;
+import { poolConditionOf } from "./pool-condition.ts";
 
 type PoolItem = Extract<AttentionItem, { kind: "pool" }>;
 
@@ -25,7 +23,6 @@ function itemOf(pool: PoolInput): PoolItem[] {
   const now = stretch[0];
   if (now === undefined) return [];
   const unfilled = unfilledOf(now);
-  const short = unfilled !== null && unfilled > 0;
   const { state, consumption, empty } = insight;
   const common = {
     id: `pool:${id}`,
@@ -44,12 +41,17 @@ function itemOf(pool: PoolInput): PoolItem[] {
   const since = (holds: (counts: Measured) => boolean) => sinceOf(stretch, holds);
   const emptySinceMs = since((counts) => counts.available === 0);
   const from = { from_ms: stretch.at(-1)?.atMs ?? null, samples: stretch.length };
-  if (state.kind === "cannot_fill")
+  const samplesFrom = (fromMs: number) => ({
+    from_ms: fromMs,
+    samples: stretch.filter(({ atMs }) => atMs >= fromMs).length,
+  });
+  const condition = poolConditionOf({ ...now, unfilled }, insight);
+  // What is known of why a pool is empty is more than that it is.
+  if (state.kind === "cannot_fill" && (condition === "cannot_fill" || condition === "empty"))
     return [
       {
         ...common,
-        from_ms: state.evidence.from_ms,
-        samples: stretch.filter(({ atMs }) => atMs >= state.evidence.from_ms).length,
+        ...samplesFrom(state.evidence.from_ms),
         state: "cannot_fill",
         severity: now.available === 0 ? "critical" : "serious",
         sure: "likely",
@@ -57,44 +59,47 @@ function itemOf(pool: PoolInput): PoolItem[] {
         unfilled_at_start: state.evidence.unfilled_at_start,
       },
     ];
-  if (now.available === 0 && short)
-    return [
-      {
-        ...common,
-        ...from,
-        state: "empty",
-        severity: "critical",
-        sure: "certain",
-        since_ms: emptySinceMs,
-      },
-    ];
-  if (now.available === 0 && now.acquired > 0)
-    return [
-      {
-        ...common,
-        ...from,
-        state: "acquired",
-        severity: "serious",
-        sure: "certain",
-        since_ms: emptySinceMs,
-      },
-    ];
-  const left = empty?.minutes ?? null;
-  if (consumption !== null && left !== null && left <= soonMinutes)
-    return [
-      {
-        ...common,
-        from_ms: consumption.from_ms,
-        samples: stretch.filter(({ atMs }) => atMs >= consumption.from_ms).length,
-        state: "emptying",
-        severity: left <= 5 ? "serious" : "notice",
-        sure: "guess",
-        since_ms: consumption.from_ms,
-        drain_per_minute: consumption.taken_per_minute,
-        minutes_left: left,
-      },
-    ];
-  return [];
+  switch (condition) {
+    case "empty":
+      return [
+        {
+          ...common,
+          ...from,
+          state: "empty",
+          severity: "critical",
+          sure: "certain",
+          since_ms: emptySinceMs,
+        },
+      ];
+    case "acquired":
+      return [
+        {
+          ...common,
+          ...from,
+          state: "acquired",
+          severity: "serious",
+          sure: "certain",
+          since_ms: emptySinceMs,
+        },
+      ];
+    case "emptying":
+      return consumption === null || empty === null || empty.minutes === null
+        ? []
+        : [
+            {
+              ...common,
+              ...samplesFrom(consumption.from_ms),
+              state: "emptying",
+              severity: empty.minutes <= 5 ? "serious" : "notice",
+              sure: "guess",
+              since_ms: consumption.from_ms,
+              drain_per_minute: consumption.taken_per_minute,
+              minutes_left: empty.minutes,
+            },
+          ];
+    default:
+      return [];
+  }
 }
 
 export const poolItems = ({ pools }: Pick<AttentionInput, "pools">): PoolItem[] => pools.flatMap(itemOf);

@@ -37,11 +37,11 @@ test("a pool is observed while it drains and refills", async ({ page, fleet: { a
   await page.goto(`/pools/${pool.id}`);
   const main = page.getByRole("main");
   await expectFigures(main, { available: "2", acquired: "0", unfilled: "0" });
-  await expect(page.getByText("at size")).toBeVisible();
+  await expect(page.getByText("At size")).toBeVisible();
 
   const [retained, lost] = [await take(), await take()];
   await expectFigures(main, { available: "0", acquired: "2", unfilled: "0" });
-  await expect(page.getByText("none available")).toBeVisible();
+  await expect(page.getByText("All taken")).toBeVisible();
   await api.call(operations.releaseBrowser, { params, body: { session_id: retained, reuse: true } });
   await expectFigures(main, { available: "1", acquired: "1", unfilled: "0" });
   // Where the last start is long ago, the next one would come before anybody has seen that one is missing.

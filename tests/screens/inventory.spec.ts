@@ -77,12 +77,11 @@ test("extensions of pools are in the inventory; a labelled pool is found, and ma
   const pinned = await admin.send("PUT", `/api/inventory/pool/${id}/pin`, { label: "nightly crawl" });
   expect(pinned.status, pinned.text).toBe(200);
   await page.goto("/pools?query=nightly");
-  const card = page.getByRole("article", { name: "Pool labelled-pool" });
-  await expect(card).toContainText("nightly crawl");
-  await expect(page.getByRole("article")).toHaveCount(1);
+  const pools = page.getByRole("table", { name: "Pools", exact: true }).locator("tbody").getByRole("row");
+  await expect(pools.filter({ hasText: "labelled-pool" })).toContainText("nightly crawl");
+  await expect(pools).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search pools" }).fill("");
-  await expect(page.getByRole("article", { name: "Pool other-pool" })).toBeVisible();
-  await expect(page.getByRole("article").first()).toHaveAccessibleName("Pool labelled-pool");
+  await expect(pools.filter({ hasText: "other-pool" })).toBeVisible();
   const extensions = page.getByRole("table", { name: "Extensions remembered" });
   await expect(extensions.getByRole("row").filter({ hasText: "loaded-blocker" })).toBeVisible();
 

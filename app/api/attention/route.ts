@@ -1,7 +1,10 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
-import { readAttention } from "@/lib/server/attention/read-attention";
+import { attentionViewed, readAttention } from "@/lib/server/attention/read-attention";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.readAttention, {
-  answer: () => readAttention(),
+  answer: ({ input }) => {
+    if (input.query?.viewed !== "no") attentionViewed();
+    return readAttention();
+  },
 });

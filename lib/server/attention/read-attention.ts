@@ -14,9 +14,13 @@ import { readAlertDetails } from "./attention-alerts.ts";
 import { readFleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
 import { readInvocationDetails } from "./attention-invocations.ts";
 
-async function compute(): Promise<Attention> {
+/** Reports that somebody looks at the items, which makes the polls they are computed from fast. */
+export function attentionViewed(): void {
   poolsViewed();
   invocationsViewed();
+}
+
+async function compute(): Promise<Attention> {
   const db = database();
   const lists = await readFleetLists();
   await flushAnswers();

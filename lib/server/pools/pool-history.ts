@@ -1,6 +1,6 @@
 // The capacity of pools over any range: every poll of the last two days, five-minute buckets before.
 import { clockStepMs } from "../../bff/clock-step.ts";
-import type { PoolHistory } from "../../bff/history.ts";
+import { maxPoolSteps, type PoolHistory } from "../../bff/history.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
@@ -13,10 +13,8 @@ import {
   type SliceSample,
 } from "./pool-sample-history.ts";
 
-/** At most; their width is rounded up to a step of the clock. */
-const slices = 400;
 /** Per slice: the last answer, the last gap and the answer that ends it. Both ends of a range may cut a slice. */
-const maxPoints = 3 * (slices + 1);
+const maxPointsOf = (slices: number) => 3 * (slices + 1);
 const defaultRangeMs = 48 * 3_600_000;
 const maxRangeMs = 30 * 24 * 3_600_000;
 
@@ -46,12 +44,17 @@ async function readDownsampled(db: Database, range: HistoryRange): Promise<Map<s
 }
 
 /**
- * Bounds in epoch milliseconds; by default the last two days, at most 30. At most 1,203 points per pool, 802 where every
+ * Bounds in epoch milliseconds; by default the last two days, at most 30. At most three points per step and pool, two where every
  * poll was answered or none. `rawForMs`: how long the recorder keeps every sample.
  */
 export async function poolHistoryOf(
   db: Database,
-  requested: { sinceMs?: number | undefined; untilMs?: number | undefined; poolId?: string | undefined },
+  requested: {
+    sinceMs?: number | undefined;
+    untilMs?: number | undefined;
+    poolId?: string | undefined;
+    steps?: number | undefined;
+  },
   nowMs: number,
   rawForMs: number,
 ): Promise<PoolHistory> {
@@ -60,7 +63,8 @@ export async function poolHistoryOf(
   const coarse = sinceMs < nowMs - rawForMs;
   const beganAtMs = await readBegan(db);
   const lastBucketMs = coarse ? await readLastBuckets(db) : new Map<string, number>();
-  const sliceMs = clockStepMs((untilMs - sinceMs) / slices);
+  const { steps = maxPoolSteps } = requested;
+  const sliceMs = clockStepMs((untilMs - sinceMs) / steps);
   const { maxSilenceMs } = paces.polling;
   const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: requested.poolId };
   const raw = await readPoolHistory(db, "pool_samples", range);
@@ -75,7 +79,7 @@ export async function poolHistoryOf(
       ...(downsampled.get(poolId) ?? []),
       ...(raw.get(poolId) ?? []).filter(({ at_ms: atMs }) => atMs >= fromMs),
     ];
-    return { pool_id: poolId, samples: toPoints(downsampleSeries(samples, maxPoints)) };
+    return { pool_id: poolId, samples: toPoints(downsampleSeries(samples, maxPointsOf(steps))) };
   });
   return {
     began_at_ms: beganAtMs,

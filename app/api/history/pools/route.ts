@@ -7,11 +7,11 @@ import { poolsViewed } from "@/lib/server/recorder/start-recorder";
 
 export const GET = defineRoute(ownOperations.readPoolHistory, {
   answer: async ({ input, db, nowMs }) => {
-    const { since_ms: sinceMs, until_ms: untilMs, pool_id: poolId } = input.query ?? {};
+    const { since_ms: sinceMs, until_ms: untilMs, pool_id: poolId, steps } = input.query ?? {};
     if (sinceMs !== undefined && untilMs !== undefined && untilMs <= sinceMs)
       throw new InvalidInput([{ path: "query.until_ms", message: "must be after since_ms" }]);
     poolsViewed();
     const rawForMs = env().retention.rawHours * 3_600_000;
-    return await poolHistoryOf(db, { sinceMs, untilMs, poolId }, nowMs, rawForMs);
+    return await poolHistoryOf(db, { sinceMs, untilMs, poolId, steps }, nowMs, rawForMs);
   },
 });

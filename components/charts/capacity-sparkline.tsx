@@ -1,0 +1,64 @@
+"use client";
+
+import { markGaps, maxStack, orderPoints, thinPoints } from "@/lib/charts/series";
+import { stepAreas } from "@/lib/charts/step-areas";
+import { type CapacityKey, type CapacityPoint, capacitySeries } from "./capacity-series.ts";
+import { useSeen } from "./use-seen.ts";
+
+const widthPx = 76;
+const heightPx = 18;
+const fills = {
+  acquired: "fill-running/55",
+  available: "fill-ok/45",
+  unfilled: "fill-line-strong/60",
+} as const satisfies Record<CapacityKey, string>;
+const keys = capacitySeries.map(({ key }) => key);
+
+/** A pool's capacity over time in the height of a table row, drawn once it is seen. */
+export function CapacitySparkline({
+  label,
+  points,
+  gapMs,
+  fromMs,
+  toMs,
+  bad,
+}: {
+  label: string;
+  points: readonly CapacityPoint[];
+  /** The greatest distance of two points that is not a gap. */
+  gapMs: number;
+  fromMs: number;
+  toMs: number;
+  /** What is missing is drawn in the error colour. */
+  bad: boolean;
+}) {
+  const { ref, seen } = useSeen<SVGSVGElement>();
+  const shown = seen
+    ? thinPoints(markGaps(orderPoints(points, fromMs, toMs), gapMs), fromMs, toMs, widthPx / 2)
+    : [];
+  const areas = stepAreas(shown, keys, {
+    fromMs,
+    toMs,
+    width: widthPx,
+    height: heightPx,
+    max: maxStack(shown, keys),
+  });
+  return (
+    <svg
+      ref={ref}
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${widthPx} ${heightPx}`}
+      width={widthPx}
+      height={heightPx}
+      shapeRendering="crispEdges"
+      className="inline-block align-middle"
+    >
+      {[...areas].map(([key, path]) =>
+        path === "" ? null : (
+          <path key={key} d={path} className={bad && key === "unfilled" ? "fill-bad" : fills[key]} />
+        ),
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,224 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { PinBadge } from "@/components/inventory/pin-badge";
+import { PinButton } from "@/components/inventory/pin-button";
+import { QueryError } from "@/components/layout/query-error";
+import type { UrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Sheet } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { PoolInsight } from "@/lib/bff/pool-insight";
+import type { Pool } from "@/lib/contract/pools";
+import { formatDuration } from "@/lib/format/duration";
+import { percentPerMinute } from "@/lib/insight/fill-rate";
+import { paths } from "@/lib/paths";
+import { poolQueries } from "@/lib/queries/pools";
+import { ConfigureDialog } from "./configure-dialog.tsx";
+import { nameOf } from "./pool-capacity.ts";
+import type { PoolDraft } from "./pool-changes.ts";
+import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
+import { PoolControls } from "./pool-controls.tsx";
+import { PoolFigures } from "./pool-figures.tsx";
+import { poolHeadline } from "./pool-headline.ts";
+import { formatConfiguredRate } from "./pool-messages.ts";
+import type { PoolSearchParams } from "./pool-search-params.ts";
+import { PoolState } from "./pool-state.tsx";
+import { bestRemedy, remedyMessage } from "./remedy-message.ts";
+import { useActReason } from "./use-act-reason.ts";
+import { usePoolHistory } from "./use-pool-history.ts";
+
+/** One pool beside the list: its state in a sentence, the smallest change that helps, its chart, its settings. */
+export function PoolSheet({
+  id,
+  listed,
+  observedAtMs,
+  insight,
+  screen,
+  onClose,
+}: {
+  /** Undefined: closed. */
+  id: string | undefined;
+  /** Its row, where the page has it; otherwise it is requested by id. */
+  listed: Pool | undefined;
+  observedAtMs: number | undefined;
+  insight: PoolInsight | undefined;
+  screen: Pick<UrlQuery<PoolSearchParams>, "value" | "set">;
+  onClose: () => void;
+}) {
+  const query = useQuery({
+    ...poolQueries.detail(id ?? ""),
+    enabled: id !== undefined && listed === undefined,
+  });
+  const pool = listed ?? query.data?.data;
+  const name = pool === undefined ? (id ?? "") : nameOf(pool);
+  return (
+    <Sheet
+      open={id !== undefined}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={
+        <>
+          <span className="truncate">{name}</span>
+          {pool === undefined ? null : <PoolState pool={pool} insight={insight} />}
+        </>
+      }
+      actions={
+        id === undefined ? null : (
+          <>
+            <PinButton kind="pool" id={id} name={name} />
+            <Link href={paths.pool(id)} className={buttonClass({ size: "sm" })}>
+              Open
+            </Link>
+          </>
+        )
+      }
+    >
+      {pool !== undefined ? (
+        <PoolSummary
+          key={pool.id}
+          pool={pool}
+          observedAtMs={listed === undefined ? query.data?.observedAtMs : observedAtMs}
+          insight={insight}
+          screen={screen}
+        />
+      ) : query.error === null ? (
+        <div className="grid gap-3">
+          <Skeleton className="h-6 w-64" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-56 w-full" />
+        </div>
+      ) : (
+        <QueryError query={query} />
+      )}
+    </Sheet>
+  );
+}
+
+function PoolSummary({
+  pool,
+  observedAtMs,
+  insight,
+  screen: { value, set },
+}: {
+  pool: Pool;
+  observedAtMs: number | undefined;
+  insight: PoolInsight | undefined;
+  screen: Pick<UrlQuery<PoolSearchParams>, "value" | "set">;
+}) {
+  const recorded = usePoolHistory(value, { poolId: pool.id });
+  return (
+    <div className="grid gap-5">
+      <PoolAdvice pool={pool} insight={insight} />
+      <PoolFigures pool={pool} />
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <PoolControls screen={value} range={recorded.range} onChange={set} withLive={false} />
+        </div>
+        <HistoryFailure recorded={recorded} />
+        <PoolChart
+          pool={pool}
+          observedAtMs={observedAtMs}
+          recorded={recorded}
+          heightPx={180}
+          onZoom={(from, to) => set({ from, to, live: "off" })}
+        />
+      </div>
+      <PoolSettings pool={pool} />
+    </div>
+  );
+}
+
+/** The state in a sentence, with the button of the smallest change that helps. */
+function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | undefined }) {
+  const [preset, setPreset] = useState<Partial<PoolDraft>>();
+  const updateReason = useActReason("updatePool", "change pools");
+  const { title, detail } = poolHeadline(pool, insight);
+  const remedy = insight && bestRemedy(insight.remedies);
+  return (
+    <section aria-label="State" className="grid gap-2">
+      <p className="text-lead font-semibold">{title}</p>
+      {detail === undefined && remedy === undefined ? null : (
+        <p className="text-ink-2">
+          {detail} {remedy === undefined || insight === undefined ? null : remedyMessage(remedy, insight)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {remedy?.kind === "fill_rate" ? (
+          <Button
+            variant="primary"
+            disabledReason={updateReason}
+            onClick={() => setPreset({ fillRate: String(remedy.to) })}
+          >
+            Set fill rate to {remedy.to} %…
+          </Button>
+        ) : null}
+        {remedy?.kind === "size" ? (
+          <Button
+            variant="primary"
+            disabledReason={updateReason}
+            onClick={() => setPreset({ size: String(remedy.to) })}
+          >
+            Resize to {remedy.to}…
+          </Button>
+        ) : null}
+        <Button disabledReason={updateReason} onClick={() => setPreset({})}>
+          Configure…
+        </Button>
+      </div>
+      <ConfigureDialog pool={pool} preset={preset} onClose={() => setPreset(undefined)} />
+    </section>
+  );
+}
+
+function PoolSettings({ pool }: { pool: Pool }) {
+  const {
+    size,
+    fill_rate_per_minute: percent,
+    timeout_seconds: timeout,
+    proxy_id: proxyId,
+    profile,
+  } = pool.browser_pool_config;
+  const profileId = profile?.id ?? profile?.name;
+  return (
+    <DescriptionList>
+      {percent == null ? null : (
+        <DescriptionItem name="Fill rate">
+          {size == null
+            ? `${percent} % of the size`
+            : formatConfiguredRate({ percent, per_minute: percentPerMinute(percent, size) })}
+        </DescriptionItem>
+      )}
+      {timeout == null ? null : (
+        <DescriptionItem name="Idle limit">{formatDuration(timeout * 1000)}</DescriptionItem>
+      )}
+      {proxyId == null || proxyId === "" ? null : (
+        <DescriptionItem name="Proxy">
+          <Link
+            href={paths.proxies({ open: proxyId })}
+            className="font-mono text-label text-accent hover:underline"
+          >
+            {proxyId}
+          </Link>
+          <PinBadge kind="proxy" id={proxyId} />
+        </DescriptionItem>
+      )}
+      {profileId === undefined || profileId === null ? null : (
+        <DescriptionItem name="Profile">
+          {profile?.name ?? profileId}
+          <PinBadge kind="profile" id={profileId} />
+        </DescriptionItem>
+      )}
+      <DescriptionItem name="Created">
+        <RelativeTime at={pool.created_at} />
+      </DescriptionItem>
+      <DescriptionItem name="Id">
+        <CopyableId id={pool.id} what="pool id" />
+      </DescriptionItem>
+    </DescriptionList>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { ListSearch } from "@/components/layout/list-search";
+import { LiveButton } from "@/components/layout/live-button";
+import type { useListScreen } from "@/components/layout/use-list-screen";
+import type { UrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { isInState, type PoolRow, type PoolStateFilter, poolStates } from "./pool-rows.ts";
+import type { PoolsSearchParams } from "./pool-search-params.ts";
+
+export const stateLabels = {
+  trouble: "In trouble",
+  filling: "Filling",
+  at_size: "At size",
+} as const satisfies Record<PoolStateFilter, string>;
+
+/** What the list shows, and the comparison of the selected pools. */
+export function PoolTools({
+  screen: { value, set },
+  list,
+  rows,
+  selected,
+  onCompare,
+}: {
+  screen: UrlQuery<PoolsSearchParams>;
+  list: ReturnType<typeof useListScreen<Pool>>;
+  /** Every row of the page, whatever its state. */
+  rows: readonly PoolRow[] | undefined;
+  selected: readonly Pool[];
+  onCompare: () => void;
+}) {
+  const counted = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${formatCount(count)})`;
+  const options = [
+    { value: "any", label: counted("Any state", rows?.length) },
+    ...poolStates.map((state) => ({
+      value: state,
+      label: counted(stateLabels[state], rows?.filter((row) => isInState(row, state)).length),
+    })),
+  ] as const;
+  return (
+    <>
+      <ListSearch list={list} label="Search pools" />
+      <Select<PoolStateFilter | "any">
+        label="State of the pools"
+        className="!w-40"
+        value={value.state ?? "any"}
+        onValueChange={(next) =>
+          set({ state: next === "any" ? undefined : next, offset: undefined }, "replace")
+        }
+        options={options}
+      />
+      <LiveButton
+        live={value.live !== "off"}
+        onChange={(live) =>
+          set(live ? { live: undefined, from: undefined, to: undefined } : { live: "off" }, "replace")
+        }
+      />
+      <Button
+        disabledReason={selected.length < 2 ? "Select two or more pools to compare them." : undefined}
+        onClick={onCompare}
+      >
+        {selected.length < 2 ? "Compare" : `Compare ${formatCount(selected.length)}`}
+      </Button>
+    </>
+  );
+}

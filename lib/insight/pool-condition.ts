@@ -1,0 +1,59 @@
+// The condition of a pool: the one verdict behind its badge, its place in the list, the count in the navigation and its
+// attention item.
+import type { PoolInsight } from "../bff/pool-insight.ts";
+
+/** The worst first. */
+export const poolConditions = [
+  "empty",
+  "cannot_fill",
+  "acquired",
+  "emptying",
+  "not_filled",
+  "filling",
+  "unknown",
+  "at_size",
+] as const;
+export type PoolCondition = (typeof poolConditions)[number];
+
+/** Conditions in which clients wait for browsers, or will soon. */
+const troubles: ReadonlySet<PoolCondition> = new Set(["empty", "cannot_fill", "acquired", "emptying"]);
+export const isInTrouble = (condition: PoolCondition): boolean => troubles.has(condition);
+
+/** A pool that lasts longer is not emptying. */
+export const soonMinutes = 30;
+
+export interface PoolCounts {
+  readonly available: number;
+  readonly acquired: number;
+  /** Missing to the size; null or undefined: the size is unknown. */
+  readonly unfilled: number | null | undefined;
+}
+
+/**
+ * Minutes until none is available; null: it is not emptying, undefined: not known. The counts are newer than the
+ * insight: where they differ on whether one is available, the counts hold.
+ */
+export function minutesLeft(
+  { available }: Pick<PoolCounts, "available">,
+  insight: Pick<PoolInsight, "empty" | "available"> | undefined,
+): number | null | undefined {
+  if (available === 0) return 0;
+  if (insight?.empty == null || insight.available === 0) return undefined;
+  return insight.empty.minutes;
+}
+
+/** `insight` undefined: from the counts alone, which cannot tell whether the pool fills or empties. */
+export function poolConditionOf(
+  counts: PoolCounts,
+  insight: Pick<PoolInsight, "state" | "consumption" | "empty" | "available"> | undefined,
+): PoolCondition {
+  const { available, acquired, unfilled } = counts;
+  const short = (unfilled ?? 0) > 0;
+  if (available === 0 && short) return "empty";
+  if (short && insight?.state.kind === "cannot_fill") return "cannot_fill";
+  if (available === 0 && acquired > 0) return "acquired";
+  const left = minutesLeft(counts, insight);
+  if (available > 0 && left != null && left <= soonMinutes) return "emptying";
+  if (short) return insight?.state.kind === "not_filled" ? "not_filled" : "filling";
+  return unfilled === null || unfilled === undefined ? "unknown" : "at_size";
+}
