@@ -128,11 +128,11 @@ function useLaneScale({ from_ms: fromMs, to_ms: toMs }: Timeline, boardPx: numbe
 }
 
 const legend = [
-  ["bg-ok", "succeeded, available"],
+  ["bg-ok/45", "succeeded, available"],
   ["bg-bad", "failed, unavailable"],
-  ["bg-running", "running, acquired, live"],
-  ["bg-queued", "queued"],
-  ["bg-ink-3", "ended, done, other"],
+  ["bg-running/55", "running, acquired, live"],
+  ["bg-queued/55", "queued"],
+  ["bg-ink-3/60", "ended, done, other"],
   ["hatched", "unfilled"],
   ["bg-warn", "not recorded, log gap"],
 ] as const;

@@ -22,7 +22,7 @@ export function leftOutOfTable(table: TableKey, shown: number, total: number): s
   if (left <= 0) return undefined;
   const [held, all, rest] = [shown, total, left].map((count) => formatCount(count));
   return table === "pools"
-    ? `The ${held} of ${all} pools that lacked the most browsers; the other ${rest} are left out, however short the time.`
+    ? `The ${held} of ${all} pools that lacked the most browsers; the other ${rest} are left out.`
     : `The newest ${held} of ${all}; the oldest ${rest} are left out. Select a shorter time to see them.`;
 }
 
@@ -53,7 +53,8 @@ export const mostUnfilled = ({
 
 /** `at worst 2 unfilled, 0 available; at most 5 acquired; 3 polls unanswered`. */
 export function formatPoolLane(pool: TimelinePool): string {
-  if (pool.samples === 0) return `no answer to ${counted(pool.unanswered, "poll")}`;
+  if (pool.samples === 0 && pool.available_min === null)
+    return `no answer to ${counted(pool.unanswered, "poll")}`;
   const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} unfilled`;
   const lost = pool.unanswered > 0 ? `; ${counted(pool.unanswered, "poll")} unanswered` : "";
   return `at worst ${unfilled}, ${formatCount(pool.available_min)} available; at most ${formatCount(pool.acquired_max)} acquired${lost}`;

@@ -6,12 +6,13 @@ import type { Scale, Shape, Tone } from "./lane-shapes.ts";
 import { drawnShapes, type Lane } from "./lanes.ts";
 
 const fills = {
-  queued: "fill-queued",
-  running: "fill-running",
-  ok: "fill-ok",
+  queued: "fill-queued/55",
+  running: "fill-running/55",
+  ok: "fill-ok/45",
+  // What is wrong alone has its full colour.
   bad: "fill-bad",
   warn: "fill-warn",
-  other: "fill-ink-3",
+  other: "fill-ink-3/60",
   unfilled: "fill-[url(#timeline-hatch)]",
   grid: "fill-line",
   blind: "fill-[url(#timeline-blind)]",
@@ -66,6 +67,7 @@ const Drawing = memo(function Drawing({
       width="100%"
       height={lane.heightPx}
       preserveAspectRatio="none"
+      shapeRendering="crispEdges"
       className="block"
     >
       {drawnShapes(lane, timeline, scale, tickMs).map((shape, at) => (

@@ -34,18 +34,16 @@ export interface Scale {
   readonly timeText: (atMs: number) => string;
 }
 
-const round = (px: number) => Math.round(px * 100) / 100;
-
-/** Horizontal pixel of a moment, clamped to the range. */
+/** Horizontal pixel of a moment, clamped to the range. Whole pixels, so that neighbouring boxes leave no seam. */
 export function xOf({ range, widthPx }: Scale, atMs: number): number {
   const share = (atMs - range.fromMs) / (range.toMs - range.fromMs);
-  return round(Math.min(1, Math.max(0, share)) * widthPx);
+  return Math.round(Math.min(1, Math.max(0, share)) * widthPx);
 }
 
 /** A box between two moments, at least wide enough to be visible. */
 export function spanBox(scale: Scale, fromMs: number, toMs: number, leastPx = 2): { x: number; w: number } {
   const x = xOf(scale, fromMs);
-  const w = Math.max(leastPx, round(xOf(scale, toMs) - x));
+  const w = Math.max(leastPx, xOf(scale, toMs) - x);
   return { x: Math.min(x, Math.max(0, scale.widthPx - w)), w };
 }
 

@@ -3,6 +3,7 @@ import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
 import { leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
+import { poolShapes } from "./moment-lanes.ts";
 import { invocationShapes, sessionShapes } from "./span-lanes.ts";
 
 const timeline = timelineOf("word");
@@ -63,7 +64,7 @@ describe("the lanes", () => {
       "The newest 500 of 700; the oldest 200 are left out. Select a shorter time to see them.",
     );
     expect(leftOutOfTable("pools", 8, 11)).toBe(
-      "The 8 of 11 pools that lacked the most browsers; the other 3 are left out, however short the time.",
+      "The 8 of 11 pools that lacked the most browsers; the other 3 are left out.",
     );
     expect(leftOutOfTable("pools", 8, 8)).toBeUndefined();
   });
@@ -106,7 +107,18 @@ describe("the lanes", () => {
     const drawn = sessionShapes(scale, { ...timeline.sessions, total: 61 });
     const [first, last] = [drawn[0], drawn.at(-1)];
     expect(first?.x).toBe(29);
-    expect((last?.x ?? 0) + (last?.w ?? 0)).toBe(45.5);
+    expect((last?.x ?? 0) + (last?.w ?? 0)).toBe(46);
+  });
+
+  it("draw a pool that does not change as one box, from the state at the start, on whole pixels", () => {
+    const [pool] = timeline.pools.items;
+    if (pool === undefined) throw new Error("no pool");
+    const calm = Array.from({ length: 61 }, (_, minute) => ({
+      ...{ at_ms: timelineFromMs + (minute - 1) * 60_000 + 7_000, available: 4, acquired: 0, size: 4 },
+    }));
+    expect(poolShapes(scale, { ...pool, points: calm }, timeline)).toMatchObject([
+      { x: 0, w: 60, tone: "ok", h: 28 },
+    ]);
   });
 
   it("draw a pool in steps, with nothing where a poll was unanswered", () => {

@@ -1,4 +1,5 @@
 // Checks, audited actions, log gaps and pool capacity as shapes. Pure.
+import { clockStepMs } from "@/lib/bff/clock-step";
 import type { RecorderGap } from "@/lib/bff/recorder";
 import {
   type Annotation,
@@ -90,6 +91,44 @@ const layers: readonly { key: "acquired" | "available" | "unfilled"; tone: Tone 
   { key: "unfilled", tone: "unfilled" },
 ];
 
+interface PoolStep {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly available: number;
+  readonly acquired: number;
+  readonly size: number | null;
+}
+
+/** Times of equal counts. Samples are joined while nothing changes, so that a calm pool is one box. */
+function poolSteps(
+  scale: Scale,
+  { points }: TimelinePool,
+  { read_at_ms: readAtMs }: Pick<Timeline, "read_at_ms">,
+): readonly PoolStep[] {
+  const { fromMs: beginMs, toMs: endMs } = scale.range;
+  const shown = Math.min(Math.max(1, points.length), timelineLimits.poolPoints);
+  // A step is rounded up to one of the clock: at most two and a half times as long.
+  const sliceMs = clockStepMs(((endMs - beginMs) * 2) / shown);
+  const steps: PoolStep[] = [];
+  points.forEach(({ at_ms: atMs, available, acquired, size }, at) => {
+    if (available === null || acquired === null) return;
+    const next = points[at + 1]?.at_ms ?? Math.min(endMs, readAtMs);
+    const toMs = Math.min(next, atMs + Math.max(paces.samples.poolGapMs, 2 * sliceMs));
+    const fromMs = Math.max(beginMs, atMs);
+    const last = steps.at(-1);
+    if (toMs <= beginMs) return;
+    if (
+      last?.toMs === fromMs &&
+      last.available === available &&
+      last.acquired === acquired &&
+      last.size === size
+    )
+      steps[steps.length - 1] = { ...last, toMs };
+    else steps.push({ fromMs, toMs, available, acquired, size });
+  });
+  return steps;
+}
+
 /** A pool's capacity in steps: each sample holds until the next; nothing is drawn where there was none. */
 export function poolShapes(
   scale: Scale,
@@ -100,17 +139,11 @@ export function poolShapes(
     Math.max(each.size ?? 0, (each.available ?? 0) + (each.acquired ?? 0)),
   );
   const maximum = Math.max(1, ...totals);
-  const points = Math.min(Math.max(1, pool.points.length), timelineLimits.poolPoints);
-  const sliceMs = ((scale.range.toMs - scale.range.fromMs) * 2) / points;
-  return pool.points.flatMap((point, at): Shape[] => {
-    const { available, acquired, size } = point;
-    if (available === null || acquired === null) return [];
-    const next = pool.points[at + 1]?.at_ms ?? Math.min(scale.range.toMs, read.read_at_ms);
-    const end = Math.min(next, point.at_ms + Math.max(paces.samples.poolGapMs, sliceMs));
+  return poolSteps(scale, pool, read).flatMap(({ fromMs, toMs, available, acquired, size }): Shape[] => {
     const unfilled = size === null ? 0 : Math.max(0, size - available - acquired);
     const counts = { acquired, available, unfilled };
-    const box = spanBox(scale, point.at_ms, end, 1);
-    const title = `${acquired} acquired, ${available} available, ${size === null ? "size unknown" : `${unfilled} unfilled`} at ${scale.timeText(point.at_ms)}`;
+    const box = spanBox(scale, fromMs, toMs, 1);
+    const title = `${acquired} acquired, ${available} available, ${size === null ? "size unknown" : `${unfilled} unfilled`} from ${scale.timeText(fromMs)}`;
     let below = 0;
     return layers.flatMap(({ key, tone }): Shape[] => {
       if (counts[key] === 0) return [];

@@ -123,6 +123,15 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     const h = Math.max(1, (count / maximum) * spanHeightPx);
     const x = xOf(scale, fromMs + at * cellMs);
     const title = `${count} sessions from ${scale.timeText(fromMs + at * cellMs)}`;
-    return [{ x, w: scale.widthPx / cells, y: spanHeightPx - h, h, tone: "running", title }];
+    return [
+      {
+        x,
+        w: Math.max(1, xOf(scale, fromMs + (at + 1) * cellMs) - x),
+        y: spanHeightPx - h,
+        h,
+        tone: "running",
+        title,
+      },
+    ];
   });
 }

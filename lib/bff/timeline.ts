@@ -14,7 +14,9 @@ export const timelineLimits = {
   invocationsCounted: 20_000,
   buckets: 120,
   sessions: 500,
-  pools: 8,
+  /** At most so many pools; above `poolsShown` only those that lacked browsers or had none available. */
+  pools: 100,
+  poolsShown: 8,
   poolPoints: 60,
   checks: 500,
   logGaps: 500,
@@ -76,11 +78,12 @@ export type TimelinePoolPoint = z.infer<typeof timelinePoolPoint>;
 export const timelinePool = z.object({
   pool_id: z.string(),
   name: z.nullable(z.string()),
-  /** Oldest first: the last sample of each slice of the range, and a null where polls failed. */
+  /** Oldest first: the state at the start, the last sample of each slice of the range, and a null where polls failed. */
   points: z.array(timelinePoolPoint),
-  /** Over every recorded sample of the range. */
+  /** Of the range. */
   samples: z.int(),
   unanswered: z.int(),
+  /** Over every recorded sample of the range, and the state at its start. */
   available_min: z.nullable(z.number()),
   acquired_max: z.nullable(z.number()),
   unfilled_max: z.nullable(z.number()),

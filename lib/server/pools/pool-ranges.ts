@@ -1,9 +1,11 @@
 // The capacity of pools in a range: points downsampled by the database, extremes over all samples.
 import { sql } from "kysely";
+import { clockStepMs } from "../../bff/clock-step.ts";
 import type { TimelinePool, TimelinePoolPoint } from "../../bff/timeline.ts";
 import type { TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
-import { downsampledOffsetMs } from "./downsample-pool-samples.ts";
+import { paces } from "../kernel/paces.ts";
+import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
 
 type Source = "pool_samples" | "pool_samples_5m";
 type PointRow = TimelinePoolPoint & { pool_id: string };
@@ -26,9 +28,8 @@ async function pointsOf(
   range: TimeRange,
   maxPoints: number,
 ): Promise<PointRow[]> {
-  const sliceMs = Math.max(1, Math.ceil(((range.toMs - range.fromMs) * 2) / maxPoints));
-  // Integer division, so that both databases form the same slices.
-  const slice = sql`cast((at_ms - ${range.fromMs}) / ${sliceMs} as integer)`;
+  // Literals, because a bound number divides as a fraction in SQLite.
+  const slice = sql`at_ms / ${sql.lit(clockStepMs(((range.toMs - range.fromMs) * 2) / maxPoints))}`;
   const lastOf = (which: "is null" | "is not null" | "is not null and after_gap = 1") => sql`
     select pool_id, max(at_ms) as at_ms from polled where available ${sql.raw(which)} group by pool_id, ${slice}`;
   const { rows } = await sql<PointRow>`
@@ -43,6 +44,33 @@ async function pointsOf(
     order by s.at_ms`.execute(db);
   return rows;
 }
+
+/** The last sample of each pool before the range, where the range continues it: the state at its start. */
+async function startsOf(db: Database, range: TimeRange): Promise<PointRow[]> {
+  const read = async (source: Source, fromMs: number, toMs: number, shiftMs: number) => {
+    const { rows } = await sql<PointRow>`
+      select s.pool_id, s.at_ms, s.available, s.acquired, s.size from ${sql.table(source)} s
+      join (
+        select pool_id, max(at_ms) as at_ms from ${sql.table(source)}
+        where at_ms >= ${fromMs} and at_ms < ${toMs} group by pool_id
+      ) k on k.pool_id = s.pool_id and k.at_ms = s.at_ms`.execute(db);
+    return rows.map((row) => ({ ...row, at_ms: row.at_ms + shiftMs }));
+  };
+  const { fromMs } = range;
+  const bucketsToMs = fromMs - downsampledOffsetMs;
+  const [raw, bucketed] = await Promise.all([
+    read("pool_samples", fromMs - paces.polling.maxSilenceMs, fromMs, 0),
+    read("pool_samples_5m", bucketsToMs - 1.5 * downsampledWidthMs, bucketsToMs, downsampledOffsetMs),
+  ]);
+  const newest = new Map<string, PointRow>();
+  for (const row of [...bucketed, ...raw]) {
+    if ((newest.get(row.pool_id)?.at_ms ?? 0) <= row.at_ms) newest.set(row.pool_id, row);
+  }
+  return [...newest.values()].filter(({ available }) => available !== null);
+}
+
+const unfilledOf = ({ available, acquired, size }: TimelinePoolPoint): number | null =>
+  available === null || acquired === null || size === null ? null : size - available - acquired;
 
 async function sumsOf(db: Database, source: Source, range: TimeRange): Promise<SumRow[]> {
   const aggregates =
@@ -62,48 +90,56 @@ const extreme = (of: (...values: number[]) => number, values: readonly (number |
   return known.length === 0 ? null : of(...known);
 };
 
-function mergePool(poolId: string, parts: readonly SumRow[], points: readonly PointRow[], coarse: boolean) {
+function mergePool(
+  poolId: string,
+  parts: readonly SumRow[],
+  points: readonly PointRow[],
+  { coarse, start }: { coarse: boolean; start: PointRow | undefined },
+) {
   const sum = (pick: (row: SumRow) => number | string) =>
     parts.reduce((total, row) => total + Number(pick(row)), 0);
-  const unfilled = extreme(
-    Math.max,
-    parts.map((row) => row.unfilled_max),
-  );
+  const unfilled = extreme(Math.max, [
+    ...parts.map((row) => row.unfilled_max),
+    start === undefined ? null : unfilledOf(start),
+  ]);
+  const own = points.filter((row) => row.pool_id === poolId);
   return {
     pool_id: poolId,
-    points: points.filter((row) => row.pool_id === poolId).map(({ pool_id: _, ...point }) => point),
+    points: (start === undefined ? own : [start, ...own]).map(({ pool_id: _, ...point }) => point),
     samples: sum((row) => row.samples),
     unanswered: sum((row) => row.unanswered),
-    available_min: extreme(
-      Math.min,
-      parts.map((row) => row.available_min),
-    ),
-    acquired_max: extreme(
-      Math.max,
-      parts.map((row) => row.acquired_max),
-    ),
+    available_min: extreme(Math.min, [...parts.map((row) => row.available_min), start?.available ?? null]),
+    acquired_max: extreme(Math.max, [...parts.map((row) => row.acquired_max), start?.acquired ?? null]),
     unfilled_max: unfilled === null ? null : Math.max(0, unfilled),
     coarse,
   };
 }
 
-/** The pools sampled in the range with about `maxPoints` each, those with the most missing browsers first. */
+/**
+ * The pools sampled in the range with about `maxPoints` each, those with the most missing browsers first. The first point
+ * of a pool may lie before the range: its state at the start.
+ */
 export async function readPoolsIn(
   db: Database,
   range: TimeRange,
   maxPoints: number,
 ): Promise<Omit<TimelinePool, "name">[]> {
   const shifted = { fromMs: range.fromMs - downsampledOffsetMs, toMs: range.toMs - downsampledOffsetMs };
-  const [raw, bucketed, rawPoints, bucketPoints] = await Promise.all([
+  const [raw, bucketed, rawPoints, bucketPoints, starts] = await Promise.all([
     sumsOf(db, "pool_samples", range),
     sumsOf(db, "pool_samples_5m", shifted),
     pointsOf(db, "pool_samples", range, maxPoints),
     pointsOf(db, "pool_samples_5m", shifted, maxPoints),
+    startsOf(db, range),
   ]);
   const atEnd = bucketPoints.map((point) => ({ ...point, at_ms: point.at_ms + downsampledOffsetMs }));
   const points = [...atEnd, ...rawPoints].sort((a, b) => a.at_ms - b.at_ms);
   const coarse = new Set(bucketed.map((row) => row.pool_id));
-  return [...Map.groupBy([...raw, ...bucketed], (row) => row.pool_id)]
-    .map(([id, parts]) => mergePool(id, parts, points, coarse.has(id)))
+  const startOf = new Map(starts.map((row) => [row.pool_id, row]));
+  const parts = Map.groupBy([...raw, ...bucketed], (row) => row.pool_id);
+  return [...new Set([...parts.keys(), ...startOf.keys()])]
+    .map((id) =>
+      mergePool(id, parts.get(id) ?? [], points, { coarse: coarse.has(id), start: startOf.get(id) }),
+    )
     .sort((a, b) => (b.unfilled_max ?? 0) - (a.unfilled_max ?? 0) || (a.pool_id < b.pool_id ? -1 : 1));
 }

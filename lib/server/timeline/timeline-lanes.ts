@@ -30,10 +30,18 @@ export async function readTimelineChecks(
   return { total, items: items.map((row) => ({ ...row, name: names.get(row.proxy_id)?.name ?? null })) };
 }
 
-/** The pools sampled in the range, those with the most missing browsers first, up to the limit. */
+const wasInTrouble = ({ unfilled_max, available_min }: Omit<TimelinePool, "name">) =>
+  (unfilled_max ?? 0) > 0 || available_min === 0;
+
+/** The pools sampled in the range, those with the most missing browsers first: all that lacked any, up to the limit. */
 export async function readTimelinePools(db: Database, range: TimeRange): Promise<BoundedList<TimelinePool>> {
   const pools = await readPoolsIn(db, range, timelineLimits.poolPoints);
-  const items = pools.slice(0, timelineLimits.pools);
+  const troubled = pools.filter(wasInTrouble);
+  const calm = pools.filter((pool) => !wasInTrouble(pool));
+  const items = [...troubled, ...calm].slice(
+    0,
+    Math.min(timelineLimits.pools, Math.max(timelineLimits.poolsShown, troubled.length)),
+  );
   const names = await findNames(
     db,
     "pool",

@@ -122,12 +122,42 @@ describe("readTimeline", () => {
     ]);
     const [pool] = (await read()).pools.items;
     expect(pool).toMatchObject({
-      ...{ samples: 390, unanswered: 10, available_min: 0, acquired_max: 4, unfilled_max: 4 },
+      // Nine were acquired at the start.
+      ...{ samples: 390, unanswered: 10, available_min: 0, acquired_max: 9, unfilled_max: 4 },
       ...{ coarse: false, name: null },
     });
     expect(pool?.points.length).toBeLessThanOrEqual(timelineLimits.poolPoints + 2);
+    expect(pool?.points[0]).toEqual({ at_ms: 999_999, available: 9, acquired: 9, size: 18 });
     expect(pool?.points.some((point) => point.available === null)).toBe(true);
     expect(pool?.points.at(-1)).toEqual({ at_ms: 1_997_500, available: 3, acquired: 1, size: 5 });
+  });
+
+  it("keeps the state from before a range that is shorter than the time between two polls", async () => {
+    const [before, after] = [1_000_000, 1_020_000];
+    await insertPoolSamples(
+      db,
+      [before, after].map((at_ms) => ({ pool_id: "p1", at_ms, available: 1, acquired: 2, size: 5 })),
+    );
+    const { items } = await readTimelinePools(db, { fromMs: before + 5_000, toMs: after - 5_000 });
+    expect(items).toMatchObject([
+      { pool_id: "p1", samples: 0, unfilled_max: 2, points: [{ at_ms: before, available: 1 }] },
+    ]);
+  });
+
+  it("lists every pool that lacked browsers, and calm ones only up to a few", async () => {
+    const sampled = (prefix: string, count: number, available: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        ...{ pool_id: `${prefix}${at}`, at_ms: 1_500_000, available, acquired: 0, size: 3 },
+      }));
+    await insertPoolSamples(db, [...sampled("calm", 12, 3)]);
+    expect((await readTimelinePools(db, range)).items).toHaveLength(timelineLimits.poolsShown);
+    await insertPoolSamples(db, sampled("short", 20, 1));
+    const { total, items } = await readTimelinePools(db, range);
+    expect([total, items.length, items.every(({ pool_id }) => pool_id.startsWith("short"))]).toEqual([
+      32,
+      20,
+      true,
+    ]);
   });
 
   it("shows an unanswered poll as a gap of one poll", async () => {
