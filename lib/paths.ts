@@ -1,4 +1,5 @@
 /** URLs of the dashboard's pages. Ids are encoded; unset query values are omitted. */
+import type { InventoryKind } from "./bff/inventory.ts";
 import type { LogSource, LogTopic } from "./bff/live.ts";
 import type { TelemetryView } from "./bff/telemetry-view.ts";
 import type { LineName } from "./live/line-hash.ts";
@@ -41,6 +42,41 @@ export const paths = {
   settings: many("/settings"),
   signIn: many("/sign-in"),
 } as const;
+
+/** Splits `app/action` or `app@version`. */
+const ofApp = (id: string, sign: "/" | "@") => {
+  const at = id.indexOf(sign);
+  return [id.slice(0, at), id.slice(at + 1)] as const;
+};
+
+/** The page of a recorded resource: of an application, action or version the invocations of it. */
+export function resourcePath(kind: InventoryKind, id: string): string {
+  switch (kind) {
+    case "invocation":
+      return paths.invocation(id);
+    case "session":
+      return paths.browser(id);
+    case "pool":
+      return paths.pool(id);
+    case "proxy":
+      return paths.proxies({ open: id });
+    case "profile":
+      return paths.profiles({ find: id });
+    case "extension":
+      // Extensions are shown on the page of the pools that load them.
+      return paths.pools({ query: id });
+    case "app":
+      return paths.invocations({ app_name: id });
+    case "action": {
+      const [app_name, action_name] = ofApp(id, "/");
+      return paths.invocations({ app_name, action_name });
+    }
+    case "version": {
+      const [app_name, version] = ofApp(id, "@");
+      return paths.invocations({ app_name, version });
+    }
+  }
+}
 
 /** A log in a query, with the API's own parameters; of telemetry, the view that shows it. */
 export function logQuery(log: LogSource, view?: TelemetryView): PageQuery {

@@ -1,67 +1,50 @@
 import type { Column } from "@/components/data-table/column";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { AuditEntry } from "@/lib/bff/audit";
-import { shortId } from "@/lib/format/short-id";
-import { AuditOutcome } from "./audit-outcome.tsx";
-import { AuditPhaseBadge } from "./audit-phase.tsx";
+import type { AuditedAct } from "@/lib/bff/audit";
+import { actParts, formatAct } from "@/lib/format/act-text";
+import { formatDuration } from "@/lib/format/duration";
+import { ActOutcomeBadge } from "./act-outcome.tsx";
 
 const dash = <span className="text-ink-3">–</span>;
 
-export const auditColumns: readonly Column<AuditEntry>[] = [
-  {
-    id: "phase",
-    header: "Phase",
-    width: "7rem",
-    cell: (entry) => <AuditPhaseBadge phase={entry.phase} />,
-    filterValue: (entry) => entry.phase,
-  },
-  {
-    id: "action",
-    header: "Action",
-    width: "9.5rem",
-    cell: (entry) => entry.action,
-    filterValue: (entry) => entry.action,
-  },
-  {
-    id: "target",
-    header: "Target",
-    width: "12.5rem",
-    mono: true,
-    cell: ({ target, intended_target: intended }) => {
-      if (intended !== undefined) return <span title={`${intended} → ${target}`}>{intended}</span>;
-      return target === "" ? dash : target;
-    },
-    filterValue: (entry) => entry.target,
-  },
+/** Who did what, and of a failed act its error. */
+function ActText({ act }: { act: AuditedAct }) {
+  const { actor, act: text, object } = actParts(act);
+  const error = act.outcome === "failed" ? (act.code ?? String(act.status ?? "")) : "";
+  return (
+    <span title={[formatAct(act), error].filter(Boolean).join(": ")}>
+      <span className="font-medium">{actor}</span> {text}{" "}
+      {object === "" ? null : <span className="font-medium">{object}</span>}
+      {act.count > 1 ? <span className="text-ink-2"> {act.count} times</span> : null}
+      {error === "" ? null : <span className="font-mono text-label text-bad"> {error}</span>}
+    </span>
+  );
+}
+
+export const auditColumns: readonly Column<AuditedAct>[] = [
   {
     id: "outcome",
-    header: "Answer",
-    width: "11rem",
-    mono: true,
-    cell: (entry) => <AuditOutcome entry={entry} />,
+    header: "Outcome",
+    width: "9.5rem",
+    cell: ({ outcome }) => <ActOutcomeBadge outcome={outcome} />,
+    filterValue: ({ outcome }) => outcome,
   },
+  { id: "act", header: "Act", cell: (act) => <ActText act={act} /> },
   {
     id: "reason",
     header: "Reason",
-    cell: (entry) => (entry.reason === "" ? dash : <span title={entry.reason}>{entry.reason}</span>),
-  },
-  {
-    id: "actor",
-    header: "Who",
-    width: "6.5rem",
+    width: "16rem",
     hideWhenNarrow: true,
-    cell: (entry) => entry.actor || dash,
-    filterValue: (entry) => entry.actor,
+    cell: ({ reason }) => (reason === "" ? dash : <span title={reason}>{reason}</span>),
   },
-  { id: "at", header: "When", width: "7rem", cell: (entry) => <RelativeTime at={entry.at_ms} /> },
   {
-    id: "request_id",
-    header: "Request",
-    width: "8rem",
+    id: "duration",
+    header: "Took",
+    hint: "From the record of the request to the record of its answer",
+    width: "6rem",
+    align: "right",
     mono: true,
-    hideOnPhone: true,
-    hideWhenNarrow: true,
-    cell: (entry) => shortId(entry.request_id),
-    filterValue: (entry) => entry.request_id,
+    cell: ({ duration_ms: ms }) => (ms === null ? dash : formatDuration(ms)),
   },
+  { id: "at", header: "When", width: "7.5rem", cell: (act) => <RelativeTime at={act.at_ms} /> },
 ];

@@ -1,126 +1,169 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
+import { CustomRange } from "@/components/ui/custom-range";
 import { useFocusHandoff } from "@/components/ui/return-focus";
+import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
-import { type AuditEntry, type AuditFilters, type AuditPhase, auditPhases } from "@/lib/bff/audit";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { type ActOutcome, type AuditedAct, actOutcomes } from "@/lib/bff/audit";
+import { isoTime } from "@/lib/clock";
+import { actionsWithText, formatAction, outcomeTexts } from "@/lib/format/act-text";
 import { shortId } from "@/lib/format/short-id";
+import { type AuditFilterValues, sinceOptions, timeText } from "./audit-search-params.ts";
 
-export type AuditFilterChange = Partial<
-  Pick<AuditFilters, "actor" | "action" | "target" | "phase" | "request_id">
->;
+const anyOutcome = { value: "any", label: "Any outcome" } as const;
+const outcomeOptions = [
+  anyOutcome,
+  ...actOutcomes.map((outcome) => ({
+    value: outcome,
+    label: outcomeTexts[outcome].charAt(0).toUpperCase() + outcomeTexts[outcome].slice(1),
+  })),
+];
+const anyTime = { value: "any", label: "Any time" } as const;
+const longestDays = 3_660;
 
-const any = "any phase";
-const phaseOptions = [any, ...auditPhases].map((phase) => ({ value: phase, label: phase }));
+const actionLabels = actionsWithText.map(formatAction);
+const labels = [...new Set(actionLabels)].sort();
+/** The operation of a typed act: its label, its id, or the only label that contains the text. */
+function actionOf(text: string): string {
+  const typed = text.toLowerCase();
+  const exact = actionLabels.findIndex((label) => label.toLowerCase() === typed);
+  if (exact !== -1) return actionsWithText[exact] ?? text;
+  const [only, ...others] = actionsWithText.filter((_, at) =>
+    actionLabels[at]?.toLowerCase().includes(typed),
+  );
+  return only !== undefined && others.length === 0 ? only : text;
+}
 
-/** Filters of the audit log. Texts match exactly; values on screen are suggested. */
+/** Filters of the audit: object, person, act, outcome and time. */
 export function AuditFilterBar({
   filters,
   shown,
   onChange,
 }: {
-  filters: AuditFilters;
-  shown: readonly AuditEntry[];
-  onChange: (change: AuditFilterChange) => void;
+  filters: AuditFilterValues;
+  shown: readonly AuditedAct[];
+  onChange: (change: Partial<AuditFilterValues>, history?: "push" | "replace") => void;
 }) {
-  const focusHandoffRef = useFocusHandoff();
-  const isPhase = (text: string): text is AuditPhase => auditPhases.some((phase) => phase === text);
+  const isOutcome = (text: string): text is ActOutcome => actOutcomes.some((each) => each === text);
   return (
     <div className="flex flex-wrap items-center gap-2">
+      <SearchBox
+        label="Object"
+        placeholder="Object: name or id"
+        className="w-52 max-sm:w-full"
+        value={filters.target ?? ""}
+        onCommit={(target) => onChange({ target: target === "" ? undefined : target }, "replace")}
+      />
       <TextFilter
-        label="Who"
-        value={filters.actor}
-        maxLength={64}
-        suggestions={[...new Set(shown.map(({ actor }) => actor))]}
+        label="Person"
+        value={filters.actor ?? ""}
+        suggestions={[...new Set(shown.map(({ actor }) => actor).filter((actor) => actor !== ""))].sort()}
         onCommit={(actor) => onChange({ actor })}
       />
       <TextFilter
-        label="Action"
-        value={filters.action}
-        maxLength={64}
-        suggestions={useActions()}
-        onCommit={(action) => onChange({ action })}
-      />
-      <TextFilter
-        label="Target"
-        value={filters.target}
-        maxLength={255}
-        suggestions={[...new Set(shown.map(({ target }) => target).filter((target) => target !== ""))]}
-        onCommit={(target) => onChange({ target })}
+        label="Act"
+        value={filters.action === undefined ? "" : formatAction(filters.action)}
+        suggestions={labels}
+        onCommit={(text) => onChange({ action: text === undefined ? undefined : actionOf(text) })}
       />
       <Select
-        label="Phase"
-        className="!w-32"
-        value={filters.phase ?? any}
-        options={phaseOptions}
-        onValueChange={(phase) => onChange({ phase: isPhase(phase) ? phase : undefined })}
+        label="Outcome"
+        className="!w-40 max-sm:!w-[calc(50%-4px)]"
+        value={filters.outcome ?? anyOutcome.value}
+        options={outcomeOptions}
+        onValueChange={(outcome) => onChange({ outcome: isOutcome(outcome) ? outcome : undefined })}
       />
+      <TimeFilter filters={filters} onChange={onChange} />
       {filters.request_id === undefined ? null : (
-        <span
-          ref={focusHandoffRef}
-          className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
-        >
-          <span className="text-ink-3">Request</span>
-          <span className="font-mono">{shortId(filters.request_id)}</span>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Remove the request filter"
-            onClick={() => onChange({ request_id: undefined })}
-          >
-            <X />
-          </Button>
-        </span>
+        <RequestChip id={filters.request_id} onRemove={() => onChange({ request_id: undefined })} />
       )}
     </div>
   );
 }
 
-/** Known actions, once loaded: only suggestions, so the page does not wait for them. */
-function useActions(): readonly string[] {
-  const [actions, setActions] = useState<readonly string[]>([]);
-  useEffect(() => {
-    void import("./audit-actions.ts").then(
-      ({ auditActions }) => setActions(auditActions),
-      () => undefined,
-    );
-  }, []);
-  return actions;
+function TimeFilter({
+  filters,
+  onChange,
+}: {
+  filters: AuditFilterValues;
+  onChange: (change: Partial<AuditFilterValues>) => void;
+}) {
+  const { zone } = useTimeZone();
+  const { since, until } = filters;
+  const isPreset = until === undefined && sinceOptions.some(({ value }) => value === since);
+  const chosen = timeText(filters, zone);
+  const fromMs = Date.parse(since ?? "");
+  const toMs = Date.parse(until ?? "");
+  return (
+    <>
+      <Select
+        label="Time"
+        className={isPreset || chosen === undefined ? "!w-36 max-sm:!w-[calc(50%-4px)]" : "max-sm:w-full"}
+        value={chosen === undefined ? anyTime.value : isPreset ? since : undefined}
+        placeholder={chosen ?? anyTime.label}
+        options={[anyTime, ...sinceOptions]}
+        onValueChange={(next) =>
+          onChange({ since: next === anyTime.value ? undefined : next, until: undefined })
+        }
+      />
+      <CustomRange
+        longestDays={longestDays}
+        range={Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : { fromMs, toMs }}
+        onChange={(from, to) => onChange({ since: isoTime(from), until: isoTime(to) })}
+      />
+    </>
+  );
+}
+
+function RequestChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const focusHandoffRef = useFocusHandoff();
+  return (
+    <span
+      ref={focusHandoffRef}
+      className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
+    >
+      <span className="text-ink-3">Request</span>
+      <span className="font-mono">{shortId(id)}</span>
+      <Button variant="ghost" size="icon-sm" aria-label="Remove the request filter" onClick={onRemove}>
+        <X />
+      </Button>
+    </span>
+  );
 }
 
 function TextFilter({
   label,
-  value = "",
-  maxLength,
+  value,
   suggestions,
   onCommit,
 }: {
   label: string;
-  value: string | undefined;
-  maxLength: number;
+  value: string;
   suggestions: readonly string[];
   onCommit: (value: string | undefined) => void;
 }) {
   const [text, setText] = useState(value);
   const [activeValue, setActiveValue] = useState(value);
-  // Back, forward and a click on a cell change the active filter; the box follows.
+  // Back, forward and a link change the active filter; the box follows.
   if (activeValue !== value) {
     setActiveValue(value);
     setText(value);
   }
   return (
-    <div className="w-44 max-sm:w-[calc(50%-4px)]">
+    <div className="w-40 max-sm:w-[calc(50%-4px)]">
       <Combobox
-        label={`Filter by ${label.toLowerCase()}`}
+        label={label}
         placeholder={label}
         value={text}
-        onValueChange={(next) => setText(next.slice(0, maxLength))}
+        onValueChange={(next) => setText(next.slice(0, 64))}
         onCommit={(next) => {
-          const searchText = next.trim().slice(0, maxLength);
-          if (searchText !== value) onCommit(searchText === "" ? undefined : searchText);
+          const typed = next.trim().slice(0, 64);
+          if (typed !== value) onCommit(typed === "" ? undefined : typed);
         }}
         suggestions={suggestions}
       />

@@ -1,19 +1,36 @@
 import { expect, test } from "vitest";
-import { activeFilters, filterOf } from "./audit-search-params.ts";
+import { activeFilters, filterOf, sinceOptions, timeText, whyNotLive } from "./audit-search-params.ts";
 
-test("a click on a value filters by it, except where the audit log cannot filter by it", () => {
-  expect(filterOf({ columnId: "actor", value: "ada", exclude: false })).toEqual({ actor: "ada" });
-  expect(filterOf({ columnId: "phase", value: "answered", exclude: false })).toEqual({ phase: "answered" });
-  expect(filterOf({ columnId: "phase", value: "pondered", exclude: false })).toBeUndefined();
-  expect(filterOf({ columnId: "target", value: "x".repeat(256), exclude: false })).toBeUndefined();
-  expect(filterOf({ columnId: "actor", value: "ada", exclude: true })).toBeUndefined();
+test("a click on an outcome filters by it; nothing else of a row is such a filter", () => {
+  expect(filterOf({ columnId: "outcome", value: "unknown", exclude: false })).toEqual({ outcome: "unknown" });
+  expect(filterOf({ columnId: "outcome", value: "pondered", exclude: false })).toBeUndefined();
+  expect(filterOf({ columnId: "outcome", value: "ok", exclude: true })).toBeUndefined();
   expect(filterOf({ columnId: "reason", value: "why", exclude: false })).toBeUndefined();
 });
 
-test("the active filters are named", () => {
-  expect(activeFilters({ limit: 20 })).toEqual({});
-  expect(activeFilters({ actor: "ada", phase: "denied" })).toEqual({
-    actor: "who ada",
-    phase: "phase denied",
+test("the active filters are named in words, and each of their parameters is cleared", () => {
+  expect(activeFilters({}, "UTC")).toEqual({});
+  expect(activeFilters({ actor: "ada", action: "checkProxy", outcome: "unknown" }, "UTC")).toEqual({
+    actor: "person ada",
+    action: "act Check proxy",
+    outcome: "outcome unknown",
   });
+  const range = { since: "2026-01-01T10:00:00Z", until: "2026-01-01T11:00:00Z" };
+  expect(Object.keys(activeFilters(range, "UTC"))).toEqual(["since", "until"]);
+});
+
+test("the time is a period, a range, or what a link has", () => {
+  expect(timeText({}, "UTC")).toBeUndefined();
+  for (const { value, label } of sinceOptions)
+    expect(timeText({ since: value }, "UTC")).toBe(label.toLowerCase());
+  expect(timeText({ since: "90m" }, "UTC")).toBe("last 90m");
+  expect(timeText({ since: "2026-01-01T10:00:00Z", until: "2026-01-01T11:30:00Z" }, "Europe/Berlin")).toBe(
+    "from 2026-01-01 11:00 until 2026-01-01 12:30",
+  );
+});
+
+test("the list is live on its first page up to now", () => {
+  expect(whyNotLive({ since: "1h" })).toBeUndefined();
+  expect(whyNotLive({ offset: 50 })).toMatch(/first page/);
+  expect(whyNotLive({ until: "2026-01-01" })).toMatch(/past/);
 });

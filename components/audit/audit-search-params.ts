@@ -1,38 +1,73 @@
 import * as z from "zod/mini";
 import type { CellFilter } from "@/components/data-table/column";
-import { type AuditFilters, auditFilters } from "@/lib/bff/audit";
+import { type ActFilters, actFilters, actOutcome } from "@/lib/bff/audit";
+import { periodHours, periodOptions } from "@/lib/charts/periods";
 import { queryInteger } from "@/lib/contract/schema";
+import { formatAction, outcomeTexts } from "@/lib/format/act-text";
+import { formatClock, formatDate } from "@/lib/format/full-time";
+import { shortId } from "@/lib/format/short-id";
 
-/** State of the audit screen in its URL: filters and page, the open entry, and whether it is live. */
-export const auditSearchParams = z.extend(auditFilters, {
+/** State of the audit screen in its URL: filters and page, the open act, and whether it is live. */
+export const auditSearchParams = z.extend(actFilters, {
+  /** Number of a row of the open act. */
   open: z.optional(queryInteger({ min: 0 })),
   live: z.optional(z.enum(["off"])),
 });
 
-const labels = {
-  actor: "who",
-  action: "action",
-  target: "target",
-  phase: "phase",
-  request_id: "request",
-} as const;
-type FilterKey = keyof typeof labels;
-const filterKeys: readonly FilterKey[] = ["actor", "action", "target", "phase", "request_id"];
+/** The filters without page. */
+export type AuditFilterValues = Omit<ActFilters, "limit" | "offset">;
+
+const periods = ["15m", "1h", "6h", "24h", "7d", "30d"] as const;
+
+/** The periods up to now as values of `since`. */
+export const sinceOptions: readonly { value: string; label: string }[] = periodOptions(periods).map(
+  ({ value, label }) => ({ value: value.endsWith("d") ? periodHours(value) : value, label }),
+);
+
+const momentText = (text: string, zone: string) => {
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? text : `${formatDate(atMs, zone)} ${formatClock(atMs, zone, "minute")}`;
+};
+
+/** The time filter as text; undefined without one. */
+export function timeText({ since, until }: AuditFilterValues, zone: string): string | undefined {
+  const preset = sinceOptions.find(({ value }) => value === since);
+  const from =
+    since === undefined
+      ? undefined
+      : (preset?.label.toLowerCase() ??
+        (/^\d{4}-/.test(since) ? `from ${momentText(since, zone)}` : `last ${since}`));
+  const to = until === undefined ? undefined : `until ${momentText(until, zone)}`;
+  const parts = [from, to].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(" ");
+}
 
 /** The active filters as text, by their URL parameters. */
-export const activeFilters = (filters: AuditFilters): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    filterKeys.flatMap((key) =>
-      filters[key] === undefined ? [] : [[key, `${labels[key]} ${filters[key]}`]],
-    ),
-  );
+export function activeFilters(filters: AuditFilterValues, zone: string): Readonly<Record<string, string>> {
+  const { actor, action, outcome, target, request_id: requestId } = filters;
+  const time = timeText(filters, zone);
+  return {
+    ...(actor !== undefined && { actor: `person ${actor}` }),
+    ...(action !== undefined && { action: `act ${formatAction(action)}` }),
+    ...(outcome !== undefined && {
+      outcome: outcome === "unknown" ? outcomeTexts[outcome] : `outcome ${outcomeTexts[outcome]}`,
+    }),
+    ...(target !== undefined && { target: `object ${target}` }),
+    ...(requestId !== undefined && { request_id: `request ${shortId(requestId)}` }),
+    ...(time !== undefined && { [filters.since === undefined ? "until" : "since"]: time }),
+    ...(filters.since !== undefined && filters.until !== undefined && { until: "" }),
+  };
+}
 
-/**
- * The filter for a click on a value. The audit log has no negative filters: an excluding click gives none.
- */
-export function filterOf(cell: CellFilter): Partial<AuditFilters> | undefined {
-  const key = filterKeys.find((each) => each === cell.columnId);
-  if (key === undefined || cell.exclude) return undefined;
-  const read = auditFilters.shape[key].safeParse(cell.value);
-  return read.success ? { [key]: read.data } : undefined;
+/** The filter for a click on a value. The audit has no negative filters: an excluding click gives none. */
+export function filterOf({ columnId, value, exclude }: CellFilter): Partial<AuditFilterValues> | undefined {
+  if (columnId !== "outcome" || exclude) return undefined;
+  const read = actOutcome.safeParse(value);
+  return read.success ? { outcome: read.data } : undefined;
+}
+
+/** Why the list cannot be live; undefined if it can. */
+export function whyNotLive({ offset = 0, until }: ActFilters): string | undefined {
+  if (offset > 0) return "Only the first page is live.";
+  return until === undefined ? undefined : "The time filter ends in the past.";
 }

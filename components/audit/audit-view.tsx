@@ -10,39 +10,42 @@ import { useListScreen } from "@/components/layout/use-list-screen";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { AuditEntry } from "@/lib/bff/audit";
+import { useTimeZone } from "@/components/ui/time-zone";
+import type { AuditedAct } from "@/lib/bff/audit";
 import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
+import { ActSheet } from "./act-sheet.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
-import { activeFilters, auditSearchParams, filterOf } from "./audit-search-params.ts";
-import { AuditSheet } from "./audit-sheet.tsx";
+import { activeFilters, auditSearchParams, filterOf, whyNotLive } from "./audit-search-params.ts";
+import { ExportActsMenu } from "./export-acts-menu.tsx";
 import { useFrozenPage } from "./use-frozen-page.ts";
 
-const rowKey = ({ seq }: AuditEntry) => String(seq);
+const rowKey = ({ seq }: AuditedAct) => String(seq);
 const empty = (
-  <EmptyState title="Nothing was done yet">
-    Every act through this dashboard is written here before the request to the API and again once it answered.
+  <EmptyState title="No act yet">
+    Whoever changes or downloads something with this dashboard appears here, with the outcome.
   </EmptyState>
 );
 
-/** The audit log: who did what, when, to what, why and with what result, newest first. */
+/** The audit: who did what to what, when, why and with what outcome, newest first. */
 export function AuditView() {
-  const screen = useUrlQuery(auditSearchParams);
+  const screen = useUrlQuery(auditSearchParams, { isAlone: true });
   const { set } = screen;
   const { limit = 50, offset = 0, open, live: turned, ...filters } = screen.value;
-  const live = turned !== "off" && offset === 0;
+  const { zone } = useTimeZone();
+  const notLive = whyNotLive(screen.value);
+  const live = turned !== "off" && notLive === undefined;
   const refusal = useRoleReason("operator");
   const query = useQuery({
-    ...auditQueries.list({ ...filters, limit, offset }),
+    ...auditQueries.acts({ ...filters, limit, offset }),
     enabled: refusal === undefined,
     refetchInterval: live ? paces.refresh.figuresMs : false,
   });
-  const active = activeFilters(filters);
+  const active = activeFilters(filters, zone);
   const { page, newRows } = useFrozenPage(
     query.isPlaceholderData ? undefined : query.data,
     JSON.stringify([filters, limit, offset]),
-    Object.keys(active).length > 0,
   );
   const shown = page ?? query.data;
   const list = useListScreen({
@@ -55,7 +58,7 @@ export function AuditView() {
     filters: active,
     resetByPaging: { open: undefined },
   });
-  const opened = shown?.items.find(({ seq }) => seq === open);
+  const opened = shown?.items.find(({ phases }) => phases.some(({ seq }) => seq === open));
 
   if (refusal !== undefined) {
     return (
@@ -71,24 +74,27 @@ export function AuditView() {
       list={list}
       source="From the dashboard's audit."
       actions={
-        <LiveButton
-          live={live}
-          disabledReason={offset === 0 ? undefined : "Only the first page is live."}
-          onChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
-        />
+        <>
+          <LiveButton
+            live={live}
+            disabledReason={notLive}
+            onChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
+          />
+          <ExportActsMenu filters={filters} />
+        </>
       }
     >
       <AuditFilterBar
         filters={filters}
         shown={shown?.items ?? []}
-        onChange={(change) => set({ ...change, offset: undefined, open: undefined })}
+        onChange={(change, history) => set({ ...change, offset: undefined, open: undefined }, history)}
       />
       <DataTable
-        caption="Operator actions"
+        caption="Acts"
         columns={auditColumns}
         {...list.table}
         active={{
-          key: open === undefined ? undefined : String(open),
+          key: open === undefined ? undefined : String(opened?.seq ?? open),
           onChange: (key) =>
             set(
               { open: key === undefined ? undefined : Number(key) },
@@ -103,7 +109,7 @@ export function AuditView() {
         empty={empty}
       />
       {opened === undefined ? null : (
-        <AuditSheet key={opened.seq} entry={opened} onClose={() => set({ open: undefined }, "replace")} />
+        <ActSheet key={opened.seq} act={opened} onClose={() => set({ open: undefined }, "replace")} />
       )}
     </ListPage>
   );

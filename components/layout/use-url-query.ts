@@ -5,10 +5,16 @@ import { useCallback, useMemo } from "react";
 import type * as z from "zod/mini";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
 
+export interface IgnoredParameter {
+  path: string;
+  message: string;
+  value?: string | undefined;
+}
+
 export interface UrlQuery<Value> {
   value: Value;
-  /** URL parameters that could not be parsed and are ignored. */
-  ignored: readonly { path: string; message: string }[];
+  /** URL parameters that could not be parsed and are ignored, with their values. */
+  ignored: readonly IgnoredParameter[];
   /**
    * Changes the URL; keys set to undefined are removed. `replace` for states that Back should not return to.
    */
@@ -17,14 +23,22 @@ export interface UrlQuery<Value> {
 
 /**
  * The state of a screen in its URL, parsed and written by a schema of query parameters. Invalid values are
- * reported and ignored, never fatal; unrelated parameters are preserved.
+ * reported and ignored, never fatal; unrelated parameters are preserved. With `isAlone` the page has no other parameters:
+ * misspelled ones are reported, too.
  */
-export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): UrlQuery<z.output<Schema>> {
+export function useUrlQuery<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  { isAlone = false }: { isAlone?: boolean } = {},
+): UrlQuery<z.output<Schema>> {
   const search = useSearchParams();
   const pathname = usePathname();
   const text = search.toString();
 
-  const read = useMemo(() => readLeniently(schema, new URLSearchParams(text)), [schema, text]);
+  const read = useMemo(() => {
+    const given = new URLSearchParams(text);
+    const { value, ignored } = readLeniently(schema, given);
+    return { value, ignored: isAlone ? [...ignored, ...unknownIn(given, schema)] : ignored };
+  }, [schema, text, isAlone]);
 
   const set = useCallback(
     (changes: Partial<z.output<Schema>>, history: "push" | "replace" = "push") => {
@@ -49,13 +63,23 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): Url
 function readLeniently<Schema extends z.ZodMiniObject>(
   schema: Schema,
   search: URLSearchParams,
-): { value: z.output<Schema>; ignored: readonly { path: string; message: string }[] } {
+): { value: z.output<Schema>; ignored: readonly IgnoredParameter[] } {
   try {
     return { value: decodeQuery(schema, search, "ignore"), ignored: [] };
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const good = new URLSearchParams(search);
     for (const { path } of error.issues) good.delete(path.split(".")[1] ?? "");
-    return { value: decodeQuery(schema, good, "ignore"), ignored: error.issues };
+    const ignored = error.issues.map((issue) => ({
+      ...issue,
+      value: search.getAll(issue.path.split(".")[1] ?? "").join(", "),
+    }));
+    return { value: decodeQuery(schema, good, "ignore"), ignored };
   }
 }
+
+/** The parameters that the schema does not have. */
+const unknownIn = (given: URLSearchParams, schema: z.ZodMiniObject): IgnoredParameter[] =>
+  [...new Set(given.keys())]
+    .filter((key) => !(key in schema.shape))
+    .map((key) => ({ path: key, message: "this page has no such filter", value: given.get(key) ?? "" }));

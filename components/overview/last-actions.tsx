@@ -6,7 +6,8 @@ import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AuditEntry } from "@/lib/bff/audit";
+import type { AuditedAct } from "@/lib/bff/audit";
+import { actParts, outcomeTexts } from "@/lib/format/act-text";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { auditQueries } from "@/lib/queries/audit";
@@ -21,7 +22,7 @@ export function LastActions() {
   const refusal = useRoleReason("operator");
   const known = useQuery(sessionQueries.current()).data !== undefined;
   const query = useQuery({
-    ...auditQueries.list({ limit: shown }),
+    ...auditQueries.acts({ limit: shown }),
     enabled: known && refusal === undefined,
     refetchInterval,
   });
@@ -45,8 +46,8 @@ export function LastActions() {
       {data?.items.length === 0 ? <p className="text-ink-3">Nothing was done yet.</p> : null}
       {data === undefined || data.items.length === 0 ? null : (
         <ul>
-          {data.items.map((entry) => (
-            <Action key={entry.seq} entry={entry} />
+          {data.items.map((act) => (
+            <Act key={act.seq} act={act} />
           ))}
         </ul>
       )}
@@ -54,24 +55,22 @@ export function LastActions() {
   );
 }
 
-function Action({ entry }: { entry: AuditEntry }) {
-  const { action, actor, target, phase, status, code, reason } = entry;
-  const failed = code !== null || (status !== null && status >= 400);
-  const answer = [status, code].filter((part) => part !== null).join(" ");
+function Act({ act }: { act: AuditedAct }) {
+  const { actor, act: text, object } = actParts(act);
+  const { outcome, reason } = act;
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-0.5 border-line py-1 not-first:border-t">
       <span className="w-20 shrink-0 text-label text-ink-3">
-        <RelativeTime at={entry.at_ms} />
+        <RelativeTime at={act.at_ms} />
       </span>
-      <span className="font-medium">{actor || "nobody"}</span>
-      <span>{action}</span>
-      {target === "" ? null : (
-        <span className="min-w-0 truncate font-mono text-label text-ink-2">{target}</span>
+      <span className="min-w-0 truncate">
+        {actor} {text} <span className="font-medium">{object}</span>
+      </span>
+      {outcome === "ok" ? null : (
+        <span className={`text-label ${outcome === "running" ? "text-ink-3" : "text-bad"}`}>
+          {outcomeTexts[outcome]}
+        </span>
       )}
-      <span className={`text-label ${failed ? "text-bad" : "text-ink-3"}`}>
-        {phase}
-        {answer === "" ? "" : ` ${answer}`}
-      </span>
       {reason === "" ? null : <span className="min-w-0 truncate text-label text-ink-3">“{reason}”</span>}
     </li>
   );

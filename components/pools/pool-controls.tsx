@@ -2,9 +2,9 @@
 
 import { LiveButton } from "@/components/layout/live-button";
 import { Button } from "@/components/ui/button";
+import { CustomRange } from "@/components/ui/custom-range";
 import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
-import { CustomRange } from "./custom-range.tsx";
 import { defaultWindow, type PoolSearchParams, poolWindows } from "./pool-search-params.ts";
 
 const options = periodOptions(poolWindows);
@@ -43,7 +43,11 @@ export function PoolControls({
         }
         options={options}
       />
-      <CustomRange range={range} onChange={(from, to) => onChange({ from, to, live: "off" })} />
+      <CustomRange
+        longestDays={30}
+        range={range}
+        onChange={(from, to) => onChange({ from, to, live: "off" })}
+      />
       {fixed ? <Button onClick={() => onChange(back)}>Reset zoom</Button> : null}
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { epochOfLocal, localOfEpoch } from "./local-time.ts";
+import { epochOfLocal, localOfEpoch } from "../ui/local-time.ts";
 import { chosenToCompare, rangeOf } from "./pool-search-params.ts";
 
 const nowMs = Date.UTC(2026, 5, 1, 12, 0, 30);

@@ -1,6 +1,8 @@
 // The audit record of operator actions.
 import * as z from "zod/mini";
 import { pageQuery } from "../contract/paging.ts";
+import { since } from "../contract/since.ts";
+import { inventoryKind } from "./inventory.ts";
 
 /**
  * `intended` is written before the upstream request, `answered` after it; `unknown` instead when it had no
@@ -46,3 +48,77 @@ export const auditFilters = z.object({
   ...pageQuery,
 });
 export type AuditFilters = z.infer<typeof auditFilters>;
+
+/**
+ * How an act ended: `ok` and `failed` by the answer, `refused` because of the role, `running` while its answer is awaited,
+ * `unknown` when there is none, so that nobody knows whether it was done.
+ */
+export const actOutcomes = ["ok", "failed", "refused", "unknown", "running"] as const;
+export const actOutcome = z.enum(actOutcomes);
+export type ActOutcome = z.infer<typeof actOutcome>;
+
+/** The most acts in one exported file. */
+export const actExportLimit = 50_000;
+
+/** An act: the rows of the audit that belong to it, joined. */
+export const auditedAct = z.object({
+  /** Of its first row. */
+  seq: z.int(),
+  /** When it was recorded, before it was done. Epoch milliseconds, UTC. */
+  at_ms: z.int(),
+  actor: z.string(),
+  role: z.string(),
+  ip: z.string(),
+  request_id: z.string(),
+  /** An operation id such as `checkProxy`, or `signIn`, `signOut`. */
+  action: z.string(),
+  /** What the request named, such as an id or a path; empty when it named nothing. */
+  target: z.string(),
+  reason: z.string(),
+  /** How many acts it stands for: more than 1 for refusals that were repeated within a minute. */
+  count: z.int(),
+  outcome: actOutcome,
+  /** HTTP status and error code of the answer; null without one. */
+  status: z.nullable(z.int()),
+  code: z.nullable(z.string()),
+  /** From the first row to the one with the outcome; null without one. Milliseconds. */
+  duration_ms: z.nullable(z.int()),
+  /** The resource it was done to, or that it made. Null when it names none of the inventory's kinds. */
+  object: z.nullable(
+    z.object({
+      kind: inventoryKind,
+      id: z.string(),
+      /** A label of an operator, else its name; null when unknown. */
+      name: z.nullable(z.string()),
+    }),
+  ),
+  /** Its rows, in the order written. */
+  phases: z.array(
+    z.object({
+      seq: z.int(),
+      phase: auditPhase,
+      at_ms: z.int(),
+      status: z.nullable(z.int()),
+      code: z.nullable(z.string()),
+    }),
+  ),
+});
+export type AuditedAct = z.infer<typeof auditedAct>;
+
+const actFilterShape = {
+  actor: auditFilters.shape.actor,
+  action: auditFilters.shape.action,
+  outcome: z.optional(actOutcome),
+  /** Part of the target or of the answer's id, or of the name or label of a resource; case-insensitive. */
+  target: auditFilters.shape.target,
+  request_id: auditFilters.shape.request_id,
+  /** When it was recorded: from `since` on, before `until`. */
+  since: z.optional(since),
+  until: z.optional(since),
+};
+export const actFilters = z.object({ ...actFilterShape, ...pageQuery });
+export type ActFilters = z.infer<typeof actFilters>;
+
+/** Query of an export of acts. */
+export const actExport = z.object({ ...actFilterShape, format: z.enum(["csv", "json"]) });
+export type ActExport = z.infer<typeof actExport>;

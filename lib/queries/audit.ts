@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { AuditFilters } from "../bff/audit.ts";
+import type { ActExport, ActFilters, AuditFilters } from "../bff/audit.ts";
 import { auditOperations } from "../bff/operations/audit.ts";
+import { toRequest } from "../contract/request.ts";
 import { listQuery } from "./operation-query.ts";
 
 const all = ["audit"] as const;
@@ -11,4 +12,13 @@ export const auditQueries = {
     ...listQuery(all, auditOperations.listAudit, { query: filters }),
     placeholderData: keepPreviousData,
   }),
+  /** Acts, each with its outcome. */
+  acts: (filters: ActFilters = {}) => ({
+    ...listQuery(all, auditOperations.listActs, { query: filters }),
+    placeholderData: keepPreviousData,
+  }),
 } as const;
+
+/** Download URL of the acts that match. */
+export const actExportUrl = (query: ActExport): string =>
+  `/api${toRequest(auditOperations.exportActs, { query }).path}`;

@@ -150,6 +150,7 @@ describe("roles", () => {
     readSimilarFailures: "?reason_key=closed",
     listStoredLogs: "?session_id=session1",
     searchLogs: "?q=timeout",
+    exportActs: "?format=csv",
     listPictures: "?session_id=session1",
     lastPictures: "?session_id=session1&session_id=session2",
     deletePictures: "?session_id=session1",

@@ -254,7 +254,7 @@ test("a link is parsed leniently, and skipped parts are reported", async () => {
   const screen = await open({ panes: "zz*p./tmp/a.log*k.x" });
   await expect.element(screen.pane("/tmp/a.log")).toBeVisible();
   await expect
-    .element(screen.getByRole("status").filter({ hasText: "Left aside from the address" }))
+    .element(screen.getByRole("status").filter({ hasText: "The link is wrong in part" }))
     .toMatchTextContent("zz");
 });
 

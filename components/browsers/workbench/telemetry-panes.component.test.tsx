@@ -79,7 +79,7 @@ test("a merged console and log are in the order of their times; merged requests 
   const log = screen.log("chromium + 1");
   await expect.element(log).toMatchTextContent(/Chromium says so.*Cart loaded/s);
   await expect
-    .element(screen.getByText(/Left aside from the address/))
+    .element(screen.getByText(/The link is wrong in part/))
     .toMatchTextContent("Network cannot be merged with other logs");
   await expect.element(screen.getByRole("tab", { name: "Network" })).toBeVisible();
 });

@@ -114,7 +114,7 @@ test("pages by limit and offset without gaps or repeats; no total is made up", a
 test("a value the API does not define is reported and ignored", async () => {
   const screen = await openInvocations(eightInvocations(), "?status=exploded&app_name=accounts");
   await expect.poll(screen.ids).toHaveLength(2);
-  await expect.element(screen.getByText(/left aside.*status/i)).toBeVisible();
+  await expect.element(screen.getByText(/ignored: status “exploded”/i)).toBeVisible();
 });
 
 test("new rows wait behind a button; visible rows are updated in place", async () => {

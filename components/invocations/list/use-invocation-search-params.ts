@@ -19,7 +19,13 @@ const isBare = (screen: InvocationSearchParams) =>
 
 /** The list's state in its address. An address without any state opens the operator's default view. */
 export function useInvocationSearchParams() {
-  const { value: screen, ignored, set: setScreen } = useUrlQuery(invocationSearchParams);
+  const {
+    value: screen,
+    ignored,
+    set: setScreen,
+  } = useUrlQuery(invocationSearchParams, {
+    isAlone: true,
+  });
   const openDefault = useCallback(
     (view: View) => setScreen({ ...screenOfView(view.query), view: view.id, offset: undefined }, "replace"),
     [setScreen],

@@ -1,13 +1,29 @@
 import { defineOperations } from "../../contract/operation.ts";
-import { auditEntry, auditFilters } from "../audit.ts";
+import { actExport, actFilters, auditEntry, auditedAct, auditFilters } from "../audit.ts";
 
 export const auditOperations = defineOperations("Apps", {
   listAudit: {
     method: "GET",
     path: "/audit",
-    summary: "Operator actions, newest first",
+    summary: "Rows of the audit, newest first",
     query: auditFilters,
     answers: { 200: { kind: "list", item: auditEntry, paged: true } },
+    errors: [400],
+  },
+  listActs: {
+    method: "GET",
+    path: "/audit/acts",
+    summary: "Acts of operators with their outcome, newest first",
+    query: actFilters,
+    answers: { 200: { kind: "list", item: auditedAct, paged: true } },
+    errors: [400],
+  },
+  exportActs: {
+    method: "GET",
+    path: "/audit/acts/export",
+    summary: "Download the acts that match filters, the newest 50,000 at most",
+    query: actExport,
+    answers: { 200: { kind: "bytes", contentType: "application/octet-stream" } },
     errors: [400],
   },
 });

@@ -28,18 +28,19 @@ const columns = [
 ];
 
 /** A cell that a spreadsheet would run as a formula begins with an apostrophe (T42); quoted by RFC 4180. */
-function cell(value: string | number | null): string {
+export function csvCell(value: string | number | null): string {
   const text = value === null ? "" : String(value);
   const safe =
     typeof value === "string" && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const line = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
+/** A line of a CSV, of cells as `csvCell` returns them. */
+export const csvLineOf = (cells: readonly string[]): string => `${cells.join(",")}\r\n`;
 
 /** The first line of a CSV: the columns, of which `at` is the time in UTC. */
-export const csvHeader: string = line(["at", ...columns]);
+export const csvHeader: string = csvLineOf(["at", ...columns]);
 
 /** A row of a CSV. */
 export const csvLine = (row: AuditRow): string =>
-  line([isoTime(row.at_ms), ...columns.map((column) => cell(row[column]))]);
+  csvLineOf([isoTime(row.at_ms), ...columns.map((column) => csvCell(row[column]))]);

@@ -14,6 +14,7 @@ const exceptions: { readonly [Id in keyof typeof operationRoles]?: AuditRule } =
   downloadDirectoryZip: "each",
   downloadProfile: "each",
   exportEvidence: "each",
+  exportActs: "each",
   // A player sends many requests for one video.
   downloadReplay: "opening",
   // Writes its own row, after the sign-in has ended.

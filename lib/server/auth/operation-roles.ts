@@ -122,6 +122,8 @@ export const operationRoles = {
   resetAccount: "admin",
   retrieveConnection: "viewer",
   listAudit: "operator",
+  listActs: "operator",
+  exportActs: "operator",
   // A viewer may save personal views; the handlers require more for shared ones.
   listViews: "viewer",
   createView: "viewer",

@@ -1,21 +1,24 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Popover } from "@/components/ui/popover";
-import { useTimeZone } from "@/components/ui/time-zone";
+import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
+import { Input } from "./input.tsx";
 import { epochOfLocal, localOfEpoch } from "./local-time.ts";
+import { Popover } from "./popover.tsx";
+import { useTimeZone } from "./time-zone.tsx";
 
-const longestMs = 30 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 /** A time range chosen by its two ends, in the operator's time zone. */
 export function CustomRange({
   range,
+  longestDays,
   onChange,
 }: {
   range: { fromMs: number; toMs: number } | undefined;
+  /** Longer ranges are refused. */
+  longestDays: number;
   onChange: (fromMs: number, toMs: number) => void;
 }) {
   const { zone } = useTimeZone();
@@ -37,7 +40,7 @@ export function CustomRange({
     const toMs = epochOfLocal(to, zone);
     if (fromMs === undefined || toMs === undefined) return setError("Give both times.");
     if (toMs <= fromMs) return setError("The end must be after the beginning.");
-    if (toMs - fromMs > longestMs) return setError("At most 30 days.");
+    if (toMs - fromMs > longestDays * dayMs) return setError(`At most ${longestDays} days.`);
     if (fromMs >= Date.now()) return setError("The beginning must not lie ahead.");
     setOpen(false);
     onChange(fromMs, toMs);

@@ -1,0 +1,124 @@
+"use client";
+
+import Link from "next/link";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { ClockTime } from "@/components/ui/relative-time";
+import { Sheet } from "@/components/ui/sheet";
+import type { AuditedAct, AuditPhase } from "@/lib/bff/audit";
+import { formatAct } from "@/lib/format/act-text";
+import { formatDuration } from "@/lib/format/duration";
+import { paths, resourcePath } from "@/lib/paths";
+import { ActOutcomeBadge, outcomeMeaning } from "./act-outcome.tsx";
+
+const linkClass = "text-accent hover:underline";
+
+/** One act in full: its object, who did it from where, its ids, and the rows of the audit that it consists of. */
+export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => void }) {
+  const { actor, role, ip, action, target, reason, outcome, duration_ms: ms } = act;
+  const answer = [act.status, act.code].filter((part) => part !== null).join(" ");
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={
+        <>
+          <ActOutcomeBadge outcome={outcome} />
+          <span className="truncate">{formatAct(act)}</span>
+        </>
+      }
+    >
+      <DescriptionList>
+        <DescriptionItem name="Outcome">
+          {outcomeMeaning(outcome)}
+          {answer === "" ? null : <span className="font-mono text-label text-ink-2"> {answer}</span>}
+        </DescriptionItem>
+        <DescriptionItem name="Took">{ms === null ? "–" : formatDuration(ms)}</DescriptionItem>
+        <DescriptionItem name="Reason">
+          {reason === "" ? "–" : <span className="whitespace-pre-wrap">{reason}</span>}
+        </DescriptionItem>
+        <DescriptionItem name="Person">
+          <Link href={paths.audit({ actor })} className={linkClass} title="All acts of this person">
+            {actor === "" ? "–" : actor}
+          </Link>{" "}
+          <span className="text-ink-3">{role}</span>
+        </DescriptionItem>
+        <DescriptionItem name="Address">
+          <span className="font-mono text-label">{ip === "" ? "–" : ip}</span>
+        </DescriptionItem>
+        <ObjectItems act={act} />
+        {target === "" || target === act.object?.id ? null : (
+          <DescriptionItem name="Request for">
+            <CopyableId id={target} what="what the request named" />
+          </DescriptionItem>
+        )}
+        <DescriptionItem name="Operation">
+          <Link
+            href={paths.audit({ action })}
+            className={`${linkClass} font-mono text-label`}
+            title="All such acts"
+          >
+            {action}
+          </Link>
+        </DescriptionItem>
+        <DescriptionItem name="Request">
+          <CopyableId id={act.request_id} what="request id" />
+        </DescriptionItem>
+      </DescriptionList>
+      <Phases act={act} />
+    </Sheet>
+  );
+}
+
+function ObjectItems({ act: { object } }: { act: AuditedAct }) {
+  if (object === null) return null;
+  const { kind, id, name } = object;
+  return (
+    <>
+      {name === null ? null : <DescriptionItem name="Object">{name}</DescriptionItem>}
+      <DescriptionItem name={name === null ? "Object" : "Object id"}>
+        <CopyableId id={id} what="object id" />
+        <span className="flex flex-wrap gap-x-3 text-label">
+          <Link href={resourcePath(kind, id)} className={linkClass}>
+            Open {kind === "session" ? "browser" : kind}
+          </Link>
+          <Link href={paths.audit({ target: id })} className={linkClass}>
+            All acts on it
+          </Link>
+        </span>
+      </DescriptionItem>
+    </>
+  );
+}
+
+const phaseTexts = {
+  intended: "Recorded, then sent",
+  answered: "Answered",
+  unknown: "No answer",
+  denied: "Refused",
+  event: "Recorded",
+} as const satisfies Record<AuditPhase, string>;
+
+function Phases({ act: { phases } }: { act: AuditedAct }) {
+  return (
+    <section aria-label="Phases" className="mt-4">
+      <h3 className="mb-1 text-label font-medium text-ink-3">Phases</h3>
+      <ol>
+        {phases.map(({ seq, phase, at_ms: atMs, status, code }) => (
+          <li
+            key={seq}
+            className="flex min-h-8 flex-wrap items-center gap-x-3 border-line not-first:border-t"
+          >
+            <span className="text-label text-ink-2">
+              <ClockTime at={atMs} withDate />
+            </span>
+            <span>{phaseTexts[phase]}</span>
+            <span className="font-mono text-label text-ink-2">
+              {[status, code].filter((part) => part !== null).join(" ")}
+            </span>
+            <span className="ml-auto text-label text-ink-3">row {seq}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import type { AuditedAct } from "@/lib/bff/audit";
+import { bffHeaders } from "@/lib/bff/headers";
+import { auditOperations } from "@/lib/bff/operations/audit";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { captureDownloads } from "@/tests/support/component/captured-downloads";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { AuditView } from "./audit-view.tsx";
+
+const nowMs = Date.now();
+const act = (seq: number, more: Partial<AuditedAct> = {}): AuditedAct => ({
+  ...{ seq, at_ms: nowMs - 60_000, actor: "ann", role: "operator", ip: "10.1.2.3", request_id: `q${seq}` },
+  ...{ action: "checkProxy", target: "px1", reason: "", count: 1, outcome: "ok", status: 200, code: null },
+  duration_ms: 1_200,
+  object: { kind: "proxy", id: "px1", name: "mobile-tokyo" },
+  phases: [
+    { seq, phase: "intended", at_ms: nowMs - 60_000, status: null, code: null },
+    { seq: seq + 1, phase: "answered", at_ms: nowMs - 58_800, status: 200, code: null },
+  ],
+  ...more,
+});
+const flushed = (outcome: AuditedAct["outcome"]) =>
+  act(10, {
+    ...{ action: "flushPool", target: "po1", outcome, status: null, duration_ms: null, reason: "too old" },
+    object: { kind: "pool", id: "po1", name: null },
+    phases: [{ seq: 10, phase: "intended", at_ms: nowMs - 5_000, status: null, code: null }],
+  });
+
+/** Acts of the audit; a filter by object or outcome narrows them. */
+const bffWith = (acts: () => readonly AuditedAct[]): ScriptedBff =>
+  emptyBff().list(auditOperations.listActs, ({ query }) =>
+    acts().filter(
+      ({ outcome, target }) =>
+        outcome === (query.get("outcome") ?? outcome) && target.includes(query.get("target") ?? ""),
+    ),
+  );
+const draw = (bff: ScriptedBff, query = "") => renderView(<AuditView />, { at: `/audit${query}`, bff });
+
+test("an act is one row that reads as a sentence, with its details on demand", async () => {
+  const screen = await draw(bffWith(() => [flushed("unknown"), act(1)]));
+  const rows = screen.getByRole("table", { name: "Acts" }).getByRole("row");
+  await expect
+    .element(rows.nth(1))
+    .toMatchTextContent(/outcome unknown\s*ann tried to flush pool po1\s*too old/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/ok\s*ann checked proxy mobile-tokyo\s*–\s*1.2 s/);
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
+
+  // By keyboard alone.
+  await userEvent.keyboard("jj");
+  const sheet = screen.getByRole("dialog");
+  for (const text of ["10.1.2.3", "q1", "px1", "checkProxy", "Recorded, then sent", "Answered", "row 2"])
+    await expect.element(sheet).toMatchTextContent(text);
+  await expect
+    .element(sheet.getByRole("link", { name: "Open proxy" }))
+    .toHaveAttribute("href", "/proxies?open=px1");
+  expect(screen.address()).toBe("/audit?open=1");
+});
+
+test("an act without an answer says that nobody knows its outcome", async () => {
+  const screen = await draw(
+    bffWith(() => [flushed("unknown")]),
+    "?open=10",
+  );
+  await expect
+    .element(screen.getByRole("dialog"))
+    .toMatchTextContent("No answer was recorded. It may or may not have been done: look at the object.");
+});
+
+test("an act under way gets its outcome in its place, and new acts wait", async () => {
+  let acts = [flushed("running"), act(1)];
+  const screen = await draw(bffWith(() => acts));
+  const rows = screen.getByRole("table", { name: "Acts" }).getByRole("row");
+  await expect.element(rows.nth(1)).toMatchTextContent(/in progress\s*ann started to flush pool po1/);
+  acts = [act(20, { actor: "bob" }), flushed("ok"), act(1)];
+  await expect.element(rows.nth(1)).toMatchTextContent(/ok\s*ann flushed pool po1/);
+  await screen.getByRole("button", { name: "1 new" }).click();
+  await expect.element(rows.nth(1)).toMatchTextContent("bob checked proxy mobile-tokyo");
+});
+
+test("filters are in the URL, and an export gets exactly them", async () => {
+  const files = captureDownloads();
+  const bff = bffWith(() => [flushed("unknown"), act(1)]).on(
+    auditOperations.exportActs,
+    () =>
+      new Response("at,act\r\n", {
+        headers: { "content-disposition": 'attachment; filename="audit.csv"', [bffHeaders.requestId]: "q" },
+      }),
+  );
+  const screen = await draw(bff);
+  const rows = screen.getByRole("table", { name: "Acts" }).getByRole("row");
+  await expect.poll(() => rows.elements().length).toBe(3);
+  await screen.getByRole("searchbox", { name: "Object" }).fill("po1");
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await screen.getByRole("combobox", { name: "Outcome" }).click();
+  await screen.getByRole("option", { name: "Outcome unknown" }).click();
+  await screen.getByRole("combobox", { name: "Person" }).fill("ann");
+  await userEvent.keyboard("{Enter}");
+  await screen.getByRole("combobox", { name: "Act", exact: true }).fill("flush");
+  await userEvent.keyboard("{Enter}");
+  await screen.getByRole("combobox", { name: "Time" }).click();
+  await screen.getByRole("option", { name: "Last 7 days" }).click();
+  const filters = { target: "po1", outcome: "unknown", actor: "ann", action: "flushPool", since: "168h" };
+  await expect
+    .poll(() => Object.fromEntries(new URLSearchParams(screen.address().split("?")[1])))
+    .toEqual(filters);
+  await expect
+    .poll(() => Object.fromEntries(bff.calls(auditOperations.listActs).at(-1)?.query ?? []))
+    .toEqual({
+      ...filters,
+      limit: "50",
+      offset: "0",
+    });
+  await screen.getByRole("button", { name: "Export" }).click();
+  await screen.getByRole("menuitem", { name: "CSV, for spreadsheets" }).click();
+  await expect.poll(files.names).toEqual(["audit.csv"]);
+  const [exported] = bff.calls(auditOperations.exportActs);
+  expect(Object.fromEntries(exported?.query ?? [])).toEqual({ ...filters, format: "csv" });
+});
+
+test("a wrong filter in a link is named, and a filter that hides every act can be cleared", async () => {
+  const screen = await draw(
+    bffWith(() => [act(1)]),
+    "?outcome=pondered&target=zz&actr=ann",
+  );
+  await expect
+    .element(screen.getByText(/The link is wrong in part/))
+    .toMatchTextContent(/outcome “pondered” \(.*"ok".*\), actr “ann” \(this page has no such filter\)/);
+  await expect.element(screen.getByText(/object zz/)).toBeVisible();
+  await screen.getByRole("button", { name: /Clear/ }).click();
+  await expect.element(screen.getByText("mobile-tokyo")).toBeVisible();
+});

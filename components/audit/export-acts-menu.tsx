@@ -1,0 +1,51 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
+import { saveFile } from "@/components/ui/save-file";
+import { notify } from "@/components/ui/toast";
+import { type ActExport, actExportLimit } from "@/lib/bff/audit";
+import { readFailure } from "@/lib/format/error-message";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { actExportUrl } from "@/lib/queries/audit";
+import { download } from "@/lib/queries/download";
+import type { AuditFilterValues } from "./audit-search-params.ts";
+
+/** Saves all acts that match the filters as a file. */
+export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
+  const [pending, setPending] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async (format: ActExport["format"]) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setPending(true);
+    try {
+      const { blob, fileName } = await download(actExportUrl({ ...filters, format }), {
+        fallbackName: `audit.${format}`,
+        signal: controller.signal,
+      });
+      saveFile(blob, fileName);
+      notify.done("Audit exported", `${fileName} · ${formatBytes(blob.size)}`);
+    } catch (error) {
+      if (!controller.signal.aborted) notify.failed("The audit was not exported", readFailure(error).message);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Menu
+      trigger={
+        <Button pending={pending}>
+          <Download aria-hidden="true" /> Export
+        </Button>
+      }
+    >
+      <MenuLabel>All that match, the newest {formatCount(actExportLimit)} at most</MenuLabel>
+      <MenuItem onSelect={() => void save("csv")}>CSV, for spreadsheets</MenuItem>
+      <MenuItem onSelect={() => void save("json")}>JSON, for programs</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import type { AuditedAct } from "../bff/audit.ts";
+import { ownOperations } from "../bff/operations/operations.ts";
+import { allOperations } from "../contract/operations/operations.ts";
+import { auditRuleOf } from "../server/auth/operation-audit.ts";
+import { operationRoles } from "../server/auth/operation-roles.ts";
+import { actionsWithText, formatAct, formatAction } from "./act-text.ts";
+
+const act = (more: Partial<AuditedAct>): AuditedAct => ({
+  ...{ seq: 1, at_ms: 0, actor: "ada", role: "operator", ip: "", request_id: "q1", reason: "", count: 1 },
+  ...{
+    action: "checkProxy",
+    target: "px1",
+    outcome: "ok",
+    status: 200,
+    code: null,
+    duration_ms: 5,
+    phases: [],
+  },
+  object: { kind: "proxy", id: "px1", name: "mobile-tokyo" },
+  ...more,
+});
+const session = { kind: "session", id: "htzv5orfit78e1m2biiifpbv", name: null } as const;
+
+it("has a text for every operation that is audited", () => {
+  const operations = [...allOperations, ...Object.values(ownOperations)];
+  const audited = operations.filter(
+    ({ id }) => id in operationRoles && auditRuleOf(operationOf(id)) !== "none",
+  );
+  function operationOf(id: string) {
+    return operations.find((each) => each.id === id) ?? { id, method: "GET" };
+  }
+  expect(audited.map(({ id }) => id).filter((id) => !actionsWithText.includes(id))).toEqual([]);
+});
+
+it.each([
+  [{}, "ada checked proxy mobile-tokyo"],
+  [{ outcome: "failed" }, "ada tried to check proxy mobile-tokyo"],
+  [{ outcome: "unknown" }, "ada tried to check proxy mobile-tokyo"],
+  [{ outcome: "running" }, "ada started to check proxy mobile-tokyo"],
+  [{ outcome: "refused", target: "/api/proxies/px1/check" }, "ada tried to check proxy mobile-tokyo"],
+  [{ object: null, target: "" }, "ada checked proxy"],
+  [{ action: "deleteBrowser", target: session.id, object: session }, "ada ended browser htzv5o…ifpbv"],
+  [
+    { action: "readFile", target: `${session.id} /tmp/a.txt`, object: session },
+    "ada downloaded a file of browser htzv5o…ifpbv /tmp/a.txt",
+  ],
+  [
+    { action: "stopReplay", target: `${session.id}/r1`, object: session },
+    "ada stopped a recording of browser htzv5o…ifpbv r1",
+  ],
+  [
+    {
+      action: "createInvocation",
+      target: "shop v1 buy",
+      object: { kind: "invocation", id: "i1", name: "buy" },
+    },
+    "ada invoked shop v1 buy",
+  ],
+  [{ action: "signIn", target: "", object: null, actor: "" }, "nobody signed in"],
+  [{ action: "somethingNew", target: "it", object: null }, "ada somethingNew it"],
+] as const)("%j reads %s", (more, sentence) => {
+  expect(formatAct(act(more))).toBe(sentence);
+});
+
+it("names an operation as a choice", () => {
+  expect(formatAction("checkProxy")).toBe("Check proxy");
+  expect(formatAction("readFile")).toBe("Download a file of browser");
+  expect(formatAction("createAccount")).toBe("Invite");
+  expect(formatAction("somethingNew")).toBe("somethingNew");
+});

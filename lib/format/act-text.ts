@@ -1,0 +1,134 @@
+// An audited act as a sentence: who did what to which object.
+import type { AuditedAct } from "../bff/audit.ts";
+import { shortId } from "./short-id.ts";
+
+interface ActVerb {
+  /** Of a done act, and of one that was tried. `{}` is the object. */
+  readonly done: string;
+  readonly tried: string;
+}
+
+const verb = (done: string, tried: string): ActVerb => ({ done, tried });
+
+/** What each audited operation does. */
+const verbs: ReadonlyMap<string, ActVerb> = new Map(
+  Object.entries({
+    createInvocation: verb("invoked {}", "invoke {}"),
+    updateInvocation: verb("cancelled invocation {}", "cancel invocation {}"),
+    createBrowser: verb("created a browser {}", "create a browser {}"),
+    updateBrowser: verb("changed browser {}", "change browser {}"),
+    deleteBrowser: verb("ended browser {}", "end browser {}"),
+    startReplay: verb("started a recording of browser {}", "start a recording of browser {}"),
+    stopReplay: verb("stopped a recording of browser {}", "stop a recording of browser {}"),
+    downloadReplay: verb("watched a recording of browser {}", "watch a recording of browser {}"),
+    killProcess: verb("sent a signal to a process of browser {}", "send a signal to a process of browser {}"),
+    readFile: verb("downloaded a file of browser {}", "download a file of browser {}"),
+    downloadDirectoryZip: verb("downloaded a folder of browser {}", "download a folder of browser {}"),
+    moveFile: verb("moved a file of browser {}", "move a file of browser {}"),
+    uploadBrowserExtensions: verb("loaded extensions into browser {}", "load extensions into browser {}"),
+    openLiveView: verb("opened the live view of browser {}", "open the live view of browser {}"),
+    exportEvidence: verb("downloaded the evidence of browser {}", "download the evidence of browser {}"),
+    deleteStoredLog: verb("deleted a stored log of {}", "delete a stored log of {}"),
+    deletePictures: verb("deleted the pictures of browser {}", "delete the pictures of browser {}"),
+    checkProxy: verb("checked proxy {}", "check proxy {}"),
+    setProxySchedule: verb("set the schedule of proxy checks", "set the schedule of proxy checks"),
+    acquireBrowser: verb("acquired a browser from pool {}", "acquire a browser from pool {}"),
+    releaseBrowser: verb("released a browser to pool {}", "release a browser to pool {}"),
+    flushPool: verb("flushed pool {}", "flush pool {}"),
+    updatePool: verb("changed pool {}", "change pool {}"),
+    setPoolRate: verb("set the fill rate of pool {}", "set the fill rate of pool {}"),
+    downloadProfile: verb("downloaded profile {}", "download profile {}"),
+    setEvidenceSettings: verb("changed the evidence settings {}", "change the evidence settings {}"),
+    resetEvidenceSettings: verb("reset the evidence settings {}", "reset the evidence settings {}"),
+    exportTimeline: verb("exported the timeline", "export the timeline"),
+    exportActs: verb("exported the audit", "export the audit"),
+    createAnnotation: verb("marked a moment", "mark a moment"),
+    deleteAnnotation: verb("deleted mark {}", "delete mark {}"),
+    setFailureGroup: verb("changed the state of failure {}", "change the state of failure {}"),
+    pinInventory: verb("pinned {}", "pin {}"),
+    unpinInventory: verb("unpinned {}", "unpin {}"),
+    closeAlert: verb("closed alert {}", "close alert {}"),
+    createAlertRule: verb("added an alert rule", "add an alert rule"),
+    updateAlertRule: verb("changed alert rule {}", "change alert rule {}"),
+    deleteAlertRule: verb("deleted alert rule {}", "delete alert rule {}"),
+    muteAlertRule: verb("muted alert rule {}", "mute alert rule {}"),
+    testAlertRule: verb("tested an alert rule", "test an alert rule"),
+    createWebhook: verb("added a webhook", "add a webhook"),
+    updateWebhook: verb("changed webhook {}", "change webhook {}"),
+    deleteWebhook: verb("deleted webhook {}", "delete webhook {}"),
+    rotateWebhookSecret: verb("replaced the secret of webhook {}", "replace the secret of webhook {}"),
+    testWebhook: verb("sent a test to webhook {}", "send a test to webhook {}"),
+    createApiToken: verb("created API token {}", "create API token {}"),
+    revokeApiToken: verb("revoked API token {}", "revoke API token {}"),
+    createAccount: verb("invited {}", "invite {}"),
+    updateAccount: verb("changed account {}", "change account {}"),
+    resetAccount: verb("reset the password of {}", "reset the password of {}"),
+    changePassword: verb("changed their password", "change their password"),
+    proveIdentity: verb("confirmed their identity", "confirm their identity"),
+    checkPassword: verb("confirmed their password", "confirm their password"),
+    endSignIn: verb("ended a sign-in of {}", "end a sign-in of {}"),
+    endOtherSignIns: verb("ended all their other sign-ins", "end all their other sign-ins"),
+    signIn: verb("signed in", "sign in"),
+    signOut: verb("signed out", "sign out"),
+    createView: verb("saved a view", "save a view"),
+    updateView: verb("changed view {}", "change view {}"),
+    deleteView: verb("deleted view {}", "delete view {}"),
+  }),
+);
+
+/** The audited operations that have a text, by id. */
+export const actionsWithText: readonly string[] = [...verbs.keys()];
+
+const plain = (text: string) => text.replace("{}", "").trim();
+
+/** An operation as a choice: `Check proxy`. The id of one without a text. */
+export function formatAction(action: string): string {
+  const text = plain(verbs.get(action)?.tried ?? action).replace(/ (of|to|from|into)$/, "");
+  return verbs.has(action) ? text.charAt(0).toUpperCase() + text.slice(1) : action;
+}
+
+/** A sentence in parts. */
+export interface ActParts {
+  readonly actor: string;
+  /** What was done, up to the object: `checked proxy`. */
+  readonly act: string;
+  /** The object: its name, else its short id with what of it is meant. Empty without one. */
+  readonly object: string;
+}
+
+/** The object of an act as text. */
+function objectText({ action, target, object }: AuditedAct): string {
+  if (object === null) return /\s/.test(target) ? target : shortId(target);
+  // A new invocation names what it was made of, a refused call its path.
+  if (action === "createInvocation") return target;
+  const shown = object.name ?? shortId(object.id);
+  const rest = target.startsWith(object.id) ? target.slice(object.id.length) : "";
+  return `${shown}${rest.startsWith("/") ? ` ${rest.slice(1)}` : rest}`;
+}
+
+/** Who did what to which object. An act that is not known to be done was tried. */
+export function actParts(act: AuditedAct): ActParts {
+  const { action, outcome, actor } = act;
+  const { done, tried } = verbs.get(action) ?? verb(`${action} {}`, `${action} {}`);
+  const text = outcome === "ok" ? done : outcome === "running" ? `started to ${tried}` : `tried to ${tried}`;
+  return {
+    actor: actor === "" ? "nobody" : actor,
+    act: plain(text),
+    object: text.includes("{}") || !verbs.has(action) ? objectText(act) : "",
+  };
+}
+
+/** An act as one sentence: `admin checked proxy mobile-tokyo`. */
+export function formatAct(act: AuditedAct): string {
+  const { actor, act: text, object } = actParts(act);
+  return [actor, text, object].filter((part) => part !== "").join(" ");
+}
+
+/** How an act ended, in words. */
+export const outcomeTexts = {
+  ok: "ok",
+  failed: "failed",
+  refused: "refused",
+  unknown: "outcome unknown",
+  running: "in progress",
+} as const satisfies Record<AuditedAct["outcome"], string>;

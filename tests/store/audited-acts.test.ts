@@ -1,0 +1,189 @@
+// Acts joined from the rows of the audit when they are read: the same in the embedded file and in PostgreSQL.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ActFilters } from "../../lib/bff/audit.ts";
+import { openAct } from "../../lib/server/audit/acts.ts";
+import { type AuditEvent, appendAudit } from "../../lib/server/audit/audit-chain.ts";
+import { listActs } from "../../lib/server/audit/audited-acts.ts";
+import { exportActs } from "../../lib/server/audit/export-acts.ts";
+import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
+import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { upsertResources } from "../../lib/server/inventory/resource-writes.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+
+const startMs = 1_700_000_000_000;
+const nowMs = startMs + 3_600_000;
+const who = { actor: "ada", role: "operator", ip: "10.1.2.3" };
+
+type Row = Partial<AuditEvent> & Pick<AuditEvent, "requestId" | "action" | "phase">;
+
+/** The audit of the tests: rows in the order written, of acts that overlap. */
+const rows: readonly (readonly [atMs: number, row: Row])[] = [
+  [0, { requestId: "r-in", actor: "bob", action: "signIn", phase: "event", status: 200 }],
+  [1_000, { requestId: "r-ok", action: "checkProxy", target: "px1", phase: "intended", reason: "=slow?" }],
+  [1_500, { requestId: "r-bad", action: "deleteBrowser", target: "s1", phase: "intended" }],
+  [2_200, { requestId: "r-ok", action: "checkProxy", target: "px1", phase: "answered", status: 200 }],
+  [
+    2_500,
+    {
+      ...{ requestId: "r-bad", action: "deleteBrowser", target: "s1" },
+      phase: "answered",
+      status: 404,
+      code: "not_found",
+    },
+  ],
+  [3_000, { requestId: "r-new", action: "createInvocation", target: "shop v1 buy", phase: "intended" }],
+  [3_300, { requestId: "r-new", action: "createInvocation", target: "inv1", phase: "answered", status: 200 }],
+  [4_000, { requestId: "r-cut", action: "flushPool", target: "po1", phase: "intended" }],
+  [9_000, { requestId: "r-cut", action: "flushPool", target: "po1", phase: "unknown", code: "no_outcome" }],
+  [10_000, { requestId: "r-lost", action: "flushPool", target: "po1", phase: "intended" }],
+  [11_000, { requestId: "r-late", action: "flushPool", target: "po2", phase: "intended" }],
+  [
+    12_000,
+    { requestId: "r-late", action: "flushPool", target: "po2", phase: "unknown", code: "upstream_timeout" },
+  ],
+  [13_000, { requestId: "r-late", action: "flushPool", target: "po2", phase: "answered", status: 204 }],
+  [
+    14_000,
+    {
+      requestId: "r-no",
+      actor: "vic",
+      action: "checkProxy",
+      target: "/api/proxies/px1/check",
+      phase: "denied",
+      status: 403,
+      count: 3,
+    },
+  ],
+];
+
+async function fill(db: Database): Promise<void> {
+  for (const [atMs, row] of rows) await appendAudit(db, { ...who, ...row }, startMs + atMs);
+  await openAct(
+    db,
+    { ...who, requestId: "r-now", action: "startReplay", target: "s1" },
+    undefined,
+    startMs + 15_000,
+  );
+  const resource = { source: "listProxies", atMs: startMs };
+  await upsertResources(db, [
+    { ...resource, kind: "proxy", id: "px1", name: "mobile-tokyo" },
+    { ...resource, kind: "pool", id: "po1", name: "checkout_eu" },
+  ]);
+}
+
+describe.each(["the embedded file", "PostgreSQL"])("acts in %s", (store) => {
+  const isShared = store === "PostgreSQL";
+  let postgres: Postgres | undefined;
+  let dataDir = "";
+  let db: Database;
+  beforeAll(async () => {
+    if (isShared && !hasPostgres) return;
+    dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-acts-"));
+    postgres = isShared ? await startPostgres() : undefined;
+    const databaseUrl = await postgres?.database();
+    db = await openStore(databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl });
+    await fill(db);
+  });
+  afterAll(async () => {
+    await db?.destroy();
+    await postgres?.stop();
+    if (dataDir !== "") rmSync(dataDir, { recursive: true, force: true });
+  });
+  const list = (filters: ActFilters = {}) => listActs(db, { limit: 50, ...filters }, nowMs);
+  const requests = async (filters: ActFilters) =>
+    (await list(filters)).acts.map(({ request_id: id }) => id.slice(2)).join(" ");
+  const test = it.skipIf(isShared && !hasPostgres);
+
+  test("each is one, newest first, with its outcome, time and phases", async () => {
+    const { acts, hasMore } = await list();
+    const shown = acts.map(({ request_id: id, outcome, status, code, duration_ms: ms, phases }) =>
+      [id.slice(2), outcome, status, code, ms, phases.map(({ phase }) => phase).join("+")].join(" "),
+    );
+    expect(shown).toEqual([
+      "now running    intended",
+      "no refused 403   denied",
+      "late ok 204  2000 intended+unknown+answered",
+      "lost unknown    intended",
+      "cut unknown  no_outcome 5000 intended+unknown",
+      "new ok 200  300 intended+answered",
+      "bad failed 404 not_found 1000 intended+answered",
+      "ok ok 200  1200 intended+answered",
+      "in ok 200   event",
+    ]);
+    expect(hasMore).toBe(false);
+    expect(acts.map(({ count }) => count).filter((count) => count > 1)).toEqual([3]);
+    expect(await firstBrokenRow(db)).toBeUndefined();
+  });
+
+  test("each has the resource that it was done to or made, with its name", async () => {
+    const objects = Object.fromEntries(
+      (await list()).acts.map(({ request_id: id, object }) => [id.slice(2), object]),
+    );
+    const tokyo = { kind: "proxy", id: "px1", name: "mobile-tokyo" };
+    expect(objects).toMatchObject({
+      ok: tokyo,
+      no: tokyo,
+      cut: { kind: "pool", id: "po1", name: "checkout_eu" },
+      bad: { kind: "session", id: "s1", name: null },
+      new: { kind: "invocation", id: "inv1" },
+      in: null,
+    });
+  });
+
+  test("filters by person, act, outcome, object, request and time, and by all of them at once", async () => {
+    expect(await requests({ actor: "bob" })).toBe("in");
+    expect(await requests({ action: "flushPool" })).toBe("late lost cut");
+    expect(await requests({ outcome: "ok" })).toBe("late new ok in");
+    expect(await requests({ outcome: "failed" })).toBe("bad");
+    expect(await requests({ outcome: "refused" })).toBe("no");
+    expect(await requests({ outcome: "unknown" })).toBe("lost cut");
+    expect(await requests({ outcome: "running" })).toBe("now");
+    expect(await requests({ request_id: "r-late" })).toBe("late");
+    expect(await requests({ target: "PX1" })).toBe("no ok");
+    expect(await requests({ target: "inv1" })).toBe("new");
+    expect(await requests({ target: "checkout_" })).toBe("lost cut");
+    expect(await requests({ target: "checkout%" })).toBe("");
+    const at = (ms: number) => new Date(startMs + ms).toISOString();
+    // An act belongs to the time at which it began.
+    expect(await requests({ since: at(1_500), until: at(3_000) })).toBe("bad");
+    expect(await requests({ since: "1h" })).toContain("ok in");
+    expect(await requests({ since: "5s" })).toBe("");
+    expect(await requests({ action: "flushPool", outcome: "unknown", since: at(5_000) })).toBe("lost");
+  });
+
+  test("pages by act", async () => {
+    const page = async (offset: number) => {
+      const { acts, hasMore } = await list({ limit: 3, offset, actor: "ada" });
+      return [acts.map(({ request_id: id }) => id.slice(2)).join(" "), hasMore];
+    };
+    expect(await page(0)).toEqual(["now late lost", true]);
+    expect(await page(3)).toEqual(["cut new bad", true]);
+    expect(await page(6)).toEqual(["ok", false]);
+  });
+
+  test("T42 exports what matches, as CSV without formulas and as JSON", async () => {
+    const csv = await text(exportActs(db, { format: "csv", target: "px1" }, nowMs));
+    const [head = "", refused = "", checked = "", end] = csv.split("\r\n");
+    expect(head).toMatch(/^at,act,outcome,/);
+    expect(refused).toContain("vic tried to check proxy mobile-tokyo,refused,403");
+    expect(checked).toContain("ada checked proxy mobile-tokyo,ok,200,,1200,'=slow?,1,ada");
+    expect(end).toBe("");
+    const file = JSON.parse(await text(exportActs(db, { format: "json", outcome: "unknown" }, nowMs)));
+    expect(file).toMatchObject({ filters: { outcome: "unknown" }, count: 2, complete: true });
+    expect(file.acts.map(({ text: said }: { text: string }) => said)).toEqual([
+      "ada tried to flush pool checkout_eu",
+      "ada tried to flush pool checkout_eu",
+    ]);
+  });
+
+  test("an act whose beginning was deleted by age is one by its outcome", async () => {
+    const event = { ...who, requestId: "r-old", action: "checkProxy", target: "px1" };
+    await appendAudit(db, { ...event, phase: "answered", status: 200 }, startMs + 16_000);
+    const { acts } = await list({ request_id: "r-old" });
+    expect(acts).toMatchObject([{ outcome: "ok", duration_ms: null, phases: [{ phase: "answered" }] }]);
+  });
+});
