@@ -54,6 +54,17 @@ describe("a 404", () => {
     '{"error":"endpoint"}',
   ];
 
+  it("on a path without parameters makes an operation missing, but not where it names an unknown reference", () => {
+    const { createPool } = operations;
+    recordPresent(createPool);
+    const reference = failure('{"code":"not_found","message":"the proxy p1 was not found"}');
+    expect(recordIfAbsent(createPool, reference)).toMatchObject({ status: 404 });
+    expect(capabilityOf(createPool)).toBe("present");
+    expect(recordIfAbsent(createPool, failure("404 page not found"))).toMatchObject({ status: 501 });
+    expect(recordIfAbsent(operations.createProxy, reference)).toMatchObject({ status: 501 });
+    expect(capabilityOf(createPool)).toBe("absent");
+  });
+
   it.each(routeUnknown)("that says that there is no such route makes an operation missing: %s", (body) => {
     recordPresent(flushPool);
     expect(recordIfAbsent(flushPool, failure(body))).toMatchObject({ status: 501, code: "operation_absent" });

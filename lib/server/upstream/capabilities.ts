@@ -43,11 +43,14 @@ export const operationAbsent = () =>
   });
 
 /** Records the operation as absent if the failure shows it, and returns the failure to throw. A 404 on a path without
- *  parameters can only mean that the operation is missing; on another one it must say so, because an unknown id is
- *  answered with the same status. Operations of the specification (`shown`) are never recorded
+ *  parameters can only mean that the operation is missing, unless the API explains it and the operation has that error; on another
+ *  one it must say so, because an unknown id is answered with the same status. Operations of the specification (`shown`) are never recorded
  *  as absent. */
 export function recordIfAbsent(operation: Operation, failure: UpstreamFailure): UpstreamFailure {
-  const missing = failure.absent || (failure.status === 404 && !operation.path.includes("{"));
+  // What a new thing refers to may be unknown, such as a proxy.
+  const isOfReference = operation.errors.includes(404) && !failure.unexplained;
+  const missing =
+    failure.absent || (failure.status === 404 && !operation.path.includes("{") && !isOfReference);
   if (!missing || operation.shown) return failure;
   recordAbsent(operation);
   return operationAbsent();

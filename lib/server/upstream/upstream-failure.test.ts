@@ -43,6 +43,23 @@ describe("an upstream's error status", () => {
     expect(failureOfStatus(400, body("<b>"), undefined, nowMs).code).toBe("bad_request");
   });
 
+  it("of a refused request has the faults of its fields, bounded and without secrets (T03)", () => {
+    const details = [
+      { code: "invalid_input", message: "body.size: must be at most 100" },
+      { code: "<b>", message: "body.name: Bearer abc is no name" },
+      { code: "invalid_input" },
+      ...Array.from({ length: 30 }, () => ({ message: "x".repeat(900) })),
+    ];
+    const refused = Buffer.from(JSON.stringify({ code: "bad_request", message: "two faults", details }));
+    const [first, second, ...others] = failureOfStatus(400, refused, undefined, nowMs).details ?? [];
+    expect(first).toEqual({ code: "invalid_input", message: "body.size: must be at most 100" });
+    expect(second?.code).toBe("invalid_input");
+    expect(second?.message).not.toContain("abc");
+    expect(others.length).toBeLessThan(20);
+    expect(others.every(({ message }) => message?.length === 500)).toBe(true);
+    expect(failureOfStatus(500, refused, undefined, nowMs).details).toBeUndefined();
+  });
+
   it("of 5xx repeats none of the upstream's message (T03)", () => {
     expect(failureOfStatus(500, body("x"), undefined, nowMs).message).not.toContain("their words");
   });

@@ -1,6 +1,6 @@
 // Every way an upstream call can fail, as a Problem with a message of ours; the upstream's message is forwarded only
 // for faults of the request (4xx), redacted and truncated.
-import { errorBody } from "../../contract/error.ts";
+import { type ErrorDetail, errorBody } from "../../contract/error.ts";
 import { containsSecret } from "../kernel/known-secrets.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { isMarked, Problem, type ProblemExtras } from "../kernel/problem.ts";
@@ -57,13 +57,25 @@ export function retryAfterSeconds(value: string | undefined, nowMs: number): num
 const cleanCode = (code: string | undefined, fallback: string): string =>
   code !== undefined && /^[a-z][a-z0-9_]{0,63}$/.test(code) && !containsSecret(code) ? code : fallback;
 
+const mostDetails = 20;
+const cleanText = (text: string) => redact(text).slice(0, 500);
+
 /** An upstream's error body, if it matches the contract's Error. */
-function readError(bytes: Uint8Array): { code: string; message: string } | undefined {
+function readError(bytes: Uint8Array): { code: string; message: string; details: ErrorDetail[] } | undefined {
   try {
     const read = errorBody.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
-    return read.success
-      ? { code: read.data.code, message: redact(read.data.message).slice(0, 500) }
-      : undefined;
+    if (!read.success) return undefined;
+    const { code, message, details } = read.data;
+    return {
+      code,
+      message: cleanText(message),
+      details: (details ?? []).slice(0, mostDetails).flatMap((detail) => {
+        if (!detail.message) return [];
+        return [
+          { code: cleanCode(detail.code ?? undefined, "invalid_input"), message: cleanText(detail.message) },
+        ];
+      }),
+    };
   } catch {
     return undefined;
   }
@@ -136,7 +148,10 @@ export function failureOfStatus(
       status,
       cleanCode(body?.code, "bad_request"),
       body?.message ?? "Refused by the API.",
-      requestFault,
+      // The faults of the request's fields, which a form shows where they belong.
+      body === undefined || body.details.length === 0
+        ? requestFault
+        : { ...requestFault, details: body.details },
     );
   }
   return new UpstreamFailure(
