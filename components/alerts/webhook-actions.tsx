@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { KeyRound, Pencil, Power, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
@@ -11,7 +12,10 @@ import type { Webhook } from "@/lib/bff/webhooks";
 import { readFailure } from "@/lib/format/error-message";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { WebhookEdit } from "./webhook-edit.tsx";
+
+const WebhookEdit = dynamic(() => import("./webhook-edit.tsx").then((module) => module.WebhookEdit), {
+  ssr: false,
+});
 
 /** Actions on a webhook: operators may test it, an admin may change it. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
@@ -58,7 +62,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <IconButton {...adminAct} label={`Delete ${name}`} onClick={() => setOpen("delete")}>
         <Trash2 />
       </IconButton>
-      <WebhookEdit webhook={webhook} open={open === "edit"} onOpenChange={close} onSecret={setSecret} />
+      {open === "edit" ? <WebhookEdit webhook={webhook} onClose={close} onSecret={setSecret} /> : null}
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={close}

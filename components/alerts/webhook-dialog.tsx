@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
-import { TextField, useSchemaForm } from "@/components/form/schema-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
+import { FormDialog } from "@/components/form/form-dialog";
+import { TextField } from "@/components/form/schema-form";
+import { useFormDialog } from "@/components/form/use-form-dialog";
 import { webhookCreate, webhookLimits } from "@/lib/bff/webhooks";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -23,64 +22,45 @@ export const webhookFaultTexts = {
 
 const schema = z.object(webhookFields);
 
+const empty = { name: "", url: "" };
+
 /** Adds a webhook; its secret is shown on creation. */
-export function WebhookDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const formId = useId();
+export function WebhookDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ name: string; secret: string }>();
-  const create = useMutation(webhookMutations.create());
-  const form = useSchemaForm({
+  const { form, dialog } = useFormDialog({
     schema,
     faultTexts: webhookFaultTexts,
-    failure: create.error,
-    defaultValues: { name: "", url: "" },
+    values: empty,
+    draft: "webhook",
+    // An address may contain a credential.
+    secrets: ["url"],
+    act: useMutation(webhookMutations.create()),
+    toSend: (webhook) => webhook,
+    onSaved: (answer) => {
+      if (answer === undefined) onClose();
+      else setMade({ name: answer.name, secret: answer.secret });
+    },
+    onClose,
   });
-  const submit = form.handleSubmit((webhook) =>
-    create.mutate(webhook, {
-      onSuccess: (answer) => {
-        if (answer !== undefined) setMade({ name: answer.name, secret: answer.secret });
-        form.reset();
-        onOpenChange(false);
-      },
-    }),
-  );
+  if (made !== undefined) return <SecretDialog {...made} onClose={onClose} />;
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => {
-          create.reset();
-          onOpenChange(next);
-        }}
-        pending={create.isPending}
-        title="Add webhook"
-        description="An https address of the public internet. No redirect is followed, and the answer's body is not read."
-        foot={
-          <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
-            Add webhook
-          </Button>
-        }
-      >
-        <form id={formId} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
-          <TextField form={form} name="name" label="Name" maxLength={webhookLimits.nameMax} />
-          <TextField
-            form={form}
-            name="url"
-            label="Address"
-            hint="Kept encrypted; after this only its host is shown."
-            mono
-            type="url"
-            maxLength={webhookLimits.urlMax}
-          />
-          {create.error === null ? null : <ErrorState shape="strip" error={create.error} title="Not added" />}
-        </form>
-      </Dialog>
-      <SecretDialog name={made?.name ?? ""} secret={made?.secret} onClose={() => setMade(undefined)} />
-    </>
+    <FormDialog
+      dialog={dialog}
+      title="Add webhook"
+      description="An https address of the public internet. No redirect is followed, and the answer's body is not read."
+      submitLabel="Add webhook"
+      failedTitle="Not added"
+    >
+      <TextField form={form} name="name" label="Name" maxLength={webhookLimits.nameMax} />
+      <TextField
+        form={form}
+        name="url"
+        label="Address"
+        hint="Kept encrypted; after this only its host is shown."
+        mono
+        type="url"
+        maxLength={webhookLimits.urlMax}
+      />
+    </FormDialog>
   );
 }

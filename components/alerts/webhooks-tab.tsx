@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { useRoleReason } from "@/components/layout/use-role-reason";
@@ -10,7 +11,10 @@ import { paces } from "@/lib/paces";
 import { webhookQueries } from "@/lib/queries/webhooks";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
-import { WebhookDialog } from "./webhook-dialog.tsx";
+
+const WebhookDialog = dynamic(() => import("./webhook-dialog.tsx").then((module) => module.WebhookDialog), {
+  ssr: false,
+});
 
 /** Webhooks, and the results of their deliveries. */
 export function WebhooksTab() {
@@ -66,7 +70,7 @@ export function WebhooksTab() {
           <p className="text-caption text-ink-3">The newest 50.</p>
         ) : null}
       </section>
-      <WebhookDialog open={adding} onOpenChange={setAdding} />
+      {adding ? <WebhookDialog onClose={() => setAdding(false)} /> : null}
     </div>
   );
 }

@@ -2,10 +2,8 @@
 
 import { type ComponentProps, type ReactNode, useMemo } from "react";
 import {
-  type FieldErrors,
   type FieldPath,
   type FieldValues,
-  set,
   type UseFormProps,
   type UseFormReturn,
   useForm,
@@ -13,28 +11,23 @@ import {
 import * as z from "zod/mini";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { BffError } from "@/lib/queries/bff";
+import { errorsOf, type FaultTexts, faultsIn } from "./form-faults.ts";
 
-/** Texts of the faults, by field; a field without one shows the schema's. */
-type FaultTexts = Readonly<Record<string, string>>;
 const noTexts: FaultTexts = {};
 
-function errorsOf<Values extends FieldValues>(
-  faults: readonly { path: string; message: string }[],
-  texts: FaultTexts,
-): FieldErrors<Values> {
-  const errors: FieldErrors<Values> = {};
-  for (const { path, message } of faults)
-    set(errors, path, { type: "value", message: texts[path] ?? message });
-  return errors;
+export interface SchemaFormOptions<Values extends FieldValues, Submitted>
+  extends Pick<
+    UseFormProps<Values, unknown, Submitted>,
+    "defaultValues" | "mode" | "resetOptions" | "values"
+  > {
+  schema: z.ZodMiniType<Submitted, Values>;
+  /** Of the same identity at each render. */
+  faultTexts?: FaultTexts | undefined;
+  /** Of the last save. */
+  failure?: unknown;
+  /** The field that a conflict (409) is about, such as a name that is taken. */
+  conflictField?: FieldPath<Values> | undefined;
 }
-
-/** What the dashboard answered about fields: `body.name give a name`. */
-const faultsIn = (failure: unknown) =>
-  (failure instanceof BffError && failure.status === 400 ? failure.details : []).flatMap((detail) => {
-    const [, path, message = ""] = /^body\.([\w.]+) (.*)$/s.exec(detail) ?? [];
-    return path === undefined ? [] : [{ path, message }];
-  });
 
 /**
  * A form whose values are as typed, and whose schema turns them into what is submitted. Faults are shown at their
@@ -44,18 +37,17 @@ export function useSchemaForm<Values extends FieldValues, Submitted>({
   schema,
   faultTexts = noTexts,
   failure,
+  conflictField,
   ...options
-}: Pick<UseFormProps<Values, unknown, Submitted>, "defaultValues" | "mode" | "resetOptions" | "values"> & {
-  schema: z.ZodMiniType<Submitted, Values>;
-  /** Of the same identity at each render. */
-  faultTexts?: FaultTexts;
-  /** Of the last save. */
-  failure?: unknown;
-}): UseFormReturn<Values, unknown, Submitted> {
+}: SchemaFormOptions<Values, Submitted>): UseFormReturn<Values, unknown, Submitted> {
+  // The names of the fields; what is in them does not matter.
+  const known = options.values ?? options.defaultValues;
+  const fields = typeof known === "function" ? undefined : known;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of a form's fields never change
   const errors = useMemo(() => {
-    const faults = faultsIn(failure);
+    const { faults } = faultsIn(failure, fields ?? {}, conflictField);
     return faults.length === 0 ? undefined : errorsOf<Values>(faults, faultTexts);
-  }, [failure, faultTexts]);
+  }, [failure, faultTexts, conflictField]);
   return useForm<Values, unknown, Submitted>({
     ...options,
     ...(errors === undefined ? {} : { errors }),

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type ReactNode, useState } from "react";
+import { removeDrafts } from "@/components/form/stored-draft";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { usePaletteActions } from "@/components/layout/palette-actions";
@@ -74,6 +75,7 @@ function LiveShell({
         return;
       }
     }
+    removeDrafts();
     // A full page load: no data of this operator stays in memory.
     window.location.assign("/sign-in");
   };

@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
-import { TextField, useSchemaForm } from "@/components/form/schema-form";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
+import { FormDialog } from "@/components/form/form-dialog";
+import { TextField } from "@/components/form/schema-form";
+import { useFormDialog } from "@/components/form/use-form-dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
@@ -40,57 +39,53 @@ const roleOptions = [
   { value: "admin", label: "Admin: also webhooks and schedules" },
 ] as const satisfies readonly { value: Role; label: string }[];
 
+const empty = { name: "", role: "viewer", expires_in_days: "90" } satisfies z.input<typeof tokenForm>;
+
 /** Creates an API token, then shows it once. */
 export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const [made, setMade] = useState<ApiTokenMade>();
-  const create = useMutation(apiTokenMutations.create());
-  const form = useSchemaForm({
+  const { form, dialog } = useFormDialog({
     schema: tokenForm,
     faultTexts,
-    failure: create.error,
-    defaultValues: { name: "", role: "viewer" as const, expires_in_days: "90" },
+    values: empty,
+    draft: "api-token",
+    conflictField: "name",
+    act: useMutation(apiTokenMutations.create()),
+    toSend: (token) => token,
+    onSaved: setMade,
+    onClose,
   });
-  const submit = form.handleSubmit((token) => create.mutate(token, { onSuccess: setMade }));
   if (made !== undefined) return <MadeToken made={made} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      pending={create.isPending}
+    <FormDialog
+      dialog={dialog}
       title="Create API token"
       description="It does what its role may do. It never manages accounts or tokens."
-      foot={
-        <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
-          Create token
-        </Button>
-      }
+      submitLabel="Create token"
+      failedTitle="Not created"
     >
-      <form id={formId} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
-        <TextField
-          form={form}
-          name="name"
-          label="Name"
-          hint="The audit names it for what it does."
-          maxLength={nameMax}
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="The audit names it for what it does."
+        maxLength={nameMax}
+      />
+      <Field label="Role">
+        <Select
+          value={form.watch("role")}
+          options={roleOptions}
+          onValueChange={(role) => form.setValue("role", role, { shouldDirty: true })}
         />
-        <Field label="Role">
-          <Select
-            value={form.watch("role")}
-            options={roleOptions}
-            onValueChange={(role) => form.setValue("role", role)}
-          />
-        </Field>
-        <TextField
-          form={form}
-          name="expires_in_days"
-          label="Expires after days"
-          hint={`At most ${daysMax}.`}
-          inputMode="numeric"
-        />
-        {create.error === null ? null : <ErrorState shape="strip" error={create.error} title="Not created" />}
-      </form>
-    </Dialog>
+      </Field>
+      <TextField
+        form={form}
+        name="expires_in_days"
+        label="Expires after days"
+        hint={`At most ${daysMax}.`}
+        inputMode="numeric"
+      />
+    </FormDialog>
   );
 }
 

@@ -15,6 +15,8 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   foot?: ReactNode;
+  /** Above the foot, in view however far the body is scrolled. */
+  notice?: ReactNode;
   width?: "sm" | "md" | "lg";
   /** What is focused on opening; the first thing in the body where it is left out. */
   initialFocus?: RefObject<HTMLElement | null>;
@@ -35,6 +37,7 @@ export function DialogView({
   title,
   description,
   foot,
+  notice,
   width = "md",
   initialFocus,
   reading = false,
@@ -77,6 +80,7 @@ export function DialogView({
           >
             {children}
           </div>
+          {notice ? <div className="px-4 pb-3">{notice}</div> : null}
           {foot === undefined ? null : (
             <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>
           )}

@@ -1,0 +1,137 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { ErrorState } from "@/components/ui/error-state";
+import { TextField } from "./schema-form.tsx";
+import type { FormDialogState } from "./use-form-dialog.ts";
+
+/** A dialog with a form: its fields, what a failed save says that no field shows, and the buttons. */
+export function FormDialog({
+  dialog,
+  title,
+  description,
+  width,
+  submitLabel,
+  failedTitle,
+  disabledReason,
+  effect,
+  children,
+}: {
+  dialog: FormDialogState;
+  title: ReactNode;
+  description?: ReactNode;
+  width?: "sm" | "md" | "lg";
+  submitLabel: string;
+  /** Title of a failure: `Not created`. */
+  failedTitle: string;
+  /** Why it cannot be saved: the role that may. */
+  disabledReason?: string | undefined;
+  /** What saving does and costs, in one line. */
+  effect?: ReactNode;
+  children: ReactNode;
+}) {
+  const { formId, pending, failure, discarding, restored } = dialog;
+  const notice =
+    failure === null && effect === undefined ? undefined : (
+      <div className="grid gap-2">
+        {effect === undefined ? null : (
+          <p role="status" className="text-label text-ink-2">
+            {effect}
+          </p>
+        )}
+        {failure === null ? null : <ErrorState shape="strip" error={failure} title={failedTitle} />}
+      </div>
+    );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : dialog.close())}
+      pending={pending}
+      title={title}
+      {...(description === undefined ? {} : { description })}
+      {...(width === undefined ? {} : { width })}
+      notice={notice}
+      foot={
+        discarding ? (
+          <DiscardQuestion onKeep={dialog.keep} onDiscard={dialog.discard} />
+        ) : (
+          <DialogButtons
+            formId={formId}
+            submitLabel={submitLabel}
+            pending={pending}
+            disabledReason={disabledReason}
+            onDismiss={dialog.close}
+          />
+        )
+      }
+    >
+      <form
+        id={formId}
+        className="grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (disabledReason === undefined) dialog.submit();
+        }}
+      >
+        {children}
+        {restored ? (
+          <div className="flex flex-wrap items-center gap-2 text-label text-ink-2">
+            <p role="status">What you typed before is here again.</p>
+            <Button size="sm" onClick={dialog.startOver}>
+              Start over
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}
+
+/** In place of the buttons: whether what was typed may go. */
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <>
+      <p role="alert" className="mr-auto self-center">
+        Discard what you typed?
+      </p>
+      <Button ref={keep} onClick={onKeep}>
+        Keep editing
+      </Button>
+      <Button variant="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+    </>
+  );
+}
+
+/** The longest reason that the audit stores. */
+export const reasonMax = 500;
+
+/** Why something is done, for the audit. */
+export function ReasonField<Values extends FieldValues>({
+  form,
+  name,
+  optional = true,
+}: {
+  form: Pick<UseFormReturn<Values>, "formState" | "getFieldState" | "register">;
+  name: FieldPath<Values>;
+  optional?: boolean;
+}) {
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label="Reason"
+      optional={optional}
+      hint="Written to the audit."
+      maxLength={reasonMax}
+    />
+  );
+}

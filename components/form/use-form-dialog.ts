@@ -1,0 +1,177 @@
+"use client";
+
+import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { sessionQueries } from "@/lib/queries/session";
+import { faultsIn } from "./form-faults.ts";
+import { type SchemaFormOptions, useSchemaForm } from "./schema-form.tsx";
+import { draftKey, readDraft, typedFields, writeDraft } from "./stored-draft.ts";
+
+export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, Answer>
+  extends Pick<SchemaFormOptions<Values, Submitted>, "schema" | "faultTexts" | "conflictField"> {
+  /** The present values. Untouched fields follow them. */
+  values: Values;
+  /** What saves. */
+  act: Pick<UseMutationResult<Answer, Error, Sent>, "mutateAsync" | "isPending" | "error" | "reset">;
+  /** What is sent; undefined: there is nothing to save, the dialog closes. */
+  toSend: (submitted: Submitted) => Sent | undefined;
+  onSaved: (answer: Answer, submitted: Submitted) => void;
+  onClose: () => void;
+  /** The name of the stored draft; without one nothing is stored. */
+  draft?: string | undefined;
+  /** Fields that are never stored, at any depth. */
+  secrets?: readonly string[];
+  /** Typed already by what opened the dialog, such as a suggested size. */
+  typed?: Partial<Values> | undefined;
+}
+
+// The form's own option would keep what was typed.
+const replaced = { keepDefaultValues: true, keepDirtyValues: false } as const;
+
+const noSecrets: readonly string[] = [];
+
+/** The parts of a form in a dialog that `FormDialog` draws. */
+export interface FormDialogState {
+  formId: string;
+  submit: () => void;
+  pending: boolean;
+  /** Of the last save, unless all of it is shown at fields. */
+  failure: Error | null;
+  /** What was typed before a reload is in the form again. */
+  restored: boolean;
+  /** Whether it asks if what was typed may be discarded. */
+  discarding: boolean;
+  keep: () => void;
+  discard: () => void;
+  /** Back to the present values, without a draft. */
+  startOver: () => void;
+  /** Closes; first asks when something was typed. */
+  close: () => void;
+}
+
+/**
+ * A form in a dialog: what is typed is stored in the tab until it is saved or discarded, also over a failed save, a reload
+ * or another sign-in, and closing asks before it discards something. Mount it when the dialog opens.
+ */
+export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answer>(
+  options: FormDialogOptions<Values, Submitted, Sent, Answer>,
+): { form: UseFormReturn<Values, unknown, Submitted>; dialog: FormDialogState } {
+  const { act, values, typed, toSend, onSaved, onClose, ...rest } = options;
+  const formId = useId();
+  const [discarding, setDiscarding] = useState(false);
+  const sending = useRef(false);
+  const form = useSchemaForm({
+    ...rest,
+    values,
+    failure: act.error,
+    resetOptions: { keepDirtyValues: true },
+  });
+  const draft = useDraft(form, options);
+  const close = () => {
+    act.reset();
+    onClose();
+  };
+  const discard = () => {
+    draft.remove();
+    close();
+  };
+  const save = async (submitted: Submitted) => {
+    const sent = toSend(submitted);
+    if (sent === undefined) return discard();
+    const answer = await act.mutateAsync(sent);
+    // Also when the page was left meanwhile: what was typed is saved.
+    draft.remove();
+    onSaved(answer, submitted);
+  };
+  const submit = async () => {
+    // State is not yet rendered between two clicks of one frame; the ref is.
+    if (sending.current || act.isPending) return;
+    sending.current = true;
+    // The failure of a save is in `act`.
+    await form.handleSubmit((submitted) => save(submitted).catch(() => undefined))();
+    sending.current = false;
+  };
+  return {
+    form,
+    dialog: {
+      formId,
+      submit: () => void submit(),
+      pending: act.isPending,
+      failure: faultsIn(act.error, values, options.conflictField).isWhole ? null : act.error,
+      restored: draft.restored,
+      discarding,
+      keep: () => setDiscarding(false),
+      discard,
+      startOver: draft.startOver,
+      close: () => {
+        if (discarding) setDiscarding(false);
+        else if (draft.hasTyped()) setDiscarding(true);
+        else discard();
+      },
+    },
+  };
+}
+
+/** Fills a form with what opened it and with its stored draft, and stores what is typed. */
+function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
+  form: UseFormReturn<Values, unknown, Submitted>,
+  options: FormDialogOptions<Values, Submitted, Sent, Answer>,
+) {
+  const { values, typed, draft, secrets = noSecrets } = options;
+  const operator = useQuery(sessionQueries.current()).data?.data.operator.username;
+  const key = draft === undefined || operator === undefined ? undefined : draftKey(operator, draft);
+  const [restored, setRestored] = useState(false);
+  const fieldsTyped = (now: FieldValues, without: readonly string[]) =>
+    typedFields(now, { ...values, ...typed }, without);
+  const store = useEffectEvent((storedAt: string, now: FieldValues) =>
+    writeDraft(storedAt, fieldsTyped(now, secrets)),
+  );
+  // Effects run again whenever react-hook-form's functions change.
+  const begun = useRef<string>(undefined);
+  const begin = useEffectEvent((storedAt: string | undefined) => {
+    const state = storedAt ?? "without a draft";
+    if (begun.current === state) return;
+    begun.current = state;
+    const stored = storedAt === undefined ? {} : fieldsOf(readDraft(storedAt), values);
+    const isRestored = Object.keys(stored).length > 0 && !form.formState.isDirty;
+    if (isRestored || typed !== undefined)
+      form.reset({ ...values, ...(isRestored ? stored : {}), ...typed }, replaced);
+    setRestored(isRestored);
+  });
+  const { subscribe } = form;
+
+  useEffect(() => {
+    begin(key);
+    if (key === undefined) return;
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values: now }) => store(key, now),
+    });
+  }, [key, subscribe]);
+
+  return {
+    restored,
+    hasTyped: () => Object.keys(fieldsTyped(form.getValues(), noSecrets)).length > 0,
+    remove: () => {
+      if (key !== undefined) writeDraft(key, {});
+    },
+    startOver: () => {
+      form.reset({ ...values, ...typed }, replaced);
+      setRestored(false);
+    },
+  };
+}
+
+/** The stored fields that the form still has, each with the parts that were not stored as they are. */
+function fieldsOf(stored: FieldValues, present: FieldValues): FieldValues {
+  return Object.fromEntries(
+    Object.entries(stored).flatMap(([name, value]: [string, unknown]) => {
+      const now: unknown = present[name];
+      if (now === undefined || Array.isArray(now) !== Array.isArray(value) || typeof now !== typeof value)
+        return [];
+      const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+      return [[name, isRecord && typeof now === "object" ? { ...now, ...value } : value]];
+    }),
+  );
+}
