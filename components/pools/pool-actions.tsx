@@ -3,18 +3,22 @@
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
+import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyableId } from "@/components/ui/description-list";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { AcquirePoolButton } from "./acquire-pool-button.tsx";
-import { ConfigureDialog } from "./configure-dialog.tsx";
+import { DeletePoolButton } from "./delete-pool-button.tsx";
 import { FlushPoolButton } from "./flush-pool-button.tsx";
-import type { PoolDraft } from "./pool-changes.ts";
+import type { PoolFormValues } from "./pool-form.ts";
 import type { ReleaseRequest } from "./release-choice.ts";
-import { useActReason } from "./use-act-reason.ts";
 
+const EditPoolDialog = dynamic(
+  () => import("./edit-pool-dialog.tsx").then((module) => module.EditPoolDialog),
+  { ssr: false },
+);
 const ReleaseDialog = dynamic(() => import("./release-dialog.tsx").then((module) => module.ReleaseDialog), {
   ssr: false,
 });
@@ -32,8 +36,8 @@ export function PoolActions({
   onRelease,
 }: {
   pool: Pool;
-  preset: Partial<PoolDraft> | undefined;
-  onConfigure: (preset: Partial<PoolDraft> | undefined) => void;
+  preset: Partial<PoolFormValues> | undefined;
+  onConfigure: (preset: Partial<PoolFormValues> | undefined) => void;
   releasing: ReleaseRequest | undefined;
   onRelease: (request: ReleaseRequest | undefined) => void;
 }) {
@@ -49,12 +53,15 @@ export function PoolActions({
           Release…
         </Button>
         <Button disabledReason={useActReason("updatePool", "change pools")} onClick={() => onConfigure({})}>
-          Configure…
+          Edit…
         </Button>
         <FlushPoolButton pool={pool} />
+        <DeletePoolButton pool={pool} />
       </div>
       <PoolLeases sessionIds={leases} onRelease={(sessionId) => onRelease({ kind: "one", sessionId })} />
-      <ConfigureDialog pool={pool} preset={preset} onClose={() => onConfigure(undefined)} />
+      {preset === undefined ? null : (
+        <EditPoolDialog pool={pool} preset={preset} onClose={() => onConfigure(undefined)} />
+      )}
       {releasing?.kind === "one" ? (
         <ReleaseDialog
           key={releasing.sessionId}

@@ -10,8 +10,8 @@ import {
 } from "@/lib/bff/pool-insight";
 import { FillRatePanel } from "./fill-rate-panel.tsx";
 import type { ForecastUnavailableReason } from "./forecast-unavailable-reason.ts";
-import type { PoolDraft } from "./pool-changes.ts";
 import { PoolForecast } from "./pool-forecast.tsx";
+import type { PoolFormValues } from "./pool-form.ts";
 import { PoolRemedies } from "./pool-remedies.tsx";
 import type { PoolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
@@ -77,7 +77,7 @@ export function PoolLevers({
   insight: PoolInsight | undefined;
   screen: PoolSearchParams;
   onChange: (changes: Partial<PoolSearchParams>, history?: "push" | "replace") => void;
-  onConfigure: (preset: Partial<PoolDraft>) => void;
+  onConfigure: (preset: Partial<PoolFormValues>) => void;
   onRelease: (wanted: number) => void;
 }) {
   const { target = lastingMinutes.standard } = screen;

@@ -1,12 +1,12 @@
 "use client";
 
+import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
-import type { PoolDraft } from "./pool-changes.ts";
+import type { PoolFormValues } from "./pool-form.ts";
 import { formatMinutes, formatRate } from "./pool-messages.ts";
 import { remedyMessage } from "./remedy-message.ts";
-import { useActReason } from "./use-act-reason.ts";
 
 /** The smallest change of each kind that makes the pool last long enough, and its calculation. */
 export function PoolRemedies({
@@ -17,7 +17,7 @@ export function PoolRemedies({
 }: {
   insight: PoolInsight;
   targetMinutes: number;
-  onConfigure: (preset: Partial<PoolDraft>) => void;
+  onConfigure: (preset: Partial<PoolFormValues>) => void;
   /** Opens the release dialog with so many preselected. */
   onRelease: (wanted: number) => void;
 }) {
@@ -56,7 +56,7 @@ export function PoolRemedies({
               {remedy.kind === "fill_rate" ? (
                 <Button
                   disabledReason={updateReason}
-                  onClick={() => onConfigure({ fillRate: String(remedy.to) })}
+                  onClick={() => onConfigure({ fill_rate_per_minute: String(remedy.to) })}
                 >
                   Set fill rate to {remedy.to} %…
                 </Button>

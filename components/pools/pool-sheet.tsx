@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
 import { QueryError } from "@/components/layout/query-error";
+import { useActReason } from "@/components/layout/use-act-reason";
 import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -19,19 +21,22 @@ import { formatDuration } from "@/lib/format/duration";
 import { percentPerMinute } from "@/lib/insight/fill-rate";
 import { paths } from "@/lib/paths";
 import { poolQueries } from "@/lib/queries/pools";
-import { ConfigureDialog } from "./configure-dialog.tsx";
 import { nameOf } from "./pool-capacity.ts";
-import type { PoolDraft } from "./pool-changes.ts";
 import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
 import { PoolControls } from "./pool-controls.tsx";
 import { PoolFigures } from "./pool-figures.tsx";
+import type { PoolFormValues } from "./pool-form.ts";
 import { poolHeadline } from "./pool-headline.ts";
 import { formatConfiguredRate } from "./pool-messages.ts";
 import type { PoolSearchParams } from "./pool-search-params.ts";
 import { PoolState } from "./pool-state.tsx";
 import { bestRemedy, remedyMessage } from "./remedy-message.ts";
-import { useActReason } from "./use-act-reason.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
+
+const EditPoolDialog = dynamic(
+  () => import("./edit-pool-dialog.tsx").then((module) => module.EditPoolDialog),
+  { ssr: false },
+);
 
 /** One pool beside the list: its state in a sentence, the smallest change that helps, its chart, its settings. */
 export function PoolSheet({
@@ -135,7 +140,7 @@ function PoolSummary({
 
 /** The state in a sentence, with the button of the smallest change that helps. */
 function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | undefined }) {
-  const [preset, setPreset] = useState<Partial<PoolDraft>>();
+  const [preset, setPreset] = useState<Partial<PoolFormValues>>();
   const updateReason = useActReason("updatePool", "change pools");
   const { title, detail } = poolHeadline(pool, insight);
   const remedy = insight && bestRemedy(insight.remedies);
@@ -152,7 +157,7 @@ function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | unde
           <Button
             variant="primary"
             disabledReason={updateReason}
-            onClick={() => setPreset({ fillRate: String(remedy.to) })}
+            onClick={() => setPreset({ fill_rate_per_minute: String(remedy.to) })}
           >
             Set fill rate to {remedy.to} %…
           </Button>
@@ -170,7 +175,9 @@ function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | unde
           Configure…
         </Button>
       </div>
-      <ConfigureDialog pool={pool} preset={preset} onClose={() => setPreset(undefined)} />
+      {preset === undefined ? null : (
+        <EditPoolDialog pool={pool} preset={preset} onClose={() => setPreset(undefined)} />
+      )}
     </section>
   );
 }

@@ -20,12 +20,12 @@ import { InsightFailure } from "./insight-failure.tsx";
 import { PoolActions } from "./pool-actions.tsx";
 import { nameOf } from "./pool-capacity.ts";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
-import type { PoolDraft } from "./pool-changes.ts";
 import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
 import { PoolConfigDetails } from "./pool-config.tsx";
 import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures } from "./pool-figures.tsx";
+import type { PoolFormValues } from "./pool-form.ts";
 import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
 import { type PoolSearchParams, poolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
@@ -132,7 +132,7 @@ function PoolParts({
   recorded: RecordedPools;
   forecasts: PoolForecasts;
 }) {
-  const [preset, setPreset] = useState<Partial<PoolDraft>>();
+  const [preset, setPreset] = useState<Partial<PoolFormValues>>();
   const [releasing, setReleasing] = useState<ReleaseRequest>();
   const insight = forecasts.of(pool.id);
   const zoom = (from: number, to: number) => set({ from, to, live: "off" });

@@ -13,6 +13,7 @@ import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolQueries } from "@/lib/queries/pools";
+import { CreatePoolButton } from "./create-pool-button.tsx";
 import { InsightFailure } from "./insight-failure.tsx";
 import { nameOf } from "./pool-capacity.ts";
 import { poolColumns } from "./pool-columns.tsx";
@@ -24,9 +25,9 @@ import { usePoolRows } from "./use-pool-rows.ts";
 const idOf = ({ id }: Pool) => id;
 const rowKey = ({ pool }: PoolRow) => pool.id;
 const empty = (
-  <EmptyState title="No pool yet">
+  <EmptyState title="No pool yet" action={<CreatePoolButton variant="secondary" />}>
     A pool keeps browsers started ahead of time: each is ready to be acquired at once, and is replaced at the
-    pool's fill rate until its size is reached. Pools made through the API appear here.
+    pool's fill rate until its size is reached.
   </EmptyState>
 );
 // Each appears only on demand, or below the table.
@@ -65,13 +66,16 @@ export function PoolsView() {
       source="Counts from the API. Forecasts from the dashboard's history."
       partial={list.whole || data === undefined ? undefined : "Sorted within this page"}
       actions={
-        <PoolTools
-          screen={screen}
-          list={list}
-          rows={rows}
-          selected={list.selected}
-          onCompare={() => compared(list.selected.map(idOf))}
-        />
+        <>
+          <PoolTools
+            screen={screen}
+            list={list}
+            rows={rows}
+            selected={list.selected}
+            onCompare={() => compared(list.selected.map(idOf))}
+          />
+          <CreatePoolButton />
+        </>
       }
     >
       {list.query.error === null ? <InsightFailure forecasts={forecasts} /> : null}

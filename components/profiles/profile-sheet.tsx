@@ -17,15 +17,19 @@ import { profileQueries } from "@/lib/queries/profiles";
 import { DownloadProfileButton } from "./download-profile-button.tsx";
 import { InspectProfileButton } from "./inspect-profile-button.tsx";
 import { nameOf } from "./profile-columns.tsx";
+import { ProfileMenu } from "./profile-menu.tsx";
 
 /** One profile by id or name. `listed` is its row, when the page has it. */
 export function ProfileSheet({
   idOrName,
   listed,
+  onFind,
   onClose,
 }: {
   idOrName: string;
   listed: Profile | undefined;
+  /** Shows the profile of this id instead: it has no longer the name by which it was found. */
+  onFind: (id: string) => void;
   onClose: () => void;
 }) {
   const query = useQuery({ ...profileQueries.detail(idOrName), enabled: listed === undefined });
@@ -48,6 +52,7 @@ export function ProfileSheet({
             <>
               <InspectProfileButton idOrName={profile.id} name={nameOf(profile)} />
               <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />
+              <ProfileMenu profile={profile} onRenamed={() => onFind(profile.id)} onDeleted={onClose} />
             </>
           )}
         </>

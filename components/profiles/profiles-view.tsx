@@ -13,6 +13,7 @@ import { type Profile, profileFilters, profileName } from "@/lib/contract/profil
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
+import { CreateProfileButton } from "./create-profile-button.tsx";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
 import { ProfileSheet } from "./profile-sheet.tsx";
@@ -54,6 +55,7 @@ export function ProfilesView() {
         <>
           {list.absent ? null : <ListSearch list={list} label="Search profiles" />}
           <ProfileLookUp onFind={(idOrName) => screen.set({ find: idOrName })} />
+          <CreateProfileButton onCreated={(id) => screen.set({ find: id })} />
         </>
       }
     >
@@ -72,8 +74,8 @@ export function ProfilesView() {
           }}
           empty={
             <EmptyState title="No profile yet">
-              A profile is a browser's saved state, such as its cookies. It appears here once a session was
-              created that saves its changes into one.
+              A profile is a browser's saved state, such as its cookies. Create one with the button above,
+              then start a browser that saves its changes into it.
             </EmptyState>
           }
           skeletonRows={4}
@@ -85,6 +87,7 @@ export function ProfilesView() {
           key={find}
           idOrName={find}
           listed={found}
+          onFind={(id) => screen.set({ find: id }, "replace")}
           onClose={() => screen.set({ find: undefined }, "replace")}
         />
       )}

@@ -28,8 +28,7 @@ import { useProxyRows } from "./use-proxy-rows.ts";
 const idOf = ({ id }: FleetProxy) => id;
 const empty = (
   <EmptyState title="No proxy yet">
-    A proxy is an address that browsers go out through. Proxies made through the API appear here, and can be
-    checked from here.
+    A proxy is an address that browsers go out through. Create one with the button above.
   </EmptyState>
 );
 

@@ -15,6 +15,7 @@ import { proxyQueries } from "@/lib/queries/proxies";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { ProxyHistoryView } from "./proxy-history-view.tsx";
 import { nameOf, placeOf } from "./proxy-location.ts";
+import { ProxyMenu } from "./proxy-menu.tsx";
 import type { HistoryRange } from "./proxy-range.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
@@ -49,6 +50,7 @@ export function ProxySheet({
           <>
             <PinButton kind="proxy" id={id} name={proxy === undefined ? id : nameOf(proxy)} />
             <ProxyCheckButton id={id} name={proxy === undefined ? id : nameOf(proxy)} />
+            {proxy === undefined ? null : <ProxyMenu key={proxy.id} proxy={proxy} onDeleted={onClose} />}
           </>
         )
       }

@@ -4,6 +4,7 @@ import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ListSearch } from "@/components/layout/list-search";
+import { useActReason } from "@/components/layout/use-act-reason";
 import type { useListScreen } from "@/components/layout/use-list-screen";
 import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
@@ -21,6 +22,10 @@ const ScheduleDialog = dynamic(
   {
     ssr: false,
   },
+);
+const CreateProxyDialog = dynamic(
+  () => import("./create-proxy-dialog.tsx").then((module) => module.CreateProxyDialog),
+  { ssr: false },
 );
 const rangeOptions = periodOptions(historyRanges);
 const orders = [
@@ -42,6 +47,7 @@ export function ProxyTools({
   all: CheckAll;
 }) {
   const { past = "24h", sort = "listed" } = value;
+  const [creating, setCreating] = useState(false);
   const [scheduling, setScheduling] = useState(false);
   return (
     <>
@@ -69,6 +75,16 @@ export function ProxyTools({
         selected={list.selected}
         all={list.complete ? undefined : all}
       />
+      <Button
+        variant="primary"
+        disabledReason={useActReason("createProxy", "create proxies")}
+        onClick={() => setCreating(true)}
+      >
+        Create proxy…
+      </Button>
+      {creating ? (
+        <CreateProxyDialog onCreated={(id) => set({ open: id })} onClose={() => setCreating(false)} />
+      ) : null}
       {scheduling ? <ScheduleDialog open onOpenChange={setScheduling} /> : null}
     </>
   );

@@ -9,11 +9,18 @@ import { floatClass } from "./overlay-class.ts";
 
 const maxShown = 50;
 
+/** A value with how it is called: both are searched, the value is entered. */
+export interface NamedSuggestion {
+  readonly value: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+}
+
 interface ComboboxProps {
   value: string;
   onValueChange: (value: string) => void;
   onCommit?: (value: string) => void;
-  suggestions: readonly string[];
+  suggestions: readonly (string | NamedSuggestion)[];
   /** Name of the control where no `Field` gives one. */
   label?: string;
   placeholder?: string;
@@ -38,9 +45,13 @@ export function Combobox({
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const listId = useId();
   const searchText = value.trim().toLowerCase();
-  const shown = suggestions.filter((each) => each.toLowerCase().includes(searchText)).slice(0, maxShown);
-  const visible = open && shown.length > 0 && !(shown.length === 1 && shown[0] === value);
-  const isMarked = visible && shown.includes(marked);
+  const shown = suggestions
+    .map((each) => (typeof each === "string" ? { value: each, label: each } : each))
+    .filter((each) => textOf(each).includes(searchText))
+    .slice(0, maxShown);
+  const values = shown.map((each) => each.value);
+  const visible = open && shown.length > 0 && !(shown.length === 1 && values[0] === value);
+  const isMarked = visible && values.includes(marked);
 
   const commit = (next: string) => {
     onValueChange(next);
@@ -59,7 +70,7 @@ export function Combobox({
         aria-label={label}
         aria-expanded={visible}
         aria-controls={visible ? listId : undefined}
-        aria-activedescendant={isMarked ? `${listId}-${shown.indexOf(marked)}` : undefined}
+        aria-activedescendant={isMarked ? `${listId}-${values.indexOf(marked)}` : undefined}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
@@ -82,7 +93,7 @@ export function Combobox({
             event.preventDefault();
             event.stopPropagation();
             if (!visible) return setOpen(true);
-            setMarked(step(shown, marked, event.key === "ArrowDown" ? 1 : -1));
+            setMarked(step(values, marked, event.key === "ArrowDown" ? 1 : -1));
           } else if (event.key === "Enter") {
             event.stopPropagation();
             if (isMarked) event.preventDefault();
@@ -114,7 +125,7 @@ function Suggestions({
   onChoose,
   ...layer
 }: ComponentProps<typeof AnchoredLayer> & {
-  shown: readonly string[];
+  shown: readonly NamedSuggestion[];
   marked: string;
   mono: boolean;
   onChoose: (value: string) => void;
@@ -128,27 +139,33 @@ function Suggestions({
       onMouseDown={(event) => event.preventDefault()}
       className={`${floatClass} inset-auto my-1 max-h-60 w-[anchor-size(width)] animate-enter overflow-y-auto p-1 [position-area:bottom] [position-try-fallbacks:flip-block]`}
     >
-      {shown.map((each, index) => (
+      {shown.map(({ value, label, detail }, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
         <div
-          key={each}
+          key={value}
           id={`${layer.id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={each === marked}
-          ref={each === marked ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
-          onClick={() => onChoose(each)}
+          aria-selected={value === marked}
+          ref={value === marked ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+          onClick={() => onChoose(value)}
           className={clsx(
-            "flex min-h-7 cursor-default items-center truncate rounded-sm px-2 hover:bg-hover aria-selected:bg-hover",
+            "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 hover:bg-hover aria-selected:bg-hover",
             mono && "font-mono text-label",
           )}
         >
-          {each}
+          <span className="truncate">{label}</span>
+          {detail === undefined ? null : (
+            <span className="ml-auto shrink-0 text-label text-ink-3">{detail}</span>
+          )}
         </div>
       ))}
     </AnchoredLayer>
   );
 }
+
+const textOf = ({ value, label, detail = "" }: NamedSuggestion): string =>
+  `${value} ${label} ${detail}`.toLowerCase();
 
 function step(items: readonly string[], from: string, by: 1 | -1): string {
   const next = items.indexOf(from) + by;

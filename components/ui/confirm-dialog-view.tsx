@@ -6,6 +6,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { readFailure } from "@/lib/format/error-message";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
+import { Field } from "./field.tsx";
+import { Input } from "./input.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { Textarea } from "./textarea.tsx";
 
@@ -21,6 +23,8 @@ export interface ConfirmDialogProps {
   dismissLabel?: string;
   tone?: "danger" | "primary";
   reason?: "none" | "optional" | "required";
+  /** What has to be typed first: the name of what is lost. */
+  typed?: string;
   /** Does the act; the dialog closes when the promise is fulfilled. Receives the trimmed reason. */
   onConfirm: (reason: string) => Promise<void> | void;
   children?: ReactNode;
@@ -36,14 +40,23 @@ export function ConfirmDialogView({
   dismissLabel = "Cancel",
   tone = "danger",
   reason = "none",
+  typed,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
+  const [name, setName] = useState("");
   const { text, setText, pending, error, fire } = useConfirmation({ open, onOpenChange, onConfirm });
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus();
   const missing =
-    reason === "required" && text.trim() === "" ? "Say why first: it is written to the audit." : undefined;
+    typed !== undefined && name.trim() !== typed
+      ? `Type ${typed} first.`
+      : reason === "required" && text.trim() === ""
+        ? "Say why first: it is written to the audit."
+        : undefined;
+  useEffect(() => {
+    if (!open) setName("");
+  }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
       <Radix.Portal>
@@ -63,6 +76,24 @@ export function ConfirmDialogView({
               <div className="text-ink-2 break-words">{effect}</div>
             </Radix.Description>
             {children}
+            {typed === undefined ? null : (
+              <Field
+                label={
+                  <>
+                    Type <span className="font-mono break-all text-ink">{typed}</span> to confirm
+                  </>
+                }
+              >
+                <Input
+                  mono
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={name}
+                  readOnly={pending}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              </Field>
+            )}
             {reason === "none" ? null : (
               <ReasonField
                 optional={reason === "optional"}

@@ -4,8 +4,10 @@ import { bffHeaders } from "../bff/headers.ts";
 import { pathInFolder } from "../bff/instance-path.ts";
 import { extensionOperations } from "../contract/operations/extensions.ts";
 import { fileOperations } from "../contract/operations/files.ts";
+import { pageLimit } from "../contract/paging.ts";
 import { fillPath } from "../contract/request.ts";
 import { BffError, bff, failureOf } from "./bff.ts";
+import { listQuery } from "./operation-query.ts";
 
 export const extensionQueries = {
   /** Extension folders of an instance: `/home/<service_user>/extensions/<name>`. */
@@ -14,6 +16,14 @@ export const extensionQueries = {
       queryKey: ["files", id, "extensions"] as const,
       queryFn: ({ signal }) => placedExtensions(id, signal),
       retry: false,
+    }),
+} as const;
+
+/** The extensions that the API stores, for new browsers and pools. */
+export const storedExtensionQueries = {
+  list: () =>
+    listQuery(["extensions"] as const, extensionOperations.listExtensions, {
+      query: { limit: pageLimit.max, offset: 0 },
     }),
 } as const;
 

@@ -1,7 +1,7 @@
 import { mutationOptions } from "@tanstack/react-query";
 import { poolInsightOperations } from "../bff/operations/pool-insight.ts";
 import { poolOperations } from "../contract/operations/pools.ts";
-import type { PoolUpdate } from "../contract/pools.ts";
+import type { PoolCreate, PoolUpdate } from "../contract/pools.ts";
 import { bff } from "./bff.ts";
 import { poolQueries } from "./pools.ts";
 
@@ -13,6 +13,24 @@ interface PoolAct {
 }
 
 export const poolMutations = {
+  /** Resolves to the new pool, which fills from then on. */
+  create: () =>
+    mutationOptions({
+      mutationFn: ({ pool, reason }: { pool: PoolCreate; reason: string }) =>
+        bff.act(poolOperations.createPool, { body: pool }, { reason }),
+      meta: { invalidates: all },
+    }),
+  /** Ends its idle browsers; `force` also the acquired ones, without which it is refused while there are some. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: ({ idOrName, force, reason }: PoolAct & { force: boolean }) =>
+        bff.act(
+          poolOperations.deletePool,
+          { params: { id_or_name: idOrName }, body: force ? { force } : {} },
+          { reason },
+        ),
+      meta: { invalidates: all },
+    }),
   /** Acquires a browser; resolves to undefined when none became available in time. */
   acquire: () =>
     mutationOptions({

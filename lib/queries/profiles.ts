@@ -1,10 +1,11 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { inventoryOperations } from "../bff/operations/inventory.ts";
 import { profileOperations } from "../contract/operations/profiles.ts";
 import type { profileFilters } from "../contract/profiles.ts";
 import { fillPath } from "../contract/request.ts";
 import { paces } from "../paces.ts";
+import { bff } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 
 const all = ["profiles"] as const;
@@ -24,6 +25,28 @@ export const profileQueries = {
     ...oneQuery(all, inventoryOperations.readUsedProfiles, {}),
     staleTime: paces.stale.briefMs,
   }),
+} as const;
+
+export const profileMutations = {
+  /** Resolves to the new profile, which has no state yet. */
+  create: () =>
+    mutationOptions({
+      mutationFn: ({ name, reason }: { name: string; reason: string }) =>
+        bff.act(profileOperations.createProfile, { body: name === "" ? {} : { name } }, { reason }),
+      meta: { invalidates: all },
+    }),
+  rename: () =>
+    mutationOptions({
+      mutationFn: ({ id, name, reason }: { id: string; name: string; reason: string }) =>
+        bff.act(profileOperations.updateProfile, { params: { id_or_name: id }, body: { name } }, { reason }),
+      meta: { invalidates: all },
+    }),
+  remove: () =>
+    mutationOptions({
+      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+        bff.act(profileOperations.deleteProfile, { params: { id_or_name: id } }, { reason }),
+      meta: { invalidates: all },
+    }),
 } as const;
 
 /** Download URL of a profile, for a plain link: the browser streams it to disk. */

@@ -4,7 +4,7 @@ import { proxyCheckOperations } from "../bff/operations/proxies.ts";
 import type { ScheduleSetting } from "../bff/proxies.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
 import { pageLimit } from "../contract/paging.ts";
-import type { proxyFilters } from "../contract/proxies.ts";
+import type { ProxyCreate, proxyFilters } from "../contract/proxies.ts";
 import { bff } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 import { readPages } from "./read-pages.ts";
@@ -52,6 +52,26 @@ export const proxyQueries = {
 } as const;
 
 export const proxyMutations = {
+  /** Resolves to the new proxy. Its password is in the request only. */
+  create: () =>
+    mutationOptions({
+      mutationFn: ({ proxy, reason }: { proxy: ProxyCreate; reason: string }) =>
+        bff.act(proxyOperations.createProxy, { body: proxy }, { reason }),
+      gcTime: 0,
+      meta: { invalidates: all },
+    }),
+  rename: () =>
+    mutationOptions({
+      mutationFn: ({ id, name, reason }: { id: string; name: string; reason: string }) =>
+        bff.act(proxyOperations.updateProxy, { params: { id }, body: { name } }, { reason }),
+      meta: { invalidates: all },
+    }),
+  remove: () =>
+    mutationOptions({
+      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+        bff.act(proxyOperations.deleteProxy, { params: { id } }, { reason }),
+      meta: { invalidates: all },
+    }),
   setSchedule: () =>
     mutationOptions({
       mutationFn: ({ setting, reason }: { setting: ScheduleSetting; reason: string }) =>

@@ -64,3 +64,28 @@ test("a pool is observed while it drains and refills", async ({ page, fleet: { a
   await expectFigures(main, { available: "0", acquired: "0", unfilled: "2" });
   await api.call(operations.deletePool, { params, body: { force: true } });
 });
+
+test("a pool is made on the page, fills with browsers, and is deleted with them", async ({
+  page,
+  fleet: { api },
+}) => {
+  await page.goto("/pools");
+  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  const form = page.getByRole("dialog", { name: "Create pool" });
+  await form.getByLabel("Name").fill("e2e-made");
+  await form.getByLabel("Size").fill("1");
+  await form.getByRole("button", { name: "More settings" }).click();
+  await form.getByLabel("Headless: no window, no live view").check();
+  await form.getByRole("button", { name: "Create pool" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "e2e-made" })).toBeVisible();
+  await expectFigures(page.getByRole("main"), { available: "1", acquired: "0", unfilled: "0" });
+
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel(/to confirm$/).fill("e2e-made");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("seen in an end-to-end test");
+  await dialog.getByRole("button", { name: "Delete pool" }).click();
+  await expect(page).toHaveURL(/\/pools$/);
+  const left = await api.call(operations.listPools, { query: { name: "e2e-made" } });
+  expect(left).toEqual([]);
+});

@@ -45,11 +45,12 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   });
   const session = upstream.records.browser({ pool: { id }, timeout_seconds: 300 });
   await page.goto(`/pools/${id}`);
-  await page.getByRole("button", { name: "Configure…" }).click();
-  const dialog = page.getByRole("alertdialog");
-  await dialog.getByLabel("timeout_seconds").fill("900");
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "More settings" }).click();
+  await dialog.getByLabel("Time-out in seconds").fill("900");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("invocations take longer");
-  await dialog.getByRole("button", { name: "Change pool" }).click();
+  await dialog.getByRole("button", { name: "Save pool" }).click();
   await expect(dialog).toBeHidden();
   const drift = page.getByRole("region", { name: "Drift" });
   await expect(drift.getByText("1 of 1 acquired sessions differ")).toBeVisible();
@@ -104,4 +105,45 @@ test("idle sessions of a pool are released first, each once", async ({ page, ups
   await page.getByRole("button", { name: "Release…", exact: true }).click();
   await expect(dialog.getByRole("checkbox", { name: busy })).toBeVisible();
   await expect(dialog.getByRole("checkbox", { name: idle })).toHaveCount(0);
+});
+
+test("a pool is made from the list, with the draft over a reload, and deleted by its name", async ({
+  page,
+  upstream,
+}) => {
+  const proxy = upstream.records.proxy({ name: "Oslo" });
+  await page.goto("/pools");
+  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create pool" });
+  await dialog.getByLabel("Name").fill("made-here");
+  await dialog.getByLabel("Size").fill("3");
+  await dialog.getByLabel("Proxy").fill("Oslo");
+  await page.getByRole("option", { name: /Oslo/ }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("made-here");
+  await expect(dialog.getByLabel("Proxy")).toHaveValue(proxy.id);
+  await expect(dialog.getByText(/^Keeps 3 browsers running/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Create pool" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "made-here" })).toBeVisible();
+  expect(upstream.hitsOn("POST", "/browser_pools").map(({ body }) => body)).toEqual([
+    { size: 3, name: "made-here", proxy_id: proxy.id },
+  ]);
+  const [pool] = upstream.records.pools.values();
+
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const asking = page.getByRole("alertdialog");
+  await asking.getByLabel(/to confirm$/).fill("made-here");
+  await asking.getByRole("textbox", { name: "Reason" }).fill("it was a test");
+  await asking.getByRole("button", { name: "Delete pool" }).click();
+  await expect(page).toHaveURL(/\/pools$/);
+  await expect(page.getByText("No pool yet")).toBeVisible();
+  const audit = await page.request.get("/api/audit?phase=answered");
+  const acts: unknown = await audit.json();
+  expect(acts).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: "createPool", target: pool?.id }),
+      expect.objectContaining({ action: "deletePool", target: pool?.id, reason: "it was a test" }),
+    ]),
+  );
 });

@@ -51,3 +51,24 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
   expect(acts).toContain("compared in a test");
   expect(acts).toContain("Inspect: counted in a test");
 });
+
+test("a profile is made, renamed and deleted", async ({ page, upstream }) => {
+  await page.goto("/profiles");
+  await page.getByRole("button", { name: "Create profile…" }).click();
+  const form = page.getByRole("dialog", { name: "Create profile" });
+  await form.getByLabel("Name").fill("shop");
+  await form.getByRole("button", { name: "Create profile" }).click();
+  await page.getByRole("button", { name: "More for shop" }).click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  const rename = page.getByRole("dialog", { name: "Rename profile shop" });
+  await rename.getByLabel("Name").fill("store");
+  await rename.getByRole("button", { name: "Rename profile" }).click();
+  await page.getByRole("button", { name: "More for store" }).click();
+  expect([...upstream.records.profiles.values()].map(({ name }) => name)).toEqual(["store"]);
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const asking = page.getByRole("alertdialog");
+  await asking.getByRole("textbox", { name: "Reason" }).fill("made by mistake");
+  await asking.getByRole("button", { name: "Delete profile" }).click();
+  await expect(page.getByText("No profile yet")).toBeVisible();
+  expect(upstream.records.profiles.size).toBe(0);
+});

@@ -96,3 +96,44 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
   await page.goto(`/proxies?open=${proxy.id}`);
   await expect(down).toContainText("0 pools, 0 live sessions, 0 running invocations");
 });
+
+test("a proxy is made, renamed and deleted, each audited with its id and reason", async ({
+  page,
+  upstream,
+}) => {
+  await page.goto("/proxies");
+  await page.getByRole("button", { name: "Create proxy…" }).click();
+  const form = page.getByRole("dialog", { name: "Create proxy" });
+  await form.getByLabel(/^Name/).fill("Oslo");
+  await form.getByLabel("Host").fill("proxy.example");
+  await form.getByLabel("Port").fill("8080");
+  await form.getByLabel("User name").fill("ada");
+  await form.getByLabel("Password").fill("of-nobody-else");
+  await form.getByRole("button", { name: "Create proxy" }).click();
+  const sheet = page.getByRole("dialog", { name: "Oslo" });
+  await expect(sheet).toBeVisible();
+  const [made] = upstream.records.proxies.values();
+  expect(made?.config).toEqual({ host: "proxy.example", port: 8080, username: "ada", has_password: true });
+
+  await sheet.getByRole("button", { name: "More for Oslo" }).click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  const rename = page.getByRole("dialog", { name: "Rename proxy Oslo" });
+  await rename.getByLabel("Name").fill("Bergen");
+  await rename.getByRole("button", { name: "Rename proxy" }).click();
+  await page.getByRole("button", { name: "More for Bergen" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  const asking = page.getByRole("alertdialog");
+  await asking.getByRole("textbox", { name: "Reason" }).fill("not paid for any more");
+  await asking.getByRole("button", { name: "Delete proxy" }).click();
+  await expect(page.getByText("No proxy yet")).toBeVisible();
+  const audit = await page.request.get("/api/audit?phase=answered");
+  const text = await audit.text();
+  expect(text).not.toContain("of-nobody-else");
+  expect(JSON.parse(text)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: "createProxy", target: made?.id }),
+      expect.objectContaining({ action: "updateProxy", target: made?.id }),
+      expect.objectContaining({ action: "deleteProxy", target: made?.id, reason: "not paid for any more" }),
+    ]),
+  );
+});

@@ -197,15 +197,24 @@ export async function startFaultyApi(options: { token: string }) {
   }
   app.put("/browsers/:id/fs/move", (_request, reply) => reply.code(200).send());
   app.get("/browser_pools", (_request, reply) => paged(reply, [pool]));
+  app.post("/browser_pools", (_request, reply) => reply.code(201).send(pool));
   app.get("/browser_pools/:id", async () => pool);
+  app.delete("/browser_pools/:id", (_request, reply) => reply.code(204).send());
   app.patch("/browser_pools/:id", async () => pool);
   app.post("/browser_pools/:id/acquire", async () => browser("session4"));
   app.post("/browser_pools/:id/release", (_request, reply) => reply.code(204).send());
   app.post("/browser_pools/:id/flush", (_request, reply) => reply.code(204).send());
   app.get("/proxies", (_request, reply) => paged(reply, ["proxy1"].map(proxy)));
+  app.post("/proxies", (_request, reply) => reply.code(201).send(proxy("proxy2")));
+  app.patch<{ Params: { id: string } }>("/proxies/:id", async (request) => proxy(request.params.id));
+  app.delete("/proxies/:id", (_request, reply) => reply.code(204).send());
   app.get<{ Params: { id: string } }>("/proxies/:id", async (request) => proxy(request.params.id));
   app.post<{ Params: { id: string } }>("/proxies/:id/check", async (request) => proxy(request.params.id));
   app.get("/profiles", (_request, reply) => paged(reply, ["profile1"].map(profile)));
+  app.post("/profiles", (_request, reply) => reply.code(201).send(profile("profile2")));
+  app.patch<{ Params: { id: string } }>("/profiles/:id", async (request) => profile(request.params.id));
+  app.delete("/profiles/:id", (_request, reply) => reply.code(204).send());
+  app.get("/extensions", (_request, reply) => paged(reply, []));
   app.get<{ Params: { id: string } }>("/profiles/:id", async (request) => profile(request.params.id));
   app.get("/profiles/:id/download", (_request, reply) =>
     reply

@@ -35,15 +35,18 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
       status: 200,
       body: searchText(pools, params.id_or_name, "the pool"),
     })),
+    implement(operations.createPool, async ({ body }) => {
+      const { name = null, telemetry: _, ...config } = body;
+      if ([...pools.values()].some((pool) => name !== null && pool.name === name))
+        throw conflict(`there is a pool named ${name} already`);
+      const made = records.pool({ name, available_count: 0, browser_pool_config: config });
+      return { status: 201, body: made };
+    }),
     implement(operations.updatePool, async ({ params, body }) => {
       const pool = searchText(pools, params.id_or_name, "the pool");
-      const {
-        size = pool.browser_pool_config.size,
-        fill_rate_per_minute = pool.browser_pool_config.fill_rate_per_minute,
-        timeout_seconds = pool.browser_pool_config.timeout_seconds,
-      } = body;
-      const config = { ...pool.browser_pool_config, size, fill_rate_per_minute, timeout_seconds };
-      return { status: 200, body: change(pool, { browser_pool_config: config }) };
+      const { name = pool.name, discard_all_idle: _, telemetry: __, ...config } = body;
+      const changed = { name, browser_pool_config: { ...pool.browser_pool_config, ...config } };
+      return { status: 200, body: change(pool, changed) };
     }),
     implement(operations.deletePool, async ({ params }) => {
       pools.delete(searchText(pools, params.id_or_name, "the pool").id);
@@ -78,6 +81,16 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
       status: 200,
       body: searchText(proxies, params.id, "the proxy"),
     })),
+    implement(operations.createProxy, async ({ body }) => {
+      const { config: { password, ...config } = {}, ...given } = body;
+      const shown = { ...config, ...(password === undefined ? {} : { has_password: true }) };
+      return { status: 201, body: records.proxy({ ...given, config: shown }) };
+    }),
+    implement(operations.updateProxy, async ({ params, body }) => {
+      const renamed = { ...searchText(proxies, params.id, "the proxy"), name: body.name };
+      proxies.set(renamed.id, renamed);
+      return { status: 200, body: renamed };
+    }),
     implement(operations.deleteProxy, async ({ params }) => {
       proxies.delete(searchText(proxies, params.id, "the proxy").id);
       return { status: 204 };
@@ -102,6 +115,21 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
       status: 200,
       body: searchText(profiles, params.id_or_name, "the profile"),
     })),
+    implement(operations.createProfile, async ({ body }) => {
+      const name = body?.name ?? null;
+      if ([...profiles.values()].some((profile) => name !== null && profile.name === name))
+        throw conflict(`there is a profile named ${name} already`);
+      return { status: 201, body: records.profile({ name }) };
+    }),
+    implement(operations.updateProfile, async ({ params, body }) => {
+      const renamed = { ...searchText(profiles, params.id_or_name, "the profile"), name: body.name };
+      profiles.set(renamed.id, renamed);
+      return { status: 200, body: renamed };
+    }),
+    implement(operations.deleteProfile, async ({ params }) => {
+      profiles.delete(searchText(profiles, params.id_or_name, "the profile").id);
+      return { status: 204 };
+    }),
     implement(operations.downloadProfile, async ({ params, reply }) => {
       const { id } = searchText(profiles, params.id_or_name, "the profile");
       const bytes = records.profileBytes.get(id);

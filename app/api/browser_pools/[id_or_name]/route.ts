@@ -3,3 +3,4 @@ import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(operations.retrievePool);
 export const PATCH = defineRoute(operations.updatePool);
+export const DELETE = defineRoute(operations.deletePool);

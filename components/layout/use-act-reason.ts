@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRoleReason } from "@/components/layout/use-role-reason";
 import type { OperationId } from "@/lib/contract/operations/operations";
 import { sessionQueries } from "@/lib/queries/session";
+import { useRoleReason } from "./use-role-reason.ts";
 
 /**
- * Why an action on pools is unavailable: the API lacks it, or the operator's role does not allow it.
+ * Why an action of the API is unavailable: the API lacks it, or the operator's role does not allow it.
  * Undefined when available.
  */
 export function useActReason(operation: OperationId, what: string): string | undefined {

@@ -1,0 +1,148 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { FoldedFields } from "@/components/form/form-section";
+import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { browserTimeoutSeconds } from "@/lib/contract/browsers";
+import { type BrowserOptionValues, standardViewport, viewports } from "./browser-options.ts";
+import { ExtensionPicker } from "./extension-picker.tsx";
+import { useKnownProfiles, useKnownProxies } from "./known-resources.ts";
+
+/** The part of a form that these fields need. */
+interface OptionForm {
+  form: Pick<UseFormReturn<BrowserOptionValues>, "formState" | "getFieldState" | "register">;
+  /** As typed now. */
+  values: BrowserOptionValues;
+  onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) => void;
+}
+
+/** Proxy, profile and extensions: what most choose. */
+export function BrowserReferenceFields({
+  form,
+  values,
+  onChange,
+  profileHint,
+  canSave = false,
+}: OptionForm & {
+  profileHint?: string | undefined;
+  /** Whether changes can be saved into the profile. */
+  canSave?: boolean;
+}) {
+  const proxies = useKnownProxies();
+  const profiles = useKnownProfiles();
+  const { proxy_id: proxy, profile, save_changes: saves } = values;
+  const known = proxies.find(({ value }) => value === proxy);
+  const errorOf = (name: "proxy_id" | "profile") => form.getFieldState(name, form.formState).error?.message;
+  return (
+    <>
+      <Field
+        label={<ApiLabel name="proxy_id">Proxy</ApiLabel>}
+        optional
+        hint={
+          known === undefined ? "Empty: no proxy." : [known.label, known.detail].filter(Boolean).join(" · ")
+        }
+        error={errorOf("proxy_id")}
+      >
+        <Combobox
+          mono
+          value={proxy}
+          suggestions={proxies}
+          onValueChange={(next) => onChange("proxy_id", next)}
+        />
+      </Field>
+      <Field
+        label={<ApiLabel name="profile">Profile</ApiLabel>}
+        optional
+        hint={profileHint ?? "Empty: each browser begins without cookies."}
+        error={errorOf("profile")}
+      >
+        <Combobox
+          value={profile}
+          suggestions={profiles}
+          onValueChange={(next) => onChange("profile", next)}
+        />
+      </Field>
+      {canSave && profile.trim() !== "" ? (
+        <Checkbox
+          checked={saves}
+          onCheckedChange={(next) => onChange("save_changes", next)}
+          label="Save what changes into the profile when the session ends"
+        />
+      ) : null}
+      <ExtensionPicker
+        chosen={values.extensions}
+        error={form.getFieldState("extensions", form.formState).error?.message}
+        onChange={(next) => onChange("extensions", next)}
+      />
+    </>
+  );
+}
+
+const switches = [
+  { name: "headless", label: "Headless: no window, no live view" },
+  { name: "stealth", label: "Stealth: hides signs of automation" },
+  { name: "kiosk_mode", label: "Kiosk: no address bar or tabs" },
+] as const;
+
+/** Window, time-out and modes, folded; `children` stand before them. */
+export function AdvancedBrowserFields({
+  form,
+  values,
+  onChange,
+  timeoutHint,
+  hasFault = false,
+  children,
+}: OptionForm & {
+  timeoutHint: string;
+  /** One of `children` has a fault. */
+  hasFault?: boolean;
+  children?: ReactNode;
+}) {
+  const { viewport } = values;
+  const sizes = [standardViewport, ...viewports, viewport];
+  const timeoutFault = form.getFieldState("timeout_seconds", form.formState).invalid;
+  return (
+    <FoldedFields title="More settings" hasFault={hasFault || timeoutFault}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {children}
+        <TextField
+          form={form}
+          name="timeout_seconds"
+          label={<ApiLabel name="timeout_seconds">Time-out in seconds</ApiLabel>}
+          optional
+          hint={timeoutHint}
+          inputMode="numeric"
+          mono
+          placeholder={`${browserTimeoutSeconds.min} to ${browserTimeoutSeconds.max}`}
+        />
+        <Field label={<ApiLabel name="viewport">Window</ApiLabel>}>
+          <Select
+            value={viewport}
+            options={[...new Set(sizes)].map((value) => ({
+              value,
+              label: value === standardViewport ? "As the API chooses" : labelOf(value),
+            }))}
+            onValueChange={(next) => onChange("viewport", next)}
+          />
+        </Field>
+      </div>
+      <div className="grid gap-2">
+        {switches.map(({ name, label }) => (
+          <span key={name} title={name}>
+            <Checkbox checked={values[name]} onCheckedChange={(next) => onChange(name, next)} label={label} />
+          </span>
+        ))}
+      </div>
+    </FoldedFields>
+  );
+}
+
+function labelOf(viewport: string): string {
+  const [size = "", rate] = viewport.split("@");
+  return `${size.replace("x", " × ")}${rate === undefined ? "" : `, ${rate} Hz`}`;
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { ApiLabel } from "@/components/form/schema-form";
+import { IconButton } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { useKnownExtensions } from "./known-resources.ts";
+
+/** Stored extensions by id or name: chosen ones as a list, and a box that adds one. */
+export function ExtensionPicker({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange: (chosen: string[]) => void;
+}) {
+  const known = useKnownExtensions();
+  const [text, setText] = useState("");
+  const add = (added: string) => {
+    const name = added.trim();
+    setText("");
+    if (name !== "" && !chosen.includes(name)) onChange([...chosen, name]);
+  };
+  return (
+    // Enter adds an extension; it does not submit the form.
+    <div
+      className="grid gap-2"
+      onKeyDownCapture={(event) => {
+        if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
+    >
+      <Field
+        label={<ApiLabel name="extensions">Extensions</ApiLabel>}
+        optional
+        hint="Stored ones, by name or id. Enter adds one."
+        error={error}
+      >
+        <Combobox
+          value={text}
+          suggestions={known.filter(({ value }) => !chosen.includes(value))}
+          onValueChange={setText}
+          onCommit={add}
+        />
+      </Field>
+      {chosen.length === 0 ? null : (
+        <ul aria-label="Chosen extensions" className="flex flex-wrap gap-1.5">
+          {chosen.map((name) => (
+            <li
+              key={name}
+              className="inline-flex max-w-full items-center gap-1 rounded-md border border-line bg-sunk pl-2"
+            >
+              <span className="truncate">{name}</span>
+              <IconButton
+                size="icon-sm"
+                label={`Remove ${name}`}
+                onClick={() => onChange(chosen.filter((each) => each !== name))}
+              >
+                <X />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import type { UseMutationResult } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type * as z from "zod/mini";
+import { IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { notify } from "@/components/ui/toast";
+import type { Dependents } from "@/lib/bff/inventory";
+import { formatDependents } from "./dependents-list.tsx";
+
+const RenameDialog = dynamic(
+  () => import("@/components/form/rename-dialog").then((module) => module.RenameDialog),
+  { ssr: false },
+);
+
+type Act<Input> = Pick<
+  UseMutationResult<unknown, Error, Input & { id: string; reason: string }>,
+  "mutateAsync" | "isPending" | "error" | "reset"
+>;
+
+export interface ResourceMenuProps {
+  /** `proxy`, in titles and notices. */
+  what: string;
+  id: string;
+  /** Its name; empty: none. */
+  name: string;
+  rename: {
+    act: Act<{ name: string }>;
+    rule: z.ZodMiniType<string, string>;
+    /** The rule in words. */
+    hint: string;
+    /** Why it is not possible. */
+    disabledReason: string | undefined;
+    onDone?: () => void;
+  };
+  remove: {
+    act: Act<object>;
+    /** What is lost, as sentences. */
+    loss: string;
+    disabledReason: string | undefined;
+    onDone: () => void;
+  };
+  /** What uses it; undefined until it is read. */
+  dependents: Dependents | undefined;
+}
+
+/** What is rarely done to a resource: renaming and deleting it. */
+export function ResourceMenu(props: ResourceMenuProps) {
+  const { what, id, name, rename, remove, dependents } = props;
+  const [open, setOpen] = useState<"none" | "rename" | "delete">("none");
+  const close = () => setOpen("none");
+  const called = name || id;
+  const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  const isNever = rename.disabledReason !== undefined && remove.disabledReason !== undefined;
+  const trigger = (
+    <IconButton
+      size="icon-sm"
+      label={`More for ${called}`}
+      disabledReason={isNever ? remove.disabledReason : undefined}
+    >
+      <Ellipsis />
+    </IconButton>
+  );
+  const itemOf = ({ disabledReason }: { disabledReason: string | undefined }) => ({
+    disabled: disabledReason !== undefined,
+    hint: disabledReason,
+  });
+  return (
+    <>
+      {isNever ? (
+        trigger
+      ) : (
+        <Menu trigger={trigger}>
+          <MenuItem {...itemOf(rename)} onSelect={() => setOpen("rename")}>
+            Rename…
+          </MenuItem>
+          <MenuItem {...itemOf(remove)} tone="danger" onSelect={() => setOpen("delete")}>
+            Delete…
+          </MenuItem>
+        </Menu>
+      )}
+      {open === "rename" ? (
+        <RenameDialog
+          what={what}
+          id={id}
+          present={name}
+          rule={rename.rule}
+          hint={rename.hint}
+          act={rename.act}
+          onRenamed={(next) => {
+            notify.done(`${noun} renamed`, next);
+            close();
+            rename.onDone?.();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      <ConfirmDialog
+        open={open === "delete"}
+        onOpenChange={close}
+        title={`Delete ${what} ${called}?`}
+        effect={`${
+          dependents === undefined
+            ? "What uses it is not known yet."
+            : `It is used by ${formatDependents(dependents)}.`
+        } ${remove.loss} This cannot be undone.`}
+        confirmLabel={`Delete ${what}`}
+        reason="required"
+        onConfirm={async (reason) => {
+          await remove.act.mutateAsync({ id, reason });
+          notify.done(`${noun} deleted`, called);
+          remove.onDone();
+        }}
+      />
+    </>
+  );
+}

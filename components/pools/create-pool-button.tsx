@@ -1,0 +1,29 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Button } from "@/components/ui/button";
+import type { ButtonVariant } from "@/components/ui/button-class";
+
+const CreatePoolDialog = dynamic(
+  () => import("./create-pool-dialog.tsx").then((module) => module.CreatePoolDialog),
+  { ssr: false },
+);
+
+/** Opens the form of a new pool. */
+export function CreatePoolButton({ variant = "primary" }: { variant?: ButtonVariant }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant={variant}
+        disabledReason={useActReason("createPool", "create pools")}
+        onClick={() => setOpen(true)}
+      >
+        Create pool…
+      </Button>
+      {open ? <CreatePoolDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { FormDialog } from "@/components/form/form-dialog";
+import { useFormDialog } from "@/components/form/use-form-dialog";
+import { notify } from "@/components/ui/toast";
+import { paths } from "@/lib/paths";
+import { poolMutations } from "@/lib/queries/pool-mutations";
+import { nameOf } from "./pool-capacity.ts";
+import { PoolFields } from "./pool-fields.tsx";
+import { costOfPool, newPoolSchema, newPoolValues, poolToCreate } from "./pool-form.ts";
+
+/** Makes a pool and opens its page, where it can be seen to fill. */
+export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const { form, dialog } = useFormDialog({
+    schema: newPoolSchema,
+    values: newPoolValues,
+    draft: "pool",
+    conflictField: "name",
+    act: useMutation(poolMutations.create()),
+    toSend: (pool) => ({ pool: poolToCreate(pool), reason: pool.reason }),
+    onSaved: (made) => {
+      onClose();
+      if (made === undefined) return;
+      notify.done("Pool created", nameOf(made));
+      router.push(paths.pool(made.id));
+    },
+    onClose,
+  });
+  return (
+    <FormDialog
+      dialog={dialog}
+      title="Create pool"
+      description="A pool keeps browsers started ahead of time, so that clients get one at once."
+      submitLabel="Create pool"
+      failedTitle="Not created"
+      effect={costOfPool({
+        size: form.watch("size"),
+        fill_rate_per_minute: form.watch("fill_rate_per_minute"),
+      })}
+    >
+      <PoolFields form={form} isReasonOptional />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormDialog } from "@/components/form/form-dialog";
+import { useFormDialog } from "@/components/form/use-form-dialog";
+import { Checkbox } from "@/components/ui/checkbox";
+import { notify } from "@/components/ui/toast";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { poolMutations } from "@/lib/queries/pool-mutations";
+import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { PoolFields } from "./pool-fields.tsx";
+import {
+  effectOfChanges,
+  type PoolFormValues,
+  poolChanges,
+  poolEditSchema,
+  poolValuesOf,
+} from "./pool-form.ts";
+
+const faultTexts = { reason: "Say why: it is written to the audit." } as const;
+
+/** Changes a pool's configuration: only what differs is sent. */
+export function EditPoolDialog({
+  pool,
+  preset,
+  onClose,
+}: {
+  pool: Pool;
+  /** Filled in already, by a remedy. */
+  preset: Partial<PoolFormValues>;
+  onClose: () => void;
+}) {
+  // Compared with the pool at opening, so that polling in the meantime does not change the form.
+  const [present] = useState(() => poolValuesOf(pool));
+  const [schema] = useState(() => poolEditSchema(present));
+  const { form, dialog } = useFormDialog({
+    schema,
+    faultTexts,
+    values: present,
+    typed: preset,
+    draft: `pool-${pool.id}`,
+    conflictField: "name",
+    act: useMutation(poolMutations.update()),
+    toSend: (submitted) => {
+      const changes = poolChanges(submitted, present);
+      if (Object.keys(changes).length === 0) return undefined;
+      return { idOrName: pool.id, changes, reason: submitted.reason };
+    },
+    onSaved: (_changed, submitted) => {
+      notify.done("Pool saved", submitted.name || nameOf(pool));
+      onClose();
+    },
+    onClose,
+  });
+  const typed = schema.safeParse({ ...form.watch(), reason: "not asked yet" });
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={`Edit pool ${nameOf(pool)}`}
+      submitLabel="Save pool"
+      failedTitle="Not saved"
+      effect={typed.success ? effectOfChanges(poolChanges(typed.data, present), pool) : undefined}
+    >
+      <PoolFields
+        form={form}
+        isReasonOptional={false}
+        profileHint={present.profile === "" ? undefined : "It can be replaced. The API cannot remove it."}
+      />
+      <Checkbox
+        checked={form.watch("discard_all_idle")}
+        onCheckedChange={(next) => form.setValue("discard_all_idle", next, { shouldDirty: true })}
+        label={`End the ${formatCount(capacityOf(pool).available)} idle browsers and start them with these settings`}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,161 @@
+// Pools are made, changed and deleted in dialogs.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { bffHeaders } from "@/lib/bff/headers";
+import { operations } from "@/lib/contract/operations/operations";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { poolOf } from "@/tests/support/component/pool-fixtures";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { CreatePoolButton } from "./create-pool-button.tsx";
+import { DeletePoolButton } from "./delete-pool-button.tsx";
+import { EditPoolDialog } from "./edit-pool-dialog.tsx";
+
+const reasonOf = (call: { headers: Headers } | undefined) =>
+  decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "");
+const dialog = () => page.getByRole("dialog");
+
+function bffWithResources() {
+  return emptyBff()
+    .list(operations.listProxies, [
+      { id: "px-oslo", name: "Oslo", type: "isp", status: "available", config: { country: "NO" } },
+      { id: "px-rome", name: "Rome", type: "mobile", status: "unavailable" },
+    ])
+    .list(operations.listProfiles, [{ id: "profile-1", name: "shop" }])
+    .list(operations.listExtensions, [
+      { id: "ext-1", name: "ad-block", created_at: "2026-01-02T03:04:05Z", size_bytes: 1 },
+    ]);
+}
+
+test("a pool is made from what is picked, by keyboard alone, and its page opens", async () => {
+  sessionStorage.clear();
+  const bff = bffWithResources();
+  const screen = await renderView(<CreatePoolButton />, { at: "/pools", bff });
+  await page.getByRole("button", { name: "Create pool…" }).click();
+  await expect.element(dialog().getByText(/^Keeps 4 browsers running/)).toBeVisible();
+  await expect.element(dialog().getByLabelText(/^Name/)).toHaveFocus();
+  await userEvent.keyboard("blue pool{Tab}{Control>}a{/Control}8");
+  await expect.element(dialog().getByText(/^Keeps 8 browsers running/)).toBeVisible();
+  await userEvent.keyboard("{Tab}oslo{ArrowDown}");
+  await expect.element(page.getByRole("option", { name: /Oslo.*isp · NO · available/ })).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog().getByLabelText(/^Proxy/)).toHaveValue("px-oslo");
+  await expect.element(dialog().getByText("Oslo · isp · NO · available")).toBeVisible();
+  await userEvent.keyboard("{Tab}sho{ArrowDown}{Enter}{Tab}ad-{ArrowDown}{Enter}");
+  await expect
+    .element(dialog().getByRole("list", { name: "Chosen extensions" }))
+    .toMatchTextContent("ad-block");
+  await userEvent.keyboard("other{Enter}");
+  await dialog().getByRole("button", { name: "Remove other" }).click();
+  await expect.element(dialog().getByLabelText("Headless: no window, no live view")).not.toBeVisible();
+  await dialog().getByRole("button", { name: "More settings" }).click();
+  await dialog().getByLabelText("Headless: no window, no live view").click();
+  expect(await axeViolationsIn(dialog().element())).toEqual([]);
+  await dialog().getByRole("button", { name: "Create pool" }).click();
+  await expect.element(dialog().getByText("1 to 255 characters of a-z A-Z 0-9 . _ -")).toBeVisible();
+  await expect.element(dialog().getByLabelText(/^Name/)).toHaveFocus();
+  expect(bff.calls(operations.createPool)).toEqual([]);
+
+  bff.on(operations.createPool, () => problem(409, "conflict", "there is a pool named blue already"));
+  await userEvent.keyboard("{Control>}a{/Control}blue{Enter}");
+  await expect.element(dialog().getByText("There is a pool named blue already.")).toBeVisible();
+  bff.one(operations.createPool, poolOf({ id: "pool-7", name: "blue-2" }));
+  await dialog().getByLabelText(/^Name/).fill("blue-2");
+  await dialog()
+    .getByLabelText(/^Reason/)
+    .fill("for the sale");
+  await dialog().getByRole("button", { name: "Create pool" }).click();
+  await expect.poll(screen.address).toBe("/pools/pool-7");
+  const sent = bff.calls(operations.createPool).at(-1);
+  expect(sent?.body).toEqual({
+    name: "blue-2",
+    size: 8,
+    proxy_id: "px-oslo",
+    profile: { name: "shop" },
+    extensions: [{ name: "ad-block" }],
+    headless: true,
+  });
+  expect(reasonOf(sent)).toBe("for the sale");
+});
+
+test("a fault of a folded setting, also one that the API names, unfolds it", async () => {
+  sessionStorage.clear();
+  const bff = bffWithResources();
+  await renderView(<CreatePoolButton />, { at: "/pools", bff });
+  await page.getByRole("button", { name: "Create pool…" }).click();
+  bff.on(operations.createPool, () =>
+    Response.json(
+      {
+        code: "bad_request",
+        message: "body.timeout_seconds: must be less",
+        request_id: "component-test",
+        details: [{ message: "body.timeout_seconds: must be less" }],
+      },
+      { status: 400 },
+    ),
+  );
+  await dialog().getByRole("button", { name: "Create pool" }).click();
+  await expect.element(dialog().getByText("Must be less.")).toBeVisible();
+  await expect.element(dialog().getByLabelText(/^Time-out in seconds/)).toBeVisible();
+});
+
+test("an edit begins with a remedy's value, says its effect and sends only what differs", async () => {
+  sessionStorage.clear();
+  const bff = bffWithResources().one(operations.updatePool, poolOf({ id: "pool-1" }));
+  const pool = poolOf({ id: "pool-1", available_count: 3, acquired_count: 2 });
+  const onClose = vi.fn();
+  await renderView(<EditPoolDialog pool={pool} preset={{ size: "12" }} onClose={onClose} />, {
+    bff,
+  });
+  await expect.element(dialog().getByLabelText(/^Size/)).toHaveValue("12");
+  await expect
+    .element(dialog().getByText(/^Keeps 12 browsers running instead of 8\. The 2 acquired stay/))
+    .toBeVisible();
+  // Nothing was typed yet: closing does not ask.
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  const save = dialog().getByRole("button", { name: "Save pool" });
+  await save.click();
+  await expect.element(dialog().getByText("Say why: it is written to the audit.")).toBeVisible();
+  await dialog().getByLabelText("Reason").fill("the sale begins");
+  await save.click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(2);
+  expect(bff.calls(operations.updatePool).map(({ body }) => body)).toEqual([{ size: 12 }]);
+  expect(reasonOf(bff.calls(operations.updatePool)[0])).toBe("the sale begins");
+});
+
+test("a pool is deleted once its name is typed; its acquired browsers end only where that is chosen", async () => {
+  const bff = emptyBff().on(operations.deletePool, () =>
+    problem(409, "conflict", "2 browsers of this pool are acquired"),
+  );
+  const pool = poolOf({ id: "pool-1", name: "blue", available_count: 3, acquired_count: 2 });
+  const screen = await renderView(<DeletePoolButton pool={pool} />, { at: "/pools/pool-1", bff });
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const asking = page.getByRole("alertdialog");
+  await expect.element(asking).toMatchTextContent(/3 idle browsers end\. 2 are acquired/);
+  const confirm = asking.getByRole("button", { name: "Delete pool" });
+  await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+  await asking.getByLabelText(/to confirm$/).fill("blu");
+  await asking.getByLabelText("Reason").fill("not used");
+  await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+  expect(await axeViolationsIn(asking.element())).toEqual([]);
+  await asking.getByLabelText(/to confirm$/).fill("blue");
+  await confirm.click();
+  await expect.element(asking.getByRole("alert")).toMatchTextContent("2 browsers of this pool are acquired");
+  bff.on(operations.deletePool, () => new Response(null, { status: 204 }));
+  await asking.getByLabelText(/^End the 2 acquired browsers/).click();
+  await confirm.click();
+  await expect.poll(screen.address).toBe("/pools");
+  expect(bff.calls(operations.deletePool).map(({ body }) => body)).toEqual([{}, { force: true }]);
+});
+
+test("a viewer learns which role may change pools", async () => {
+  await renderView(<CreatePoolButton />, { at: "/pools", bff: emptyBff(), role: "viewer" });
+  const create = page.getByRole("button", { name: "Create pool…" });
+  await expect.element(create).toHaveAttribute("aria-disabled", "true");
+  create.element().focus();
+  await expect
+    .element(page.getByRole("tooltip"))
+    .toMatchTextContent("This needs the operator role; yours is viewer.");
+});

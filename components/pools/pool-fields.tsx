@@ -1,0 +1,73 @@
+"use client";
+
+import type { UseFormReturn } from "react-hook-form";
+import {
+  AdvancedBrowserFields,
+  BrowserReferenceFields,
+} from "@/components/browser-options/browser-option-fields";
+import type { BrowserOptionValues } from "@/components/browser-options/browser-options";
+import { ReasonField } from "@/components/form/form-dialog";
+import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { poolFillRate, poolSize, poolTimeoutSeconds } from "@/lib/contract/pools";
+import type { PoolFormValues, SubmittedPool } from "./pool-form.ts";
+
+/** The fields of a pool: name, size and what its browsers use; the rest is folded. */
+export function PoolFields({
+  form,
+  profileHint,
+  isReasonOptional,
+}: {
+  form: UseFormReturn<PoolFormValues, unknown, SubmittedPool>;
+  profileHint?: string | undefined;
+  isReasonOptional: boolean;
+}) {
+  const values = form.watch();
+  const options = {
+    form,
+    values,
+    onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) =>
+      form.setValue(name, value, { shouldDirty: true }),
+  };
+  const rateFault = form.getFieldState("fill_rate_per_minute", form.formState).invalid;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="name"
+          label={<ApiLabel name="name">Name</ApiLabel>}
+          optional
+          hint="Letters, digits, full stop, hyphen and underscore."
+          maxLength={255}
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <TextField
+          form={form}
+          name="size"
+          label={<ApiLabel name="size">Size</ApiLabel>}
+          hint={`Browsers to keep, ${poolSize.min} to ${poolSize.max}.`}
+          inputMode="numeric"
+          mono
+        />
+      </div>
+      <BrowserReferenceFields {...options} profileHint={profileHint} />
+      <AdvancedBrowserFields
+        {...options}
+        hasFault={rateFault}
+        timeoutHint={`A browser ends after so long without a client. Empty: ${poolTimeoutSeconds.standard}.`}
+      >
+        <TextField
+          form={form}
+          name="fill_rate_per_minute"
+          label={<ApiLabel name="fill_rate_per_minute">Fill rate in % per minute</ApiLabel>}
+          optional
+          hint={`Share of the size that starts in a minute. Empty: ${poolFillRate.standard}.`}
+          inputMode="numeric"
+          mono
+        />
+      </AdvancedBrowserFields>
+      <ReasonField form={form} name="reason" optional={isReasonOptional} />
+    </>
+  );
+}

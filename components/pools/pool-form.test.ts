@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import {
+  costOfPool,
+  effectOfChanges,
+  newPoolSchema,
+  newPoolValues,
+  type PoolFormValues,
+  poolChanges,
+  poolEditSchema,
+  poolToCreate,
+  poolValuesOf,
+} from "./pool-form.ts";
+
+const profileId = "p".repeat(24);
+const pool = {
+  id: "p1",
+  name: "blue",
+  available_count: 1,
+  acquired_count: 1,
+  created_at: "2026-02-03T04:05:06Z",
+  browser_pool_config: {
+    size: 4,
+    fill_rate_per_minute: 25,
+    timeout_seconds: 600,
+    proxy_id: "px",
+    profile: { name: "shop" },
+    viewport: { width: 800, height: 600 },
+  },
+};
+const present = poolValuesOf(pool);
+const schema = poolEditSchema(present);
+const changesOf = (typed: Partial<PoolFormValues>) =>
+  poolChanges(z.parse(schema, { ...present, reason: "more", ...typed }), present);
+const faultsOf = (form: z.ZodMiniType, values: unknown) =>
+  (form.safeParse(values).error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+describe("a new pool", () => {
+  const bodyOf = (typed: Partial<PoolFormValues>) =>
+    poolToCreate(z.parse(newPoolSchema, { ...newPoolValues, ...typed }));
+
+  it("has only what was chosen", () => {
+    expect(bodyOf({ size: " 8 " })).toEqual({ size: 8 });
+    expect(
+      bodyOf({
+        name: " blue ",
+        proxy_id: "px",
+        profile: profileId,
+        extensions: ["ad-block", "e".repeat(24)],
+        viewport: "1920x1080@25",
+        timeout_seconds: "60",
+        fill_rate_per_minute: "0",
+        stealth: true,
+      }),
+    ).toEqual({
+      size: 4,
+      name: "blue",
+      fill_rate_per_minute: 0,
+      proxy_id: "px",
+      profile: { id: profileId },
+      extensions: [{ name: "ad-block" }, { id: "e".repeat(24) }],
+      viewport: { width: 1920, height: 1080, refresh_rate: 25 },
+      timeout_seconds: 60,
+      stealth: true,
+    });
+  });
+
+  it("names the rule at each field", () => {
+    const typed = {
+      ...newPoolValues,
+      name: "a b",
+      size: "0",
+      fill_rate_per_minute: "26",
+      timeout_seconds: "x",
+    };
+    expect(faultsOf(newPoolSchema, typed).sort()).toEqual([
+      "fill_rate_per_minute: A whole number of 0 to 25.",
+      "name: 1 to 255 characters of a-z A-Z 0-9 . _ -",
+      "size: A whole number of 1 to 100.",
+      "timeout_seconds: A whole number of 10 to 259200.",
+    ]);
+    const extensions = Array.from({ length: 21 }, (_, at) => `e${at}`);
+    expect(faultsOf(newPoolSchema, { ...newPoolValues, extensions })).toEqual([
+      "extensions: At most 20 extensions.",
+    ]);
+  });
+
+  it("says what it costs", () => {
+    expect(costOfPool({ size: "8", fill_rate_per_minute: "" })).toBe(
+      "Keeps 8 browsers running until the pool is deleted. They start over about 10 min.",
+    );
+    expect(costOfPool({ size: "1", fill_rate_per_minute: "0" })).toBe(
+      "Keeps 1 browser running until the pool is deleted. A fill rate of 0 never fills it.",
+    );
+    expect(costOfPool({ size: "x", fill_rate_per_minute: "" })).toBeUndefined();
+  });
+});
+
+describe("changes of a pool", () => {
+  it("have only what differs", () => {
+    expect(changesOf({})).toEqual({});
+    expect(changesOf({ size: "6", proxy_id: "", headless: true, name: "red" })).toEqual({
+      size: 6,
+      proxy_id: "",
+      headless: true,
+      name: "red",
+    });
+    expect(changesOf({ profile: "", viewport: "standard", timeout_seconds: "" })).toEqual({});
+    expect(changesOf({ extensions: ["ad-block"], discard_all_idle: true })).toEqual({
+      extensions: [{ name: "ad-block" }],
+      discard_all_idle: true,
+    });
+  });
+
+  it("are no fault where the present value is outside of the bounds", () => {
+    const odd = poolValuesOf({ ...pool, browser_pool_config: { size: 500 } });
+    expect(faultsOf(poolEditSchema(odd), { ...odd, headless: true, reason: "x" })).toEqual([]);
+  });
+
+  it("say what they do to the browsers", () => {
+    const effect = (typed: Partial<PoolFormValues>) => effectOfChanges(changesOf(typed), pool);
+    expect(effect({})).toBe("Nothing is changed yet.");
+    expect(effect({ size: "6" })).toBe(
+      "Keeps 6 browsers running instead of 4. The 1 acquired stay as they are.",
+    );
+    expect(effect({ size: "2" })).toContain("idle ones that are too many end");
+    expect(effect({ stealth: true })).toContain("Only new browsers are made this way");
+    expect(effect({ stealth: true, discard_all_idle: true })).toContain("Ends the 1 idle ones");
+    expect(effect({ fill_rate_per_minute: "5" })).toBe("Fills at 5 % of its size per minute.");
+  });
+});

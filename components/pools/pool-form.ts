@@ -1,0 +1,146 @@
+// The form of a pool: its values, its rules, what is sent of it and what that does.
+import * as z from "zod/mini";
+import {
+  type BrowserOptionValues,
+  browserOptionFields,
+  changedOptions,
+  noBrowserOptions,
+  optionValuesOf,
+  sentOptions,
+} from "@/components/browser-options/browser-options";
+import { boundedNumber, requiredText } from "@/components/form/typed-values";
+import {
+  type Pool,
+  type PoolCreate,
+  type PoolUpdate,
+  poolFillRate,
+  poolName,
+  poolSize,
+} from "@/lib/contract/pools";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import { capacityOf } from "./pool-capacity.ts";
+
+/** The values as typed; names as in the API. */
+export interface PoolFormValues extends BrowserOptionValues {
+  name: string;
+  size: string;
+  fill_rate_per_minute: string;
+  discard_all_idle: boolean;
+  reason: string;
+}
+
+export const newPoolValues: PoolFormValues = {
+  ...noBrowserOptions,
+  name: "",
+  size: "4",
+  fill_rate_per_minute: "",
+  discard_all_idle: false,
+  reason: "",
+};
+
+const numberText = (value: number | null | undefined) =>
+  value === null || value === undefined ? "" : String(value);
+
+/** The values of a present pool. */
+export function poolValuesOf({ name, browser_pool_config: config }: Pool): PoolFormValues {
+  return {
+    ...optionValuesOf(config),
+    name: name ?? config.name ?? "",
+    size: numberText(config.size),
+    fill_rate_per_minute: numberText(config.fill_rate_per_minute),
+    discard_all_idle: false,
+    reason: "",
+  };
+}
+
+const optionalName = z.string().check(
+  z.trim(),
+  z.refine(
+    (text) => text === "" || poolName.safeParse(text).success,
+    "1 to 255 characters of a-z A-Z 0-9 . _ -",
+  ),
+);
+
+/** What the form takes; what is `present` already is no fault. */
+export const poolFormSchema = (present: PoolFormValues, reason: z.ZodMiniType<string, string>) =>
+  z.object({
+    ...browserOptionFields(present),
+    name: optionalName,
+    size: boundedNumber(poolSize, { present: present.size }),
+    fill_rate_per_minute: boundedNumber(poolFillRate, {
+      optional: true,
+      present: present.fill_rate_per_minute,
+    }),
+    discard_all_idle: z.boolean(),
+    reason,
+  });
+export type SubmittedPool = z.output<ReturnType<typeof poolFormSchema>>;
+
+export const newPoolSchema = poolFormSchema(newPoolValues, z.string().check(z.trim()));
+export const poolEditSchema = (present: PoolFormValues) =>
+  poolFormSchema(present, z.pipe(requiredText, z.string()));
+
+/** The body of a new pool. */
+export const poolToCreate = (pool: SubmittedPool): PoolCreate => ({
+  size: pool.size ?? poolSize.min,
+  ...(pool.name === "" ? {} : { name: pool.name }),
+  ...(pool.fill_rate_per_minute === undefined ? {} : { fill_rate_per_minute: pool.fill_rate_per_minute }),
+  ...sentOptions(pool),
+});
+
+/** The fields of a pool that differ from `present`. */
+export function poolChanges(pool: SubmittedPool, present: PoolFormValues): PoolUpdate {
+  const { name, size, fill_rate_per_minute: rate } = pool;
+  return {
+    ...(size === undefined || String(size) === present.size ? {} : { size }),
+    ...(name === "" || name === present.name ? {} : { name }),
+    ...(rate === undefined || String(rate) === present.fill_rate_per_minute
+      ? {}
+      : { fill_rate_per_minute: rate }),
+    ...changedOptions(pool, present),
+    ...(pool.discard_all_idle ? { discard_all_idle: true } : {}),
+  };
+}
+
+const browsers = (count: number) => `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
+
+const minuteMs = 60_000;
+
+/** What a new pool costs, in one line; undefined while its size cannot be read. */
+export function costOfPool({
+  size,
+  fill_rate_per_minute: rate,
+}: Pick<PoolFormValues, "size" | "fill_rate_per_minute">) {
+  const count = /^\d{1,3}$/.test(size.trim()) ? Number(size) : undefined;
+  if (count === undefined || count < poolSize.min) return undefined;
+  const percent = rate.trim() === "" ? poolFillRate.standard : Number(rate);
+  const filled = !(percent > 0)
+    ? " A fill rate of 0 never fills it."
+    : ` They start over about ${formatDuration(Math.ceil(100 / percent) * minuteMs)}.`;
+  return `Keeps ${browsers(count)} running until the pool is deleted.${filled}`;
+}
+
+/** What the changes do to the pool's browsers, in one line. */
+export function effectOfChanges(changes: PoolUpdate, pool: Pool): string {
+  const { size, fill_rate_per_minute: rate, name, discard_all_idle: discards = false, ...settings } = changes;
+  const { available, acquired, size: now = 0 } = capacityOf(pool);
+  const parts = [
+    ...(size === undefined
+      ? []
+      : size > now
+        ? [`Keeps ${browsers(size)} running instead of ${formatCount(now)}.`]
+        : [`Keeps ${browsers(size)} instead of ${formatCount(now)}: idle ones that are too many end.`]),
+    ...(rate === undefined ? [] : [`Fills at ${rate} % of its size per minute.`]),
+    ...(name === undefined ? [] : [`Is called ${name}.`]),
+    ...(discards
+      ? [`Ends the ${formatCount(available)} idle ones and starts them anew.`]
+      : Object.keys(settings).length > 0
+        ? ["Only new browsers are made this way; idle ones stay as they are."]
+        : []),
+  ];
+  if (parts.length === 0) return "Nothing is changed yet.";
+  return acquired > 0 && (size !== undefined || discards || Object.keys(settings).length > 0)
+    ? `${parts.join(" ")} The ${formatCount(acquired)} acquired stay as they are.`
+    : parts.join(" ");
+}

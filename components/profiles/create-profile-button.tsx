@@ -1,0 +1,28 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Button } from "@/components/ui/button";
+
+const CreateProfileDialog = dynamic(
+  () => import("./create-profile-dialog.tsx").then((module) => module.CreateProfileDialog),
+  { ssr: false },
+);
+
+/** Opens the form of a new profile. */
+export function CreateProfileButton({ onCreated }: { onCreated: (id: string) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabledReason={useActReason("createProfile", "create profiles")}
+        onClick={() => setOpen(true)}
+      >
+        Create profile…
+      </Button>
+      {open ? <CreateProfileDialog onCreated={onCreated} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ResourceMenu } from "@/components/inventory/resource-menu";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { type Profile, profileName } from "@/lib/contract/profiles";
+import { profileMutations, profileQueries } from "@/lib/queries/profiles";
+import { profileNameRule } from "./profile-name-rule.ts";
+
+/** Renames and deletes a profile. */
+export function ProfileMenu({
+  profile: { id, name },
+  onRenamed,
+  onDeleted,
+}: {
+  profile: Profile;
+  onRenamed: () => void;
+  onDeleted: () => void;
+}) {
+  return (
+    <ResourceMenu
+      what="profile"
+      id={id}
+      name={name ?? ""}
+      rename={{
+        act: useMutation(profileMutations.rename()),
+        rule: profileName,
+        hint: profileNameRule,
+        disabledReason: useActReason("updateProfile", "rename profiles"),
+        onDone: onRenamed,
+      }}
+      remove={{
+        act: useMutation(profileMutations.remove()),
+        loss: "Its saved state, such as cookies, is lost.",
+        disabledReason: useActReason("deleteProfile", "delete profiles"),
+        onDone: onDeleted,
+      }}
+      dependents={useQuery(profileQueries.dependents(id)).data?.data}
+    />
+  );
+}

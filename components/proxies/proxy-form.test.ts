@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { newProxyValues, type ProxyFormValues, proxyFormSchema, proxyToCreate } from "./proxy-form.ts";
+
+type Typed = Partial<Omit<ProxyFormValues, "config">> & { config?: Partial<ProxyFormValues["config"]> };
+const valuesOf = ({ config, ...typed }: Typed) => ({
+  ...newProxyValues,
+  ...typed,
+  config: { ...newProxyValues.config, ...config },
+});
+const bodyOf = (typed: Typed) => proxyToCreate(z.parse(proxyFormSchema, valuesOf(typed)));
+const faultsOf = (typed: Typed) =>
+  (proxyFormSchema.safeParse(valuesOf(typed)).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join(".")}: ${message}`,
+  );
+
+describe("a new proxy", () => {
+  it("has the settings of its type only", () => {
+    const config = {
+      host: " proxy.example ",
+      port: "8080",
+      username: "ada",
+      password: " secret ",
+      country: "DE",
+    };
+    expect(bodyOf({ name: " Oslo ", config })).toEqual({
+      type: "custom",
+      protocol: "https",
+      name: "Oslo",
+      config: { host: "proxy.example", port: 8080, username: "ada", password: " secret " },
+    });
+    expect(bodyOf({ type: "datacenter", protocol: "http", config })).toEqual({
+      type: "datacenter",
+      protocol: "http",
+      config: { country: "DE" },
+    });
+    expect(bodyOf({ type: "isp" })).toEqual({ type: "isp", protocol: "https" });
+  });
+
+  it("names the rule at each field", () => {
+    expect(faultsOf({})).toEqual([
+      "config.host: Give the proxy's host name or address.",
+      "config.port: Give the proxy's port.",
+    ]);
+    expect(faultsOf({ config: { host: "a", port: "65536", password: "1234" } })).toEqual([
+      "config.port: 1 to 65535.",
+      "config.password: At least 5 characters.",
+      "config.username: A password needs a user name.",
+    ]);
+    const place = { country: "DEU", state: "x", zip: "123", asn: "7922", city: "new york" };
+    expect(faultsOf({ type: "residential", config: place })).toEqual([
+      "config.country: Two letters, such as US.",
+      "config.state: Two letters, such as CA.",
+      "config.city: One word without spaces, such as newyork.",
+      "config.zip: Five digits.",
+      "config.asn: AS and a number, such as AS7922.",
+      "config.zip: It cannot be combined with a city or a state.",
+      "config.asn: It cannot be combined with a city or a state.",
+    ]);
+    expect(faultsOf({ type: "mobile", config: { city: "oslo" } })).toEqual([
+      "config.city: A city needs a country.",
+    ]);
+    expect(faultsOf({ type: "isp", config: { zip: "x" } })).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ResourceMenu } from "@/components/inventory/resource-menu";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { type Proxy as FleetProxy, proxyUpdate } from "@/lib/contract/proxies";
+import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
+
+/** Renames and deletes a proxy. */
+export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: () => void }) {
+  const { id, name } = proxy;
+  return (
+    <ResourceMenu
+      what="proxy"
+      id={id}
+      name={name ?? ""}
+      rename={{
+        act: useMutation(proxyMutations.rename()),
+        rule: proxyUpdate.shape.name,
+        hint: "1 to 255 characters.",
+        disabledReason: useActReason("updateProxy", "rename proxies"),
+      }}
+      remove={{
+        act: useMutation(proxyMutations.remove()),
+        loss: "No browser can be started with it any more.",
+        disabledReason: useActReason("deleteProxy", "delete proxies"),
+        onDone: onDeleted,
+      }}
+      dependents={useQuery(proxyQueries.blast(id)).data?.data}
+    />
+  );
+}
