@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { liveViewOperations } from "../bff/operations/browsers.ts";
-import type { browserFilters } from "../contract/browsers.ts";
+import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
 import { bff } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
@@ -19,6 +19,13 @@ export const browserQueries = {
 } as const;
 
 export const browserMutations = {
+  /** Resolves to the new session. */
+  create: () =>
+    mutationOptions({
+      mutationFn: ({ browser, reason }: { browser: BrowserCreate; reason: string }) =>
+        bff.act(browserOperations.createBrowser, { body: browser }, { reason }),
+      meta: { invalidates: all },
+    }),
   delete: () =>
     mutationOptions({
       mutationFn: ({ id, reason }: { id: string; reason: string }) =>

@@ -227,3 +227,36 @@ test("by keyboard alone: a pasted link opens its log, which is paused, read and 
   await keyboard.press("Escape");
   await expect(end).toBeFocused();
 });
+
+test("a browser is started, and many are ended at once, each audited with the reason", async ({
+  page,
+  upstream,
+}) => {
+  const [first, second] = [upstream.records.browser({}), upstream.records.browser({})];
+  await page.goto("/browsers");
+  await page.getByRole("button", { name: "Start browser…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start browser" }).click();
+  await expect(page).toHaveURL(/\/browsers\/.+/);
+  expect(upstream.records.browsers.size).toBe(3);
+
+  await page.goto("/browsers");
+  for (const { session_id: id } of [first, second])
+    await page.getByRole("row").filter({ hasText: id }).getByRole("checkbox").check();
+  await page
+    .getByRole("region", { name: "Selected browsers" })
+    .getByRole("button", { name: "End…" })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "End 2 browsers?" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("left over");
+  await dialog.getByRole("button", { name: "End 2 browsers" }).click();
+  await expect(page.getByText("2 browsers ended.")).toBeVisible();
+  expect(upstream.records.browsers.size).toBe(1);
+  const audit = await page.request.get("/api/audit?action=deleteBrowser&phase=answered");
+  expect(await audit.json()).toEqual(
+    expect.arrayContaining(
+      [first, second].map(({ session_id: target }) =>
+        expect.objectContaining({ target, reason: "left over", status: 204 }),
+      ),
+    ),
+  );
+});

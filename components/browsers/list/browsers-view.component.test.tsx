@@ -103,3 +103,56 @@ test("a missing session is reported, and a failed read is retried", async () => 
   unknown.bff.one(operations.retrieveBrowser, sessionOf());
   await expect.element(unknown.getByText("active", { exact: true })).toBeVisible();
 });
+
+test("a browser is started from what is picked, and its page opens", async () => {
+  sessionStorage.clear();
+  const bff = emptyBff()
+    .list(operations.listProfiles, [{ id: "profile-1", name: "shop" }])
+    .one(operations.createBrowser, sessionOf({ session_id: "made-here" }));
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  await screen.getByRole("button", { name: "Start browser…" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Start browser" });
+  await expect.element(dialog.getByText(/^Runs one browser until it is ended, or is without/)).toBeVisible();
+  await dialog.getByLabelText(/^Profile/).fill("shop");
+  await dialog.getByLabelText(/^Save what changes/).click();
+  await dialog.getByRole("button", { name: "More settings" }).click();
+  await dialog.getByLabelText(/^Time-out/).fill("5");
+  await dialog.getByRole("button", { name: "Start browser" }).click();
+  await expect.element(dialog.getByText("A whole number of 10 to 259200.")).toBeVisible();
+  await dialog.getByLabelText(/^Time-out/).fill("600");
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  await dialog.getByRole("button", { name: "Start browser" }).click();
+  await expect.poll(screen.address).toBe("/browsers/made-here");
+  expect(bff.calls(operations.createBrowser).map(({ body }) => body)).toEqual([
+    { profile: { name: "shop", save_changes: true }, timeout_seconds: 600 },
+  ]);
+});
+
+test("selected browsers are ended at once after one confirmation; what failed is listed", async () => {
+  const sessions = ["one", "two", "three"].map((id) => sessionOf({ session_id: `session-${id}` }));
+  const ended = sessionOf({ session_id: "session-gone", deleted_at: new Date().toISOString() });
+  const bff = emptyBff()
+    .list(operations.listBrowsers, () => [...sessions, ended])
+    .on(operations.deleteBrowser, ({ params }) => {
+      if (params.id === "session-two") return problem(404, "not_found", "the session was not found");
+      return new Response(null, { status: 204 });
+    });
+  const screen = await renderView(<BrowsersView />, { at: "/browsers?status=all", bff });
+  await screen.getByRole("checkbox", { name: /all/i }).first().click();
+  const bar = screen.getByRole("region", { name: "Selected browsers" });
+  await expect.element(bar).toMatchTextContent("4 browsers selected");
+  await bar.getByRole("button", { name: "End…" }).click();
+  const dialog = screen.getByRole("dialog");
+  await expect.element(dialog).toMatchTextContent(/End 3 browsers\?.*1 ended already and are skipped/);
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("left over from the load test");
+  await dialog.getByRole("button", { name: "End 3 browsers" }).dblClick();
+  await expect.element(dialog.getByText("2 browsers ended, 1 failed, 1 skipped.")).toBeVisible();
+  await expect
+    .element(dialog.getByRole("region", { name: "Failures" }))
+    .toMatchTextContent(/session-two.*the session was not found/);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.element(bar).not.toBeInTheDocument();
+  expect(bff.calls(operations.deleteBrowser).map(({ params }) => params.id)).toHaveLength(3);
+});

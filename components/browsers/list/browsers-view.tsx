@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
@@ -11,12 +12,20 @@ import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
+import { useLatched } from "@/components/ui/use-latched";
 import { type Browser, browserListStatus } from "@/lib/contract/browsers";
 import { pageQuery } from "@/lib/contract/paging";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { browserQueries } from "@/lib/queries/browsers";
 import { browserColumns, sessionState } from "./browser-columns.tsx";
+import { CreateBrowserButton } from "./create-browser-button.tsx";
+
+// Loads with the first selection.
+const SelectedBrowsersBar = dynamic(
+  () => import("./selected-browsers-bar.tsx").then((module) => module.SelectedBrowsersBar),
+  { ssr: false },
+);
 
 const browserScreen = z.object({
   status: z.optional(browserListStatus),
@@ -56,6 +65,8 @@ export function BrowsersView() {
     fits: fitting[status],
     isNarrowed: searchText !== undefined || status === "deleted",
   });
+  // Its dialog outlives the selection.
+  const hasSelected = useLatched(list.selected.length > 0);
   const open = (id: string) => router.push(paths.browser(id));
 
   return (
@@ -75,6 +86,7 @@ export function BrowsersView() {
             }
             options={statusOptions}
           />
+          <CreateBrowserButton />
         </>
       }
     >
@@ -89,14 +101,15 @@ export function BrowsersView() {
           columns={browserColumns}
           {...list.table}
           active={{ onChange: (id) => id !== undefined && open(id), onOpen: open }}
+          selection={list.selection}
           empty={
             <EmptyState title="No session is live">
-              A session appears here as soon as someone creates one or takes one from a pool. Ended ones are
-              kept under “Ended”.
+              Start one with the button above, or take one from a pool. Ended ones are kept under “Ended”.
             </EmptyState>
           }
         />
       )}
+      {hasSelected ? <SelectedBrowsersBar selected={list.selected} onClear={() => list.select([])} /> : null}
       <RecordedResources {...list.known} />
     </ListPage>
   );

@@ -1,0 +1,28 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Button } from "@/components/ui/button";
+
+const CreateBrowserDialog = dynamic(
+  () => import("./create-browser-dialog.tsx").then((module) => module.CreateBrowserDialog),
+  { ssr: false },
+);
+
+/** Opens the form of a new browser. */
+export function CreateBrowserButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabledReason={useActReason("createBrowser", "start browsers")}
+        onClick={() => setOpen(true)}
+      >
+        Start browser…
+      </Button>
+      {open ? <CreateBrowserDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import * as z from "zod/mini";
+import {
+  AdvancedBrowserFields,
+  BrowserReferenceFields,
+} from "@/components/browser-options/browser-option-fields";
+import {
+  type BrowserOptionValues,
+  browserOptionFields,
+  noBrowserOptions,
+  sentOptions,
+} from "@/components/browser-options/browser-options";
+import { FormDialog, ReasonField } from "@/components/form/form-dialog";
+import { useFormDialog } from "@/components/form/use-form-dialog";
+import { notify } from "@/components/ui/toast";
+import { browserTimeoutSeconds } from "@/lib/contract/browsers";
+import { formatDuration } from "@/lib/format/duration";
+import { paths } from "@/lib/paths";
+import { browserMutations } from "@/lib/queries/browsers";
+
+const schema = z.object({ ...browserOptionFields(), reason: z.string().check(z.trim()) });
+const newBrowser: BrowserOptionValues & { reason: string } = { ...noBrowserOptions, reason: "" };
+
+/** What a new browser costs: how long it runs. */
+function costOf(timeoutSeconds: string): string {
+  const seconds = /^\d{1,6}$/.test(timeoutSeconds.trim())
+    ? Number(timeoutSeconds)
+    : browserTimeoutSeconds.standard;
+  return `Runs one browser until it is ended, or is without a client for ${formatDuration(seconds * 1000)}.`;
+}
+
+/** Starts a browser and opens its page. */
+export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const { form, dialog } = useFormDialog({
+    schema,
+    values: newBrowser,
+    draft: "browser",
+    act: useMutation(browserMutations.create()),
+    toSend: ({ reason, ...options }) => ({ browser: sentOptions(options), reason }),
+    onSaved: (made) => {
+      onClose();
+      if (made === undefined) return;
+      notify.done("Browser started", made.session_id);
+      router.push(paths.browser(made.session_id));
+    },
+    onClose,
+  });
+  const values = form.watch();
+  const options = {
+    form,
+    values,
+    onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) =>
+      form.setValue(name, value, { shouldDirty: true }),
+  };
+  return (
+    <FormDialog
+      dialog={dialog}
+      title="Start browser"
+      submitLabel="Start browser"
+      failedTitle="Not started"
+      effect={costOf(values.timeout_seconds)}
+    >
+      <BrowserReferenceFields
+        {...options}
+        canSave
+        profileHint="Empty: it begins without cookies and keeps none."
+      />
+      <AdvancedBrowserFields
+        {...options}
+        timeoutHint={`It ends after so long without a client. Empty: ${browserTimeoutSeconds.standard}.`}
+      />
+      <ReasonField form={form} name="reason" />
+    </FormDialog>
+  );
+}

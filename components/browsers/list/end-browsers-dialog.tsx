@@ -1,0 +1,77 @@
+"use client";
+
+import { MutationObserver, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { BulkAct } from "@/components/bulk-act/bulk-act";
+import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
+import { type BulkProgress, bulkSummary } from "@/components/bulk-act/bulk-job";
+import { BulkReport } from "@/components/bulk-act/bulk-report";
+import type { Browser } from "@/lib/contract/browsers";
+import { formatCount } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import { browserMutations } from "@/lib/queries/browsers";
+import { sessionState } from "./browser-columns.tsx";
+
+/** `3 browsers`. */
+export const countOf = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
+
+const idOf = ({ session_id: id }: Browser) => id;
+
+/** Ends many browsers, after one confirmation with their number. */
+export function EndBrowsersDialog({
+  browsers,
+  onClose,
+}: {
+  browsers: readonly Browser[];
+  /** Whether the calls were sent. */
+  onClose: (isOver: boolean) => void;
+}) {
+  const client = useQueryClient();
+  const [act] = useState(() => new BulkAct("browsers"));
+  // As they were when it was asked: the list goes on.
+  const [active] = useState(() => browsers.filter((browser) => sessionState(browser) === "active"));
+  const skipped = browsers.length - active.length;
+  const saving = active.filter(({ profile }) => profile).length;
+  const summaryOf = (end: BulkProgress) => bulkSummary(`${countOf(end.done.length)} ended`, end, skipped);
+  return (
+    <BulkActDialog
+      act={act}
+      asking={{
+        title: `End ${countOf(active.length)}?`,
+        form: (
+          <ul className="grid gap-1 text-ink-2">
+            <li>Chromium stops in each, and every connected client is cut off. This cannot be undone.</li>
+            {saving === 0 ? null : <li>{countOf(saving)} may save changes into a profile first.</li>}
+            {skipped === 0 ? null : <li>{formatCount(skipped)} ended already and are skipped.</li>}
+          </ul>
+        ),
+        dismiss: "Cancel",
+        confirm: `End ${countOf(active.length)}`,
+        danger: true,
+        whyNot: undefined,
+        noReason: "Say why first: it is written to the audit with each of them.",
+        onConfirm: (reason) =>
+          act.start(active, {
+            idOf,
+            act: async ({ session_id: id }) => {
+              await new MutationObserver(client, browserMutations.delete()).mutate({ id, reason });
+              return undefined;
+            },
+            toast: (end) => ({ title: summaryOf(end), detail: "The audit has each of them." }),
+          }),
+      }}
+      doing={`Ending ${countOf(active.length)}`}
+      label="Browsers answered"
+      countOf={countOf}
+      report={(over) => (
+        <BulkReport
+          summary={summaryOf(over)}
+          progress={over}
+          link={(id) => ({ href: paths.browser(id), name: `Browser ${id}` })}
+        />
+      )}
+      onClose={(over) => onClose(over !== undefined)}
+    />
+  );
+}
