@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { liveViewOperations } from "../bff/operations/browsers.ts";
+import { cdpOperations, liveViewOperations } from "../bff/operations/browsers.ts";
 import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
 import { bff } from "./bff.ts";
@@ -31,6 +31,13 @@ export const browserMutations = {
       mutationFn: ({ id, reason }: { id: string; reason: string }) =>
         bff.act(browserOperations.deleteBrowser, { params: { id } }, { reason }),
       meta: { invalidates: all },
+    }),
+  /** The signed address of the DevTools endpoint, a secret: to be shown once, never stored. Needs a proof of identity. */
+  revealCdpAddress: () =>
+    mutationOptions({
+      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+        bff.act(cdpOperations.revealCdpAddress, { params: { id } }, { reason }),
+      gcTime: 0,
     }),
   /** The signed address of the live view, a secret: for a frame only, never stored. */
   openLiveView: () =>

@@ -242,10 +242,7 @@ test("a browser is started, and many are ended at once, each audited with the re
   await page.goto("/browsers");
   for (const { session_id: id } of [first, second])
     await page.getByRole("row").filter({ hasText: id }).getByRole("checkbox").check();
-  await page
-    .getByRole("region", { name: "Selected browsers" })
-    .getByRole("button", { name: "End…" })
-    .click();
+  await page.getByRole("region", { name: "Selected browsers" }).getByRole("button", { name: "End…" }).click();
   const dialog = page.getByRole("dialog", { name: "End 2 browsers?" });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("left over");
   await dialog.getByRole("button", { name: "End 2 browsers" }).click();

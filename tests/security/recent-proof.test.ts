@@ -6,6 +6,7 @@ const { dashboard, api } = await faultyDashboardForTests({ token: "proof-tests-t
 const download = (visitor: Visitor) => visitor.get("/api/profiles/profile1/download");
 const invite = (visitor: Visitor, username: string) =>
   visitor.send("POST", "/api/accounts", { username, role: "viewer" });
+const reveal = (visitor: Visitor) => visitor.send("POST", "/api/browsers/session1/cdp-address");
 const prove = (visitor: Visitor, password: string) =>
   visitor.send("POST", "/api/session/proof", { password });
 
@@ -20,10 +21,10 @@ async function provedBefore(ageMs: number): Promise<Visitor> {
   return visitor;
 }
 
-it("downloads of profiles and changes of accounts need the password of the last five minutes (T30)", async () => {
+it("downloads of profiles, CDP addresses and changes of accounts need the password of the last five minutes (T30)", async () => {
   const visitor = await provedBefore(5 * 60_000);
   const before = api.hits.length;
-  for (const refused of [await download(visitor), await invite(visitor, "ada")]) {
+  for (const refused of [await download(visitor), await reveal(visitor), await invite(visitor, "ada")]) {
     expect(refused.status).toBe(403);
     expect(refused.json).toMatchObject({ code: "password_proof_required" });
   }
@@ -34,6 +35,7 @@ it("downloads of profiles and changes of accounts need the password of the last 
   expect((await download(visitor)).status).toBe(403);
   expect((await prove(visitor, adminPassword)).status).toBe(204);
   expect((await download(visitor)).status).toBe(200);
+  expect((await reveal(visitor)).status).toBe(200);
   expect((await invite(visitor, "ada")).status).toBe(201);
 });
 

@@ -226,6 +226,33 @@ describe("the live view", () => {
   });
 });
 
+describe("the CDP address", () => {
+  it("is returned by POST only, with its expiry, and stored nowhere (T28)", async () => {
+    expect((await admin.get("/api/browsers/session1/cdp-address")).status).toBe(405);
+    const reply = await admin.send("POST", "/api/browsers/session1/cdp-address");
+    expect(reply.json).toMatchObject({ url: expect.stringContaining(`jwt=${sampleJwt}`) });
+    expect(reply.headers["cache-control"]).toBe("no-store");
+    const audit = await admin.get("/api/audit?action=revealCdpAddress");
+    expect(audit.json).toMatchObject([{ phase: "answered", target: "session1" }, { phase: "intended" }]);
+    expectNoSecrets(audit, "the audit");
+    expect(dashboard.output()).not.toContain(sampleJwt);
+  });
+
+  it.each(["javascript:alert(1)", "https://127.0.0.1/x", "wss://user:pass@127.0.0.1/", "not an address"])(
+    "is refused when it leads to %s (T29)",
+    async (address) => {
+      api.fail("/browsers/session1", {
+        kind: "body",
+        text: JSON.stringify({ session_id: "session1", cdp_ws_url: address }),
+      });
+      const reply = await admin.send("POST", "/api/browsers/session1/cdp-address");
+      expect(reply.status).toBe(502);
+      expect(reply.json).toMatchObject({ code: "cdp_address_refused" });
+      expect(reply.text).not.toContain(address);
+    },
+  );
+});
+
 describe("a recording's video", () => {
   const path = "/api/browsers/session1/replays/replay1";
   const rows = () => admin.get("/api/audit?action=downloadReplay&target=session1/replay1&limit=9");

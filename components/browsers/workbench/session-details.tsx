@@ -1,3 +1,4 @@
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -5,6 +6,11 @@ import type { Browser } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { modes } from "../list/browser-columns.tsx";
+
+const CdpAddressButton = dynamic(
+  () => import("./cdp-address.tsx").then((module) => module.CdpAddressButton),
+  { ssr: false, loading: () => <span className="inline-block h-6" /> },
+);
 
 /** The fields of a session, each with the API's name in its tooltip. Missing fields are left out. */
 export function SessionDetails({ browser }: { browser: Browser }) {
@@ -59,6 +65,11 @@ export function SessionDetails({ browser }: { browser: Browser }) {
             </Link>
           </DescriptionItem>
         ) : null}
+        {browser.deleted_at ? null : (
+          <DescriptionItem name="CDP address" field="cdp_ws_url">
+            <CdpAddressButton id={browser.session_id} />
+          </DescriptionItem>
+        )}
         {persistence ? (
           <DescriptionItem name="Persistence" field="persistence">
             {persistence.id}

@@ -34,6 +34,7 @@ const verbs: ReadonlyMap<string, { readonly done: string; readonly tried: string
     deleteBrowser: { done: "ended", tried: "end" },
     deleteStoredLog: { done: "deleted the stored log of", tried: "delete the stored log of" },
     startReplay: { done: "started a recording of", tried: "start a recording of" },
+    revealCdpAddress: { done: "copied the CDP address of", tried: "copy the CDP address of" },
     openLiveView: { done: "opened the live view of", tried: "open the live view of" },
   }),
 );

@@ -4,13 +4,34 @@ import { defineOperations } from "../../contract/operation.ts";
 /** The signed address of a live view; never stored, logged or put into one of our URLs. */
 const liveViewAddress = z.object({ url: z.string() });
 
+/** The signed address of a session's DevTools endpoint, a secret as well. */
+const cdpAddress = z.object({
+  url: z.string(),
+  /** When its signature expires, epoch milliseconds; null: the address does not say. It ends with the session anyway. */
+  expires_at_ms: z.nullable(z.int()),
+});
+export type CdpAddress = z.infer<typeof cdpAddress>;
+
+const session = z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) });
+
 export const liveViewOperations = defineOperations("Browsers", {
   openLiveView: {
     method: "POST",
     path: "/browsers/{id}/live-view",
     summary: "The signed address of a session's live view",
-    params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+    params: session,
     answers: { 200: { kind: "json", schema: liveViewAddress } },
+    errors: [404, 409, 502],
+  },
+});
+
+export const cdpOperations = defineOperations("Browsers", {
+  revealCdpAddress: {
+    method: "POST",
+    path: "/browsers/{id}/cdp-address",
+    summary: "The signed address of a session's DevTools endpoint",
+    params: session,
+    answers: { 200: { kind: "json", schema: cdpAddress } },
     errors: [404, 409, 502],
   },
 });

@@ -6,7 +6,7 @@ import { alertOperations } from "./alerts.ts";
 import { apiTokenOperations } from "./api-tokens.ts";
 import { attentionOperations } from "./attention.ts";
 import { auditOperations } from "./audit.ts";
-import { liveViewOperations } from "./browsers.ts";
+import { cdpOperations, liveViewOperations } from "./browsers.ts";
 import { evidenceOperations } from "./evidence.ts";
 import { healthOperations } from "./health.ts";
 import { insightOperations } from "./insight.ts";
@@ -29,6 +29,7 @@ import { webhookOperations } from "./webhooks.ts";
 
 export const ownOperations = {
   ...liveViewOperations,
+  ...cdpOperations,
   ...sessionOperations,
   ...apiTokenOperations,
   ...accountOperations,

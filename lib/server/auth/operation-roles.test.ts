@@ -41,6 +41,7 @@ describe("the table of roles", () => {
       "downloadReplay",
       "downloadProfile",
       "openLiveView",
+      "revealCdpAddress",
       "exportEvidence",
     ];
     for (const id of [...content, "listAudit", "exportTimeline", "listDeliveries"])
@@ -58,6 +59,6 @@ describe("the table of roles", () => {
   });
 
   it("throws for an operation that is not listed", () => {
-    expect(() => roleFor("createPool")).toThrow(/roles\.ts/);
+    expect(() => roleFor("createExtension")).toThrow(/roles\.ts/);
   });
 });

@@ -52,6 +52,7 @@ export const operationRoles = {
   listExtensions: "viewer",
   listApps: "viewer",
   openLiveView: "operator",
+  revealCdpAddress: "operator",
   readAttention: "viewer",
   readSessionOrigin: "viewer",
   readSessionActivity: "viewer",

@@ -1,5 +1,5 @@
 // What API tokens never do, whatever their role: manage accounts and tokens, which would let a stolen one outlive its
-// revocation, hand out the sign-ins of a profile, and change what belongs to a person.
+// revocation, hand out the sign-ins of a profile or the control of a browser, and change what belongs to a person.
 import type { operationRoles } from "./operation-roles.ts";
 
 const peopleOnly: ReadonlySet<string> = new Set([
@@ -17,6 +17,7 @@ const peopleOnly: ReadonlySet<string> = new Set([
   "changePassword",
   "signOut",
   "downloadProfile",
+  "revealCdpAddress",
   "createView",
   "updateView",
   "deleteView",

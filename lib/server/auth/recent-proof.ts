@@ -15,6 +15,8 @@ const maxAgeMs = 5 * 60_000;
 const needProof: ReadonlySet<string> = new Set([
   // Contains live sign-ins of sites.
   "downloadProfile",
+  // Controls a browser, with what it is signed in to, from anywhere.
+  "revealCdpAddress",
   "createApiToken",
   "createAccount",
   "updateAccount",
