@@ -1,8 +1,9 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { bffHeaders } from "../bff/headers.ts";
 import type { FileInfo } from "../contract/files.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { encodeQuery, fillPath } from "../contract/request.ts";
-import { BffError, bff, isAbsent } from "./bff.ts";
+import { BffError, bff, failureOf, isAbsent, reach } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
 
 const all = ["files"] as const;
@@ -14,6 +15,34 @@ export const fileQueries = {
     listQuery([...all, id], fileOperations.listFiles, { params: { id }, query: { path } }),
 } as const;
 
+/** A path in a session, and why it is changed. */
+interface FileAct {
+  id: string;
+  path: string;
+  reason: string;
+}
+
+/** Writes a file, in place of one that is there; never retried. Throws BffError. */
+async function writeFile({
+  id,
+  path,
+  content,
+  mode,
+  reason,
+}: FileAct & { content: Blob; mode?: string | undefined }) {
+  const { writeFile: operation } = fileOperations;
+  const query = encodeQuery(operation.query, mode === undefined ? { path } : { path, mode });
+  const response = await reach(`/api${fillPath(operation.path, { id })}?${query}`, {
+    method: operation.method,
+    headers: {
+      "content-type": operation.body.contentType,
+      ...(reason === "" ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) }),
+    },
+    body: content,
+  });
+  if (!response.ok) throw await failureOf(response);
+}
+
 export interface FileMove {
   id: string;
   from: string;
@@ -21,6 +50,24 @@ export interface FileMove {
 }
 
 export const fileMutations = {
+  write: () =>
+    mutationOptions({
+      mutationFn: writeFile,
+      onSettled: (_data, _error, { id }, _result, { client }) =>
+        client.invalidateQueries({ queryKey: fileQueries.session(id) }),
+    }),
+  /** Deletes a file, or a folder with all that is in it. */
+  remove: () =>
+    mutationOptions({
+      mutationFn: ({ id, path, isFolder, reason }: FileAct & { isFolder: boolean }) =>
+        bff.act(
+          isFolder ? fileOperations.deleteDirectory : fileOperations.deleteFile,
+          { params: { id }, body: { path } },
+          { reason },
+        ),
+      onSettled: (_data, _error, { id }, _result, { client }) =>
+        client.invalidateQueries({ queryKey: fileQueries.session(id) }),
+    }),
   /** Moves or renames; a file at the destination is replaced silently. */
   move: () =>
     mutationOptions({

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { processSampleOperations } from "../bff/operations/processes.ts";
 import { processOperations } from "../contract/operations/processes.ts";
-import type { ProcessSignal } from "../contract/processes.ts";
+import type { ProcessExec, ProcessSignal } from "../contract/processes.ts";
 import { paces } from "../paces.ts";
 import { BffError, bff } from "./bff.ts";
 import { oneQuery } from "./operation-query.ts";
@@ -14,6 +14,9 @@ export interface ProcessId {
   id: string;
   processId: string;
 }
+
+/** A command to start. */
+export type ProcessSpec = Pick<ProcessExec, "command" | "cwd" | "timeout_sec">;
 
 const paramsOf = ({ id, processId }: ProcessId) => ({ id, process_id: processId });
 const keyOf = ({ id, processId }: ProcessId) => [...all, "history", id, processId] as const;
@@ -59,6 +62,12 @@ export const processQueries = {
 } as const;
 
 export const processMutations = {
+  /** Starts a command; its output is read by `followProcess`, once. */
+  spawn: () =>
+    mutationOptions({
+      mutationFn: ({ id, spec, reason }: { id: string; spec: ProcessSpec; reason: string }) =>
+        bff.act(processOperations.spawnProcess, { params: { id }, body: spec }, { reason }),
+    }),
   kill: () =>
     mutationOptions({
       mutationFn: ({ signal, reason, ...process }: ProcessId & { signal: ProcessSignal; reason: string }) =>

@@ -59,7 +59,7 @@ describe("routes", () => {
         .split("\n")
         .filter((text) => /^export /.test(text) && !/^export const dynamic/.test(text))) {
         expect(line, path).toMatch(
-          /= (defineRoute|publicRoute|streamRoute|downloadRoute|mediaRoute|uploadRoute)\(/,
+          /= (defineRoute|publicRoute|streamRoute|downloadRoute|mediaRoute|uploadRoute|fileUploadRoute)\(/,
         );
       }
     }
@@ -113,6 +113,10 @@ describe("roles", () => {
     updateInvocation: { status: "failed" },
     releaseBrowser: { session_id: "session4" },
     killProcess: { signal: "TERM" },
+    spawnProcess: { command: "ls -l /tmp" },
+    createDirectory: { path: "/tmp/a" },
+    deleteFile: { path: "/tmp/a" },
+    deleteDirectory: { path: "/tmp/a" },
     moveFile: { src_path: "/tmp/a", dest_path: "/tmp/b" },
     createView: { name: "mine", query: "" },
     updateView: { name: "mine" },
@@ -148,6 +152,7 @@ describe("roles", () => {
     listFiles: "?path=/tmp",
     retrieveFileInfo: "?path=/tmp/a",
     readFile: "?path=/tmp/a",
+    writeFile: "?path=/tmp/a",
     downloadDirectoryZip: "?path=/tmp",
     readProxyHistory: "?since_ms=0",
     listAlerts: "?state=open",

@@ -97,6 +97,10 @@ export async function startFaultyApi(options: { token: string }) {
     }
   });
 
+  app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
+  );
+
   app.addHook("preHandler", async (request, reply) => {
     hits.push({ method: request.method, url: request.url, headers: request.headers, body: request.body });
     if (request.headers.authorization !== `Bearer ${options.token}`) {
@@ -187,6 +191,14 @@ export async function startFaultyApi(options: { token: string }) {
     reply.code(206).header("content-range", `bytes ${first}-${end}/${videoBytes.length}`);
     return reply.send(videoBytes.subarray(Number(first), end + 1));
   });
+  app.post("/browsers/:id/process/spawn", async () => ({ process_id: "process1", pid: 7 }));
+  app.get("/browsers/:id/process/:process_id/stdout/stream", (_request, reply) =>
+    reply.type("text/event-stream").send('data: {"event":"exit","exit_code":0}\n\n'),
+  );
+  app.put("/browsers/:id/fs/write_file", (_request, reply) => reply.code(201).send());
+  app.put("/browsers/:id/fs/create_directory", (_request, reply) => reply.code(201).send());
+  app.put("/browsers/:id/fs/delete_file", (_request, reply) => reply.code(200).send());
+  app.put("/browsers/:id/fs/delete_directory", (_request, reply) => reply.code(200).send());
   app.get("/browsers/:id/process/:process_id/status", async () => ({ state: "running", exit_code: null }));
   app.post("/browsers/:id/process/:process_id/kill", async () => ({ ok: true }));
   const file = { name: "a", path: "/tmp/a", size_bytes: 3, is_dir: false, mod_time: "2026-02-03T04:05:06Z" };

@@ -11,6 +11,7 @@ import { readFailure } from "@/lib/format/error-message";
 import { formatBytes } from "@/lib/format/numbers";
 import { download } from "@/lib/queries/download";
 import { fileDownloadUrl } from "@/lib/queries/files";
+import { DeleteFileButton } from "./delete-file-button.tsx";
 import { maxShownBytes } from "./file-text-dialog.tsx";
 
 /** Actions on the selected file or folder. */
@@ -90,6 +91,7 @@ export function FileActions({
         <MoveRight aria-hidden="true" />
         Move or rename…
       </Button>
+      <DeleteFileButton id={id} file={file} />
     </section>
   );
 }

@@ -24,6 +24,7 @@ import { FileList, inOrder } from "./file-list.tsx";
 import { FileMoveDialog } from "./file-move-dialog.tsx";
 import { useFileMoves } from "./file-moves.ts";
 import { FileTextDialog, maxShownBytes } from "./file-text-dialog.tsx";
+import { FileUploadButton } from "./file-upload.tsx";
 
 const screen = z.object({
   dir: z.optional(
@@ -91,7 +92,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
         </EmptyState>
       ) : (
         <>
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <FileCrumbs path={path} onGo={go} onGone={() => grid.current} />
             <IconButton label="Read again" pending={list.isFetching} onClick={() => void list.refetch()}>
               <RefreshCw aria-hidden="true" />
@@ -99,6 +100,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
             <Button disabledReason={roleReason} onClick={() => setMoving("")}>
               Move by path…
             </Button>
+            <FileUploadButton id={id} folder={path} present={rows?.map(({ name }) => name) ?? []} />
           </div>
           {error !== null && rows === undefined ? (
             <QueryError query={list} title="This folder could not be read" />

@@ -1,7 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { QueryError } from "@/components/layout/query-error";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -9,6 +13,13 @@ import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
 import { download } from "@/lib/queries/download";
 import { fileDownloadUrl } from "@/lib/queries/files";
+
+const FileEditDialog = dynamic(
+  () => import("./file-edit-dialog.tsx").then((module) => module.FileEditDialog),
+  {
+    ssr: false,
+  },
+);
 
 /** Larger files can only be downloaded. */
 export const maxShownBytes = 256 * 1024;
@@ -28,6 +39,8 @@ async function readText(id: string, file: FileInfo, signal: AbortSignal): Promis
 
 /** A small file as text. Each opening reads it again and is audited. */
 export function FileTextDialog({ id, file, onClose }: { id: string; file: FileInfo; onClose: () => void }) {
+  const [editing, setEditing] = useState(false);
+  const editReason = useActReason("writeFile", "write files");
   const query = useQuery({
     queryKey: ["files", id, "text", file.path],
     queryFn: ({ signal }) => readText(id, file, signal),
@@ -36,6 +49,8 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
     retry: false,
   });
   const { data, error } = query;
+  if (editing && data !== undefined)
+    return <FileEditDialog id={id} file={file} text={data} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -43,7 +58,16 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
       title={file.name}
       description={`${file.path} · ${formatBytes(file.size_bytes)}`}
       width="lg"
-      foot={data === undefined ? undefined : <CopyButton text={data} label="Copy the text" />}
+      foot={
+        data === undefined ? undefined : (
+          <>
+            <CopyButton text={data} label="Copy the text" />
+            <Button disabledReason={editReason} onClick={() => setEditing(true)}>
+              Edit…
+            </Button>
+          </>
+        )
+      }
     >
       {error !== null ? (
         <QueryError query={query} title="Not shown" />

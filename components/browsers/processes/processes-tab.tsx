@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
 import { ProcessRow } from "./process-row.tsx";
+import { RunCommandButton } from "./run-command-button.tsx";
 import { useNamedProcesses } from "./use-named-processes.ts";
 
 const processId = z.guid();
@@ -42,6 +43,7 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
           The API lists no processes: these are named by the session’s log or were added by id. CPU is in per
           cent of one core; figures are measured every 2 s while this tab is open.
         </p>
+        <RunCommandButton id={id} ended={ended} />
         <AddProcess
           full={others.length >= maxIds}
           onAdd={(added) => setAddedIds([...addedIds.filter((each) => each !== added), added])}

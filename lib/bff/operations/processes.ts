@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
+import { processOutputEvent } from "../process-output.ts";
 import { processSampleQuery, processSamples } from "../process-samples.ts";
 
 const given = z.string().check(z.minLength(1), z.maxLength(255));
@@ -12,5 +13,14 @@ export const processSampleOperations = defineOperations("Browsers", {
     params: z.object({ id: given, process_id: given }),
     query: processSampleQuery,
     answers: { 200: { kind: "json", schema: processSamples } },
+  },
+  followProcessOutput: {
+    method: "GET",
+    path: "/browsers/{id}/process/{process_id}/output",
+    summary:
+      "Output of a process as it comes, as text, and its exit; the API gives each part to one reader only",
+    params: z.object({ id: given, process_id: given }),
+    answers: { 200: { kind: "events", item: processOutputEvent } },
+    errors: [400, 404],
   },
 });

@@ -144,7 +144,7 @@ it.each([
   [{ params: { id: "s1" }, query: { path: "/a b" } }, 's1 "/a b"'],
   [{ params: { id: "s1" }, query: { limit: 5 } }, "s1"],
   [{ params: { id: "s1" }, body: { src_path: "/a", dest_path: "/b" } }, "s1 /a → /b"],
-  [{ params: { id: "s1" }, body: { path: "/a" } }, "s1"],
+  [{ params: { id: "s1" }, body: { path: "/a" } }, "s1 /a"],
   [{ params: { id: "s1" }, body: "text", query: "text" }, "s1"],
   [{}, ""],
   [null, ""],

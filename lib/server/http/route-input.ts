@@ -69,18 +69,28 @@ interface Parts {
 // A type guard for the compiler: each part was parsed by the operation's own schema before.
 const isInput = <Op extends Operation>(_: Op, parts: object): parts is OperationInput<Op> => parts !== null;
 
-/** Reads a request as the operation's input; throws InvalidInput (400), 413 or 415. */
-export async function readInput<Op extends Operation>(
-  operation: Op,
+/** Reads path and query of a request; throws InvalidInput (400). */
+export async function readAddress(
+  operation: Operation,
   request: Request,
   context: RouteParams,
-): Promise<OperationInput<Op>> {
+): Promise<Omit<Parts, "body">> {
   const parts: Parts = { params: readParams(operation, await context.params) };
   const at = request.url.indexOf("?");
   const search = new URLSearchParams(at === -1 ? "" : request.url.slice(at));
   const query = decodeQuery(operation.query, search, "refuse");
   if (at !== -1) parts.query = query;
   checkPaths(operation, parts.query, "query");
+  return parts;
+}
+
+/** Reads a request as the operation's input; throws InvalidInput (400), 413 or 415. */
+export async function readInput<Op extends Operation>(
+  operation: Op,
+  request: Request,
+  context: RouteParams,
+): Promise<OperationInput<Op>> {
+  const parts: Parts = await readAddress(operation, request, context);
   if (operation.method !== "GET") {
     const body = await readBody(operation, request);
     if (body !== undefined) parts.body = body;
@@ -93,7 +103,10 @@ export async function readInput<Op extends Operation>(
 const named = z.object({
   params: z.record(z.string(), z.string()).optional(),
   query: z.object({ path: z.string().optional() }).optional().catch(undefined),
-  body: z.object({ src_path: z.string(), dest_path: z.string() }).optional().catch(undefined),
+  body: z
+    .union([z.object({ src_path: z.string(), dest_path: z.string() }), z.object({ path: z.string() })])
+    .optional()
+    .catch(undefined),
 });
 
 /** The target of an input for the audit: its path parameters, and paths inside the instance. */
@@ -103,6 +116,7 @@ export function targetOf(input: unknown): string {
   const { params, query, body } = read.data;
   const parts = [Object.values(params ?? {}).join("/")];
   if (query?.path !== undefined) parts.push(pathForAudit(query.path));
-  if (body !== undefined) parts.push(`${pathForAudit(body.src_path)} → ${pathForAudit(body.dest_path)}`);
+  if (body !== undefined && "path" in body) parts.push(pathForAudit(body.path));
+  else if (body !== undefined) parts.push(`${pathForAudit(body.src_path)} → ${pathForAudit(body.dest_path)}`);
   return parts.join(" ");
 }

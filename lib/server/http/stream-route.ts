@@ -19,6 +19,7 @@ export function streamRoute(
   operation: Operation,
   open: (context: {
     operator: SignedIn;
+    params: Record<string, string>;
     request: Request;
     signal: AbortSignal;
     /** Audits that the operator opens something, once per opening; returns the function to call when the stream ends. */
@@ -31,9 +32,10 @@ export function streamRoute(
     const requestId = crypto.randomUUID();
     try {
       const operator = await authorize(operation, role, request, requestId);
-      readParams(operation, await context.params);
+      const params = readParams(operation, await context.params);
       const stream = await open({
         operator,
+        params,
         request,
         signal: request.signal,
         recordOpening: (opening) => auditOpening({ request, requestId, operator, ...opening }),

@@ -2,6 +2,7 @@
 // buffered. When the page aborts, so does the upstream request.
 import "server-only";
 import { extensionUploadLimits as limits } from "../../bff/extension-upload.ts";
+import { fileUploadLimits } from "../../bff/file-upload.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
@@ -13,24 +14,39 @@ import type { Route } from "./define-route.ts";
 import { boundaryOf, MultipartGuard } from "./multipart-guard.ts";
 import { problemResponse } from "./problem-response.ts";
 import { baseHeaders } from "./response-headers.ts";
-import { readParams } from "./route-input.ts";
+import { type RouteParams, readAddress, readParams, targetOf } from "./route-input.ts";
 
-function declaredLength(request: Request): number | undefined {
+/** The size a client declares, in bytes; throws 413 above the limit. */
+function declaredLength(request: Request, maxBytes: number, tooLarge: string): number | undefined {
   const text = request.headers.get("content-length");
   if (text === null) return undefined;
   const length = Number(text);
-  if (length <= limits.maxBodyBytes) return length;
-  throw new Problem(
-    413,
-    "body_too_large",
-    `All archives together may have at most ${limits.maxRequestBytes} bytes.`,
-  );
+  if (length <= maxBytes) return length;
+  throw new Problem(413, "body_too_large", tooLarge);
+}
+
+/** Judges a body as it arrives; each of its functions throws a Problem for what may not pass. */
+interface UploadGuard {
+  take(chunk: Uint8Array): void;
+  end(): void;
+}
+
+/** One upload. */
+interface UploadPlan {
+  params: Record<string, string>;
+  query?: Readonly<Record<string, unknown>>;
+  guard: UploadGuard;
+  maxBytes: number;
+  tooLarge: string;
+  contentType: string;
+  /** What the audit names; more may be known at the end. */
+  target: () => string;
 }
 
 /** Reads and drops the rest of the body: a browser reads the response only once it has sent everything. */
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<void> {
   try {
-    for (let leftBytes: number = limits.maxBodyBytes; leftBytes > 0; ) {
+    for (let leftBytes = maxBytes; leftBytes > 0; ) {
       const part = await reader.read();
       if (part.done) return;
       leftBytes -= part.value.byteLength;
@@ -42,7 +58,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
 }
 
 /** The body as it arrives, each chunk validated before it is forwarded; the last one only once the whole is valid. */
-async function* validated(request: Request, guard: MultipartGuard): AsyncGenerator<Uint8Array> {
+async function* validated(request: Request, { guard, maxBytes }: UploadPlan): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   let held: Uint8Array | undefined;
   try {
@@ -58,15 +74,18 @@ async function* validated(request: Request, guard: MultipartGuard): AsyncGenerat
     guard.end();
     if (held !== undefined) yield held;
   } finally {
-    if (reader !== undefined) void discard(reader);
+    if (reader !== undefined) void discard(reader, maxBytes);
   }
 }
 
 /** A name shortened so that ten fit into an audit row. */
 const shortName = (name: string) => (name.length <= 80 ? name : `${name.slice(0, 60)}…${name.slice(-19)}`);
 
-/** POST of an upload of extensions. */
-export function uploadRoute(operation: Operation): Route {
+/** The route of an upload that `plan` describes, before anything of it is read. */
+function forwarding(
+  operation: Operation,
+  plan: (request: Request, context: RouteParams) => Promise<UploadPlan>,
+): Route {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id}: an upload is never public.`);
   requireAuditRule(operation, "each");
@@ -74,23 +93,19 @@ export function uploadRoute(operation: Operation): Route {
     const requestId = crypto.randomUUID();
     try {
       const operator = await authorize(operation, role, request, requestId);
-      const params = readParams(operation, await context.params);
-      const guard = new MultipartGuard(boundaryOf(request.headers.get("content-type")));
-      const contentLength = declaredLength(request);
-      const contentType = request.headers.get("content-type") ?? "";
-      const [target = ""] = Object.values(params);
-      const act = { request, requestId, operator, action: operation.id, target };
+      const planned = await plan(request, context);
+      const { params, query = {}, maxBytes, tooLarge, contentType } = planned;
+      const contentLength = declaredLength(request, maxBytes, tooLarge);
+      const act = { request, requestId, operator, action: operation.id, target: planned.target() };
       const { status } = await audited(act, async () => {
         try {
-          const chunks = validated(request, guard);
-          const body = { contentType, contentLength, chunks };
-          return { status: await upload(operation, params, body, { signal: request.signal }) };
+          const body = { contentType, contentLength, chunks: validated(request, planned) };
+          return { status: await upload(operation, { params, query }, body, { signal: request.signal }) };
         } catch (error) {
           if (!request.signal.aborted) throw error;
           throw new Problem(499, "client_left", "The page stopped the upload.");
         } finally {
-          // The names are known only after they were forwarded.
-          act.target = [target, ...guard.names.map(shortName)].join(" ");
+          act.target = planned.target();
         }
       });
       return new Response(null, { status, headers: baseHeaders(requestId) });
@@ -99,3 +114,39 @@ export function uploadRoute(operation: Operation): Route {
     }
   };
 }
+
+/** POST of an upload of extensions. */
+export const uploadRoute = (operation: Operation): Route =>
+  forwarding(operation, async (request, context) => {
+    const params = readParams(operation, await context.params);
+    const guard = new MultipartGuard(boundaryOf(request.headers.get("content-type")));
+    const [session = ""] = Object.values(params);
+    return {
+      params,
+      guard,
+      maxBytes: limits.maxBodyBytes,
+      tooLarge: `All archives together may have at most ${limits.maxRequestBytes} bytes.`,
+      contentType: request.headers.get("content-type") ?? "",
+      // The names are known only after they were forwarded.
+      target: () => [session, ...guard.names.map(shortName)].join(" "),
+    };
+  });
+
+/** PUT of a file whose bytes are the body; its path is in the query. */
+export const fileUploadRoute = (operation: Operation): Route =>
+  forwarding(operation, async (request, context) => {
+    const { params, query = {} } = await readAddress(operation, request, context);
+    const { maxBytes } = fileUploadLimits;
+    const tooLarge = `A file may have at most ${maxBytes} bytes.`;
+    let size = 0;
+    const guard = {
+      take: (chunk: Uint8Array) => {
+        size += chunk.byteLength;
+        if (size > maxBytes) throw new Problem(413, "body_too_large", tooLarge);
+      },
+      end: () => undefined,
+    };
+    const target = targetOf({ params, query });
+    const contentType = "application/octet-stream";
+    return { params, query, guard, maxBytes, tooLarge, contentType, target: () => target };
+  });

@@ -1,7 +1,7 @@
 // Calls of the API: the only entry for routes, handlers and the recorder.
 import "server-only";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
-import { fillPath, type RequestLine, toRequest } from "../../contract/request.ts";
+import { encodeQuery, fillPath, type RequestLine, toRequest } from "../../contract/request.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { type Answer, answers, readAnswer, type StoredAnswer } from "./answer.ts";
 import { emitAnswer } from "./answer-events.ts";
@@ -139,11 +139,13 @@ export const download = <Op extends Operation>(
  *  UpstreamFailure, a Problem 408 when the client stalls, or the error of the body. */
 export const upload = (
   operation: Operation,
-  params: Readonly<Record<string, string>>,
+  { params, query }: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
   body: Upload,
   options: { signal: AbortSignal },
 ): Promise<number> => {
-  const line = { method: operation.method, path: fillPath(operation.path, params) };
+  const search = encodeQuery(operation.query, query);
+  const path = fillPath(operation.path, params);
+  const line = { method: operation.method, path: search === "" ? path : `${path}?${search}` };
   const send = () => withCapability(operation, () => sendUpload(line, body, options.signal));
   return guarded(operation, send).finally(invalidateReads);
 };

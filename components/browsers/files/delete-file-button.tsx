@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import type { FileInfo } from "@/lib/contract/files";
+import { fileMutations } from "@/lib/queries/files";
+
+/** Deletes the chosen file or folder after a confirmation. */
+export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | undefined }) {
+  // As it was when it was asked: the list is read again meanwhile.
+  const [asked, setAsked] = useState<FileInfo>();
+  const [open, setOpen] = useState(false);
+  const remove = useMutation(fileMutations.remove());
+  const isFolder = file?.is_dir === true;
+  const actReason = useActReason(isFolder ? "deleteDirectory" : "deleteFile", "delete files");
+  return (
+    <>
+      <Button
+        variant="danger"
+        disabledReason={file === undefined ? "Choose a file or folder first." : actReason}
+        onClick={() => {
+          setAsked(file);
+          setOpen(true);
+        }}
+      >
+        <Trash2 aria-hidden="true" />
+        Delete…
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Delete ${asked?.name ?? ""}?`}
+        effect={`${asked?.path ?? ""} is deleted${asked?.is_dir === true ? ", with all that is in it" : ""}. This cannot be undone.`}
+        confirmLabel={asked?.is_dir === true ? "Delete folder" : "Delete file"}
+        reason="optional"
+        onConfirm={async (reason) => {
+          if (asked === undefined) return;
+          await remove.mutateAsync({ id, path: asked.path, isFolder: asked.is_dir, reason });
+          notify.done(`${asked.name} deleted`, asked.path);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// Files are uploaded into a session, edited and deleted.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { FileInfo } from "@/lib/contract/files";
+import { operations } from "@/lib/contract/operations/operations";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { DeleteFileButton } from "./delete-file-button.tsx";
+import { FileEditDialog } from "./file-edit-dialog.tsx";
+import { FileUploadButton } from "./file-upload.tsx";
+
+const made = () => new Response(null, { status: 201 });
+const asking = () => page.getByRole("alertdialog");
+const info = (given: Partial<FileInfo> = {}): FileInfo => ({
+  name: "notes.txt",
+  path: "/tmp/notes.txt",
+  size_bytes: 3,
+  is_dir: false,
+  mod_time: "2026-01-02T03:04:05Z",
+  mode: "-rw-r-----",
+  ...given,
+});
+
+test("an upload names what it replaces; what failed stays, and what is written is not sent again", async () => {
+  const bff = emptyBff().on(operations.writeFile, ({ query }) =>
+    query.get("path") === "/tmp/b.txt" ? problem(403, "upstream_forbidden", "It is read-only.") : made(),
+  );
+  const screen = await renderView(<FileUploadButton id="session-one" folder="/tmp" present={["b.txt"]} />, {
+    bff,
+  });
+  const files = ["a.txt", "b.txt"].map((name) => new File([`of ${name}`], name));
+  const picker = screen.container.querySelector("input[type=file]");
+  if (picker === null) throw new Error("no picker");
+  await userEvent.upload(picker, files);
+  await expect.element(asking()).toMatchTextContent(/Upload 2 files to \/tmp\?.*Replaced: b\.txt\./);
+  expect(await axeViolationsIn(asking().element())).toEqual([]);
+  await asking().getByRole("button", { name: "Upload" }).click();
+  await expect
+    .element(asking().getByRole("alert"))
+    .toMatchTextContent("1 file uploaded. b.txt: It is read-only.");
+  bff.on(operations.writeFile, made);
+  await asking().getByRole("button", { name: "Upload" }).click();
+  await expect.element(asking()).not.toBeInTheDocument();
+  expect(bff.calls(operations.writeFile).map(({ query, body }) => [query.get("path"), body])).toEqual([
+    ["/tmp/a.txt", "of a.txt"],
+    ["/tmp/b.txt", "of b.txt"],
+    ["/tmp/b.txt", "of b.txt"],
+  ]);
+});
+
+test("an edit writes the text with the file's permissions; its text is never stored as a draft", async () => {
+  sessionStorage.clear();
+  const bff = emptyBff().on(operations.writeFile, made);
+  let closed = false;
+  await renderView(
+    <FileEditDialog
+      id="session-one"
+      file={info()}
+      text="old"
+      onClose={() => {
+        closed = true;
+      }}
+    />,
+    { bff },
+  );
+  const dialog = page.getByRole("dialog", { name: "Edit notes.txt" });
+  await dialog.getByLabelText("Text").fill("new text");
+  expect(Object.values(sessionStorage).join()).not.toContain("new text");
+  await expect.element(dialog.getByText(/^Replaces the file with 8 B\./)).toBeVisible();
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  await dialog.getByRole("button", { name: "Save file" }).click();
+  await expect.poll(() => closed).toBe(true);
+  const [call] = bff.calls(operations.writeFile);
+  expect([call?.query.get("path"), call?.query.get("mode"), call?.body]).toEqual([
+    "/tmp/notes.txt",
+    "640",
+    "new text",
+  ]);
+});
+
+test("a folder is deleted with what is in it, after that was said", async () => {
+  const bff = emptyBff().on(operations.deleteDirectory, () => new Response(null, { status: 200 }));
+  const folder = info({ name: "cache", path: "/tmp/cache", is_dir: true });
+  await renderView(<DeleteFileButton id="session-one" file={folder} />, { bff });
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await expect.element(asking()).toMatchTextContent("/tmp/cache is deleted, with all that is in it.");
+  await asking().getByRole("button", { name: "Delete folder" }).click();
+  await expect.element(asking()).not.toBeInTheDocument();
+  expect(bff.calls(operations.deleteDirectory).map(({ body }) => body)).toEqual([{ path: "/tmp/cache" }]);
+});

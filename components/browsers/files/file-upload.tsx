@@ -1,0 +1,88 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import { fileUploadLimits } from "@/lib/bff/file-upload";
+import { pathInFolder } from "@/lib/bff/instance-path";
+import { readFailure } from "@/lib/format/error-message";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { fileMutations } from "@/lib/queries/files";
+
+const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "file" : "files"}`;
+
+/** Uploads files of the operator's machine into a folder of a session, after a confirmation that names what is replaced. */
+export function FileUploadButton({
+  id,
+  folder,
+  present,
+}: {
+  id: string;
+  folder: string;
+  /** Names in the folder. */
+  present: readonly string[];
+}) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const write = useMutation(fileMutations.write());
+  const replaced = files.filter(({ name }) => present.includes(name));
+  const tooLarge = files.find(({ size }) => size > fileUploadLimits.maxBytes);
+
+  const upload = async (reason: string) => {
+    if (tooLarge !== undefined)
+      throw new Error(`${tooLarge.name} is larger than ${formatBytes(fileUploadLimits.maxBytes)}.`);
+    for (const [at, file] of files.entries()) {
+      try {
+        await write.mutateAsync({ id, path: pathInFolder(folder, file.name), content: file, reason });
+      } catch (error) {
+        // What is written already is not sent again.
+        setFiles(files.slice(at));
+        const done = at === 0 ? "" : `${countOf(at)} uploaded. `;
+        throw new Error(`${done}${file.name}: ${readFailure(error).message}`, { cause: error });
+      }
+    }
+    notify.done(`${countOf(files.length)} uploaded`, folder);
+  };
+
+  return (
+    <>
+      <Button
+        disabledReason={useActReason("writeFile", "write files")}
+        onClick={() => picker.current?.click()}
+      >
+        <Upload aria-hidden="true" />
+        Upload…
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={(event) => {
+          setFiles([...(event.target.files ?? [])]);
+          // The same file can be picked again.
+          event.target.value = "";
+        }}
+      />
+      <ConfirmDialog
+        open={files.length > 0}
+        onOpenChange={() => setFiles([])}
+        title={`Upload ${files.length === 1 ? files[0]?.name : countOf(files.length)} to ${folder}?`}
+        effect={`${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}. ${
+          replaced.length === 0
+            ? "Nothing is replaced."
+            : `Replaced: ${replaced.map(({ name }) => name).join(", ")}.`
+        }`}
+        confirmLabel="Upload"
+        tone={replaced.length === 0 ? "primary" : "danger"}
+        reason="optional"
+        onConfirm={upload}
+      />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import clsx from "clsx";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { formatCount } from "@/lib/format/numbers";
+import { followProcess } from "@/lib/queries/process-output";
+import { processMutations } from "@/lib/queries/processes";
+import { type CommandOutput, noOutput, withEvent } from "./command-output.ts";
+
+/** A command that was started, with its output. Closing leaves it running. */
+export function CommandRun({
+  id,
+  processId,
+  command,
+  onClose,
+}: {
+  id: string;
+  processId: string;
+  command: string;
+  onClose: () => void;
+}) {
+  const { output, failure } = useCommandOutput(id, processId);
+  const kill = useMutation(processMutations.kill());
+  const isOver = output.exitCode !== undefined;
+  const error = failure ?? kill.error;
+  const text = output.parts.map((part) => part.text).join("");
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Run a command"
+      description={<code className="font-mono text-label break-all">{command}</code>}
+      width="lg"
+      notice={
+        <div className="grid gap-2">
+          <p role="status" className="text-label text-ink-2">
+            {statusOf(output, failure)}
+          </p>
+          {error === null ? null : (
+            <ErrorState
+              shape="strip"
+              error={error}
+              title={failure === null ? "Not stopped" : "No more output"}
+            />
+          )}
+        </div>
+      }
+      foot={
+        <>
+          <CopyButton text={text} label="Copy the output" />
+          <Button
+            variant="danger"
+            pending={kill.isPending}
+            disabledReason={isOver ? "It has ended." : undefined}
+            onClick={() => kill.mutate({ id, processId, signal: "TERM", reason: "" })}
+          >
+            Stop
+          </Button>
+          <Button onClick={onClose}>{isOver ? "Close" : "Close, keep running"}</Button>
+        </>
+      }
+    >
+      <OutputText output={output} />
+    </Dialog>
+  );
+}
+
+function statusOf({ exitCode }: CommandOutput, failure: Error | null): string {
+  if (exitCode === undefined) return failure === null ? "Running…" : "It is not known whether it still runs.";
+  if (exitCode === null) return "Ended; the API does not say how.";
+  return exitCode === -1 ? "Ended by a signal." : `Ended with exit code ${exitCode}.`;
+}
+
+function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
+  const box = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is written
+  useEffect(() => {
+    if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
+  }, [parts]);
+  return (
+    <section
+      ref={box}
+      aria-label="Output"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < 24;
+      }}
+      className="h-[45vh] overflow-auto rounded-md bg-sunk p-2"
+    >
+      {dropped === 0 ? null : (
+        <p className="text-label text-warn">The first {formatCount(dropped)} characters are not shown.</p>
+      )}
+      <pre className="font-mono text-label whitespace-pre-wrap break-words">
+        {parts.map(({ id, stream, text }) => (
+          <span key={id} className={clsx(stream === "stderr" && "text-warn")} title={stream}>
+            {text}
+          </span>
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+/** Reads the output once: the API gives each part to one reader only. */
+function useCommandOutput(id: string, processId: string) {
+  const [output, setOutput] = useState(noOutput);
+  const [failure, setFailure] = useState<Error | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    followProcess({ id, processId }, (event) => setOutput((now) => withEvent(now, event)), stop.signal).catch(
+      (error: unknown) => {
+        if (!stop.signal.aborted) setFailure(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+    return () => stop.abort();
+  }, [id, processId]);
+  return { output, failure };
+}

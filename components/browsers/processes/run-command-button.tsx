@@ -1,0 +1,27 @@
+"use client";
+
+import { SquareTerminal } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Button } from "@/components/ui/button";
+
+const RunCommandDialog = dynamic(
+  () => import("./run-command-dialog.tsx").then((module) => module.RunCommandDialog),
+  { ssr: false },
+);
+
+/** Opens the form of a command. */
+export function RunCommandButton({ id, ended }: { id: string; ended: boolean }) {
+  const [open, setOpen] = useState(false);
+  const actReason = useActReason("spawnProcess", "run commands");
+  return (
+    <>
+      <Button disabledReason={ended ? "This session has ended." : actReason} onClick={() => setOpen(true)}>
+        <SquareTerminal aria-hidden="true" />
+        Run command…
+      </Button>
+      {open ? <RunCommandDialog id={id} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+// A command is run in a session, and its output is shown as it comes.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { processSampleOperations } from "@/lib/bff/operations/processes";
+import { operations } from "@/lib/contract/operations/operations";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { RunCommandButton } from "./run-command-button.tsx";
+import { RunCommandDialog } from "./run-command-dialog.tsx";
+
+const processId = "0b0e1c3e-0000-4000-8000-000000000001";
+const dialog = () => page.getByRole("dialog", { name: "Run a command" });
+
+/** An output stream that a test writes. */
+function scriptedOutput() {
+  const { promise, resolve } = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+  const stream = new ReadableStream<Uint8Array>({ start: resolve });
+  const encoder = new TextEncoder();
+  return {
+    response: () => new Response(stream, { headers: { "content-type": "text/event-stream" } }),
+    write: async (event: object) =>
+      (await promise).enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`)),
+    close: async () => (await promise).close(),
+  };
+}
+
+test("its output is shown while it runs, it can be stopped, and its exit code ends it", async () => {
+  sessionStorage.clear();
+  const output = scriptedOutput();
+  const bff = emptyBff()
+    .one(operations.spawnProcess, { process_id: processId, pid: 7 })
+    .on(processSampleOperations.followProcessOutput, output.response)
+    .one(operations.killProcess, { ok: true });
+  const onClose = vi.fn();
+  await renderView(<RunCommandDialog id="session-one" onClose={onClose} />, { bff });
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect.element(dialog().getByText("Give a command.")).toBeVisible();
+  await dialog().getByLabelText("Command").fill("ls -l | wc");
+  await dialog().getByRole("button", { name: "More settings" }).click();
+  await dialog()
+    .getByLabelText(/^Folder/)
+    .fill("tmp");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect.element(dialog().getByText("An absolute path, such as /tmp.")).toBeVisible();
+  await dialog()
+    .getByLabelText(/^Folder/)
+    .fill("/tmp");
+  expect(await axeViolationsIn(dialog().element())).toEqual([]);
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect.element(dialog().getByText("Running…")).toBeVisible();
+  expect(bff.calls(operations.spawnProcess).map(({ body }) => body)).toEqual([
+    { command: "ls -l | wc", cwd: "/tmp" },
+  ]);
+  const shown = dialog().getByRole("region", { name: "Output" });
+  await output.write({ stream: "stdout", text: "12 files\n" });
+  await expect.element(shown).toMatchTextContent("12 files");
+  await output.write({ stream: "stderr", text: "<b>no such folder</b>\n" });
+  await expect.element(shown).toMatchTextContent("<b>no such folder</b>");
+  await dialog().getByRole("button", { name: "Stop" }).click();
+  await expect
+    .poll(() => bff.calls(operations.killProcess).map(({ body }) => body))
+    .toEqual([{ signal: "TERM" }]);
+  await output.write({ exit_code: 3 });
+  await output.close();
+  await expect.element(dialog().getByText("Ended with exit code 3.")).toBeVisible();
+  expect(await axeViolationsIn(dialog().element())).toEqual([]);
+  await expect
+    .element(dialog().getByRole("button", { name: "Stop" }))
+    .toHaveAttribute("aria-disabled", "true");
+  await dialog().getByRole("button", { name: "Close" }).first().click();
+  expect(onClose).toHaveBeenCalled();
+});
+
+test("output that breaks off is said, and a command that cannot be started keeps what was typed", async () => {
+  sessionStorage.clear();
+  const output = scriptedOutput();
+  const bff = emptyBff()
+    .on(operations.spawnProcess, () => problem(429, "upstream_busy", "The API accepts no more requests."))
+    .on(processSampleOperations.followProcessOutput, output.response);
+  await renderView(<RunCommandDialog id="session-one" onClose={() => {}} />, { bff });
+  await dialog().getByLabelText("Command").fill("sleep 9");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect.element(dialog().getByText("Not started")).toBeVisible();
+  await expect.element(dialog().getByLabelText("Command")).toHaveValue("sleep 9");
+  bff.one(operations.spawnProcess, { process_id: processId });
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await output.close();
+  await expect.element(dialog().getByText("The output broke off. The command may still run.")).toBeVisible();
+});
+
+test("a viewer learns which role may run commands", async () => {
+  await renderView(<RunCommandButton id="session-one" ended={false} />, { bff: emptyBff(), role: "viewer" });
+  const run = page.getByRole("button", { name: "Run command…" });
+  await expect.element(run).toHaveAttribute("aria-disabled", "true");
+  run.element().focus();
+  await expect.element(page.getByRole("tooltip")).toMatchTextContent("This needs the operator role");
+});

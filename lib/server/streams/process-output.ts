@@ -1,0 +1,101 @@
+// The output of a process, from the API's base64 chunks to lines of text without credentials.
+import "server-only";
+import { createParser } from "eventsource-parser";
+import type { ProcessOutputEvent } from "../../bff/process-output.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { type ProcessStream, processOutput, processStreams } from "../../contract/processes.ts";
+import { redact } from "../kernel/redact.ts";
+import { eventStreamOf, open } from "../upstream/call.ts";
+import { discardBody } from "../upstream/send.ts";
+
+const maxEvent = 4 * 1024 * 1024;
+/** A line that goes on is forwarded in parts of this length: characters. */
+const longestLine = 8 * 1024;
+
+/** Text of one stream: whole lines, because a credential may be in two chunks. */
+class Lines {
+  readonly #decoder = new TextDecoder();
+  #rest = "";
+
+  /** The lines that are complete with these bytes. */
+  add(bytes: Uint8Array): string {
+    const text = this.#rest + this.#decoder.decode(bytes, { stream: true });
+    const end = text.lastIndexOf("\n") + 1;
+    const isLong = text.length - end > longestLine;
+    this.#rest = isLong ? "" : text.slice(end);
+    return redact(isLong ? text : text.slice(0, end));
+  }
+
+  end(): string {
+    const text = this.#rest + this.#decoder.decode();
+    this.#rest = "";
+    return redact(text);
+  }
+}
+
+/** The events of an output stream of the API; what it has that is no output is left out. Throws the body's errors. */
+export async function* readProcessOutput(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ProcessOutputEvent, void> {
+  const lines: Record<ProcessStream, Lines> = { stdout: new Lines(), stderr: new Lines() };
+  const decoder = new TextDecoder();
+  let received: string[] = [];
+  const parser = createParser({ maxBufferSize: maxEvent, onEvent: ({ data }) => received.push(data) });
+  const eventsOf = (data: string): ProcessOutputEvent[] => {
+    const read = processOutput.safeParse(jsonOf(data));
+    if (!read.success) return [];
+    const { event, exit_code: exitCode, data_b64: chunk } = read.data;
+    if (event === "exit") {
+      const last = processStreams.map((stream) => ({ stream, text: lines[stream].end() }));
+      return [...last.filter(({ text }) => text !== ""), { exit_code: exitCode ?? null }];
+    }
+    const stream = processStreams.find((each) => each === read.data.stream) ?? "stdout";
+    const text = chunk ? lines[stream].add(Buffer.from(chunk, "base64")) : "";
+    return text === "" ? [] : [{ stream, text }];
+  };
+  for await (const chunk of body) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    const batch = received;
+    received = [];
+    for (const data of batch) yield* eventsOf(data);
+  }
+}
+
+function jsonOf(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens the output of a process as server-sent events. Throws an UpstreamFailure before the first byte. */
+export async function openProcessOutput({
+  params: { id = "", process_id = "" },
+  signal,
+}: {
+  params: Record<string, string>;
+  signal: AbortSignal;
+}): Promise<ReadableStream<Uint8Array>> {
+  const opened = await open(operations.streamProcessOutput, { params: { id, process_id } }, { signal });
+  const body = eventStreamOf(opened, "process output");
+  const events = readProcessOutput(body);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await events.next();
+          if (next.done) controller.close();
+          else controller.enqueue(encoder.encode(`data: ${JSON.stringify(next.value)}\n\n`));
+        } catch (error) {
+          controller.error(error);
+        }
+      },
+      cancel() {
+        discardBody(body);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
