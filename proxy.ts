@@ -1,7 +1,11 @@
 // Response headers of pages; the pages themselves check the sign-in. API routes set their own headers and are excluded,
 // because responses that pass here are buffered.
 import { type NextRequest, NextResponse } from "next/server";
-import { contentSecurityPolicy, trustedTypesPolicy } from "@/lib/server/http/content-security-policy";
+import {
+  contentSecurityPolicy,
+  reportingEndpoints,
+  trustedTypesPolicy,
+} from "@/lib/server/http/content-security-policy";
 
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -15,6 +19,7 @@ export function proxy(request: NextRequest) {
   for (const [name, value] of Object.entries({
     "content-security-policy": policy,
     "content-security-policy-report-only": trustedTypesPolicy,
+    "reporting-endpoints": reportingEndpoints,
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

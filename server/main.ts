@@ -18,6 +18,7 @@ import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../l
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
 import { hostsOf, type Refusal, refuse, refusePlainHttp, stripInternalHeaders } from "./request-guard.ts";
 import { storedSecret } from "./session-secret.ts";
+import { answerReport, isReport, ViolationReports } from "./violation-reports.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -60,6 +61,7 @@ function addDefaultHeaders(response: ServerResponse, headers: Readonly<Record<st
 
 /** A listening server that passes requests to `current.handler`, and responds 503 until there is one. */
 function listen(host: string, port: number, current: Current) {
+  const reports = new ViolationReports((line) => console.error(line));
   const server = createServer(
     {
       requestTimeout: deadlines.server.requestMs,
@@ -87,6 +89,10 @@ function listen(host: string, port: number, current: Current) {
         refuse(request, current.hosts) ??
         (client.isPlainHttp ? refusePlainHttp(request, current.publicUrl) : undefined);
       if (refusal !== undefined) return answer(response, refusal);
+      if (isReport(request)) {
+        answerReport(request, response, reports);
+        return;
+      }
       stripInternalHeaders(request.headers);
       request.headers[peerHeader] = peerValue(client.address);
       if (isShuttingDown()) response.setHeader("connection", "close");

@@ -33,6 +33,8 @@ describe("content security policy", () => {
       "base-uri": "'none'",
       "object-src": "'none'",
       "form-action": "'self'",
+      "report-uri": "/csp-reports",
+      "report-to": "csp",
     });
     development = true;
     expect(contentSecurityPolicy("n0nce")).toContain("'unsafe-eval'");

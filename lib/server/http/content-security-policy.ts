@@ -8,6 +8,11 @@ export const toastStyleHashes = [
   "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
 ] as const;
 
+/** Where browsers report violations (server/violation-reports.ts): in `Reporting-Endpoints`, and as `report-uri` for those
+ *  that have no Reporting API. */
+export const reportsPath = "/csp-reports";
+export const reportingEndpoints = `csp="${reportsPath}"`;
+
 /** The policy of one response. Inline style attributes are allowed, because positions and widths are computed; inline
  *  style elements are not. */
 export function contentSecurityPolicy(nonce: string): string {
@@ -26,6 +31,8 @@ export function contentSecurityPolicy(nonce: string): string {
     "base-uri": "'none'",
     "object-src": "'none'",
     "form-action": "'self'",
+    "report-uri": reportsPath,
+    "report-to": "csp",
   };
   return Object.entries(rules)
     .map(([name, value]) => `${name} ${value}`)
@@ -37,5 +44,4 @@ export function contentSecurityPolicy(nonce: string): string {
  * page's default policy (components/layout/trusted-types.ts) alone, so that a browser's reports are what shows whether
  * anything else would break.
  */
-export const trustedTypesPolicy =
-  "require-trusted-types-for 'script'; trusted-types default nextjs nextjs#bundler";
+export const trustedTypesPolicy = `require-trusted-types-for 'script'; trusted-types default nextjs nextjs#bundler; report-uri ${reportsPath}; report-to csp`;
