@@ -64,6 +64,7 @@ describe("the list of routes and topics with their access (T08, T11, T12)", () =
       "downloadDirectoryZip",
       "downloadProfile",
       "downloadReplay",
+      "exportActs",
       "exportEvidence",
       "path",
       "providerSignIn",
