@@ -116,6 +116,8 @@ export const pacesAt = (speedup: number) => {
     },
     /** Display intervals; not divided. */
     shown: {
+      /** For the second key of a shortcut of two. */
+      secondKeyMs: 1_500,
       /** Ages. */
       clockMs: 1_000,
       failureMs: 10_000,

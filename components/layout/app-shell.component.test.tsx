@@ -1,9 +1,14 @@
 import { Suspense } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { FoundResource } from "@/lib/bff/inventory";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
+import { viewOperations } from "@/lib/bff/operations/views";
+import type { View } from "@/lib/bff/views";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
-import { emptyBff } from "@/tests/support/component/scripted-bff";
+import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { AppShell } from "./app-shell.tsx";
 
 function Suspended({ onSuspend }: { onSuspend: () => void }) {
@@ -11,7 +16,7 @@ function Suspended({ onSuspend }: { onSuspend: () => void }) {
   return null;
 }
 
-const draw = (onSignOut = vi.fn(), onSuspend = vi.fn()) =>
+const draw = (onSignOut = vi.fn(), onSuspend = vi.fn(), bff = emptyBff()) =>
   renderView(
     <Suspense fallback={<Suspended onSuspend={onSuspend} />}>
       <AppShell
@@ -22,7 +27,7 @@ const draw = (onSignOut = vi.fn(), onSuspend = vi.fn()) =>
         <h1>Overview</h1>
       </AppShell>
     </Suspense>,
-    { at: "/", bff: emptyBff() },
+    { at: "/", bff },
   );
 
 // First, while their code is not loaded yet.
@@ -61,6 +66,129 @@ test("the palette offers to search logs for any text, after what has that name",
     .toMatchTextContent("Search logs for pools are empty");
   await userEvent.keyboard("{Enter}");
   expect(screen.address()).toBe("/search?q=pools+are+empty");
+});
+
+const id = "htzv5orfit78e1m2biiifpbv";
+const openPaletteWith = async (bff: ScriptedBff, text: string) => {
+  const screen = await draw(undefined, undefined, bff);
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const palette = page.getByRole("dialog", { name: /^Go to/ });
+  await palette.getByRole("combobox").fill(text);
+  return { screen, palette };
+};
+const resource = (more: Partial<FoundResource> = {}): FoundResource => ({
+  ...{ kind: "session", id, name: "the slow one", state: "live", exact: true },
+  ...more,
+});
+
+test("the palette shows the one resource that a text names, with its state, and goes there", async () => {
+  const bff = emptyBff().list(inventoryOperations.findResources, [resource()]);
+  const { screen, palette } = await openPaletteWith(bff, id);
+  await expect
+    .element(palette.getByRole("option", { selected: true }))
+    .toMatchTextContent(/Open browser the slow one\s*htzv5orfit78e1m2biiifpbv\s*live/);
+  expect(palette.getByRole("option", { name: /^Open/ }).elements()).toHaveLength(1);
+  await userEvent.keyboard("{Enter}");
+  expect(screen.address()).toBe(`/browsers/${id}`);
+});
+
+test("Enter before the answer opens what is found", async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const bff = emptyBff().on(inventoryOperations.findResources, async () => {
+    await answered;
+    return Response.json([resource()]);
+  });
+  const { screen, palette } = await openPaletteWith(bff, id);
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(/Looking up/);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(/Opening/);
+  answer();
+  await expect.poll(screen.address).toBe(`/browsers/${id}`);
+});
+
+test("an id that nobody knows may be opened as anything, and says so", async () => {
+  const bff = emptyBff().list(inventoryOperations.findResources, []);
+  const { palette } = await openPaletteWith(bff, id);
+  await expect.element(palette.getByText("Not known here. Open it as")).toBeVisible();
+  expect(palette.getByRole("option", { name: /^Open/ }).elements()).toHaveLength(5);
+});
+
+test("a pasted address is looked up by the session in its token, which is dropped", async () => {
+  const bff = emptyBff().list(inventoryOperations.findResources, [resource()]);
+  const { palette } = await openPaletteWith(bff, "");
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
+  const token = `${part({ alg: "HS256" })}.${part({ sub: id })}.c2lnbmF0dXJl`;
+  const data = new DataTransfer();
+  data.setData("text", `wss://host/browser/cdp?jwt=${token}`);
+  palette
+    .getByRole("combobox")
+    .element()
+    .dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  await expect.element(palette.getByRole("combobox")).toHaveValue(`wss://host/browser/cdp ${id}`);
+  await expect.element(palette.getByRole("option", { name: /^Open browser the slow one/ })).toBeVisible();
+  for (const { query } of bff.calls(inventoryOperations.findResources))
+    expect(query.get("text")).not.toContain("eyJ");
+});
+
+test("the palette has saved views and every page, each with its keys", async () => {
+  const view: View = {
+    ...{ id: "v1", name: "failed logins", query: "status=failed", shared: true, is_default: false },
+    ...{ mine: true, owner: "ada", created_at_ms: 1, updated_at_ms: 1 },
+  };
+  const bff = emptyBff().list(viewOperations.listViews, [view]);
+  const { screen, palette } = await openPaletteWith(bff, "");
+  await expect.element(palette.getByRole("option", { name: /failed logins/ })).toBeVisible();
+  for (const name of [/^Audit\s*g\s*u/, /^Invocations\s*g\s*i/])
+    await expect.element(palette.getByRole("option", { name })).toBeVisible();
+  await palette.getByRole("combobox").fill("failed log");
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(/failed logins/);
+  await userEvent.keyboard("{Enter}");
+  expect(screen.address()).toBe("/invocations?status=failed&view=v1");
+});
+
+test("g and a letter lead to a page, but not while typing; the help lists them", async () => {
+  const screen = await draw();
+  await userEvent.keyboard("gi");
+  await expect.poll(screen.address).toBe("/invocations");
+  await userEvent.keyboard("gu");
+  await expect.poll(screen.address).toBe("/audit");
+  await userEvent.keyboard("gzb");
+  expect(screen.address()).toBe("/audit");
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox")).toHaveFocus();
+  await userEvent.keyboard("gi{Escape}");
+  expect(screen.address()).toBe("/audit");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await userEvent.keyboard("?");
+  await expect.element(page.getByRole("dialog")).toMatchTextContent(/Invocations\s*gi/);
+});
+
+test("nothing opens over a confirmation", async () => {
+  await renderView(
+    <AppShell
+      operator={{ name: "ada", role: "admin" }}
+      environment={{ name: "test", color: "gray" }}
+      onSignOut={vi.fn()}
+    >
+      <ConfirmDialog
+        open
+        onOpenChange={() => undefined}
+        title="End the browser?"
+        effect="Chromium stops."
+        confirmLabel="End browser"
+        onConfirm={() => undefined}
+      />
+    </AppShell>,
+    { at: "/", bff: emptyBff() },
+  );
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  await userEvent.keyboard("{Control>}k{/Control}gi");
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expect(page.getByRole("combobox", { name: /^Go to/ }).elements()).toHaveLength(0);
+  expect(window.location.pathname).toBe("/");
 });
 
 test("the shortcuts open by their key, and closing restores the focus", async () => {

@@ -75,6 +75,7 @@ export function AppShell({
   const openPalette = useCallback(() => show("palette"), [show]);
   const openPages = useCallback(() => show("pages"), [show]);
   const showShortcuts = useCallback(() => show("shortcuts"), [show]);
+  const showPalette = useCallback((open: boolean) => setOverlay(open ? "palette" : "none"), []);
   useShellKeys({ openPalette, showShortcuts });
   useRouteFocus();
 
@@ -112,10 +113,7 @@ export function AppShell({
           />
         ) : null}
         {opened.has("palette") ? (
-          <CommandPalette
-            open={overlay === "palette"}
-            onOpenChange={(open) => setOverlay(open ? "palette" : "none")}
-          />
+          <CommandPalette open={overlay === "palette"} onOpenChange={showPalette} />
         ) : null}
         {opened.has("shortcuts") ? (
           <ShortcutDialog

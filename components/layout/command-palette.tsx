@@ -2,11 +2,11 @@
 
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
-import { type ClipboardEvent, useState } from "react";
+import { type ClipboardEvent, useCallback, useState } from "react";
 import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
-import { dropSecrets } from "@/lib/format/pasted-target";
+import { pastedText } from "@/lib/format/pasted-target";
 import { paletteMatch } from "./palette-match.ts";
 import { PaletteResults } from "./palette-results.tsx";
 
@@ -24,14 +24,15 @@ export function CommandPalette({
   onOpenChange: (open: boolean) => void;
 }) {
   const [text, setText] = useState("");
+  const [marked, setMarked] = useState("");
   const focus = useReturnFocus();
-  const close = () => {
+  const close = useCallback(() => {
     onOpenChange(false);
     setText("");
-  };
+  }, [onOpenChange]);
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const clean = dropSecrets(event.clipboardData.getData("text")).replaceAll(/\s+/g, " ");
+    const clean = pastedText(event.clipboardData.getData("text")).replaceAll(/\s+/g, " ");
     setText((text + clean).slice(0, maxShownLength));
   };
 
@@ -46,7 +47,13 @@ export function CommandPalette({
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
         >
           <Dialog.Title className="sr-only">Go to an id, page or action</Dialog.Title>
-          <Command label="Go to an id, page or action" loop filter={paletteMatch}>
+          <Command
+            label="Go to an id, page or action"
+            loop
+            filter={paletteMatch}
+            value={marked}
+            onValueChange={setMarked}
+          >
             <Command.Input
               value={text}
               onValueChange={setText}
@@ -55,7 +62,7 @@ export function CommandPalette({
               className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
             />
             <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-              <PaletteResults text={text} onClose={close} />
+              <PaletteResults text={text} onClose={close} onMark={setMarked} />
             </Command.List>
           </Command>
           <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">

@@ -32,6 +32,8 @@ export interface NavItem {
   readonly label: string;
   readonly href: string;
   readonly icon: LucideIcon;
+  /** After `g` it leads there from everywhere. */
+  readonly goKey: string;
 }
 
 /** The count beside an item: `14 running`, or `1 short` in the error colour. */
@@ -43,17 +45,17 @@ export interface NavCount {
 export type NavCounts = Readonly<Partial<Record<NavKey, NavCount>>>;
 
 export const navItems: readonly NavItem[] = [
-  { key: "overview", label: "Overview", href: paths.overview(), icon: LayoutDashboard },
-  { key: "invocations", label: "Invocations", href: paths.invocations(), icon: Play },
-  { key: "browsers", label: "Browsers", href: paths.browsers(), icon: AppWindow },
-  { key: "pools", label: "Pools", href: paths.pools(), icon: Layers },
-  { key: "proxies", label: "Proxies", href: paths.proxies(), icon: Waypoints },
-  { key: "profiles", label: "Profiles", href: paths.profiles(), icon: CircleUserRound },
-  { key: "alerts", label: "Alerts", href: paths.alerts(), icon: Bell },
-  { key: "timeline", label: "Timeline", href: paths.timeline(), icon: ChartGantt },
-  { key: "search", label: "Search", href: paths.search(), icon: Search },
-  { key: "audit", label: "Audit", href: paths.audit(), icon: ScrollText },
-  { key: "settings", label: "Settings", href: paths.settings(), icon: Settings },
+  { key: "overview", label: "Overview", href: paths.overview(), icon: LayoutDashboard, goKey: "o" },
+  { key: "invocations", label: "Invocations", href: paths.invocations(), icon: Play, goKey: "i" },
+  { key: "browsers", label: "Browsers", href: paths.browsers(), icon: AppWindow, goKey: "b" },
+  { key: "pools", label: "Pools", href: paths.pools(), icon: Layers, goKey: "p" },
+  { key: "proxies", label: "Proxies", href: paths.proxies(), icon: Waypoints, goKey: "x" },
+  { key: "profiles", label: "Profiles", href: paths.profiles(), icon: CircleUserRound, goKey: "r" },
+  { key: "alerts", label: "Alerts", href: paths.alerts(), icon: Bell, goKey: "a" },
+  { key: "timeline", label: "Timeline", href: paths.timeline(), icon: ChartGantt, goKey: "t" },
+  { key: "search", label: "Search", href: paths.search(), icon: Search, goKey: "s" },
+  { key: "audit", label: "Audit", href: paths.audit(), icon: ScrollText, goKey: "u" },
+  { key: "settings", label: "Settings", href: paths.settings(), icon: Settings, goKey: "e" },
 ];
 
 /** Whether `pathname` belongs to the item: `/invocations/x` to Invocations, only `/` to Overview. */

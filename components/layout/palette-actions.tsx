@@ -17,10 +17,10 @@ export interface PaletteAction {
   readonly label: string;
   readonly keywords?: readonly string[] | undefined;
   /**
-   * `id`: offered only when the text contains exactly one id, which is passed to `run`; otherwise `run`
-   * receives "".
+   * `id`: offered only when the text contains exactly one id, which is passed to `run`. `proxy`: offered for each proxy
+   * that the text names, and `run` receives its id. Otherwise `run` receives "".
    */
-  readonly takes?: "nothing" | "id" | undefined;
+  readonly takes?: "nothing" | "id" | "proxy" | undefined;
   readonly run: (id: string) => void;
 }
 

@@ -2,57 +2,114 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { ArrowRight, type LucideIcon, Search, SquareArrowOutUpRight, Zap } from "lucide-react";
+import {
+  ArrowRight,
+  Bookmark,
+  LoaderCircle,
+  type LucideIcon,
+  Search,
+  SquareArrowOutUpRight,
+  Zap,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Kbd } from "@/components/ui/kbd";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
-import { navItems } from "./nav-items.ts";
+import { viewQueries } from "@/lib/queries/views";
 import { type PaletteAction, useOfferedActions } from "./palette-actions.tsx";
-import { type PaletteTarget, paletteTargets, recordedResourceTargets } from "./palette-targets.ts";
+import { palettePages, savedViewPath } from "./palette-pages.ts";
+import { onlyIdIn, type PaletteTarget, paletteTargets } from "./palette-targets.ts";
 
 const shortestSought = 2;
+const longestSought = 400;
 
-/** What a text leads to: resources, actions and pages, in groups. */
-export function PaletteResults({ text, onClose }: { text: string; onClose: () => void }) {
+/** What a text leads to: resources, actions, pages and saved views, in groups. */
+export function PaletteResults({
+  text,
+  onClose,
+  onMark,
+}: {
+  text: string;
+  onClose: () => void;
+  /** Marks an entry, by its value, as the one that Enter opens. */
+  onMark: (value: string) => void;
+}) {
   const router = useRouter();
   const searchText = text.trim();
-  const { data: known } = useQuery({
-    ...inventoryQueries.search(searchText.slice(0, 200)),
-    enabled: searchText.length >= shortestSought,
+  const isSought = searchText.length >= shortestSought;
+  const lookUp = useQuery({
+    ...inventoryQueries.found(searchText.slice(0, longestSought)),
+    enabled: isSought,
   });
-  const targets = paletteTargets(text);
-  const recorded = recordedResourceTargets(known?.items ?? [], targets);
+  const found = lookUp.data?.items ?? (lookUp.error === null ? undefined : []);
+  const { named, guesses, containing } = paletteTargets(text, found);
+  const { data: views } = useQuery(viewQueries.list());
   const offered = useOfferedActions();
-  const actions = offered.filter(({ takes }) => takes !== "id");
-  const [id = "", ...otherIds] = new Set(targets.map((target) => target.id));
-  const idActions = id === "" || otherIds.length > 0 ? [] : offered.filter(({ takes }) => takes === "id");
+  const actions = offered.filter(({ takes = "nothing" }) => takes === "nothing");
+  const id = onlyIdIn(text);
+  const idActions = id === undefined ? [] : offered.filter(({ takes }) => takes === "id");
 
   const go = (href: string) => {
     onClose();
     router.push(href);
   };
-  const perform = (action: PaletteAction) => {
+  const perform = (action: PaletteAction, of = "") => {
     onClose();
-    action.run(action.takes === "id" ? id : "");
+    action.run(of);
   };
-  const linkTo = (prefix: string, { href, label, id }: PaletteTarget, idLook = ""): Entry => ({
+  // Enter right after a paste: what is found is opened when it is known.
+  const isLookingUp = isSought && found === undefined && named.length === 0 && id !== undefined;
+  const [awaitedText, setAwaitedText] = useState<string>();
+  const first = [...named, ...guesses][0]?.href;
+  const firstValue = first && `${named.length > 0 ? "target" : "guess"} ${first}`;
+  // It comes after the text, when another entry is marked already.
+  useEffect(() => {
+    if (firstValue !== undefined) onMark(firstValue);
+  }, [firstValue, onMark]);
+  useEffect(() => {
+    if (awaitedText !== text || isLookingUp || first === undefined) return;
+    // Once the entries are drawn: a list that is taken down while they are added fails.
+    const frame = requestAnimationFrame(() => {
+      onClose();
+      router.push(first);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [awaitedText, text, isLookingUp, first, onClose, router]);
+  const linkTo = (prefix: string, { href, label, id, state }: PaletteTarget): Entry => ({
     key: href,
     value: `${prefix} ${href}`,
     icon: SquareArrowOutUpRight,
-    content: <WithId label={label} id={id} look={idLook} />,
+    content: <WithId label={label} id={id} state={state} />,
     onSelect: () => go(href),
   });
-  const pasted: readonly Entry[] = [
-    ...targets.map((target) => linkTo("target", target)),
-    ...idActions.map((action) => ({
-      key: action.id,
-      value: `action ${action.id}`,
-      icon: Zap,
-      content: <WithId label={action.label} id={id} />,
-      onSelect: () => perform(action),
-    })),
-  ];
+  const lookingUp: Entry = {
+    key: "look-up",
+    value: "look-up",
+    icon: LoaderCircle,
+    content: <WithId label={awaitedText === text ? "Opening" : "Looking up"} id={id ?? ""} />,
+    onSelect: () => setAwaitedText(text),
+  };
+  const forId = idActions.map((action) => ({
+    key: action.id,
+    value: `action ${action.id}`,
+    icon: Zap,
+    content: <WithId label={action.label} id={id ?? ""} />,
+    onSelect: () => perform(action, id),
+  }));
+  const forProxies = (found ?? [])
+    .filter(({ kind, exact }) => kind === "proxy" && exact)
+    .flatMap((proxy) =>
+      offered
+        .filter(({ takes }) => takes === "proxy")
+        .map((action) => ({
+          key: `${action.id} ${proxy.id}`,
+          value: `action ${action.id} ${proxy.id}`,
+          icon: Zap,
+          content: <WithId label={[action.label, proxy.name].filter(Boolean).join(" ")} id={proxy.id} />,
+          onSelect: () => perform(action, proxy.id),
+        })),
+    );
   const search: Entry = {
     key: "search",
     // Named by the text, so that every text finds it, after what has that name.
@@ -63,11 +120,25 @@ export function PaletteResults({ text, onClose }: { text: string; onClose: () =>
   };
   return (
     <>
-      <Group heading="From what you pasted" forceMount entries={pasted} />
       <Group
-        heading="Remembered"
+        heading="Found"
         forceMount
-        entries={recorded.map((target) => linkTo("remembered", target, "text-ink-3"))}
+        entries={[
+          ...(isLookingUp ? [lookingUp] : []),
+          ...named.map((target) => linkTo("target", target)),
+          ...forProxies,
+          ...(guesses.length === 0 ? forId : []),
+        ]}
+      />
+      <Group
+        heading="Not known here. Open it as"
+        forceMount
+        entries={guesses.length === 0 ? [] : [...guesses.map((target) => linkTo("guess", target)), ...forId]}
+      />
+      <Group
+        heading="Contains the text"
+        forceMount
+        entries={containing.map((target) => linkTo("containing", target))}
       />
       <Group
         heading="Actions"
@@ -82,12 +153,33 @@ export function PaletteResults({ text, onClose }: { text: string; onClose: () =>
       />
       <Group
         heading="Pages"
-        entries={navItems.map(({ key, label, icon, href }) => ({
+        entries={palettePages.map(({ key, label, icon, href, keys }) => ({
           key,
           value: label,
           icon,
-          content: label,
+          content: (
+            <>
+              {label}
+              {keys === undefined ? null : (
+                <span className="ml-auto flex gap-1">
+                  {keys.map((each) => (
+                    <Kbd key={each}>{each}</Kbd>
+                  ))}
+                </span>
+              )}
+            </>
+          ),
           onSelect: () => go(href),
+        }))}
+      />
+      <Group
+        heading="Saved views"
+        entries={(views?.items ?? []).map((view) => ({
+          key: view.id,
+          value: `View ${view.name} ${view.id}`,
+          icon: Bookmark,
+          content: <>Invocations: {view.name}</>,
+          onSelect: () => go(savedViewPath(view)),
         }))}
       />
       <Group heading="Search" entries={searchText === "" ? [] : [search]} />
@@ -143,10 +235,13 @@ function Group({
   );
 }
 
-function WithId({ label, id, look = "" }: { label: string; id: string; look?: string }) {
+function WithId({ label, id, state }: { label: string; id: string; state?: string | undefined }) {
   return (
     <>
-      {label} <span className={`truncate font-mono text-label ${look}`}>{id}</span>
+      <span className="max-w-[70%] shrink-0 truncate">{label}</span>{" "}
+      <span className="truncate font-mono text-label text-ink-3">{id}</span>
+      {state === undefined ? null : " "}
+      {state === undefined ? null : <span className="ml-auto shrink-0 text-label text-ink-2">{state}</span>}
     </>
   );
 }

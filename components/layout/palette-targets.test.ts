@@ -1,30 +1,60 @@
 import { expect, it } from "vitest";
-import type { InventoryItem } from "@/lib/bff/inventory";
-import { recordedResourceTargets } from "./palette-targets.ts";
+import type { FoundResource } from "@/lib/bff/inventory";
+import { onlyIdIn, paletteTargets } from "./palette-targets.ts";
 
-const item = (kind: InventoryItem["kind"], id: string, label: string | null): InventoryItem => ({
-  kind,
-  id,
-  name: null,
-  source: "pinned",
-  details: {},
-  first_seen_ms: 0,
-  last_seen_ms: 0,
-  ended_at_ms: null,
-  label,
-  pinned_by: "ann",
+const id = "htzv5orfit78e1m2biiifpbv";
+const session: FoundResource = { kind: "session", id, name: null, state: "live", exact: true };
+const hrefs = (targets: readonly { href: string }[]) => targets.map(({ href }) => href);
+
+it("leads a bare id to the one resource that has it, and guesses only when the server knows none", () => {
+  expect(paletteTargets(id, [session])).toEqual({
+    named: [{ label: "Open browser", id, state: "live", href: `/browsers/${id}` }],
+    guesses: [],
+    containing: [],
+  });
+  expect(paletteTargets(id, undefined)).toEqual({ named: [], guesses: [], containing: [] });
+  const unknown = paletteTargets(id, []);
+  expect(unknown.named).toEqual([]);
+  expect(hrefs(unknown.guesses)).toEqual([
+    `/invocations/${id}`,
+    `/browsers/${id}`,
+    `/pools/${id}`,
+    `/proxies?open=${id}`,
+    `/profiles?find=${id}`,
+  ]);
 });
 
-it("finds every kind that has a page by label, and none twice", () => {
-  const items = [
-    item("session", "s1", "the slow one"),
-    item("extension", "e/1", "ad block"),
-    item("version", "v1", "no page"),
-    item("pool", "p1", null),
-  ];
-  const targets = recordedResourceTargets(items, [{ label: "Open pool", id: "p1", href: "/pools/p1" }]);
-  expect(targets.map(({ label, href }) => [label, href])).toEqual([
-    ["the slow one · session", "/browsers/s1"],
-    ["ad block · extension", "/pools?query=e%2F1"],
+it("keeps the place in a session that an address has, with the state that the server knows", () => {
+  const targets = paletteTargets(`https://ops.example/browsers/${id}?tab=files`, [session]);
+  expect(targets.named).toEqual([
+    { label: "Open browser", id, state: "live", href: `/browsers/${id}?tab=files` },
   ]);
+  expect(hrefs(paletteTargets(`/browsers/${id}/fs/list_files`, undefined).named)).toEqual([
+    `/browsers/${id}?tab=files`,
+  ]);
+});
+
+it("leads names to every kind's page, and lists apart what only contains the text", () => {
+  const found = (kind: FoundResource["kind"], of: string, exact: boolean): FoundResource => ({
+    ...{ kind, id: of, name: "checkout", state: null, exact },
+  });
+  const { named, containing } = paletteTargets("checkout", [
+    found("pool", "p1", true),
+    found("action", "shop/checkout", true),
+    found("version", "shop@v2", true),
+    found("extension", "e1", false),
+  ]);
+  expect(hrefs(named)).toEqual([
+    "/pools/p1",
+    "/invocations?app_name=shop&action_name=checkout",
+    "/invocations?app_name=shop&version=v2",
+  ]);
+  expect(named[0]?.label).toBe("Open pool checkout");
+  expect(hrefs(containing)).toEqual(["/pools?query=e1"]);
+});
+
+it("has the only id of a text", () => {
+  expect(onlyIdIn(`see ${id}`)).toBe(id);
+  expect(onlyIdIn(`/browsers/${id} /pools/p1`)).toBeUndefined();
+  expect(onlyIdIn("words")).toBeUndefined();
 });

@@ -1,62 +1,80 @@
-import type { InventoryItem } from "@/lib/bff/inventory";
+import type { FoundResource, InventoryKind } from "@/lib/bff/inventory";
 import { type PastedTarget, resolvePasted } from "@/lib/format/pasted-target";
-import { paths } from "@/lib/paths";
+import { paths, resourcePath } from "@/lib/paths";
 
 export interface PaletteTarget {
   readonly label: string;
   readonly id: string;
+  /** Such as `running`; undefined when unknown. */
+  readonly state?: string | undefined;
   readonly href: string;
 }
 
-/** Where a typed or pasted text may lead, surest first. */
-export function paletteTargets(text: string): readonly PaletteTarget[] {
-  return resolvePasted(text).map((target) => ({
-    label: `Open ${target.kind}`,
-    id: target.id,
-    href: hrefOf(target),
-  }));
+export interface PaletteTargets {
+  /** What the text names. */
+  readonly named: readonly PaletteTarget[];
+  /** An id of an unknown kind that the server does not know: every kind it may have. */
+  readonly guesses: readonly PaletteTarget[];
+  /** What contains the text. */
+  readonly containing: readonly PaletteTarget[];
 }
 
-const kinds = {
+const kindOf = {
   invocation: "invocation",
-  session: "browser",
+  browser: "session",
   pool: "pool",
   proxy: "proxy",
   profile: "profile",
-} as const satisfies Partial<Record<InventoryItem["kind"], PastedTarget["kind"]>>;
-const hasPage = (kind: InventoryItem["kind"]): kind is keyof typeof kinds => Object.hasOwn(kinds, kind);
+} as const satisfies Record<PastedTarget["kind"], InventoryKind>;
 
-function resourceHrefOf(kind: InventoryItem["kind"], id: string): string | undefined {
-  // Extensions are shown on the page of the pools that load them.
-  if (kind === "extension") return paths.pools({ query: id });
-  return hasPage(kind) ? hrefOf({ kind: kinds[kind], id }) : undefined;
+const wordOf = (kind: InventoryKind) => (kind === "session" ? "browser" : kind);
+
+const foundTarget = ({ kind, id, name, state }: FoundResource): PaletteTarget => ({
+  label: [`Open ${wordOf(kind)}`, name ?? ""].filter(Boolean).join(" "),
+  id,
+  state: state ?? undefined,
+  href: resourcePath(kind, id),
+});
+
+/**
+ * Where a typed or pasted text leads. `found`: what the server found for it; undefined while that is not known, when
+ * there are no guesses.
+ */
+export function paletteTargets(text: string, found: readonly FoundResource[] | undefined): PaletteTargets {
+  const pasted = resolvePasted(text);
+  const exact = found?.filter((each) => each.exact) ?? [];
+  const isFound = ({ kind, id }: PastedTarget) =>
+    exact.find((each) => each.kind === kindOf[kind] && each.id === id);
+  // An address gives the kind, and the place within a session.
+  const addressed = pasted.filter(({ isGuess }) => isGuess !== true);
+  const fromAddress = addressed.map((target): PaletteTarget => {
+    const known = isFound(target);
+    const base = known === undefined ? { label: `Open ${target.kind}`, id: target.id } : foundTarget(known);
+    return { ...base, href: hrefOf(target) };
+  });
+  const inAddress = (each: FoundResource) =>
+    addressed.some(({ kind, id }) => kindOf[kind] === each.kind && id === each.id);
+  const named = [...fromAddress, ...exact.filter((each) => !inAddress(each)).map(foundTarget)];
+  const guesses = pasted.filter(
+    ({ isGuess, id }) =>
+      isGuess === true && found !== undefined && named.length === 0 && !found.some((each) => each.id === id),
+  );
+  return {
+    named,
+    guesses: guesses.map((target) => ({
+      label: `Open ${target.kind}`,
+      id: target.id,
+      href: hrefOf(target),
+    })),
+    containing: found?.filter((each) => !each.exact).map(foundTarget) ?? [],
+  };
 }
 
-/** Links to stored resources: those with a page, without duplicates of what is offered already. */
-export function recordedResourceTargets(
-  items: readonly InventoryItem[],
-  offered: readonly PaletteTarget[],
-): readonly PaletteTarget[] {
-  const taken = new Set(offered.map(({ href }) => href));
-  return items
-    .flatMap(({ kind, id, name, label }) => {
-      const href = resourceHrefOf(kind, id);
-      return href === undefined ? [] : [{ label: `${label ?? name ?? "unnamed"} · ${kind}`, id, href }];
-    })
-    .filter(({ href }) => !taken.has(href));
+/** The only id in the text; undefined when it has none or several. */
+export function onlyIdIn(text: string): string | undefined {
+  const [id, ...others] = new Set(resolvePasted(text).map((target) => target.id));
+  return others.length > 0 ? undefined : id;
 }
 
-function hrefOf({ kind, id, query }: PastedTarget): string {
-  switch (kind) {
-    case "invocation":
-      return paths.invocation(id);
-    case "browser":
-      return paths.browser(id, query);
-    case "pool":
-      return paths.pool(id);
-    case "proxy":
-      return paths.proxies({ open: id });
-    case "profile":
-      return paths.profiles({ find: id });
-  }
-}
+const hrefOf = ({ kind, id, query }: PastedTarget): string =>
+  kind === "browser" ? paths.browser(id, query) : resourcePath(kindOf[kind], id);

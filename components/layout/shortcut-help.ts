@@ -1,3 +1,5 @@
+import { navItems } from "./nav-items.ts";
+
 /** The shortcuts listed by `?`. A page that adds keys adds its group here. */
 export interface ShortcutGroup {
   readonly title: string;
@@ -13,6 +15,10 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["?"], does: "This list" },
       { keys: ["Esc"], does: "Close what is open" },
     ],
+  },
+  {
+    title: "Pages",
+    rows: navItems.map(({ label, goKey }) => ({ keys: ["g", goKey], does: label })),
   },
   {
     title: "Lists",

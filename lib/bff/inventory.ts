@@ -48,6 +48,22 @@ export const inventoryQuery = z.object({
   limit: z.optional(queryInteger({ min: 1, max: inventoryLimits.most })),
 });
 
+/** Query of GET /api/inventory/found: a typed or pasted text without credentials. */
+export const foundQuery = z.object({ text: z.string().check(z.minLength(2), z.maxLength(400)) });
+
+/** A resource that a text names. */
+export const foundResource = z.object({
+  kind: inventoryKind,
+  id: z.string(),
+  /** A label of an operator, else its name, of an invocation its application and action; null when unknown. */
+  name: z.nullable(z.string()),
+  /** As the API has it, such as `running`, `available` or `3 of 10 available`; null when it has none. */
+  state: z.nullable(z.string()),
+  /** Whether the text names it: by its id, name, label or address. Else it contains the text. */
+  exact: z.boolean(),
+});
+export type FoundResource = z.infer<typeof foundResource>;
+
 export const inventoryPin = z.object({
   /** The operator's label; empty for none. */
   label: z

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dropSecrets, resolvePasted } from "./pasted-target.ts";
+import { dropSecrets, pastedText, resolvePasted } from "./pasted-target.ts";
 
 const id = "htzv5orfit78e1m2biiifpbv";
 const other = "k3v0p9x2m7q4w1z8r5t6y0ab";
@@ -61,6 +61,7 @@ describe("resolvePasted", () => {
     expect(resolvePasted(`{"code":"not_found","message":"browser ${id} has ended"}`)[0]).toEqual({
       kind: "invocation",
       id,
+      isGuess: true,
     });
   });
   it("returns nothing for words, dots and empty text", () => {
@@ -83,6 +84,16 @@ describe("resolvePasted", () => {
       for (const part of [...jwt.split("."), "opaque-token-1234"]) expect(shown).not.toContain(part);
     }
     expect(resolvePasted(`{"jwt":"${jwt}","session_id":"${id}"}`)).toEqual([{ kind: "browser", id }]);
+  });
+  it("keeps the session that only an address's token names, without the token", () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const signed = (claims: object) => `${part({ alg: "HS256" })}.${part(claims)}.c2lnbmF0dXJl`;
+    const shown = (claims: object) => pastedText(`wss://host/browser/cdp?jwt=${signed(claims)}`);
+    expect(shown({ sub: id, purpose: "cdp" })).toBe(`wss://host/browser/cdp ${id}`);
+    expect(shown({ session_id: id, sub: other })).toBe(`wss://host/browser/cdp ${id}`);
+    for (const claims of [{ sub: "ann@example.com" }, { sub: 5 }, [], {}])
+      expect(shown(claims)).toBe("wss://host/browser/cdp");
+    expect(pastedText(`wss://host/browser/cdp?jwt=eyJh.eyJ!`)).not.toContain("eyJ");
   });
   it("returns at most eight targets with safe ids for any text", () => {
     fc.assert(

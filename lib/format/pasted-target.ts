@@ -7,11 +7,14 @@ export interface PastedTarget {
   readonly id: string;
   /** Further location within a session: log, panes, line or tab. Only parameters known to be harmless. */
   readonly query?: Readonly<Record<string, string>>;
+  /** The text has the id without its kind: it may be of another kind. */
+  readonly isGuess?: true;
 }
 
 const maxTextLength = 20_000;
 const maxTargets = 8;
 const token = /\beyJ[\w-]*(?:\.[\w-]*){0,4}/g;
+const signedPayload = /\beyJ[\w-]*\.(eyJ[\w-]*)/g;
 const queryOrFragment = /[?#][^\s"'<>)\]}]*/g;
 /** Our parameters and those of the log stream that select a view. */
 const safeParameters = [
@@ -58,6 +61,7 @@ const sessionTabs = [
 const inField =
   /["']?\b(invocation_id|session_id|browser_id|browser_pool_id|pool_id|proxy_id|profile_id)["']?\s*[=:]\s*["']?([A-Za-z0-9._~-]{1,128})/g;
 const bareId = /\b(?:[a-z][a-z0-9]{23}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
+const wholeBareId = /^(?:[a-z][a-z0-9]{23}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
 const wholeId = /^[A-Za-z0-9][A-Za-z0-9._~-]{7,127}$/;
 
 /** Reduces a query string to harmless parameters; "" when none remain. */
@@ -83,22 +87,45 @@ export function dropSecrets(text: string): string {
     .trim();
 }
 
+/** Ids of sessions in the signed tokens of addresses, which have them nowhere else; the tokens themselves are not kept. */
+function sessionsInTokens(text: string): readonly string[] {
+  return [...text.matchAll(signedPayload)].flatMap(([, payload = ""]) => {
+    try {
+      const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+      const found = ["session_id", "sub"].map((name) =>
+        typeof claims === "object" && claims !== null ? Reflect.get(claims, name) : undefined,
+      );
+      return found.filter((id) => typeof id === "string" && wholeBareId.test(id)).slice(0, 1);
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A pasted text without secrets; the session that only a signed token names follows as its id. */
+export function pastedText(text: string): string {
+  const clean = dropSecrets(text);
+  const ids = sessionsInTokens(text.slice(0, maxTextLength)).filter((id) => !clean.includes(id));
+  return [clean, ...new Set(ids)].filter((part) => part !== "").join(" ");
+}
+
 /** Candidates for a pasted id, URL or error body, most certain first, at most eight. A bare id has no kind and is offered
  *  as every kind, invocations first. Plain words give none. */
 export function resolvePasted(text: string): readonly PastedTarget[] {
   const clean = dropSecrets(text);
   if (clean === "") return [];
   const targets: PastedTarget[] = [];
-  const add = (kind: PastedKind, id: string, query?: Readonly<Record<string, string>>) => {
+  const add = (kind: PastedKind, id: string, more: Pick<PastedTarget, "query" | "isGuess"> = {}) => {
     if (id !== "." && id !== ".." && !targets.some((known) => known.kind === kind && known.id === id)) {
-      targets.push(query === undefined ? { kind, id } : { kind, id, query });
+      targets.push({ kind, id, ...more });
     }
   };
   for (const match of clean.matchAll(inPath)) {
     const [whole, segment = "", id = ""] = match;
     if (!isKey(segments, segment)) continue;
     const kind = segments[segment];
-    add(kind, id, kind === "browser" ? sessionLocation(clean.slice(match.index + whole.length)) : undefined);
+    const query = kind === "browser" ? sessionLocation(clean.slice(match.index + whole.length)) : undefined;
+    add(kind, id, query === undefined ? {} : { query });
   }
   for (const [, field = "", id = ""] of clean.matchAll(inField)) {
     if (isKey(fields, field)) add(fields[field], id);
@@ -107,7 +134,8 @@ export function resolvePasted(text: string): readonly PastedTarget[] {
   const ids = [...clean.matchAll(bareId)].map(([id]) => id);
   if (ids.length === 0 && wholeId.test(clean) && /\d/.test(clean)) ids.push(clean);
   for (const id of ids) {
-    for (const kind of ["invocation", "browser", "pool", "proxy", "profile"] as const) add(kind, id);
+    for (const kind of ["invocation", "browser", "pool", "proxy", "profile"] as const)
+      add(kind, id, { isGuess: true });
   }
   return targets.slice(0, maxTargets);
 }

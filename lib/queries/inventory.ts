@@ -18,10 +18,10 @@ export const inventoryQueries = {
     ...listQuery(all, inventoryOperations.listInventory, { query: { pinned: true } }),
     staleTime: paces.stale.briefMs,
   }),
-  /** Inventory entries that match part of an id, name or label. */
-  search: (query: string) => ({
-    ...listQuery(all, inventoryOperations.listInventory, { query: { query, limit: 20 } }),
-    staleTime: paces.stale.sessionMs,
+  /** What a typed or pasted text names. */
+  found: (text: string) => ({
+    ...listQuery(all, inventoryOperations.findResources, { query: { text } }),
+    staleTime: paces.stale.briefMs,
   }),
 } as const;
 

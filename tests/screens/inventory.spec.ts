@@ -33,7 +33,32 @@ test("a session's label comes first in the list, is found there and in the palet
   await expect(beside.getByRole("row").filter({ hasText: "the slow checkout" })).toContainText("gone");
 
   await (await openPalette(page)).getByRole("combobox").fill("slow checkout");
-  await expect(page.getByRole("option", { name: /the slow checkout · session/ })).toBeVisible();
+  await expect(page.getByRole("option", { name: /Open browser the slow checkout .*ended/ })).toBeVisible();
+});
+
+test("the palette leads ids, names and addresses to the one resource that has them", async ({
+  page,
+  upstream: { records },
+}) => {
+  const sessionId = records.browser().session_id;
+  const proxy = records.proxy({ name: records.id("berlin"), ip_address: "203.0.113.77" });
+  await page.goto("/proxies");
+  await expect(page.getByText(proxy.name ?? "")).toBeVisible();
+  const open = async (text: string, option: RegExp) => {
+    const palette = await openPalette(page);
+    await palette.getByRole("combobox").fill(text);
+    await expect(palette.getByRole("option", { name: option })).toBeVisible();
+    // One is named, and nothing is guessed.
+    await expect(palette.getByRole("option", { name: /^Open / })).toHaveCount(1);
+    await page.keyboard.press("Enter");
+  };
+  await open("203.0.113.77", new RegExp(`^Open proxy ${proxy.name}`));
+  await expect(page).toHaveURL(new RegExp(`/proxies\\?open=${proxy.id}`));
+  // Not in any list that was read: the API knows it.
+  await open(sessionId, new RegExp(`^Open browser ${sessionId} live`));
+  await expect(page).toHaveURL(new RegExp(`/browsers/${sessionId}`));
+  await open(proxy.name ?? "", new RegExp(`^Open proxy ${proxy.name}`));
+  await expect(page).toHaveURL(/\/proxies/);
 });
 
 test("a deleted proxy stays in the inventory with its source; an unknown id can be pinned", async ({

@@ -161,6 +161,7 @@ describe("roles", () => {
     listStoredLogs: "?session_id=session1",
     searchLogs: "?q=timeout",
     exportActs: "?format=csv",
+    findResources: "?text=session1",
     listPictures: "?session_id=session1",
     lastPictures: "?session_id=session1&session_id=session2",
     deletePictures: "?session_id=session1",

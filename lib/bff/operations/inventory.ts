@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
-import { dependents, inventoryItem, inventoryPin, inventoryQuery, usedProfiles } from "../inventory.ts";
+import {
+  dependents,
+  foundQuery,
+  foundResource,
+  inventoryItem,
+  inventoryPin,
+  inventoryQuery,
+  usedProfiles,
+} from "../inventory.ts";
 
 const inventoryPlace = z.object({
   kind: z.string().check(z.minLength(1), z.maxLength(16)),
@@ -15,6 +23,14 @@ export const inventoryOperations = defineOperations("Apps", {
       "Ids the dashboard has seen in answers or that operators pinned; pinned first, then the last seen",
     query: inventoryQuery,
     answers: { 200: { kind: "list", item: inventoryItem, paged: false } },
+    errors: [400],
+  },
+  findResources: {
+    method: "GET",
+    path: "/inventory/found",
+    summary: "What a text names: resources by id, name, label or address, else those that contain it",
+    query: foundQuery,
+    answers: { 200: { kind: "list", item: foundResource, paged: false } },
     errors: [400],
   },
   pinInventory: {

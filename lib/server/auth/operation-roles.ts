@@ -93,6 +93,7 @@ export const operationRoles = {
   readSimilarFailures: "viewer",
   readSpike: "viewer",
   listInventory: "viewer",
+  findResources: "viewer",
   pinInventory: "operator",
   unpinInventory: "operator",
   readProxyHistory: "viewer",

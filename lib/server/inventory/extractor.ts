@@ -69,7 +69,12 @@ class RecordCollector {
 
   proxy(proxy: FleetProxy, callOrigin?: CallOrigin): void {
     const { id, name, type, protocol, status, last_checked, ip_address, config } = proxy;
-    const location = { country: config?.country, state: config?.state, city: config?.city };
+    const location = {
+      country: config?.country,
+      state: config?.state,
+      city: config?.city,
+      host: config?.host,
+    };
     const details = { type, protocol, status, last_checked, ip_address, config: location };
     this.#add({ kind: "proxy", id }, { name: name ?? null, details });
     const checkedAtMs = epochMs(last_checked) ?? undefined;

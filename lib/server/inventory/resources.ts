@@ -22,7 +22,8 @@ export function detailsOf(text: string): Record<string, unknown> {
   }
 }
 
-function itemOf({ created_at_ms: _, ...row }: Tables["resources"]): InventoryItem[] {
+/** A row as an entry; none for one of an unknown kind. */
+export function itemOf({ created_at_ms: _, ...row }: Tables["resources"]): InventoryItem[] {
   const kind = inventoryKind.safeParse(row.kind);
   return kind.success ? [{ ...row, kind: kind.data, details: detailsOf(row.details) }] : [];
 }
