@@ -24,7 +24,7 @@ const several = z.codec(
   },
 );
 
-export const invocationHistoryLimits = { page: 100, text: 200, buckets: 750, groups: 50 } as const;
+export const invocationHistoryLimits = { page: 100, text: 255, buckets: 750, groups: 50 } as const;
 
 const during = {
   /** Range of start times, end exclusive; epoch milliseconds. */
@@ -48,6 +48,12 @@ export const invocationHistoryQuery = z.object({
   max_duration_ms: z.optional(queryInteger({ min: 0 })),
   /** Substring of the reason or the first 1,000 characters of payload and output, case-insensitive. */
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(invocationHistoryLimits.text))),
+  /** Substrings of one of these alone, case-insensitive. */
+  reason_has: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  payload_has: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  output_has: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  /** Substring of the id, the application or the action, case-insensitive. */
+  query: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   session_id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   /** Failures of one group, by the key of their reason. */
   reason_key: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),

@@ -81,7 +81,7 @@ test("are hidden, moved, added from a payload and resized; a link restores them"
 test("that do not exist are reported and ignored", async () => {
   const screen = await openInvocations(someInvocations(), "?cols=status,nonsense,output$.a[");
   await expect.poll(screen.ids).toHaveLength(7);
-  await expect.element(screen.getByText(/left aside.*no column nonsense/i)).toBeVisible();
+  await expect.element(screen.getByText(/ignored.*no column nonsense/i)).toBeVisible();
   expect(screen.headers()).toEqual(["Status"]);
 });
 

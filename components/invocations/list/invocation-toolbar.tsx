@@ -4,6 +4,7 @@ import { Columns3 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
+import { SearchBox } from "@/components/ui/search-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { View } from "@/lib/bff/views";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -38,6 +39,15 @@ export function InvocationToolbar({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SavedViews openId={screen.view} query={viewQueryOf(screen)} onOpen={onOpenView} />
+      <SearchBox
+        label="Find text"
+        placeholder="Find in reason, payload, output"
+        className="w-64 max-sm:w-full"
+        value={screen.text ?? ""}
+        onCommit={(text) =>
+          onChange({ text: text === "" ? undefined : text, offset: undefined, open: undefined }, "replace")
+        }
+      />
       <InvocationFilters
         screen={screen}
         suggestions={suggestions}

@@ -225,6 +225,23 @@ test("rows beyond the limit of an action or a file are reported", async () => {
 
 test("a filter that the recorder lacks searches the newest only, and the page shows that", async () => {
   const { backend } = recordedInvocations({ count: 2_100, slow: 10 });
-  const screen = await openInvocations(backend, "?payload_has=nothing&limit=20&live=off");
+  const screen = await openInvocations(backend, "?deployment_id=d1&took_under=1h&limit=20&live=off");
   await expect.element(screen.getByText(/older ones were not read: the history lacks/)).toBeVisible();
+});
+
+test("text from the filter bar is sought in the record, with the other filters, and in the URL", async () => {
+  const { backend } = recordedInvocations({ count: 2_100, slow: 10 });
+  const screen = await openInvocations(backend, "?status=succeeded&limit=20&live=off");
+  await expect.poll(screen.ids).toHaveLength(20);
+  await screen.getByRole("searchbox", { name: "Find text" }).fill("oak");
+  await expect
+    .element(screen.getByText(/History of the last 7 d, first 1,000 characters of payload and output/))
+    .toBeVisible();
+  expect(Object.fromEntries(screen.search())).toEqual({
+    ...{ status: "succeeded", limit: "20", live: "off", text: "oak" },
+  });
+  const query = backend.bff.calls(invocationHistoryOperations.searchInvocationHistory).at(-1)?.query;
+  expect([query?.get("text"), query?.get("status")]).toEqual(["oak", "succeeded"]);
+  await screen.getByRole("button", { name: "Next page" }).click();
+  await expect.element(screen.getByText(/^21–40/)).toBeVisible();
 });

@@ -21,7 +21,10 @@ describe("a query of the recorder", () => {
   });
 
   it("is undefined if a filter is not recorded, rather than broader", () => {
-    expect(recordQueryOf({ payload_has: "oak" })).toBeUndefined();
+    expect(recordQueryOf({ payload_has: "oak", query: "shop" })).toEqual({
+      payload_has: "oak",
+      query: "shop",
+    });
     expect(recordQueryOf({ deployment_id: "d", text: "oak" })).toBeUndefined();
     expect(recordQueryOf({ version: Array.from({ length: 21 }, (_, at) => `v${at}`) })).toBeUndefined();
   });

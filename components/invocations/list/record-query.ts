@@ -11,9 +11,8 @@ const maxValuesPerField = 20;
 export function recordQueryOf(
   screen: ViewPart,
 ): Omit<InvocationHistoryQuery, "limit" | "cursor"> | undefined {
-  const { deployment_id, query, payload_has, output_has, reason_has } = screen;
-  if ([deployment_id, query, payload_has, output_has, reason_has].some((value) => value !== undefined))
-    return undefined;
+  // The mirror does not have the deployment.
+  if (screen.deployment_id !== undefined) return undefined;
   const lists = {
     status: screen.status,
     app: screen.app_name,
@@ -32,6 +31,10 @@ export function recordQueryOf(
     min_duration_ms: over === undefined ? undefined : Math.floor(over) + 1,
     max_duration_ms: under === undefined ? undefined : Math.max(0, Math.ceil(under) - 1),
     text: screen.text,
+    reason_has: screen.reason_has,
+    payload_has: screen.payload_has,
+    output_has: screen.output_has,
+    query: screen.query,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -113,7 +113,7 @@ export function useInvocations(
     bad,
     /** The set that was filtered, as text. */
     scope: fromRecord
-      ? recordedScope(known)
+      ? recordedScope(known, isTextSought(screen))
       : source === "newest" && read && matching
         ? scopeOf(read, matching.length, question !== undefined)
         : undefined,
@@ -141,14 +141,15 @@ function scopeOf(
     : `${formatCount(matching)} of ${count} match${unreadable}`;
 }
 
+/** Whether a text is sought where the recorder stores the beginning only. */
+const isTextSought = ({ text, payload_has, output_has }: InvocationSearchParams) =>
+  [text, payload_has, output_has].some((each) => each !== undefined);
+
 /** The period the recorder has searched, as text. */
-function recordedScope({
-  complete,
-  gaps,
-  complete_from_ms: fromMs,
-  searchedToMs,
-  observedAtMs,
-}: RecordedInvocations): string {
+function recordedScope(
+  { complete, gaps, complete_from_ms: fromMs, searchedToMs, observedAtMs }: RecordedInvocations,
+  isText: boolean,
+): string {
   const ago = (atMs: number) => formatAge(observedAtMs - atMs);
   const parts = [
     fromMs === null ? "History is still loading" : `History of the last ${ago(fromMs)}`,
@@ -157,6 +158,7 @@ function recordedScope({
       : complete
         ? []
         : ["not complete"]),
+    ...(isText ? ["first 1,000 characters of payload and output"] : []),
     ...(searchedToMs === null ? [] : [`searched the last ${ago(searchedToMs)} so far`]),
   ];
   return parts.join(", ");

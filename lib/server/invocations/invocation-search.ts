@@ -71,6 +71,18 @@ const columns = {
 } as const;
 const filterNames = ["status", "app", "action", "version"] as const;
 
+/** What the text filters compare with. */
+const searchedText = {
+  text: sql<string>`coalesce(reason, '') || '\n' || coalesce(payload_head, '') || '\n' || coalesce(output_head, '')`,
+  reason_has: sql<string>`reason`,
+  payload_has: sql<string>`payload_head`,
+  output_has: sql<string>`output_head`,
+  query: sql<string>`id || '\n' || app_name || '\n' || action_name`,
+} as const;
+const textFilters = ["text", "reason_has", "payload_has", "output_has", "query"] as const;
+const isTextSought = (filters: InvocationHistoryQuery) =>
+  textFilters.some((name) => filters[name] !== undefined);
+
 function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narrowing["applied"]) {
   return (query: Invocations): Invocations => {
     let next = query;
@@ -83,7 +95,7 @@ function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narro
         next = next.where(sql<string>`${sql.ref(column)} || ''`, "in", included);
       if (excluded !== undefined) next = next.where(column, "not in", excluded);
     }
-    const { min_duration_ms: minMs, max_duration_ms: maxMs, text, session_id: session } = filters;
+    const { min_duration_ms: minMs, max_duration_ms: maxMs, session_id: session } = filters;
     if (filters.reason_key !== undefined && !applied.has("reason_key"))
       next = next.where("reason_key", "=", filters.reason_key);
     if (minMs !== undefined) next = next.where("duration_ms", ">=", minMs);
@@ -94,10 +106,11 @@ function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narro
         "in",
         db.selectFrom("invocation_sessions").select("invocation_id").where("session_id", "=", session),
       );
-    if (text !== undefined) {
-      const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-      const parts = sql<string>`coalesce(reason, '') || '\n' || coalesce(payload_head, '') || '\n' || coalesce(output_head, '')`;
-      next = next.where(sql<boolean>`${lowerCase(db, parts)} like ${pattern} escape '\\'`);
+    for (const name of textFilters) {
+      const sought = filters[name];
+      if (sought === undefined) continue;
+      const pattern = `%${sought.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+      next = next.where(sql<boolean>`${lowerCase(db, searchedText[name])} like ${pattern} escape '\\'`);
     }
     return next;
   };
@@ -118,7 +131,7 @@ const isResidual = (filters: InvocationHistoryQuery, applied: Narrowing["applied
   ) ||
   filters.min_duration_ms !== undefined ||
   filters.max_duration_ms !== undefined ||
-  filters.text !== undefined;
+  isTextSought(filters);
 
 async function readOne(
   db: Database,
@@ -149,7 +162,7 @@ async function readOne(
     const more = rows.length > limit && last !== undefined;
     return { rows: rows.slice(0, limit), stoppedAt: more ? [last.started_at_ms, last.id] : undefined };
   }
-  const bound = filters.text === undefined ? scanLimits.plain : scanLimits.text;
+  const bound = isTextSought(filters) ? scanLimits.text : scanLimits.plain;
   const edge = await window(db.selectFrom("invocations"))
     .select(["started_at_ms", "id"])
     .offset(bound)
