@@ -195,14 +195,14 @@ export default {
     only(
       "act-and-form-imports",
       "^components/(bulk-act|form)/",
-      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/bff|clock|paces))",
-      "Bulk acts and forms know failed calls, and no noun: pass in texts, schemas and calls.",
+      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/(bff|session)|clock|paces))",
+      "Bulk acts and forms know failed calls and whose draft it is, and no noun: pass in texts, schemas and calls.",
     ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory|pictures)|lib/(queries|contract|bff|format|charts|live|telemetry|insight|clock|paths|paces))`,
+        `^(components/(${noun}|ui|bulk-act|form|browser-options|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory|pictures)|lib/(queries|contract|bff|format|charts|live|telemetry|insight|clock|paths|paces))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic folder.",
       ),
     ),
@@ -213,9 +213,15 @@ export default {
       "Watched invocations are shown beside every page: they know invocations, and no view of them.",
     ),
     only(
+      "browser-options-imports",
+      "^components/browser-options/",
+      "^(components/(browser-options|form|ui)|lib/(queries|contract|format))",
+      "What browsers are made with is chosen for pools and for single ones: no view of either.",
+    ),
+    only(
       "inventory-imports",
       "^components/inventory/",
-      "^(components/(inventory|data-table|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
+      "^(components/(inventory|data-table|form|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
       "Recorded resources are shown on several pages: they know kinds, and no view of them.",
     ),
     only(

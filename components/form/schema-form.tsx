@@ -2,16 +2,13 @@
 
 import { type ComponentProps, type ReactNode, useMemo } from "react";
 import {
-  Controller,
   type FieldPath,
-  type FieldPathByValue,
   type FieldValues,
   type UseFormProps,
   type UseFormReturn,
   useForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { errorsOf, type FaultTexts, faultsIn } from "./form-faults.ts";
@@ -89,25 +86,4 @@ export function TextField<Values extends FieldValues>({
 /** A field's name for people, with its name in the API as the tooltip. */
 export function ApiLabel({ name, children }: { name: string; children: ReactNode }) {
   return <span title={name}>{children}</span>;
-}
-
-/** A check box of a form. */
-export function CheckField<Values extends FieldValues>({
-  form,
-  name,
-  label,
-}: {
-  form: UseFormReturn<Values, unknown, unknown>;
-  name: FieldPathByValue<Values, boolean>;
-  label: ReactNode;
-}) {
-  return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field }) => (
-        <Checkbox checked={field.value === true} onCheckedChange={field.onChange} label={label} />
-      )}
-    />
-  );
 }

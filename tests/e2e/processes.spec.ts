@@ -44,3 +44,21 @@ test("processes are sampled beyond the page's lifetime, and one is killed; Chrom
   await expect(chromium).toContainText("running");
   await deleteBrowser(api, id);
 });
+
+test("a command runs in a real session: its output comes while it runs, and its exit ends it", async ({
+  page,
+  fleet: { api },
+}) => {
+  const { id } = await createBrowser(api, { headless: true });
+  await page.goto(`/browsers/${id}?tab=processes`);
+  await page.getByRole("button", { name: "Run command…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run a command" });
+  await dialog.getByLabel("Command").fill('echo begun; read line < /tmp/go; echo "got $line"; exit 3');
+  await dialog.getByRole("button", { name: "Run command" }).click();
+  await expect(dialog.getByText(/No such file|cannot open/)).toBeVisible();
+  await expect(dialog.getByRole("region", { name: "Output" })).toContainText("begun");
+  await expect(dialog.getByText("Ended with exit code 3.")).toBeVisible();
+  const audit = await page.request.get("/api/audit?action=spawnProcess&phase=answered");
+  expect(JSON.stringify(await audit.json())).toContain(`${id} echo begun`);
+  await deleteBrowser(api, id);
+});
