@@ -5,7 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { FoldedFields } from "@/components/form/form-section";
 import { ApiLabel, TextField } from "@/components/form/schema-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Combobox } from "@/components/ui/combobox";
+import { Combobox, type NamedSuggestion } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
@@ -43,9 +43,7 @@ export function BrowserReferenceFields({
       <Field
         label={<ApiLabel name="proxy_id">Proxy</ApiLabel>}
         optional
-        hint={
-          known === undefined ? "Empty: no proxy." : [known.label, known.detail].filter(Boolean).join(" · ")
-        }
+        hint={hintOf(proxy, known)}
         error={errorOf("proxy_id")}
       >
         <Combobox
@@ -53,6 +51,11 @@ export function BrowserReferenceFields({
           value={proxy}
           suggestions={proxies}
           onValueChange={(next) => onChange("proxy_id", next)}
+          onCommit={(text) => {
+            // A name that was typed and not picked; names need not be unique.
+            const [named, another] = proxies.filter(({ label }) => label === text.trim());
+            if (named !== undefined && another === undefined) onChange("proxy_id", named.value);
+          }}
         />
       </Field>
       <Field
@@ -81,6 +84,11 @@ export function BrowserReferenceFields({
       />
     </>
   );
+}
+
+function hintOf(proxy: string, known: NamedSuggestion | undefined): string {
+  if (known !== undefined) return [known.label, known.detail].filter(Boolean).join(" · ");
+  return proxy.trim() === "" ? "Empty: no proxy." : "No listed proxy has this id: the API checks it.";
 }
 
 const switches = [

@@ -79,6 +79,18 @@ test("a pool is made from what is picked, by keyboard alone, and its page opens"
   expect(reasonOf(sent)).toBe("for the sale");
 });
 
+test("a proxy is found by its exact name, and an id that is not listed may be given", async () => {
+  sessionStorage.clear();
+  await renderView(<CreatePoolButton />, { at: "/pools", bff: bffWithResources() });
+  await page.getByRole("button", { name: "Create pool…" }).click();
+  const proxy = dialog().getByLabelText(/^Proxy/);
+  await proxy.fill("px-elsewhere");
+  await expect.element(dialog().getByText("No listed proxy has this id: the API checks it.")).toBeVisible();
+  await proxy.fill("Rome");
+  await userEvent.tab();
+  await expect.element(proxy).toHaveValue("px-rome");
+});
+
 test("a fault of a folded setting, also one that the API names, unfolds it", async () => {
   sessionStorage.clear();
   const bff = bffWithResources();
