@@ -8,6 +8,7 @@ import type { GrantedToken } from "./kernel/access.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
 import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
+import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
 import { type Service, startService } from "./service.ts";
 
 const closeWithinMs = 15_000;
@@ -42,7 +43,8 @@ const folderErrorCodes = new Set([
 
 /** A one-line message for errors that an operator can correct; undefined for unexpected ones. */
 function operatorMessage(error: unknown, env: ServiceEnv | undefined): string | undefined {
-  if (error instanceof BadEnvironment || error instanceof FolderTaken) return error.message;
+  if (error instanceof BadEnvironment || error instanceof FolderTaken || error instanceof NetworkUnavailable)
+    return error.message;
   if (!(error instanceof Error) || env === undefined) return undefined;
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
@@ -75,6 +77,11 @@ async function start(): Promise<Service> {
       console.warn(
         `WARNING: the service listens on ${env.host}, not on loopback only. Whoever reaches it and has a token controls its browsers.`,
       );
+      if (env.network === "host") {
+        console.warn(
+          "WARNING: pages and programs in its browser sessions can reach what listens on this machine, also on loopback. SERVICE_NETWORK=isolated prevents that.",
+        );
+      }
     }
     console.log(`service ready at ${service.url}, data in ${env.dataDir}${made ? `, token ${made}` : ""}`);
     return service;

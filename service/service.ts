@@ -27,7 +27,8 @@ import {
 } from "./kernel/paces.ts";
 import { Seal } from "./kernel/seal.ts";
 import { StateFiles } from "./kernel/state-files.ts";
-import { type Isolation, isolation } from "./machine/sandbox/isolation.ts";
+import { type Isolation, isolation, requireIsolatedNetwork } from "./machine/sandbox/isolation.ts";
+import type { NetworkMode } from "./machine/sandbox/network.ts";
 import { poolRoutes } from "./pools/pool-routes.ts";
 import { Pools } from "./pools/pools.ts";
 import { sessionSource } from "./pools/session-source.ts";
@@ -76,6 +77,8 @@ export interface ServiceOptions {
   traffic: boolean;
   /** Creates the sample pools and proxies in a new data folder. */
   samples: boolean;
+  /** The network of instances: this machine's (also when absent), or one of their own. */
+  network?: NetworkMode;
   maxRunning?: number;
   clock: Clock;
   /** Standard paces when absent. */
@@ -107,6 +110,9 @@ export interface Service {
 /** Opens the data folder, starts everything and listens. Throws when the folder or the port is in use. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, dataDir, frameOrigins = [], paces = standardPaces, report } = options;
+  const { network = "host" } = options;
+  // Before anything is opened: it may refuse.
+  const networkWarning = network === "isolated" ? await requireIsolatedNetwork() : undefined;
   const findFfmpeg = ffmpegFinder(options.ffmpegPath);
   makeFolder(dataDir);
   tightenFolder(dataDir);
@@ -122,14 +128,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const publicUrl = () => address.url;
 
   const warning = isolationWarning(await isolation());
-  if (warning !== undefined) options.warn?.(warning);
+  for (const text of [warning, networkWarning]) if (text !== undefined) options.warn?.(text);
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock });
   const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock });
   const uploadsDir = join(dataDir, "uploads");
   // Uploads interrupted by the end of the last process.
   rmSync(uploadsDir, { recursive: true, force: true });
-  const proxies = await Proxies.open({ store, seal: new Seal(secret), clock, report });
+  const shop = await startShop();
+  const publishedPorts = [Number(new URL(shop.url).port)];
+  const proxies = await Proxies.open({
+    store,
+    seal: new Seal(secret),
+    clock,
+    ...(network === "isolated" ? { hostPorts: new Set(publishedPorts) } : {}),
+    report,
+  });
   const telemetry = new Telemetry({
     dataDir,
     clock,
@@ -145,6 +159,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxBrowsers: options.maxBrowsers,
     clock,
     paces,
+    network,
+    publishedPorts,
     tokens,
     publicUrl,
     onProfileState: (profile, state) => profiles.saved(profile.id, state),
@@ -173,7 +189,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   sessions.onEnding((session) => replays.settled(session.id));
-  const shop = await startShop();
   const runners = createRunners(dataDir);
   const versions = new AppVersions(store);
   registerSampleDeployments(store, clock, sampleApps);

@@ -11,6 +11,12 @@ test("SERVICE_SAMPLES is on or off", () => {
   expect(() => readEnv({ SERVICE_SAMPLES: "no" })).toThrow("SERVICE_SAMPLES: expected on or off");
 });
 
+test("SERVICE_NETWORK is host or isolated", () => {
+  expect(readEnv({}).network).toBe("host");
+  expect(readEnv({ SERVICE_NETWORK: "isolated" }).network).toBe("isolated");
+  expect(() => readEnv({ SERVICE_NETWORK: "none" })).toThrow("SERVICE_NETWORK: expected host or isolated");
+});
+
 test("TEST_SPEEDUP divides the intervals and is a whole number from 1 to 100", () => {
   expect(readEnv({ TEST_SPEEDUP: "10" }).paces).toEqual(pacesAt(10));
   for (const bad of ["0", "101", "1.5", "-1", "fast"]) {

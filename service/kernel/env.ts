@@ -25,6 +25,8 @@ export interface ServiceEnv {
   traffic: boolean;
   samples: boolean;
   maxBrowsers: number;
+  /** The network of instances: this machine's, or one of their own. */
+  network: "host" | "isolated";
   paces: Paces;
 }
 
@@ -79,6 +81,7 @@ const variables = z.object({
   SERVICE_TRAFFIC: z.enum(["on", "off"], "expected on or off").default("off"),
   SERVICE_SAMPLES: z.enum(["on", "off"], "expected on or off").default("on"),
   SERVICE_MAX_BROWSERS: wholeNumber(1, 1000).optional(),
+  SERVICE_NETWORK: z.enum(["host", "isolated"], "expected host or isolated").default("host"),
   TEST_SPEEDUP: wholeNumber(1, 100).default(1),
 });
 
@@ -120,6 +123,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     traffic: values.SERVICE_TRAFFIC === "on",
     samples: values.SERVICE_SAMPLES === "on",
     maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),
+    network: values.SERVICE_NETWORK,
     paces: pacesAt(values.TEST_SPEEDUP),
   };
 }

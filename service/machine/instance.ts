@@ -12,6 +12,7 @@ import { rotatedNames } from "./log-file.ts";
 import { removeAllExcept } from "./remove-all-except.ts";
 import { placeSystemEntries } from "./sandbox/browser-tree.ts";
 import { createSandbox } from "./sandbox/isolation.ts";
+import type { NetworkMode } from "./sandbox/network.ts";
 import type { Sandbox, SharedPath } from "./sandbox/sandbox.ts";
 import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
 
@@ -39,6 +40,14 @@ export interface InstancePaths {
   run: string;
   profile: string;
   tmp: string;
+}
+
+export interface InstanceOptions {
+  clock: Clock;
+  paces: Paces;
+  /** What its programs may read of this machine. */
+  shared: readonly SharedPath[];
+  network: NetworkMode;
 }
 
 export class Instance {
@@ -71,11 +80,11 @@ export class Instance {
     this.supervisor = new Supervisor(paths.supervisorLogs, pace);
   }
 
-  /** Creates the folders, private to the service's user. Its programs may read `shared`. */
+  /** Creates the folders, private to the service's user. */
   static async create(
     instancesDir: string,
     sessionId: string,
-    { shared, ...pace }: { clock: Clock; paces: Paces; shared: readonly SharedPath[] },
+    { shared, network, ...pace }: InstanceOptions,
   ): Promise<Instance> {
     const dir = join(await realpath(instancesDir), sessionId);
     const root = join(dir, "root");
@@ -88,7 +97,7 @@ export class Instance {
     }
     const sandbox = await createSandbox(
       { root, base: join(dir, "base"), system: join(dir, "system"), run },
-      { user: serviceUser, shared },
+      { user: serviceUser, shared, network },
     );
     const tmp = await makeTmp(join(run, "tmp"), sandbox);
     await sandbox.own([...ownFolders(root), run, join(run, "cache"), profile, tmp]);

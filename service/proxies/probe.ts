@@ -19,14 +19,24 @@ export interface ProxyEndpoint {
 const responseMaxBytes = 4096;
 const targetResponse = z.object({ nonce: z.string(), address: z.string() });
 
-/** The IP address from which the proxy sends requests. Rejects when it fails, or when `signal` aborts. */
-export async function addressThrough(proxy: ProxyEndpoint, signal: AbortSignal): Promise<string> {
+/**
+ * The IP address from which the proxy sends requests. Rejects when it fails, or when `signal` aborts. `hostPorts` has the
+ * port of the temporary server meanwhile.
+ */
+export async function addressThrough(
+  proxy: ProxyEndpoint,
+  signal: AbortSignal,
+  hostPorts?: Set<number>,
+): Promise<string> {
   const socket = await connected(proxy, signal);
   try {
     const target = await openTarget(socket.localAddress ?? "127.0.0.1");
+    const port = Number(new URL(`http://${target.host}`).port || 80);
+    hostPorts?.add(port);
     try {
       return await requestAddress(socket, proxy, target, signal);
     } finally {
+      hostPorts?.delete(port);
       target.close();
     }
   } finally {

@@ -27,6 +27,11 @@ export interface ProxiesDeps {
   /** Receives errors of background work. */
   report: (error: unknown) => void;
   checkTimeoutMs?: number;
+  /**
+   * The only ports of this machine that its own proxies connect to, where sessions are kept from this machine's
+   * network. Absent: they connect to any.
+   */
+  hostPorts?: Set<number>;
 }
 
 /** A proxy that the service runs itself in place of a provider's. */
@@ -44,6 +49,7 @@ export class Proxies {
   readonly #clock: Clock;
   readonly #report: (error: unknown) => void;
   readonly #checkTimeoutMs: number;
+  readonly #hostPorts: Set<number> | undefined;
   readonly #exits = new Map<string, LocalExit>();
   readonly #forwarders = new Forwarders();
   readonly #closing = new AbortController();
@@ -56,6 +62,7 @@ export class Proxies {
     this.#clock = deps.clock;
     this.#report = deps.report;
     this.#checkTimeoutMs = deps.checkTimeoutMs ?? standardCheckTimeoutMs;
+    this.#hostPorts = deps.hostPorts;
   }
 
   /** Starts the service's own proxies, on their previous ports where these are free. */
@@ -166,7 +173,9 @@ export class Proxies {
   async #runCheck(row: ProxyRow): Promise<void> {
     // The API's resource has a status but no field for the cause.
     const signal = AbortSignal.any([AbortSignal.timeout(this.#checkTimeoutMs), this.#closing.signal]);
-    const ipAddress = await addressThrough(this.#endpoint(row), signal).catch(() => undefined);
+    const ipAddress = await addressThrough(this.#endpoint(row), signal, this.#hostPorts).catch(
+      () => undefined,
+    );
     if (this.#closing.signal.aborted) return;
     const status = ipAddress === undefined ? "unavailable" : "available";
     this.#rows.recordCheck(row.id, { status, at: this.#clock.timestamp(), ipAddress });
@@ -176,6 +185,7 @@ export class Proxies {
     const { username } = row.config;
     const exit = await startExit({
       ...settings,
+      hostPorts: this.#hostPorts,
       ...(username && row.password ? { credentials: { username, password: row.password } } : {}),
     });
     this.#exits.set(row.id, exit);

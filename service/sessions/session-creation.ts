@@ -9,6 +9,7 @@ import type { Paces } from "../kernel/paces.ts";
 import { Problem, tooMany } from "../kernel/problem.ts";
 import { installExtensions } from "../machine/extension-folders.ts";
 import { Instance } from "../machine/instance.ts";
+import type { NetworkMode } from "../machine/sandbox/network.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
 import { Session, type SessionOptions } from "./session.ts";
@@ -26,6 +27,9 @@ export interface SessionCreationDeps {
   maxBrowsers: number;
   clock: Clock;
   paces: Paces;
+  network: NetworkMode;
+  /** Ports of this machine's loopback that every instance reaches, whatever its network. */
+  publishedPorts: readonly number[];
 }
 
 /** Creates sessions, adds them to `live` and inserts their records. */
@@ -75,16 +79,24 @@ export class SessionCreation {
   }
 
   async #create(options: SessionOptions): Promise<LiveSession> {
-    const { rows, clock, paces, chromiumPath } = this.#deps;
+    const { rows, clock, paces, chromiumPath, network, publishedPorts } = this.#deps;
     const id = newId();
-    const instance = await Instance.create(this.#deps.instancesDir, id, { clock, paces, shared: codePaths });
+    const instance = await Instance.create(this.#deps.instancesDir, id, {
+      clock,
+      paces,
+      shared: codePaths,
+      network,
+    });
     const settings = {
       stealth: options.stealth,
       kioskMode: options.kioskMode,
       viewport: resolveViewport(options.viewport),
       proxyUrl: options.proxy?.url,
     };
-    const launch = (start: BrowserStart) => startBrowser(chromiumPath, instance, settings, start);
+    const launch = async (start: BrowserStart) => {
+      await instance.sandbox.publish([...publishedPorts, ...loopbackPorts(settings.proxyUrl)]);
+      return await startBrowser(chromiumPath, instance, settings, start);
+    };
     try {
       const { profile, extensions = [] } = options;
       await installExtensions(instance, extensions);
@@ -132,4 +144,12 @@ export class SessionCreation {
       throw error;
     }
   }
+}
+
+/** The port of a proxy on this machine's loopback. */
+function loopbackPorts(proxyUrl: string | undefined): number[] {
+  if (proxyUrl === undefined) return [];
+  const { protocol, hostname, port } = new URL(proxyUrl);
+  if (hostname !== "localhost" && !hostname.startsWith("127.")) return [];
+  return [Number(port) || (protocol === "https:" ? 443 : 80)];
 }

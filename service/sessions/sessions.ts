@@ -9,6 +9,7 @@ import type { Paces } from "../kernel/paces.ts";
 import { killNaming } from "../kernel/process-tree.ts";
 import type { Store } from "../kernel/store.ts";
 import { removeInstanceDir } from "../machine/instance.ts";
+import type { NetworkMode } from "../machine/sandbox/network.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import { type BrowserPage, BrowserResources } from "./browser-resources.ts";
@@ -36,6 +37,9 @@ export interface SessionsDeps {
   maxBrowsers: number;
   clock: Clock;
   paces: Paces;
+  network: NetworkMode;
+  /** Ports of this machine's loopback that every instance reaches, whatever its network. */
+  publishedPorts: readonly number[];
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
   publicUrl: () => string;

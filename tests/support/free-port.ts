@@ -15,9 +15,12 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Listens on a free port of loopback; `close` also closes open connections. */
-export async function listenOnFreePort(server: Server): Promise<{ url: string; close: () => Promise<void> }> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+/** Listens on a free port of loopback, or of `host`; `close` also closes open connections. */
+export async function listenOnFreePort(
+  server: Server,
+  host = "127.0.0.1",
+): Promise<{ url: string; close: () => Promise<void> }> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return {

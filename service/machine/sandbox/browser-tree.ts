@@ -83,6 +83,13 @@ export interface BrowserTreeFolders {
   run: string;
 }
 
+interface TreeUser {
+  user: string;
+  uid: number;
+  /** The content of resolv.conf(5); undefined: as on this machine. */
+  nameServers: string | undefined;
+}
+
 interface Mount {
   from: string;
   /** Absolute inside. */
@@ -94,10 +101,13 @@ interface Mount {
 /** Prepares the tree; resolves with the file of mounts and the path of `program` (a real path) inside. */
 export async function prepareBrowserTree(
   folders: BrowserTreeFolders,
-  { program, user, uid }: { program: string; user: string; uid: number },
+  { program, user, uid, nameServers }: TreeUser & { program: string },
 ): Promise<{ mountsFile: string; program: string }> {
   const { root, base, system, run } = folders;
-  await Promise.all([prepareSettings(join(system, "etc"), user, uid), prepareDevices(join(system, "dev"))]);
+  await Promise.all([
+    prepareSettings(join(system, "etc"), { user, uid, nameServers }),
+    prepareDevices(join(system, "dev")),
+  ]);
   const mounts: Mount[] = [{ from: root, to: "/", options: "bind,nosuid,nodev" }];
   mounts.push(
     ...systemFolders.map((name) => ({ from: `/${name}`, to: `/${name}`, options: readOnly })),
@@ -130,12 +140,16 @@ export async function prepareBrowserTree(
   return { mountsFile, program: isElsewhere ? program.replace(dirname(program), browserProgram) : program };
 }
 
-async function prepareSettings(etc: string, user: string, uid: number): Promise<void> {
+async function prepareSettings(etc: string, { user, uid, nameServers }: TreeUser): Promise<void> {
   await mkdir(etc, { recursive: true });
   const present = mountedSettings.filter((name) => existsSync(`/etc/${name}`));
   await Promise.all([
     ...present.map((name) => mkdir(join(etc, name), { recursive: true })),
-    ...copiedSettings.map((name) => copyFile(`/etc/${name}`, join(etc, name)).catch(() => undefined)),
+    ...copiedSettings.map((name) =>
+      name === "resolv.conf" && nameServers !== undefined
+        ? writeFile(join(etc, name), nameServers)
+        : copyFile(`/etc/${name}`, join(etc, name)).catch(() => undefined),
+    ),
     // A link, from which the name of the zone is read: of a copy, Chromium compares every file of /usr/share/zoneinfo.
     realpath("/etc/localtime").then(
       (zone) => placeLink(join(etc, "localtime"), zone),

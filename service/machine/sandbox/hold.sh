@@ -1,7 +1,7 @@
 # The first process of an instance's namespaces. Builds a small read-only system around the instance's root, switches
 # from the machine's file tree to it, then only reaps orphans. Arguments: the instance's root, an empty folder, the uid
-# and the name of the instance's user, then pairs: a path of the machine and where programs find it below /run. Prints
-# "ready"; exits on any failure.
+# and the name of the instance's user, then pairs: a path of the machine and where programs find it below /run. The
+# variable nameservers replaces /etc/resolv.conf. Prints "ready"; exits on any failure.
 set -eu
 root=$1 base=$2 uid=$3 user=$4
 shift 4
@@ -31,6 +31,8 @@ for name in ld.so.cache ld.so.conf localtime timezone nsswitch.conf resolv.conf 
   mime.types os-release debian_version profile bash.bashrc inputrc; do
   if [ -f "/etc/$name" ]; then cp -L "/etc/$name" "etc/$name"; fi
 done
+# In a network of its own.
+if [ "${nameservers+set}" = set ]; then echo "$nameservers" >etc/resolv.conf; fi
 for name in alternatives ld.so.conf.d fonts ssl/certs ca-certificates pki/tls/certs pki/ca-trust; do
   if [ -d "/etc/$name" ]; then
     mkdir -p "etc/$name"

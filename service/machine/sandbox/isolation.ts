@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { openPipes } from "./channels.ts";
 import { type NamespaceFolders, Namespaces } from "./namespaces.ts";
+import { InstanceNetwork, missingNetworkPackages, type NetworkMode, outsideNameServers } from "./network.ts";
 import { launcherEnv, type Sandbox, type SharedPath, toolAt } from "./sandbox.ts";
 import { UnisolatedSandbox } from "./unisolated-sandbox.ts";
 
@@ -37,10 +38,41 @@ export function isolation(): Promise<Isolation> {
   return found;
 }
 
+/** `SERVICE_NETWORK` requires what this machine does not have; the message is one line for the operator. */
+export class NetworkUnavailable extends Error {
+  override readonly name = "NetworkUnavailable";
+}
+
+/**
+ * Resolves when instances can have networks of their own, with a warning for the operator if there is one. Throws
+ * NetworkUnavailable otherwise. `find` as `toolAt`.
+ */
+export async function requireIsolatedNetwork(find = toolAt): Promise<string | undefined> {
+  const refused = (reason: string) =>
+    new NetworkUnavailable(
+      `SERVICE_NETWORK=isolated is not possible here: ${reason}. Correct that, or set SERVICE_NETWORK=host, which lets pages and programs reach this machine's own services.`,
+    );
+  const available = await isolation();
+  if (available.kind === "none") throw refused(`instances cannot be isolated (${available.reason})`);
+  const { asRoot, browsers } = available;
+  if (!browsers.confined) throw refused(`browsers cannot be confined (${browsers.reason})`);
+  const missing = missingNetworkPackages(find);
+  if (missing.length > 0) {
+    throw refused(`install ${missing.join(" and ")} (Debian: apt-get install ${missing.join(" ")})`);
+  }
+  const network = await InstanceNetwork.create({ asRoot }).catch((error: unknown) => {
+    throw refused(`the kernel or slirp4netns refuses (${reasonOf(error)})`);
+  });
+  await network.close();
+  return outsideNameServers() === ""
+    ? "pages and programs cannot resolve names: /etc/resolv.conf has no IPv4 name server that is not on this machine"
+    : undefined;
+}
+
 /** The sandbox of a new instance; its programs may read `shared`. */
 export async function createSandbox(
   folders: NamespaceFolders,
-  { user, shared }: { user: string; shared: readonly SharedPath[] },
+  { user, shared, network }: { user: string; shared: readonly SharedPath[]; network: NetworkMode },
 ): Promise<Sandbox> {
   const available = await isolation();
   if (available.kind === "none") return new UnisolatedSandbox(folders.root, `/home/${user}`);
@@ -51,6 +83,7 @@ export async function createSandbox(
     confinesBrowsers: browsers.confined,
     allowsBrowserSandbox: browsers.confined ? browsers.sandbox : !asRoot,
     shared,
+    network,
   });
 }
 
@@ -73,6 +106,7 @@ async function probe(): Promise<Isolation> {
     confinesBrowsers: true,
     allowsBrowserSandbox: true,
     shared: [],
+    network: "host",
   });
   try {
     await namespaces.own([folders.root, folders.run]);

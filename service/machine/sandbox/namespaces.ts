@@ -24,6 +24,7 @@ import {
   type SystemEntries,
   systemEntries,
 } from "./browser-tree.ts";
+import { InstanceNetwork, type NetworkMode, outsideNameServers } from "./network.ts";
 import {
   type BrowserProgram,
   type Command,
@@ -68,6 +69,7 @@ export interface NamespaceOptions {
   confinesBrowsers: boolean;
   allowsBrowserSandbox: boolean;
   shared: readonly SharedPath[];
+  network: NetworkMode;
 }
 
 interface Holder {
@@ -83,21 +85,31 @@ export class Namespaces implements Sandbox {
   /** As root, programs run under a user id of their own; otherwise in a user namespace. */
   readonly #asRoot: boolean;
   readonly #uid: number;
+  /** Undefined: this machine's. */
+  readonly #network: InstanceNetwork | undefined;
+  readonly #nameServers: string | undefined;
   #holder: Promise<Holder> | undefined;
   #closed = false;
 
-  private constructor(folders: NamespaceFolders, options: NamespaceOptions) {
+  private constructor(
+    folders: NamespaceFolders,
+    options: NamespaceOptions,
+    network: InstanceNetwork | undefined,
+  ) {
     this.#folders = folders;
     this.#options = options;
     this.allowsBrowserSandbox = options.allowsBrowserSandbox;
     this.#asRoot = options.asRoot;
     this.#uid = options.asRoot ? newUid() : 0;
+    this.#network = network;
+    this.#nameServers = network && outsideNameServers();
   }
 
-  /** Prepares a new instance. The namespaces of its programs are created by the first launch. */
+  /** Prepares a new instance with its network. The other namespaces of its programs are created by the first launch. */
   static async create(folders: NamespaceFolders, options: NamespaceOptions): Promise<Namespaces> {
     for (const path of [folders.base, folders.system]) await mkdir(path, { mode: 0o700 });
-    return new Namespaces(folders, options);
+    const network = options.network === "isolated" ? await InstanceNetwork.create(options) : undefined;
+    return new Namespaces(folders, options, network);
   }
 
   get systemEntries(): SystemEntries {
@@ -136,12 +148,14 @@ export class Namespaces implements Sandbox {
       program: await realpath(program),
       user: this.#options.user,
       uid: this.#asRoot ? this.#uid : mappedUid,
+      nameServers: this.#nameServers,
     });
+    const [command = "", ...enter] = [...(this.#network?.enter ?? []), toolAt("unshare") ?? "unshare"];
     return {
-      command: toolAt("unshare") ?? "unshare",
+      command,
       args: [
-        ...["--mount", "--pid", "--ipc", "--uts"],
-        ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
+        ...[...enter, "--mount", "--pid", "--ipc", "--uts"],
+        ...this.#userNamespace(),
         // The marker in the place of the script's name: Chromium's own arguments have only paths inside.
         ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", browserScript, marker],
         ...[base, prepared.mountsFile, this.#asRoot ? String(this.#uid) : "mapped", this.browserPath(cwd)],
@@ -159,6 +173,7 @@ export class Namespaces implements Sandbox {
       env,
       args: [
         ...["--pdeathsig", "KILL", "--", "nsenter", `--target=${pid}`, "--mount", "--pid", "--ipc"],
+        ...(this.#network ? ["--net"] : []),
         ...(this.#asRoot ? [] : ["--user", "--preserve-credentials"]),
         // Not needed by the program: the namespace marks all its descendants, and they cannot leave it.
         ...["--", "unshare", "--uts"],
@@ -192,6 +207,10 @@ export class Namespaces implements Sandbox {
     };
   }
 
+  async publish(ports: readonly number[]): Promise<void> {
+    await this.#network?.publish(ports);
+  }
+
   async processes(): Promise<ProcessEntry[]> {
     const holder = await this.#holder?.catch(() => undefined);
     if (!holder) return [];
@@ -206,6 +225,7 @@ export class Namespaces implements Sandbox {
   async close(): Promise<void> {
     this.#closed = true;
     await this.endAll();
+    await this.#network?.close();
   }
 
   async endAll(): Promise<void> {
@@ -228,6 +248,11 @@ export class Namespaces implements Sandbox {
     ];
   }
 
+  /** Arguments of unshare(1). The network has a user namespace, which is entered with it. */
+  #userNamespace(): string[] {
+    return this.#asRoot || this.#network ? [] : ["--user", "--map-root-user"];
+  }
+
   #identity(): string[] {
     return this.#asRoot ? [`--userspec=${this.#uid}:${this.#uid}`, "--groups="] : [];
   }
@@ -246,16 +271,24 @@ export class Namespaces implements Sandbox {
 
   async #startHolder(): Promise<Holder> {
     const { root, base } = this.#folders;
+    const enter = this.#network?.enter ?? [setpriv, "--pdeathsig", "KILL", "--"];
+    const [command = "", ...args] = [...enter, "unshare", "--mount", "--pid", "--ipc", "--uts"];
+    const nameservers = this.#nameServers;
     const child = spawn(
-      setpriv,
+      command,
       [
-        ...["--pdeathsig", "KILL", "--", "unshare", "--mount", "--pid", "--ipc", "--uts"],
-        ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
+        ...args,
+        ...this.#userNamespace(),
         ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", script, "hold"],
         ...[root, base, String(this.#uid), this.#options.user],
         ...this.#options.shared.flatMap(({ from, to }) => [from, relative("/run", join(sharedFolder, to))]),
       ],
-      { env: launcherEnv, cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"] },
+      {
+        env: { ...launcherEnv, ...(nameservers === undefined ? {} : { nameservers }) },
+        cwd: "/",
+        detached: true,
+        stdio: ["ignore", "pipe", "pipe"],
+      },
     );
     const output = { out: "", err: "" };
     const ready = Promise.withResolvers<void>();

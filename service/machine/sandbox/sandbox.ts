@@ -71,6 +71,11 @@ export interface Sandbox {
   readonly systemEntries: SystemEntries;
   /** The user id of the instance's files; undefined when it is the service's. */
   readonly owner: number | undefined;
+  /**
+   * Makes exactly these ports of this machine's loopback reachable at the same ports of the instance's, where its network
+   * is apart; otherwise nothing changes.
+   */
+  publish(ports: readonly number[]): Promise<void>;
   /** How to start `command` now. */
   launch(command: Command): Promise<Launch>;
   /** The group of a launch that has reported `mark` and waits; `hostPid`: of the started launch program. */

@@ -43,6 +43,8 @@ export class UnisolatedSandbox implements Sandbox {
 
   async own(): Promise<void> {}
 
+  async publish(): Promise<void> {}
+
   async launch(command: Command): Promise<Launch> {
     const inside = (path: string) => join(this.#root, ...namesOf(path));
     const { line, env } = commandLaunch({

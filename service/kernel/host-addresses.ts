@@ -1,0 +1,29 @@
+// Addresses at which this machine itself answers, or what is attached to it: loopback, link-local (where clouds have the
+// credentials of a machine) and those of its interfaces.
+import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+
+const always = new BlockList();
+always.addSubnet("0.0.0.0", 8, "ipv4");
+always.addSubnet("127.0.0.0", 8, "ipv4");
+always.addSubnet("169.254.0.0", 16, "ipv4");
+always.addSubnet("::", 127, "ipv6");
+always.addSubnet("fe80::", 10, "ipv6");
+
+/** The IPv4 addresses of this machine's interfaces other than loopback. */
+export function interfaceAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+  return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
+}
+
+/** Whether an IP address is one of this machine. IPv4 addresses may be written as IPv6 ones. */
+export function isHostAddress(address: string): boolean {
+  const plain = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
+  const family = isIP(plain) === 6 ? "ipv6" : "ipv4";
+  if (always.check(plain, family)) return true;
+  const own = new BlockList();
+  for (const entry of Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])) {
+    own.addAddress(entry.address.replace(/%.*$/, ""), entry.family === "IPv6" ? "ipv6" : "ipv4");
+  }
+  return own.check(plain, family);
+}
