@@ -6,7 +6,7 @@ test("loopback, link-local and this machine's own addresses are the host's, in e
   for (const address of [...own, "::ffff:127.0.0.1", ...interfaceAddresses()]) {
     expect([address, isHostAddress(address)]).toEqual([address, true]);
   }
-  for (const address of ["93.184.215.14", "10.255.254.253", "2606:4700::1111"]) {
+  for (const address of ["93.184.215.14", "10.255.254.253", "2606:4700::1111", "localhost", ""]) {
     expect([address, isHostAddress(address)]).toEqual([address, false]);
   }
 });

@@ -16,9 +16,10 @@ export function interfaceAddresses(): string[] {
   return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
 }
 
-/** Whether an IP address is one of this machine. IPv4 addresses may be written as IPv6 ones. */
+/** Whether this is an IP address of this machine, also in brackets or with IPv4 written as IPv6; false for names. */
 export function isHostAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
+  if (isIP(plain) === 0) return false;
   const family = isIP(plain) === 6 ? "ipv6" : "ipv4";
   if (always.check(plain, family)) return true;
   const own = new BlockList();

@@ -2,7 +2,6 @@
 // address, so that targets can distinguish them.
 import { timingSafeEqual } from "node:crypto";
 import { lookup } from "node:dns";
-import { isIP } from "node:net";
 import { RequestError, Server } from "proxy-chain";
 import { isHostAddress } from "../kernel/host-addresses.ts";
 
@@ -64,8 +63,7 @@ function createServer({ behaviour, address, credentials, hostPorts }: ExitSettin
       const authorized =
         !credentials || (same(username, credentials.username) && same(password, credentials.password));
       const limited = hostPorts !== undefined && !hostPorts.has(targetPort);
-      if (limited && isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 && isHostAddress(hostname))
-        throw hostRefused();
+      if (limited && isHostAddress(hostname)) throw hostRefused();
       return {
         ...(limited ? { dnsLookup: lookupElsewhere } : {}),
         requestAuthentication: !authorized,

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { connect, Server, type Socket } from "node:net";
+import { connect, isIPv4, Server, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -178,7 +178,7 @@ export function outsideNameServers(): string {
   // systemd-resolved listens on loopback, and has its own servers in the second file.
   for (const path of ["/etc/resolv.conf", "/run/systemd/resolve/resolv.conf"]) {
     const servers = [...read(path).matchAll(/^\s*nameserver\s+(\S+)/gm)].map(([, server = ""]) => server);
-    const usable = servers.filter((server) => !server.includes(":") && !isHostAddress(server));
+    const usable = servers.filter((server) => isIPv4(server) && !isHostAddress(server));
     if (usable.length > 0) return usable.map((server) => `nameserver ${server}\n`).join("");
   }
   return "";
