@@ -24,6 +24,15 @@ export const timeAxis = (fromMs: number, toMs: number, ticks: readonly TimeTick[
   } satisfies XAxisProps;
 };
 
+const tickCharacterPx = 6.5;
+
+/** Width of a value axis on which no label is cut. */
+export const widthOfLabels = (labels: readonly string[]): number =>
+  Math.max(
+    valueAxisWidthPx,
+    Math.ceil(Math.max(0, ...labels.map(({ length }) => length)) * tickCharacterPx) + 10,
+  );
+
 /** Value axis from zero to the last tick. */
 export const valueAxis = (ticks: readonly number[]) =>
   ({

@@ -7,13 +7,11 @@ import { markGaps, orderPoints } from "@/lib/charts/series";
 import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
-import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, wantedTicks, widthOfLabels } from "./axes.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { type LinesProps, lineStyles } from "./lines-props.ts";
 import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
 import { useWidth } from "./use-width.ts";
-
-const valueAxisWidthPx = 56;
 
 export function LinesDrawing({
   label,
@@ -24,6 +22,7 @@ export function LinesDrawing({
   gapMs,
   format,
   dots = true,
+  ticksOf = (max) => countTicks(max, 3),
   limit,
   blind = [],
 }: LinesProps<string>) {
@@ -39,6 +38,7 @@ export function LinesDrawing({
     limit ?? 0,
     ...rows.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)),
   );
+  const yTicks = ticksOf(greatest);
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
 
   return (
@@ -56,8 +56,8 @@ export function LinesDrawing({
           {unrecordedAreas(blind, { id: hatch, fromMs, toMs, widthPx })}
           <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
           <YAxis
-            {...valueAxis(countTicks(greatest, 3))}
-            width={valueAxisWidthPx}
+            {...valueAxis(yTicks)}
+            width={widthOfLabels(yTicks.map(format))}
             tickFormatter={(value: number) => format(value)}
           />
           <Tooltip

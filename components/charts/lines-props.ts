@@ -17,6 +17,8 @@ export interface LinesProps<Key extends string> {
   /** The greatest distance of two points that still counts as continuous. */
   gapMs: number;
   format: (value: number | null | undefined) => string;
+  /** Ticks of the value axis from 0 to at least the greatest value; by default round numbers. */
+  ticksOf?: (max: number) => readonly number[];
   /** Draws each measurement as a dot, so that one between two gaps is visible. */
   dots?: boolean;
   /** Unrecorded times: hatched and named. */

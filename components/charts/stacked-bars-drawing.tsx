@@ -8,7 +8,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
-import { chartMargin, timeAxis, valueAxis, valueAxisWidthPx, wantedTicks } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, wantedTicks, widthOfLabels } from "./axes.ts";
 import { type BarSeries, swatchOf } from "./bar-series.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
@@ -42,7 +42,8 @@ export function StackedBarsDrawing({
   const endMs = (buckets.at(-1)?.atMs ?? toMs) + stepMs;
   const xTicks = timeTicks(startMs, endMs, zone, wantedTicks(widthPx));
   const yTicks = countTicks(maxStack(buckets, keys));
-  const barPx = Math.max(1, Math.floor(((widthPx - valueAxisWidthPx) / Math.max(1, buckets.length)) * 0.72));
+  const axisPx = widthOfLabels(yTicks.map(String));
+  const barPx = Math.max(1, Math.floor(((widthPx - axisPx) / Math.max(1, buckets.length)) * 0.72));
 
   return (
     <div ref={ref} className="size-full">
@@ -59,7 +60,7 @@ export function StackedBarsDrawing({
           <CartesianGrid vertical={false} stroke="var(--line)" />
           {unrecordedAreas(blind, { id: hatch, fromMs: startMs, toMs: endMs, widthPx })}
           <XAxis {...timeAxis(startMs, endMs, xTicks)} />
-          <YAxis {...valueAxis(yTicks)} />
+          <YAxis {...valueAxis(yTicks)} width={axisPx} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: "var(--bg-hover)" }}

@@ -1,22 +1,8 @@
 // Messages on which attention checks ran and which could not. Pure.
 import type { AttentionCheck } from "@/lib/bff/attention";
-import { formatCount } from "@/lib/format/numbers";
-import { some } from "./attention-parts.ts";
-
-const subjects = {
-  api: () => "the API",
-  recorder: () => "the recorder",
-  invocations: (count) => `${some(count, "invocation")} ended in the last hour`,
-  spike: (count) => `${formatCount(count)} of the last minutes for a spike`,
-  versions: (count) => `the versions of ${some(count, "action")}`,
-  open_invocations: (count) => some(count, "open invocation"),
-  pools: (count) => some(count, "pool"),
-  proxies: (count) => some(count, "proxy", "proxies"),
-  alerts: (count) => some(count, "open alert"),
-} as const satisfies Record<AttentionCheck["subject"], (count: number | null) => string>;
 
 const names = {
-  api: "api",
+  api: "API",
   recorder: "recorder",
   invocations: "invocations",
   spike: "spikes",
@@ -36,11 +22,9 @@ const whys = new Map([
   ["not_evaluated", "the rules were not evaluated recently"],
 ]);
 
-/** The checked subjects, one text each. */
+/** The checked subjects. Without counts: those of the page's figures are the only ones on it. */
 export const formatExamined = (checks: readonly AttentionCheck[]): string[] =>
-  checks
-    .filter(({ state }) => state !== "not_checked")
-    .map(({ subject, examined }) => subjects[subject](examined));
+  checks.filter(({ state }) => state !== "not_checked").map(({ subject }) => names[subject]);
 
 /** Subjects not or only partly checked; those with the same reason share one text. Empty if all were
  *  checked. */

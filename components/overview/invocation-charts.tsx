@@ -8,6 +8,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useClockText } from "@/components/ui/use-now";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
+import { durationTicks } from "@/lib/charts/value-axis";
 import { formatDuration } from "@/lib/format/duration";
 import { paces } from "@/lib/paces";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
@@ -87,6 +88,7 @@ function Lines({ series }: { series: InvocationSeries }) {
       gapMs={series.bucket_ms * 1.5}
       blind={unrecordedSpansOf(series)}
       format={formatDuration}
+      ticksOf={durationTicks}
     />
   );
 }

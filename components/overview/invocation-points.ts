@@ -81,9 +81,18 @@ export const durationPoints = (series: InvocationSeries): SeriesPoint<"p50" | "p
     values: { p50, p95 },
   }));
 
-/** Start of the recorded period; before it the chart has no data. */
-export const shownFromMs = ({ since_ms, complete_from_ms, began_at_ms }: InvocationSeries): number =>
-  began_at_ms === null ? since_ms : Math.max(since_ms, Math.min(complete_from_ms ?? since_ms, began_at_ms));
+/** A chart of a young fleet has at least so many steps. */
+const leastSteps = 12;
+
+/** Start of the charts: of the recorded period, and not long before the first invocation in it. */
+export function shownFromMs(series: InvocationSeries): number {
+  const { since_ms: sinceMs, until_ms: untilMs, complete_from_ms, began_at_ms: beganMs } = series;
+  if (beganMs === null) return sinceMs;
+  const recordedMs = Math.max(sinceMs, Math.min(complete_from_ms ?? sinceMs, beganMs));
+  const firstMs = bucketsOf(series)[0]?.at_ms;
+  if (firstMs === undefined) return recordedMs;
+  return Math.max(recordedMs, Math.min(firstMs, untilMs - leastSteps * series.bucket_ms));
+}
 
 export interface HourFigures {
   failed: number;

@@ -18,9 +18,42 @@ import { useFleet } from "./use-fleet.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
 
+/** The layout of the charts, pools and latest actions. */
+function RestSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-5">
+      <Skeleton className="-mb-3 h-8 w-24" />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Skeleton className="h-[284px]" />
+        <Skeleton className="h-[284px]" />
+      </div>
+      <Skeleton className="h-[420px]" />
+    </div>
+  );
+}
+
+const figures = ["running", "queued", "failed", "duration", "browsers", "available"];
+
+function FiguresSkeleton() {
+  return (
+    <div
+      aria-hidden="true"
+      className="grid grid-cols-2 overflow-hidden rounded-lg border border-line sm:grid-cols-3 xl:grid-cols-6"
+    >
+      {figures.map((figure) => (
+        <div key={figure} className="-mt-px -ml-px grid gap-2 border-t border-l border-line px-3.5 py-3">
+          <Skeleton className="h-3.5 w-16" />
+          <Skeleton className="h-7 w-12" />
+          <Skeleton className="h-3.5 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 const OverviewRest = dynamic(() => import("./overview-details.tsx").then((module) => module.OverviewRest), {
   ssr: false,
-  loading: () => <Skeleton className="h-72" />,
+  loading: RestSkeleton,
 });
 
 /** The overview: problems that need attention, six figures, charts over time, pools and latest actions. */
@@ -69,7 +102,12 @@ export function OverviewView() {
             onRangeChange={(next) => set({ range: next === standardRange ? undefined : next })}
           />
         </>
-      ) : null}
+      ) : (
+        <>
+          <FiguresSkeleton />
+          <RestSkeleton />
+        </>
+      )}
     </Page>
   );
 }

@@ -253,6 +253,41 @@ describe("the recorded series", () => {
     expect(shownFromMs({ ...series, began_at_ms: t0 + 50, complete_from_ms: t0 - 50 })).toBe(t0);
   });
 
+  it("begins with the first invocation where there was none before, and has twelve steps at least", () => {
+    const startedAt = (atMs: number) => ({
+      ...series,
+      bucket_ms: 60_000,
+      groups: [
+        {
+          ...{
+            ...{ app_name: "", action_name: "", version: "" },
+            queued: 0,
+            running: 0,
+            succeeded: 1,
+            failed: 0,
+            other: 0,
+            p50_ms: null,
+            p95_ms: null,
+          },
+          buckets: [
+            {
+              at_ms: atMs,
+              queued: 0,
+              running: 0,
+              succeeded: 1,
+              failed: 0,
+              other: 0,
+              p50_ms: null,
+              p95_ms: null,
+            },
+          ],
+        },
+      ],
+    });
+    expect(shownFromMs(startedAt(minutes(40)))).toBe(minutes(40));
+    expect(shownFromMs(startedAt(minutes(58)))).toBe(minutes(48));
+  });
+
   it("describes what is missing", () => {
     expect(formatMissing(series)).toBeUndefined();
     expect(formatMissing({ ...series, began_at_ms: null, complete: false })).toBe("Nothing recorded yet");
@@ -443,11 +478,7 @@ describe("attention messages", () => {
       check("versions", 1, "reading_back"),
       check("alerts", null, "not_evaluated"),
     ];
-    expect(formatExamined(checks)).toEqual([
-      "12 invocations ended in the last hour",
-      "8 of the last minutes for a spike",
-      "the versions of 1 action",
-    ]);
+    expect(formatExamined(checks)).toEqual(["invocations", "spikes", "versions"]);
     expect(unavailableMessages(checks)).toEqual([
       "spikes, versions checked in part: history is still loading",
       "alerts not checked: the rules were not evaluated recently",

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
+import { useSeen } from "@/components/charts/use-seen";
 import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -12,6 +13,7 @@ import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { poolConditionOf, poolConditions } from "@/lib/insight/pool-condition";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
@@ -19,18 +21,21 @@ import { recorderQueries } from "@/lib/queries/recorder";
 import { Card } from "./card.tsx";
 import { countText, newestSampleMs, type Read, unfilledOf } from "./figures.ts";
 
-const shown = 12;
+const shown = 6;
+/** Steps of a drawing: a minute each. */
+const steps = 60;
 const hourMs = 3_600_000;
+const gapStepsMs = (4 * hourMs) / steps;
 const stepMs = 120_000;
 const refetchInterval = paces.refresh.figuresMs;
 
-/** Small multiples of the pools over the last hour, those with most missing browsers first. */
+/** Small multiples of the pools over the last hour, the worst first. */
 export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const sinceMs = Number(
     useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
   );
   const recorded = useQuery({
-    ...poolHistoryQueries.history({ since_ms: sinceMs }),
+    ...poolHistoryQueries.history({ since_ms: sinceMs, steps }),
     placeholderData: (before) => before,
     enabled: sinceMs > 0,
     refetchInterval,
@@ -40,8 +45,9 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const insights = new Map(forecast.data?.data.pools.map((insight) => [insight.pool_id, insight]));
   const history = data?.data;
   const samples = new Map(history?.pools.map((pool) => [pool.pool_id, pool.samples]));
+  const rankOf = (pool: Pool) => poolConditions.indexOf(conditionOf(pool, insights.get(pool.id)));
   const sorted = pools?.items.toSorted(
-    (a, b) => unfilledOf(b) - unfilledOf(a) || a.available_count - b.available_count,
+    (a, b) => rankOf(a) - rankOf(b) || unfilledOf(b) - unfilledOf(a) || a.available_count - b.available_count,
   );
   // The same query as the top bar's.
   const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: paces.refresh.calmMs });
@@ -82,6 +88,16 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   );
 }
 
+const conditionOf = (pool: Pool, insight: PoolInsight | undefined) =>
+  poolConditionOf(
+    {
+      available: pool.available_count,
+      acquired: pool.acquired_count,
+      unfilled: pool.browser_pool_config.size == null ? undefined : unfilledOf(pool),
+    },
+    insight,
+  );
+
 function More({ of }: { of: string }) {
   return (
     <Link href={paths.pools()} className="text-label text-accent hover:underline">
@@ -105,6 +121,7 @@ function PoolMultiple({
   range: { fromMs: number; toMs: number };
 }) {
   const name = pool.name ?? pool.id;
+  const { ref, seen } = useSeen<HTMLDivElement>();
   const samples = read ?? [];
   const points = samples.map(({ at_ms: atMs, available, available_min, acquired, unfilled }) => ({
     atMs,
@@ -120,14 +137,18 @@ function PoolMultiple({
           {outlookMessages(pool, insight, forecastFailed)}
         </span>
       </div>
-      <CapacityAreaChart
-        label={`Capacity of ${name}, last hour`}
-        points={points}
-        fromMs={Math.min(fromMs, toMs - 60_000)}
-        toMs={toMs}
-        gapMs={paces.samples.poolGapMs}
-        heightPx={96}
-      />
+      <div ref={ref} className="min-h-30">
+        {seen ? (
+          <CapacityAreaChart
+            label={`Capacity of ${name}, last hour`}
+            points={points}
+            fromMs={Math.min(fromMs, toMs - 60_000)}
+            toMs={toMs}
+            gapMs={Math.max(paces.samples.poolGapMs, gapStepsMs)}
+            heightPx={96}
+          />
+        ) : null}
+      </div>
     </article>
   );
 }

@@ -61,7 +61,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   {
     id: "took",
     header: "Took",
-    width: "6rem",
+    width: "7rem",
     align: "right",
     mono: true,
     cell: (invocation) =>
@@ -190,7 +190,7 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
   {
     id: "took",
     header: "Took",
-    width: "6rem",
+    width: "7rem",
     align: "right",
     mono: true,
     cell: ({ latency_ms: took }) => formatDuration(took),

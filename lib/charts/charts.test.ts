@@ -12,7 +12,7 @@ import {
 } from "./series.ts";
 import { sparklinePath } from "./sparkline-path.ts";
 import { timeTicks } from "./time-axis.ts";
-import { countTicks } from "./value-axis.ts";
+import { countTicks, durationTicks } from "./value-axis.ts";
 
 type Point = SeriesPoint<"a" | "b">;
 const at = (atMs: number, a: number | null, b: number | null = 0): Point => ({ atMs, values: { a, b } });
@@ -181,4 +181,10 @@ it("a period has a length, an option, a phrase and the hours that the API takes"
   ]);
   expect(formatPeriod("24h")).toBe("the last 24 h");
   expect(periodHours("30d")).toBe("720h");
+});
+
+it("ticks of durations are whole units of a clock", () => {
+  expect(durationTicks(626_000)).toEqual([0, 300_000, 600_000, 900_000]);
+  expect(durationTicks(40_000)).toEqual([0, 15_000, 30_000, 45_000]);
+  expect(durationTicks(0)).toEqual([0, 1]);
 });

@@ -1,3 +1,5 @@
+import { clockStepMs } from "../bff/clock-step.ts";
+
 /** Round values from 0 to at least `max` for an axis of counts: whole numbers, `wanted` steps or fewer. */
 export function countTicks(max: number, wanted = 4): readonly number[] {
   if (!Number.isFinite(max) || max <= 0) return [0, 1];
@@ -8,4 +10,11 @@ export function countTicks(max: number, wanted = 4): readonly number[] {
   const ticks: number[] = [];
   for (let value = 0; value < max + step; value += step) ticks.push(value);
   return ticks;
+}
+
+/** Durations from 0 to at least `maxMs` for an axis, in whole units of a clock; `wanted` steps or fewer. */
+export function durationTicks(maxMs: number, wanted = 3): readonly number[] {
+  if (!Number.isFinite(maxMs) || maxMs <= 0) return [0, 1];
+  const stepMs = clockStepMs(maxMs / wanted);
+  return Array.from({ length: Math.ceil(maxMs / stepMs) + 1 }, (_, at) => at * stepMs);
 }

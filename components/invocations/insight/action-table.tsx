@@ -63,7 +63,7 @@ const columns: readonly Column<ActionFigures>[] = [
     id: "p50",
     header: "p50",
     hint: "Half of the invocations took at most this long; failed ones count too. Within 5 %.",
-    width: "4.75rem",
+    width: "6.5rem",
     align: "right",
     mono: true,
     cell: ({ p50_ms }) => ms(p50_ms),
@@ -71,7 +71,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "p95",
     header: "p95",
-    width: "4.75rem",
+    width: "6.5rem",
     align: "right",
     mono: true,
     cell: ({ p95_ms }) => ms(p95_ms),
@@ -79,7 +79,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "p99",
     header: "p99",
-    width: "4.75rem",
+    width: "6.5rem",
     align: "right",
     mono: true,
     hideWhenNarrow: true,

@@ -50,7 +50,7 @@ const firstColumns: readonly Column<Invocation>[] = [
   {
     id: "duration",
     header: "Duration",
-    width: "6rem",
+    width: "7rem",
     align: "right",
     cell: (row) => <InvocationDuration invocation={row} />,
   },
