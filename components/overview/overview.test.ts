@@ -254,34 +254,12 @@ describe("the recorded series", () => {
   });
 
   it("begins with the first invocation where there was none before, and has twelve steps at least", () => {
+    const counts = { queued: 0, running: 0, succeeded: 1, failed: 0, other: 0, p50_ms: null, p95_ms: null };
     const startedAt = (atMs: number) => ({
       ...series,
       bucket_ms: 60_000,
       groups: [
-        {
-          ...{
-            ...{ app_name: "", action_name: "", version: "" },
-            queued: 0,
-            running: 0,
-            succeeded: 1,
-            failed: 0,
-            other: 0,
-            p50_ms: null,
-            p95_ms: null,
-          },
-          buckets: [
-            {
-              at_ms: atMs,
-              queued: 0,
-              running: 0,
-              succeeded: 1,
-              failed: 0,
-              other: 0,
-              p50_ms: null,
-              p95_ms: null,
-            },
-          ],
-        },
+        { ...counts, app_name: "", action_name: "", version: "", buckets: [{ ...counts, at_ms: atMs }] },
       ],
     });
     expect(shownFromMs(startedAt(minutes(40)))).toBe(minutes(40));
