@@ -25,7 +25,7 @@ export function RenameDialog({
   present: string;
   /** The rule of the API. */
   rule: z.ZodMiniType<string, string>;
-  /** The rule in words. */
+  /** The rule as a sentence. */
   hint: string;
   act: Pick<
     UseMutationResult<unknown, Error, { id: string; name: string; reason: string }>,

@@ -31,7 +31,7 @@ export interface ResourceMenuProps {
   rename: {
     act: Act<{ name: string }>;
     rule: z.ZodMiniType<string, string>;
-    /** The rule in words. */
+    /** The rule as a sentence. */
     hint: string;
     /** Why it is not possible. */
     disabledReason: string | undefined;

@@ -54,7 +54,7 @@ export function EditPoolDialog({
     },
     onClose,
   });
-  const typed = schema.safeParse({ ...form.watch(), reason: "not asked yet" });
+  const typed = schema.safeParse({ ...form.watch(), reason: "given later" });
   return (
     <FormDialog
       dialog={dialog}

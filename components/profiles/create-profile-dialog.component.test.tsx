@@ -11,7 +11,7 @@ import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { CreateProfileButton } from "./create-profile-button.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
 
-test("a profile is made; a name that is illegal or taken is said at its field", async () => {
+test("a profile is made; a name that is illegal or taken is reported at its field", async () => {
   sessionStorage.clear();
   const onCreated = vi.fn();
   const bff = emptyBff().on(operations.createProfile, () =>

@@ -1,5 +1,6 @@
 // What the dashboard's own record adds to a pool: its past, which of its sessions are at work, and who changed it.
 import { poolHistory } from "../../lib/bff/history.ts";
+import { adminPassword } from "../support/dashboard.ts";
 import { expect, test } from "./fixtures.ts";
 
 const hourMs = 3_600_000;
@@ -146,4 +147,21 @@ test("a pool is made from the list, with the draft over a reload, and deleted by
       expect.objectContaining({ action: "deletePool", target: pool?.id, reason: "it was a test" }),
     ]),
   );
+});
+
+test("what was typed outlives an expired sign-in", async ({ page, context }) => {
+  await page.goto("/pools");
+  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create pool" });
+  await dialog.getByLabel("Name").fill("typed-before");
+  await context.clearCookies();
+  await dialog.getByRole("button", { name: "Create pool" }).click();
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fpools/);
+  await page.getByLabel("User name").fill("admin");
+  await page.getByLabel("Password").fill(adminPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
+  await page.getByRole("button", { name: "Create pool…" }).first().click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("typed-before");
+  await expect(dialog.getByText("What you typed before is here again.")).toBeVisible();
 });

@@ -12,8 +12,8 @@ import { fileMutations } from "@/lib/queries/files";
 
 /** Deletes the chosen file or folder after a confirmation. */
 export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | undefined }) {
-  // As it was when it was asked: the list is read again meanwhile.
-  const [asked, setAsked] = useState<FileInfo>();
+  // As it was when the dialog opened: the list is read again meanwhile.
+  const [target, setTarget] = useState<FileInfo>();
   const [open, setOpen] = useState(false);
   const remove = useMutation(fileMutations.remove());
   const isFolder = file?.is_dir === true;
@@ -24,7 +24,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
         variant="danger"
         disabledReason={file === undefined ? "Choose a file or folder first." : actReason}
         onClick={() => {
-          setAsked(file);
+          setTarget(file);
           setOpen(true);
         }}
       >
@@ -34,14 +34,14 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Delete ${asked?.name ?? ""}?`}
-        effect={`${asked?.path ?? ""} is deleted${asked?.is_dir === true ? ", with all that is in it" : ""}. This cannot be undone.`}
-        confirmLabel={asked?.is_dir === true ? "Delete folder" : "Delete file"}
+        title={`Delete ${target?.name ?? ""}?`}
+        effect={`${target?.path ?? ""} is deleted${target?.is_dir === true ? ", with all that is in it" : ""}. This cannot be undone.`}
+        confirmLabel={target?.is_dir === true ? "Delete folder" : "Delete file"}
         reason="optional"
         onConfirm={async (reason) => {
-          if (asked === undefined) return;
-          await remove.mutateAsync({ id, path: asked.path, isFolder: asked.is_dir, reason });
-          notify.done(`${asked.name} deleted`, asked.path);
+          if (target === undefined) return;
+          await remove.mutateAsync({ id, path: target.path, isFolder: target.is_dir, reason });
+          notify.done(`${target.name} deleted`, target.path);
         }}
       />
     </>

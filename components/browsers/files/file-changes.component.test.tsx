@@ -80,7 +80,7 @@ test("an edit writes the text with the file's permissions; its text is never sto
   ]);
 });
 
-test("a folder is deleted with what is in it, after that was said", async () => {
+test("a folder is deleted with what is in it, after the dialog named the effect", async () => {
   const bff = emptyBff().on(operations.deleteDirectory, () => new Response(null, { status: 200 }));
   const folder = info({ name: "cache", path: "/tmp/cache", is_dir: true });
   await renderView(<DeleteFileButton id="session-one" file={folder} />, { bff });

@@ -29,7 +29,7 @@ export function EndBrowsersDialog({
 }) {
   const client = useQueryClient();
   const [act] = useState(() => new BulkAct("browsers"));
-  // As they were when it was asked: the list goes on.
+  // As they were when the dialog opened: the list changes meanwhile.
   const [active] = useState(() => browsers.filter((browser) => sessionState(browser) === "active"));
   const skipped = browsers.length - active.length;
   const saving = active.filter(({ profile }) => profile).length;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keptCharacters, noOutput, withEvent } from "./command-output.ts";
+import { maxCharacters, noOutput, withEvent } from "./command-output.ts";
 
 it("joins what one stream writes in a row, and ends with the exit code", () => {
   const events = [
@@ -19,9 +19,9 @@ it("joins what one stream writes in a row, and ends with the exit code", () => {
 });
 
 it("keeps the newest characters and counts the others", () => {
-  const long = "x".repeat(keptCharacters);
+  const long = "x".repeat(maxCharacters);
   const first = withEvent(noOutput, { stream: "stdout", text: long });
   const { parts, dropped } = withEvent(first, { stream: "stderr", text: "end" });
   expect(dropped).toBe(3);
-  expect(parts.map(({ text }) => text.length)).toEqual([keptCharacters - 3, 3]);
+  expect(parts.map(({ text }) => text.length)).toEqual([maxCharacters - 3, 3]);
 });

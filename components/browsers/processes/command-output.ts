@@ -3,7 +3,7 @@ import type { ProcessOutputEvent } from "@/lib/bff/process-output";
 import type { ProcessStream } from "@/lib/contract/processes";
 
 /** Characters that stay; what is before them is let go. */
-export const keptCharacters = 200_000;
+export const maxCharacters = 200_000;
 
 export interface CommandOutput {
   parts: readonly { id: number; stream: ProcessStream; text: string }[];
@@ -23,7 +23,7 @@ export function withEvent(before: CommandOutput, event: ProcessOutputEvent): Com
     last?.stream === event.stream && last.text.length < 8_192
       ? [...before.parts.slice(0, -1), { ...last, text: last.text + event.text }]
       : [...before.parts, { id: (last?.id ?? 0) + 1, ...event }];
-  let excess = joined.reduce((sum, { text }) => sum + text.length, 0) - keptCharacters;
+  let excess = joined.reduce((sum, { text }) => sum + text.length, 0) - maxCharacters;
   let { dropped } = before;
   const parts = joined.flatMap((part) => {
     if (excess <= 0) return [part];

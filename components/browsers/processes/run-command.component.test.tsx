@@ -73,7 +73,7 @@ test("its output is shown while it runs, it can be stopped, and its exit code en
   expect(onClose).toHaveBeenCalled();
 });
 
-test("output that breaks off is said, and a command that cannot be started keeps what was typed", async () => {
+test("output that breaks off is reported, and a command that cannot be started keeps what was typed", async () => {
   sessionStorage.clear();
   const output = scriptedOutput();
   const bff = emptyBff()

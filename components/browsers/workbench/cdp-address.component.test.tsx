@@ -11,7 +11,7 @@ import { CdpAddressButton } from "./cdp-address.tsx";
 const address = "wss://api.test/browser/cdp?jwt=secret";
 const { revealCdpAddress } = cdpOperations;
 
-test("is shown once after what it allows was said, with its expiry, and is gone when closed", async () => {
+test("is shown once, after a warning, with its expiry, and is gone when closed", async () => {
   const bff = emptyBff().on(revealCdpAddress, () =>
     problem(409, "browser_deleted", "This session has ended."),
   );
