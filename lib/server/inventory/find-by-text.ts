@@ -4,6 +4,8 @@ import { z } from "zod";
 import type { FoundResource, InventoryItem } from "../../bff/inventory.ts";
 import type { Database } from "../db/database.ts";
 import { lowerCase } from "../db/lower-case.ts";
+import { invocationsByIds } from "../invocations/invocations-by-ids.ts";
+import { proxiesCheckedWithIp } from "../proxies/proxy-checks.ts";
 import { itemOf, listResources } from "./resources.ts";
 
 const shownPerText = 20;
@@ -53,11 +55,7 @@ const found = (item: InventoryItem, exact: boolean): FoundResource => {
 /** Recorded invocations with one of the ids. */
 async function invocationsOf(db: Database, ids: readonly string[]): Promise<FoundResource[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("invocations")
-    .select(["id", "app_name", "action_name", "status"])
-    .where("id", "in", ids)
-    .execute();
+  const rows = await invocationsByIds(db, ids);
   return rows.map(({ id, app_name: app, action_name: action, status }) => ({
     ...{ kind: "invocation" as const, id, name: [app, action].filter(Boolean).join(" · "), state: status },
     exact: true,
@@ -92,13 +90,7 @@ async function namedBy(db: Database, text: string, ids: readonly string[]): Prom
 async function proxiesAt(db: Database, hosts: readonly string[]): Promise<FoundResource[]> {
   if (hosts.length === 0) return [];
   const proxies = await listResources(db, { kind: "proxy" });
-  const checked = await db
-    .selectFrom("proxy_checks")
-    .select("proxy_id")
-    .distinct()
-    .where(sql<string>`lower(ip)`, "in", hosts)
-    .execute();
-  const ids = new Set(checked.map(({ proxy_id: id }) => id));
+  const ids = await proxiesCheckedWithIp(db, hosts);
   const has = (address: string | null | undefined) =>
     address != null && hosts.includes(address.toLowerCase());
   const present = proxies.filter(({ details }) => {

@@ -1,5 +1,6 @@
 // The recorded checks of proxies, one row per proxy and time: a check read from its own response and from the list is one
 // row, and the response, which has more details, replaces the list's data.
+import { sql } from "kysely";
 import { type ProxyCheckRecord, type ProxyHistory, proxyHistoryBounds } from "../../bff/proxies.ts";
 import { summaryOf } from "../../insight/check-summary.ts";
 import { type BoundedList, countRows, rowCount, type TimeRange } from "../db/bounded-list.ts";
@@ -119,3 +120,17 @@ export async function readChecksIn(
 /** Deletes checks before `beforeMs`; returns whether there may be more. */
 export const dropChecks = (trx: Database, beforeMs: number): Promise<boolean> =>
   dropRows(trx, { table: "proxy_checks", time: "at_ms", beforeMs });
+
+/** The proxies of which a recorded check found one of the IPs, given in lower case. */
+export async function proxiesCheckedWithIp(
+  db: Database,
+  ips: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("proxy_checks")
+    .select("proxy_id")
+    .distinct()
+    .where(sql<string>`lower(ip)`, "in", ips)
+    .execute();
+  return new Set(rows.map(({ proxy_id: id }) => id));
+}
