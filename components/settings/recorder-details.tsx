@@ -38,8 +38,8 @@ const listNames = {
   extensions: "Extensions read",
 } as const satisfies Record<RecorderListName, string>;
 const dutyMessages = {
-  cleaning: "letting the past go",
-  noting: "noting what answers teach",
+  cleaning: "deleting old records",
+  noting: "recording resources seen in answers",
 } as const satisfies Record<RecorderDutyName, string>;
 
 /** Which instance records, the state of its lists, and the store's size. */
@@ -62,7 +62,7 @@ export function RecorderDetails({
       </DescriptionItem>
       <DescriptionItem name="Recorded by">
         {leader === null ? (
-          <span className="text-ink-3">nobody: no replica holds the lease</span>
+          <span className="text-ink-3">no replica records now</span>
         ) : (
           <span className="inline-flex flex-wrap items-center gap-x-2">
             <CopyableId id={leader.holder} what="name of the replica that records" />
@@ -78,11 +78,11 @@ export function RecorderDetails({
         </DescriptionItem>
       ))}
       <DescriptionItem name="Invocations known from">
-        <RelativeTime at={recorder.complete_from_ms} empty="being read back" />
+        <RelativeTime at={recorder.complete_from_ms} empty="still reading older ones" />
         {recorder.began_at_ms === null ? null : (
           <span className="text-ink-3">
             {" "}
-            · mirrored since <RelativeTime at={recorder.began_at_ms} />
+            · recording since <RelativeTime at={recorder.began_at_ms} />
           </span>
         )}
       </DescriptionItem>
@@ -91,24 +91,24 @@ export function RecorderDetails({
         {formatBytes(store.bytes)}
         <span className="text-ink-3">
           {store.max_bytes === null
-            ? ` in ${store.kind}, bounded by age only`
+            ? ` in ${store.kind}, limited by age only`
             : ` of ${formatBytes(store.max_bytes)} in the ${store.kind}`}
         </span>
         {store.trimmed === null ? null : (
           <span className="block text-warn">
             full <RelativeTime at={store.trimmed.at_ms} />: invocations that started before{" "}
-            <RelativeTime at={store.trimmed.before_ms} /> were let go early
+            <RelativeTime at={store.trimmed.before_ms} /> were deleted early
           </span>
         )}
         {store.trimmed_ids_at_ms === null ? null : (
           <span className="block text-warn">
-            full <RelativeTime at={store.trimmed_ids_at_ms} />: ended ids that nobody pinned were let go
-            early, the longest unseen first
+            full <RelativeTime at={store.trimmed_ids_at_ms} />: the oldest ended resources that are not pinned
+            were deleted early
           </span>
         )}
         {store.over_bound ? (
           <span className="block text-bad">
-            over its bound, and nothing is left that may go early: raise RETENTION_MAX_MB or lower
+            over its limit, and nothing more may be deleted early: raise RETENTION_MAX_MB or lower
             RETENTION_DAYS
           </span>
         ) : null}
@@ -117,8 +117,7 @@ export function RecorderDetails({
         {retention.days} d
         <span className="text-ink-3">
           {" "}
-          · single samples {formatRawRetention(retention)} · the audit {retention.audit_days} d · by table
-          below
+          · samples {formatRawRetention(retention)} · audit {retention.audit_days} d
         </span>
       </DescriptionItem>
     </DescriptionList>
@@ -141,7 +140,7 @@ function DutyState({ duty: { duty, failing_since_ms: failingSinceMs, code, lost 
       )}
       {lost === 0 ? null : (
         <span className="block text-warn">
-          {dutyMessages[duty]}: {formatCount(lost)} left out since the recording replica started
+          {dutyMessages[duty]}: {formatCount(lost)} not recorded since this replica started
         </span>
       )}
     </>
@@ -156,7 +155,7 @@ function ListState({ list }: { list: RecorderList }) {
         {list.last_good_at_ms === null ? null : (
           <>
             {" "}
-            any more, last read <RelativeTime at={list.last_good_at_ms} />
+            ; last read <RelativeTime at={list.last_good_at_ms} />
           </>
         )}
       </span>
@@ -165,10 +164,6 @@ function ListState({ list }: { list: RecorderList }) {
   return (
     <>
       <RelativeTime at={list.last_good_at_ms} empty="not yet" />
-      <span className="text-ink-3">
-        {" "}
-        · read {list.mode === "fast" ? "often, somebody looks" : "now and then"}
-      </span>
       {list.failing_since_ms === null ? null : (
         <span className="block text-bad">
           failing since <RelativeTime at={list.failing_since_ms} /> · {list.code}
@@ -176,7 +171,7 @@ function ListState({ list }: { list: RecorderList }) {
       )}
       {list.behind === null ? null : (
         <span className="block text-ink-2">
-          reading back to <RelativeTime at={list.behind.to_ms} />
+          reading older ones back to <RelativeTime at={list.behind.to_ms} />
           {list.behind.reached_ms === null ? null : (
             <>
               , reached <RelativeTime at={list.behind.reached_ms} />
@@ -185,16 +180,14 @@ function ListState({ list }: { list: RecorderList }) {
         </span>
       )}
       {partly === undefined ? null : <span className="block text-warn">{partly}</span>}
-      {list.skipped === 0 ? null : (
-        <span className="block text-warn">{list.skipped} too large to be read, passed over</span>
-      )}
+      {list.skipped === 0 ? null : <span className="block text-warn">{list.skipped} skipped: too large</span>}
     </>
   );
 }
 
 const looks = {
   recording: { tone: "ok", glyph: "disc", label: "recording" },
-  behind: { tone: "running", glyph: "half", label: "reading back" },
+  behind: { tone: "running", glyph: "half", label: "catching up" },
   failing: { tone: "bad", glyph: "cross", label: "failing" },
   off: { tone: "warn", glyph: "dash", label: "off" },
 } as const;

@@ -111,12 +111,12 @@ test("no recorder, a full store and a list longer than was read are each reporte
     }),
   );
   for (const text of [
-    "nobody: no replica holds the lease",
-    "the first 910 only: the list is longer than is read, the rest is not recorded",
-    "2 too large to be read, passed over",
-    /invocations that started before .* were let go early/,
-    /over its bound, and nothing is left that may go early/,
-    /reading back to/,
+    "no replica records now",
+    "the first 910 only; the rest is not recorded",
+    "2 skipped: too large",
+    /invocations that started before .* were deleted early/,
+    /over its limit, and nothing more may be deleted early/,
+    /reading older ones back to/,
   ])
     await expect.element(recorder().getByText(text, { exact: false }).first()).toBeVisible();
   await expect.element(note()).toMatchTextContent("Recorder off");
@@ -125,6 +125,6 @@ test("no recorder, a full store and a list longer than was read are each reporte
 test("a pause of deleting by age is shown as a warning, not as a failure", async () => {
   const cleaning = { duty: "cleaning", failing_since_ms: null, code: "clock_jumped", lost: 0 } as const;
   await draw(stateOf({ duties: [cleaning] }));
-  await expect.element(recorder().getByText("letting the past go: paused · clock_jumped")).toBeVisible();
+  await expect.element(recorder().getByText("deleting old records: paused · clock_jumped")).toBeVisible();
   await expect.element(note()).not.toBeInTheDocument();
 });

@@ -1,0 +1,64 @@
+// Finds the texts that a module shows to people: text between tags, attributes, and sentences in code.
+import { parseAst } from "rolldown/parseAst";
+
+/** Attributes whose strings are never shown. */
+const hiddenAttributes =
+  /^(className|key|id|href|type|role|name|value|htmlFor|variant|size|tone|glyph|align|side|of|kind|as|rel|target|d|fill|stroke|viewBox|aria-(live|controls|keyshortcuts|hidden|haspopup|current|orientation)|data-.+)$/;
+/** A word, and a blank or a capital: classes and ids have no sentence of that form. */
+const isText = (/** @type {string} */ text) =>
+  /\p{L}{2}/u.test(text) && /^\p{Lu}|\p{L} \p{L}/u.test(text.trim());
+/** Names of classes of the stylesheet: utilities with a dash, a colon or brackets. */
+const isClasses = (/** @type {string} */ text) =>
+  text
+    .split(/\s+/)
+    .filter((part) => /^[a-z!@[\]&*-][\w@!/.:[\]()&>*%,#=+-]*$/.test(part) && /[-:[\]]/.test(part)).length *
+    2 >=
+  text.split(/\s+/).length;
+
+/** @typedef {{ line: number, text: string }} ShownText */
+
+/**
+ * The texts of a TypeScript module in their order.
+ * @param {string} source
+ * @param {"ts" | "tsx"} [lang]
+ * @returns {ShownText[]} with the number of each line, from 1 on
+ */
+export function shownTexts(source, lang = "tsx") {
+  /** @type {ShownText[]} */
+  const found = [];
+  const lineOf = (/** @type {number} */ offset) => source.slice(0, offset).split("\n").length;
+  const add = (/** @type {number} */ offset, /** @type {string} */ text) => {
+    const shown = text.replace(/\s+/g, " ").trim();
+    if (isText(shown) && !isClasses(shown)) found.push({ line: lineOf(offset), text: shown });
+  };
+  /** @param {any} node */
+  const visit = (node) => {
+    if (node === null || typeof node !== "object") return;
+    if (Array.isArray(node)) return void node.forEach(visit);
+    switch (node.type) {
+      case "ImportDeclaration":
+      case "ExportAllDeclaration":
+      case "TSLiteralType":
+        return;
+      case "JSXAttribute":
+        if (hiddenAttributes.test(node.name.name ?? "")) return;
+        break;
+      case "JSXText":
+        if (/\p{L}{2}/u.test(node.value))
+          found.push({
+            line: lineOf(node.start + node.value.search(/\S/)),
+            text: node.value.replace(/\s+/g, " ").trim(),
+          });
+        return;
+      case "Literal":
+        if (typeof node.value === "string") add(node.start, node.value);
+        return;
+      case "TemplateLiteral":
+        add(node.start, source.slice(node.start + 1, node.end - 1).replace(/\$\{[^}]*\}/g, "…"));
+        return void visit(node.expressions);
+    }
+    for (const [key, value] of Object.entries(node)) if (key !== "type") visit(value);
+  };
+  visit(parseAst(source, { lang }).body);
+  return found;
+}

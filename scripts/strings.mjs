@@ -1,0 +1,27 @@
+// `npm run strings`: prints every text that the dashboard shows, by folder, so that they can be read through as a whole.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { shownTexts } from "./interface-strings.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folders =
+  process.argv.length > 2
+    ? process.argv.slice(2)
+    : ["app", "components", "lib/bff", "lib/format", "lib/insight"];
+const files = folders
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
+  .sort();
+
+let count = 0;
+for (const file of files) {
+  const texts = shownTexts(readFileSync(join(root, file), "utf8"), file.endsWith("x") ? "tsx" : "ts");
+  if (texts.length === 0) continue;
+  count += texts.length;
+  console.log(`\n${file}`);
+  for (const { line, text } of texts) console.log(`  ${String(line).padStart(4)}  ${text}`);
+}
+console.log(`\n${count} texts`);
