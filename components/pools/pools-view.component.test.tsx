@@ -131,8 +131,8 @@ test("a row opens its pool beside the list: the forecast, the change that helps,
     .toBeVisible();
   await expect.element(sheet.getByText("25 % of the size, 2/min")).toBeVisible();
   await sheet.getByRole("button", { name: "Resize to 12…" }).click();
-  const dialog = screen.getByRole("alertdialog");
-  await expect.element(dialog.getByLabelText("size")).toHaveValue("12");
+  const dialog = screen.getByRole("dialog", { name: /^Edit pool/ });
+  await expect.element(dialog.getByRole("textbox", { name: "Size" })).toHaveValue("12");
 });
 
 describe("compared pools", () => {

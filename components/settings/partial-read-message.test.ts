@@ -7,7 +7,5 @@ it("states how much of a list was read, and nothing where that was all", () => {
     "the first 1,810 only; the rest is not recorded",
   );
   expect(partialReadMessage({ partly: { read: 3, why: "unreadable" } })).toMatch(/^3 read, others could not/);
-  expect(partialReadMessage({ partly: { read: 300, why: "moved" } })).toMatch(
-    /some may be missing$/,
-  );
+  expect(partialReadMessage({ partly: { read: 300, why: "moved" } })).toMatch(/some may be missing$/);
 });
