@@ -10,8 +10,8 @@ import { BffError } from "@/lib/queries/bff";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { FormDialog, ReasonField } from "./form-dialog.tsx";
+import { removeDrafts } from "./remove-drafts.ts";
 import { TextField } from "./schema-form.tsx";
-import { removeDrafts } from "./stored-draft.ts";
 import { requiredText } from "./typed-values.ts";
 import { useFormDialog } from "./use-form-dialog.ts";
 

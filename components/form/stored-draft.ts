@@ -1,11 +1,10 @@
 // What is typed into forms, in the tab's storage until it is saved or discarded: a reload or another sign-in loses none.
 import type { FieldValues } from "react-hook-form";
 import * as z from "zod/mini";
-
-const prefix = "fleetdeck:draft:";
+import { draftPrefix } from "./remove-drafts.ts";
 
 /** Where the draft of a form is stored: of this operator only. */
-export const draftKey = (operator: string, name: string): string => `${prefix}${operator}:${name}`;
+export const draftKey = (operator: string, name: string): string => `${draftPrefix}${operator}:${name}`;
 
 const stored = z.record(z.string(), z.unknown());
 
@@ -42,9 +41,4 @@ export function readDraft(key: string): FieldValues {
   } catch {
     return {};
   }
-}
-
-/** Removes the drafts of everyone, at a sign-out. */
-export function removeDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }

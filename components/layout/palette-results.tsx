@@ -14,6 +14,7 @@ import {
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { viewQueries } from "@/lib/queries/views";
@@ -41,6 +42,8 @@ export function PaletteResults({
   const lookUp = useQuery({
     ...inventoryQueries.found(searchText.slice(0, longestSought)),
     enabled: isSought,
+    // A hit shows its state.
+    refetchInterval: paces.refresh.listMs,
   });
   const found = lookUp.data?.items ?? (lookUp.error === null ? undefined : []);
   const { named, guesses, containing } = paletteTargets(text, found);

@@ -1,23 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { removeDrafts } from "@/components/form/stored-draft";
+import { removeDrafts } from "@/components/form/remove-drafts";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
-import { type PaletteAction, usePaletteActions } from "@/components/layout/palette-actions";
-import { useRoleReason } from "@/components/layout/use-role-reason";
 import { notify } from "@/components/ui/toast";
 import { without } from "@/components/ui/without";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
-import { readFailure } from "@/lib/format/error-message";
-import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
-import { proxyMutations } from "@/lib/queries/proxies";
 import { OperatorPreferences } from "./operator-preferences.tsx";
 import { ProofRequests } from "./proof-requests.tsx";
 import type { ShellFigures as Figures } from "./shell-figures.tsx";
@@ -28,6 +21,10 @@ const ShellFigures = dynamic(
   {
     ssr: false,
   },
+);
+const ShellActions = dynamic(
+  () => import("./shell-actions.tsx").then((module) => module.ShellActions, without),
+  { ssr: false },
 );
 const noFigures: Figures = { counts: {}, recorder: undefined };
 
@@ -99,30 +96,4 @@ function LiveShell({
       {children}
     </AppShell>
   );
-}
-
-/** Command-palette actions available on every page. */
-function ShellActions() {
-  const router = useRouter();
-  const mayAct = useRoleReason("operator") === undefined;
-  const check = useMutation(proxyMutations.check());
-  const checkProxy = async (id: string) => {
-    try {
-      await check.mutateAsync({ id });
-      notify.done("Proxy checked", id);
-    } catch (error) {
-      notify.failed("The proxy was not checked", readFailure(error).message);
-    }
-  };
-  const acts: PaletteAction[] = [
-    {
-      id: "invoke",
-      label: "Invoke an action…",
-      keywords: ["run", "start", "payload"],
-      run: () => router.push(paths.invoke()),
-    },
-    { id: "check-proxy", label: "Check proxy", takes: "proxy", run: (id) => void checkProxy(id) },
-  ];
-  usePaletteActions(mayAct ? acts : []);
-  return null;
 }

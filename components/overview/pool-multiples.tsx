@@ -63,7 +63,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
       {sorted === undefined ? <Skeleton className="h-40" /> : null}
       {sorted?.length === 0 ? <p className="text-ink-3">This fleet has no pool.</p> : null}
       {sorted ? (
-        <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
           {sorted.slice(0, shown).map((pool) => (
             <PoolMultiple
               key={pool.id}
@@ -130,7 +130,7 @@ function PoolMultiple({
   return (
     <article aria-label={`Pool ${name}`} className="grid min-w-0 content-start gap-1">
       <div className="flex min-w-0 items-baseline justify-between gap-2">
-        <Link href={paths.pool(pool.id)} className="truncate font-medium hover:underline">
+        <Link href={paths.pool(pool.id)} className="min-w-0 truncate font-medium hover:underline">
           {name}
         </Link>
         <span className="text-caption whitespace-nowrap text-ink-3">

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
@@ -23,7 +24,10 @@ const EvidenceDialog = dynamic(
 /** What evidence is stored for later, how much it takes, and for operators, how to change it. */
 export function EvidenceSection() {
   const state = useQuery({ ...evidenceQueries.state(), refetchInterval: paces.refresh.figuresMs });
-  const role = useQuery(sessionQueries.current()).data?.data.operator.role;
+  const hydrated = useHydrated();
+  // The shell reads it, too.
+  const heldRole = useQuery(sessionQueries.current()).data?.data.operator.role;
+  const role = hydrated ? heldRole : undefined;
   return (
     <Section id="evidence" title="Evidence">
       {state.data === undefined ? (

@@ -9,6 +9,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
 import { Appearance } from "./appearance.tsx";
@@ -71,11 +72,13 @@ export function SettingsView({
 }) {
   const session = useQuery({ ...sessionQueries.current(), refetchInterval: paces.refresh.figuresMs });
   const connection = useQuery({ ...sessionQueries.connection(), refetchInterval: paces.refresh.figuresMs });
+  // The shell reads both, too.
+  const hydrated = useHydrated();
   return (
     <Page>
       <PageHeader title="Settings" />
       <Section title="You">
-        {session.data === undefined ? (
+        {!hydrated || session.data === undefined ? (
           <LoadingDetails query={session} rows={signInDetails} />
         ) : (
           <DescriptionList>
@@ -93,7 +96,7 @@ export function SettingsView({
         <Appearance />
       </Section>
       <Section title="Connection">
-        {connection.data === undefined ? (
+        {!hydrated || connection.data === undefined ? (
           <LoadingDetails query={connection} rows={connectionDetails} />
         ) : (
           <ConnectionDetails connection={connection.data.data} />
@@ -106,7 +109,7 @@ export function SettingsView({
       <ApiTokensSection />
       <Section title="What this API can do">
         <DataFreshness
-          readAtMs={connection.data?.observedAtMs}
+          readAtMs={hydrated ? connection.data?.observedAtMs : undefined}
           source="Learned from calls that were made. A missing operation is tried again after 5 min."
         />
         {connection.data === undefined && connection.error !== null ? null : (

@@ -59,8 +59,11 @@ test("the log of a browser that has ended is read in full: every line once, in o
   await stored.getByRole("button", { name: "Delete the log of chromium…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete log" }).click();
   await expect(stored).toBeHidden();
-  await page.goto(`/audit?target=${id}&action=deleteStoredLog`);
-  await expect(page.getByRole("row").filter({ hasText: "deleteStoredLog" }).first()).toContainText(id);
+  await page.goto("/audit?action=deleteStoredLog");
+  const [start] = [id.slice(0, 8)];
+  await expect(page.getByRole("row").filter({ hasText: "admin deleted a stored log" }).first()).toContainText(
+    start,
+  );
 });
 
 test("a failed invocation has the log of its browser after the browser is gone", async ({

@@ -10,9 +10,10 @@ const following = (page: Page) => page.getByRole("status").filter({ hasText: "fo
 
 /** What the pane holds, as it gives it away. */
 async function downloadedLines(page: Page): Promise<string[]> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: /^Download .*lines?$/ }).click(),
+    page.getByRole("menuitem", { name: /^Download .*lines?$/ }).click(),
   ]);
   return (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
 }

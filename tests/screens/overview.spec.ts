@@ -27,7 +27,7 @@ test("a failing version is listed with its figures and links to exactly its invo
   await expect(
     page.getByRole("region", { name: "Invocations by status" }).getByText(/failed [6-9]|failed \d\d/),
   ).toBeAttached();
-  await expect(page.getByRole("region", { name: "Last operator actions" })).toContainText("signIn");
+  await expect(page.getByRole("region", { name: "Last operator actions" })).toContainText("admin signed in");
   await item.getByRole("link", { name: "Open 6 invocations" }).click();
   await expect(page.getByRole("table", { name: "Invocations" }).getByRole("row")).toHaveCount(7);
 });
