@@ -15,7 +15,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
-import { InvocationSheet } from "../detail/invocation-sheet.tsx";
 import { StuckInvocations } from "../stuck/stuck-invocations.tsx";
 import { useChosenColumns } from "./chosen-columns.tsx";
 import { cellFilter, suggestionsFor } from "./filter-fields.ts";
@@ -24,6 +23,11 @@ import { InvocationToolbar } from "./invocation-toolbar.tsx";
 import { formatSource } from "./invocations-source.ts";
 import { useInvocationList } from "./use-invocation-list.ts";
 
+// A row that is opened loads it.
+const InvocationSheet = dynamic(
+  () => import("../detail/invocation-sheet.tsx").then((module) => module.InvocationSheet),
+  { ssr: false },
+);
 // The acts on a selection load with the first one.
 const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar), {
   ssr: false,
