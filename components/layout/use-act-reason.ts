@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import type { OperationId } from "@/lib/contract/operations/operations";
 import { sessionQueries } from "@/lib/queries/session";
 import { useRoleReason } from "./use-role-reason.ts";
@@ -12,5 +13,7 @@ import { useRoleReason } from "./use-role-reason.ts";
 export function useActReason(operation: OperationId, what: string): string | undefined {
   const roleReason = useRoleReason("operator");
   const capability = useQuery(sessionQueries.connection()).data?.data.capabilities[operation];
-  return capability === "absent" ? `This API cannot ${what}.` : roleReason;
+  // Another part of the page may have read it before this one is hydrated.
+  const hydrated = useHydrated();
+  return hydrated && capability === "absent" ? `This API cannot ${what}.` : roleReason;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { hasRole, type Role } from "@/lib/bff/roles";
 import { sessionQueries } from "@/lib/queries/session";
 
@@ -10,6 +11,7 @@ import { sessionQueries } from "@/lib/queries/session";
  */
 export function useRoleReason(role: Role, text?: string): string | undefined {
   const held = useQuery(sessionQueries.current()).data?.data.operator.role;
-  if (held === undefined || hasRole(held, role)) return undefined;
+  // Another part of the page may have read it before this one is hydrated.
+  if (!useHydrated() || held === undefined || hasRole(held, role)) return undefined;
   return text ?? `This needs the ${role} role; yours is ${held}.`;
 }

@@ -3,16 +3,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type PaletteAction, usePaletteActions } from "@/components/layout/palette-actions";
-import { useRoleReason } from "@/components/layout/use-role-reason";
 import { notify } from "@/components/ui/toast";
+import { hasRole, type Role } from "@/lib/bff/roles";
 import { readFailure } from "@/lib/format/error-message";
 import { paths } from "@/lib/paths";
 import { proxyMutations } from "@/lib/queries/proxies";
 
 /** Command-palette actions available on every page. */
-export function ShellActions() {
+export function ShellActions({ role }: { role: Role }) {
   const router = useRouter();
-  const mayAct = useRoleReason("operator") === undefined;
+  const mayAct = hasRole(role, "operator");
   const check = useMutation(proxyMutations.check());
   const checkProxy = async (id: string) => {
     try {

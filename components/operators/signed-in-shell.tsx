@@ -90,7 +90,7 @@ function LiveShell({
       bell={bell}
       onSignOut={() => void leave()}
     >
-      <ShellActions />
+      <ShellActions role={operator.role} />
       <ProofRequests />
       <ShellFigures onChange={setFigures} />
       {children}
