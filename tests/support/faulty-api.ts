@@ -199,6 +199,7 @@ export async function startFaultyApi(options: { token: string }) {
   app.put("/browsers/:id/fs/create_directory", (_request, reply) => reply.code(201).send());
   app.put("/browsers/:id/fs/delete_file", (_request, reply) => reply.code(200).send());
   app.put("/browsers/:id/fs/delete_directory", (_request, reply) => reply.code(200).send());
+  app.get("/browsers/:id/telemetry/events", (_request, reply) => paged(reply, []));
   app.get("/browsers/:id/process/:process_id/status", async () => ({ state: "running", exit_code: null }));
   app.post("/browsers/:id/process/:process_id/kill", async () => ({ ok: true }));
   const file = { name: "a", path: "/tmp/a", size_bytes: 3, is_dir: false, mod_time: "2026-02-03T04:05:06Z" };
