@@ -128,7 +128,10 @@ function PoolMultiple({
     values: { available, available_min, acquired, unfilled },
   }));
   return (
-    <article aria-label={`Pool ${name}`} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1">
+    <article
+      aria-label={`Pool ${name}`}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1"
+    >
       <div className="flex min-w-0 items-baseline justify-between gap-2">
         <Link href={paths.pool(pool.id)} className="min-w-0 truncate font-medium hover:underline">
           {name}
