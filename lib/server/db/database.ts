@@ -39,6 +39,22 @@ function firstLine(error: unknown): string {
 /** The embedded database in DATA_DIR. */
 export const databaseFileName = "fleetdeck.db";
 
+/** Of several replicas that start at once one switches the journal: SQLite refuses the others at once, whatever their busy
+ *  timeout. */
+function switchToWal(file: InstanceType<typeof Sqlite>): void {
+  const untilMs = performance.now() + deadlines.store.fileBusyMs;
+  for (;;) {
+    try {
+      file.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Sqlite.SqliteError && error.code.startsWith("SQLITE_BUSY");
+      if (!isBusy || performance.now() >= untilMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
 function openFile(dataDir: string): Database {
   try {
     makeFolder(dataDir);
@@ -46,9 +62,9 @@ function openFile(dataDir: string): Database {
     const path = join(dataDir, databaseFileName);
     const file = new Sqlite(path, { timeout: deadlines.store.fileBusyMs });
     for (const each of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+    switchToWal(file);
     // FULL: an acknowledged audit row survives a power failure.
-    for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"])
-      file.pragma(pragma);
+    for (const pragma of ["synchronous = FULL", "foreign_keys = ON"]) file.pragma(pragma);
     // SQLite's own `lower` handles ASCII only; that of PostgreSQL is in lower-case.ts.
     file.function("lower", { deterministic: true }, (text) =>
       typeof text === "string" ? text.toLowerCase() : text,
