@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
  * @param {string} path
  * @returns {Generator<string>}
  */
-function* filesUnder(root, path) {
+export function* filesUnder(root, path) {
   const stats = statSync(join(root, path), { throwIfNoEntry: false });
   if (stats?.isFile()) yield path;
   if (!stats?.isDirectory()) return;

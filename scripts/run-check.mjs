@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { filesUnder } from "./fingerprint.mjs";
 import { assertTestsExist } from "./known-flaky.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 import {
@@ -73,9 +74,7 @@ const runners = {
 /** Files of every kind of test that have an id of a threat: those without one would start programs for nothing. */
 const threatFiles = () =>
   ["app", "components", "lib", "scripts", "server", "service", "tests"]
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))),
-    )
+    .flatMap((folder) => [...filesUnder(root, folder)])
     .filter((file) => /\.(test\.tsx?|spec\.ts)$/.test(file))
     .filter((file) => idsIn(readFileSync(join(root, file), "utf8")).length > 0);
 

@@ -1,7 +1,8 @@
 // `npm run strings`: prints every text that the dashboard shows, by folder, so that they can be read through as a whole.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { filesUnder } from "./fingerprint.mjs";
 import { shownTexts } from "./interface-strings.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -10,9 +11,7 @@ const folders =
     ? process.argv.slice(2)
     : ["app", "components", "lib/bff", "lib/format", "lib/insight"];
 const files = folders
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))),
-  )
+  .flatMap((folder) => [...filesUnder(root, folder)])
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
   .sort();
 

@@ -1,4 +1,5 @@
 // Alert rules with their mutes, set by operators, and the states of their subjects, written by the evaluator.
+
 import {
   type AlertMute,
   type AlertRule,
@@ -14,6 +15,7 @@ import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
+import { parsedJson } from "../kernel/parsed-json.ts";
 import { Problem } from "../kernel/problem.ts";
 import { endAlerts } from "./alerts.ts";
 
@@ -34,14 +36,6 @@ type RuleRow = AlertTables["alert_rules"];
 const maxSubjects = 100;
 const noRule = () => new Problem(404, "not_found", "There is no such rule.");
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const texts = (given: unknown): string[] =>
   Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
 
@@ -50,7 +44,7 @@ const signalWaitMs = (signal: Signal): number =>
 
 /** Undefined for a row with a signal of a later version. */
 function fromRow(row: RuleRow): StoredRule | undefined {
-  const signal = signalShape.safeParse(parsed(row.signal));
+  const signal = signalShape.safeParse(parsedJson(row.signal));
   if (!signal.success) return undefined;
   return {
     id: row.id,
@@ -60,7 +54,7 @@ function fromRow(row: RuleRow): StoredRule | undefined {
     clearMs: row.clear_ms,
     remindMs: row.remind_ms,
     enabled: row.enabled === 1,
-    webhooks: texts(parsed(row.webhooks)),
+    webhooks: texts(parsedJson(row.webhooks)),
   };
 }
 

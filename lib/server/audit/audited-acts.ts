@@ -4,6 +4,7 @@ import { type ActFilters, type AuditedAct, actOutcome, auditPhase } from "../../
 import { pageLimit } from "../../contract/paging.ts";
 import { sinceEpochNs } from "../../contract/since.ts";
 import type { Database } from "../db/database.ts";
+import { containsText } from "../db/lower-case.ts";
 import { namesOf, objectOf } from "./act-objects.ts";
 
 type Filters = Omit<ActFilters, "limit" | "offset">;
@@ -49,11 +50,10 @@ function matching(db: Database, filters: Filters, nowMs: number) {
   if (until !== undefined) query = query.where("a.at_ms", "<", epochMs(until, nowMs));
   if (ended !== undefined) query = query.where(outcome, "=", ended);
   if (target !== undefined) {
-    const part = `%${target.toLowerCase().replace(/[!%_]/g, (sign) => `!${sign}`)}%`;
+    const contains = (column: string) => containsText(db, sql.ref(column), target);
     query = query.where(sql<boolean>`(
-      lower(a.target) like ${part} escape '!' or lower(n.target) like ${part} escape '!'
-      or a.target in (select r.id from resources r
-        where lower(r.name) like ${part} escape '!' or lower(r.label) like ${part} escape '!'))`);
+      ${contains("a.target")} or ${contains("n.target")}
+      or a.target in (select r.id from resources r where ${contains("r.name")} or ${contains("r.label")}))`);
   }
   return query;
 }

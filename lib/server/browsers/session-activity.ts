@@ -1,6 +1,8 @@
 import "server-only";
 import { activityOf, type SessionActivity } from "../../bff/session-activity.ts";
+import { isoTime } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
+import type { TelemetryEventsQuery } from "../../contract/telemetry.ts";
 import { call } from "../upstream/call.ts";
 
 /** The newest events that are read. */
@@ -8,17 +10,14 @@ const maxEvents = 100;
 
 /** The activity of a session by its newest telemetry. Throws an UpstreamFailure. */
 export async function sessionActivityOf(id: string, signal: AbortSignal): Promise<SessionActivity> {
-  const query = {
-    category: ["connection", "control"] as const,
-    order: "desc" as const,
-    since: new Date(0).toISOString(),
+  const query: TelemetryEventsQuery = {
+    category: ["connection", "control"],
+    order: "desc",
+    since: isoTime(0),
     limit: maxEvents,
   };
-  const { value, badItems } = await call(
-    operations.listBrowserTelemetryEvents,
-    { params: { id }, query: { ...query, category: [...query.category] } },
-    { signal },
-  );
+  const input = { params: { id }, query };
+  const { value, badItems } = await call(operations.listBrowserTelemetryEvents, input, { signal });
   const records = value ?? [];
   return activityOf(records, records.length < maxEvents && badItems === 0);
 }

@@ -9,3 +9,13 @@ export const lowerCase = (db: Database, text: Expression<string | null>): Expres
   dialectOf(db) === "postgres"
     ? sql<string>`lower((${text}) collate "und-x-icu")`
     : sql<string>`lower(${text})`;
+
+/** Whether a text contains `part`, in any case. */
+export const containsText = (
+  db: Database,
+  text: Expression<string | null>,
+  part: string,
+): Expression<boolean> => {
+  const pattern = `%${part.toLowerCase().replace(/[!%_]/g, "!$&")}%`;
+  return sql<boolean>`${lowerCase(db, text)} like ${pattern} escape '!'`;
+};

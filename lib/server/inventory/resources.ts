@@ -9,7 +9,7 @@ import {
 } from "../../bff/inventory.ts";
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
-import { lowerCase } from "../db/lower-case.ts";
+import { containsText } from "../db/lower-case.ts";
 import type { Tables } from "../db/tables.ts";
 
 const detailsText = z.record(z.string(), z.unknown());
@@ -56,9 +56,7 @@ async function readResources(
   if (kind !== undefined) query = query.where("kind", "=", kind);
   query = query.where("pinned_by", pinned ? "is not" : "is", null);
   if (searchText !== undefined && searchText !== "") {
-    const part = `%${searchText.toLowerCase().replace(/[!%_]/g, (sign) => `!${sign}`)}%`;
-    const contains = (column: "id" | "name" | "label") =>
-      sql<boolean>`${lowerCase(db, sql.ref(column))} like ${part} escape '!'`;
+    const contains = (column: "id" | "name" | "label") => containsText(db, sql.ref(column), searchText);
     query = query.where(({ or }) => or([contains("id"), contains("name"), contains("label")]));
   }
   // An expression for pinned resources, so that the planner uses the small index of pins, not the one by time.

@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { InvocationHistoryQuery } from "../../bff/invocation-history.ts";
 import type { Database } from "../db/database.ts";
-import { lowerCase } from "../db/lower-case.ts";
+import { containsText } from "../db/lower-case.ts";
 import type { Tables } from "../db/tables.ts";
 import { badCursor } from "../kernel/problem.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
@@ -109,8 +109,7 @@ function remaining(db: Database, filters: InvocationHistoryQuery, applied: Narro
     for (const name of textFilters) {
       const sought = filters[name];
       if (sought === undefined) continue;
-      const pattern = `%${sought.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-      next = next.where(sql<boolean>`${lowerCase(db, searchedText[name])} like ${pattern} escape '\\'`);
+      next = next.where(containsText(db, searchedText[name], sought));
     }
     return next;
   };

@@ -1,6 +1,8 @@
 // One event of the upstream's log stream as a line. The upstream is not trusted: the result is bounded text or nothing.
+
 import { logEvent, logLineMaxBytes } from "../../contract/logs.ts";
 import { withoutCutSecret } from "../kernel/known-secrets.ts";
+import { parsedJson } from "../kernel/parsed-json.ts";
 import { redact } from "../kernel/redact.ts";
 
 /** A line before it has an id. */
@@ -50,20 +52,12 @@ function salvage(data: string): string | undefined {
   }
 }
 
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The line in an event's data; undefined for events other than log lines, such as heartbeats. Data that is not the
  * contract's JSON becomes the text unchanged. `truncated`: the reader removed the end of the data.
  */
 export function toLogItem(data: string, truncated: boolean, receivedAt: string): LogItem | undefined {
-  const value = parsed(data);
+  const value = parsedJson(data);
   const event = logEvent.safeParse(value);
   if (event.success) {
     return { at: event.data.timestamp ?? receivedAt, receivedAt, ...shownText(event.data.message) };

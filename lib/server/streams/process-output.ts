@@ -4,6 +4,7 @@ import { createParser } from "eventsource-parser";
 import type { ProcessOutputEvent } from "../../bff/process-output.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { type ProcessStream, processOutput, processStreams } from "../../contract/processes.ts";
+import { parsedJson } from "../kernel/parsed-json.ts";
 import { redact } from "../kernel/redact.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
 import { discardBody } from "../upstream/send.ts";
@@ -42,7 +43,7 @@ export async function* readProcessOutput(
   let received: string[] = [];
   const parser = createParser({ maxBufferSize: maxEvent, onEvent: ({ data }) => received.push(data) });
   const eventsOf = (data: string): ProcessOutputEvent[] => {
-    const read = processOutput.safeParse(jsonOf(data));
+    const read = processOutput.safeParse(parsedJson(data));
     if (!read.success) return [];
     const { event, exit_code: exitCode, data_b64: chunk } = read.data;
     if (event === "exit") {
@@ -58,14 +59,6 @@ export async function* readProcessOutput(
     const batch = received;
     received = [];
     for (const data of batch) yield* eventsOf(data);
-  }
-}
-
-function jsonOf(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import "server-only";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { encodeQuery, fillPath, type RequestLine, toRequest } from "../../contract/request.ts";
 import { deadlines } from "../kernel/paces.ts";
+import { parsedJson } from "../kernel/parsed-json.ts";
 import { type Answer, answers, readAnswer, type StoredAnswer } from "./answer.ts";
 import { emitAnswer } from "./answer-events.ts";
 import { capabilityOf, operationAbsent, recordIfAbsent, recordPresent } from "./capabilities.ts";
@@ -92,11 +93,7 @@ export async function retrieveRaw<Op extends Operation>(
   input: OperationInput<Op>,
 ): Promise<unknown> {
   const received = await guarded(operation, () => receive(operation, toRequest(operation, input)));
-  try {
-    return JSON.parse(received.bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return parsedJson(received.bytes.toString("utf8"));
 }
 
 /** Opens an event stream of the API: resolves once status and headers arrived, within 10 s; after that silence is not

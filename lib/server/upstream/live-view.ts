@@ -5,6 +5,7 @@ import { operations } from "../../contract/operations/operations.ts";
 import { env } from "../kernel/env.ts";
 import { containsSecret } from "../kernel/known-secrets.ts";
 import { deadlines } from "../kernel/paces.ts";
+import { parsedJson } from "../kernel/parsed-json.ts";
 import { Problem } from "../kernel/problem.ts";
 import { retrieveRaw } from "./call.ts";
 import { exchange, type Received } from "./send.ts";
@@ -64,7 +65,7 @@ export async function leaseLiveView(address: string): Promise<string | undefined
     throw error;
   }
   if (answer?.status !== 201) return undefined;
-  const read = leased.safeParse(parsed(answer.bytes));
+  const read = leased.safeParse(parsedJson(answer.bytes.toString("utf8")));
   if (!read.success) return undefined;
   if (!isOwnLiveView(read.data.url, env().apiBaseUrl))
     throw new Problem(
@@ -73,14 +74,6 @@ export async function leaseLiveView(address: string): Promise<string | undefined
       "The API names a live view outside its own host; it is not opened.",
     );
   return read.data.url;
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Keeps a leased address valid; false when the API says that it has ended. Other failures count as renewed: the next
