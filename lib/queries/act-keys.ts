@@ -26,3 +26,16 @@ export function actKeyOf({ method, path, body }: ActLine, own?: string): { key: 
     },
   };
 }
+
+const blobNumbers = new WeakMap<Blob, number>();
+let lastBlobNumber = 0;
+
+/** The `body` of an act that sends these bytes: equal for the same objects, whatever others contain. */
+export function blobsLine(blobs: readonly Blob[]): string {
+  const numbers = blobs.map((blob) => {
+    const number = blobNumbers.get(blob) ?? ++lastBlobNumber;
+    blobNumbers.set(blob, number);
+    return number;
+  });
+  return `blobs ${numbers.join(" ")}`;
+}

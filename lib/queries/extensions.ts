@@ -6,6 +6,7 @@ import { extensionOperations } from "../contract/operations/extensions.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { pageLimit } from "../contract/paging.ts";
 import { fillPath } from "../contract/request.ts";
+import { actKeyOf, blobsLine } from "./act-keys.ts";
 import { BffError, bff, failureOf } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
 
@@ -79,11 +80,17 @@ export function uploadExtensions(
     form.append(extensionParts.name, name);
     form.append(extensionParts.zip, new File([zip], `${name}.zip`, { type: "application/zip" }));
   }
+  const { method, path: template } = extensionOperations.uploadBrowserExtensions;
+  const path = fillPath(template, { id });
+  const { key, end } = actKeyOf({ method, path, body: blobsLine(extensions.map(({ zip }) => zip)) });
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/api${fillPath(extensionOperations.uploadBrowserExtensions.path, { id })}`);
+    request.open(method, `/api${path}`);
+    request.setRequestHeader(bffHeaders.idempotencyKey, key);
     if (reason) request.setRequestHeader(bffHeaders.reason, encodeURIComponent(reason));
     request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
+    // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
+    request.onloadend = end;
     request.onload = () => {
       const { status } = request;
       const requestId = request.getResponseHeader(bffHeaders.requestId) ?? undefined;

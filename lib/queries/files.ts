@@ -3,6 +3,7 @@ import { bffHeaders } from "../bff/headers.ts";
 import type { FileInfo } from "../contract/files.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { encodeQuery, fillPath } from "../contract/request.ts";
+import { actKeyOf, blobsLine } from "./act-keys.ts";
 import { BffError, bff, failureOf, isAbsent, reach } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
 
@@ -32,14 +33,19 @@ async function writeFile({
 }: FileAct & { content: Blob; mode?: string | undefined }) {
   const { writeFile: operation } = fileOperations;
   const query = encodeQuery(operation.query, mode === undefined ? { path } : { path, mode });
-  const response = await reach(`/api${fillPath(operation.path, { id })}?${query}`, {
-    method: operation.method,
+  const { method } = operation;
+  const line = { method, path: `${fillPath(operation.path, { id })}?${query}`, body: blobsLine([content]) };
+  // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
+  const { key, end } = actKeyOf(line);
+  const response = await reach(`/api${line.path}`, {
+    method,
     headers: {
+      [bffHeaders.idempotencyKey]: key,
       "content-type": operation.body.contentType,
       ...(reason === "" ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) }),
     },
     body: content,
-  });
+  }).finally(end);
   if (!response.ok) throw await failureOf(response);
 }
 

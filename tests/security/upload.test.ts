@@ -159,6 +159,34 @@ async function auditRows() {
   return row.array().parse(reply.json);
 }
 
+describe("T39 an upload that is sent twice", () => {
+  const body = Buffer.concat([...pieces(["twice"], mebibyte)]);
+  const sendWith = (key: string, bytes = body) =>
+    send([bytes], { headers: { "content-length": String(bytes.length), "idempotency-key": key } });
+
+  it("is forwarded once, at the same time and afterwards", async () => {
+    const key = crypto.randomUUID();
+    const done = { status: 201, code: undefined };
+    expect(await Promise.all([sendWith(key), sendWith(key)])).toEqual([done, done]);
+    expect(await sendWith(key)).toEqual(done);
+    expect(receivedUploads).toHaveLength(1);
+    expect(await sendWith(crypto.randomUUID())).toEqual(done);
+    expect(receivedUploads).toHaveLength(2);
+  });
+
+  it("gets its failure again, and another one is refused with its key", async () => {
+    const key = crypto.randomUUID();
+    answer = { status: 404, body: '{"code":"not_found","message":"no"}' };
+    const failed = { status: 404, code: "not_found" };
+    expect(await sendWith(key)).toEqual(failed);
+    answer = { status: 201, body: "" };
+    expect(await sendWith(key)).toEqual(failed);
+    const larger = Buffer.concat([...pieces(["twice"], 2 * mebibyte)]);
+    expect(await sendWith(key, larger)).toEqual({ status: 422, code: "idempotency_key_reused" });
+    expect(receivedUploads).toHaveLength(1);
+  });
+});
+
 describe("an upload", () => {
   it("is forwarded unchanged with its length, and its names are audited", async () => {
     const body = Buffer.concat([...pieces(["one", "two"], 3 * mebibyte)]);

@@ -31,6 +31,7 @@ class ScriptedUpload {
     onprogress: null,
   };
   onload: (() => void) | null = null;
+  onloadend: (() => void) | null = null;
   status = 200;
   responseText = "";
   static readonly waiting: ScriptedUpload[] = [];
@@ -51,6 +52,7 @@ class ScriptedUpload {
     this.status = status;
     this.responseText = JSON.stringify(body);
     this.onload?.();
+    this.onloadend?.();
   }
 }
 

@@ -4,15 +4,19 @@ import "server-only";
 import { extensionUploadLimits as limits } from "../../bff/extension-upload.ts";
 import { fileUploadLimits } from "../../bff/file-upload.ts";
 import type { Operation } from "../../contract/operation.ts";
+import type { ActKey } from "../audit/acts.ts";
 import { requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
+import { database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
 import { upload } from "../upstream/call.ts";
-import { audited } from "./audited.ts";
+import { actKeyOf, actOnce } from "./act-once.ts";
+import { type Act, audited } from "./audited.ts";
 import { authorize } from "./authorize.ts";
 import type { Route } from "./define-route.ts";
 import { boundaryOf, MultipartGuard } from "./multipart-guard.ts";
-import { problemResponse } from "./problem-response.ts";
+import { problemReply, problemResponse } from "./problem-response.ts";
+import { responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
 import { type RouteParams, readAddress, readParams, targetOf } from "./route-input.ts";
 
@@ -81,7 +85,36 @@ async function* validated(request: Request, { guard, maxBytes }: UploadPlan): As
 /** A name shortened so that ten fit into an audit row. */
 const shortName = (name: string) => (name.length <= 80 ? name : `${name.slice(0, 60)}…${name.slice(-19)}`);
 
-/** The route of an upload that `plan` describes, before anything of it is read. */
+/** Forwards a planned upload between its two audit rows. */
+async function send(
+  operation: Operation,
+  act: Act,
+  planned: UploadPlan,
+  { contentLength, once }: { contentLength: number | undefined; once: ActKey | undefined },
+): Promise<Response> {
+  const { request, requestId } = act;
+  const { params, query = {}, contentType } = planned;
+  const replyOf = (status: number) => ({ status, headers: baseHeaders(requestId), body: null });
+  const work = async () => {
+    try {
+      const body = { contentType, contentLength, chunks: validated(request, planned) };
+      return { status: await upload(operation, { params, query }, body, { signal: request.signal }) };
+    } catch (error) {
+      if (!request.signal.aborted) throw error;
+      throw new Problem(499, "client_left", "The page stopped the upload.");
+    } finally {
+      act.target = planned.target();
+    }
+  };
+  const { status } = await audited(act, work, {
+    once,
+    replyTo: (end) => ("done" in end ? replyOf(end.done.status) : problemReply(end.error, requestId)),
+  });
+  return responseOf(replyOf(status));
+}
+
+/** The route of an upload that `plan` describes, before anything of it is read. A repeated `Idempotency-Key` counts as
+ *  the same upload when address and size are the same: its bytes are dropped, and it gets the first one's answer. */
 function forwarding(
   operation: Operation,
   plan: (request: Request, context: RouteParams) => Promise<UploadPlan>,
@@ -94,21 +127,16 @@ function forwarding(
     try {
       const operator = await authorize(operation, role, request, requestId);
       const planned = await plan(request, context);
-      const { params, query = {}, maxBytes, tooLarge, contentType } = planned;
-      const contentLength = declaredLength(request, maxBytes, tooLarge);
+      const { params, query, maxBytes } = planned;
+      const contentLength = declaredLength(request, maxBytes, planned.tooLarge);
       const act = { request, requestId, operator, action: operation.id, target: planned.target() };
-      const { status } = await audited(act, async () => {
-        try {
-          const body = { contentType, contentLength, chunks: validated(request, planned) };
-          return { status: await upload(operation, { params, query }, body, { signal: request.signal }) };
-        } catch (error) {
-          if (!request.signal.aborted) throw error;
-          throw new Problem(499, "client_left", "The page stopped the upload.");
-        } finally {
-          act.target = planned.target();
-        }
-      });
-      return new Response(null, { status, headers: baseHeaders(requestId) });
+      const input = { params, query, contentLength };
+      const once = actKeyOf(request, { userId: operator.userId, action: operation.id, input });
+      const run = () => send(operation, act, planned, { contentLength, once });
+      if (once === undefined) return await run();
+      const response = await actOnce(database(), once, request.signal, run);
+      if (request.body?.locked === false) void discard(request.body.getReader(), maxBytes);
+      return response;
     } catch (error) {
       return problemResponse(error, requestId);
     }
