@@ -107,6 +107,7 @@ async function measure(dashboard: RunningDashboard, minutes: number, log: (messa
   stop.abort();
   for (const reader of readers) reader.leave();
   await Promise.allSettled(polling);
+  if (samples.at(-1)?.lines === 0) throw new Error("No line arrived.");
   if (open < viewers) throw new Error(`Only ${open} of ${viewers} streams stayed open.`);
   return { samples, cores };
 }

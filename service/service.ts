@@ -79,6 +79,8 @@ export interface ServiceOptions {
   samples: boolean;
   /** The network of instances: this machine's (also when absent), or one of their own. */
   network?: NetworkMode;
+  /** Keeps a started browser ready for the next session; not when absent. */
+  spareBrowser?: boolean;
   maxRunning?: number;
   clock: Clock;
   /** Standard paces when absent. */
@@ -160,6 +162,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock,
     paces,
     network,
+    spareBrowser: options.spareBrowser ?? false,
     publishedPorts,
     tokens,
     publicUrl,

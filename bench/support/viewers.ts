@@ -17,12 +17,12 @@ export const overviewPaths = [
   "/api/attention",
 ] as const;
 
-/** Creates `count` viewers; returns the Cookie header of each. `secret`: the dashboard's NEXTAUTH_SECRET. */
+/** Creates `count` operators, who may read logs; returns the Cookie header of each. `secret`: the dashboard's NEXTAUTH_SECRET. */
 export async function createViewers(store: Database, secret: string, count: number): Promise<string[]> {
   const cookies: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const username = `bench-viewer-${at}`;
-    await addUser(store, { username, passwordHash: "-", role: "viewer" }, Date.now());
+    await addUser(store, { username, passwordHash: "-", role: "operator" }, Date.now());
     const user = await findUser(store, username);
     if (user === undefined) throw new Error("The user was not created.");
     const { key } = await addSignIn(

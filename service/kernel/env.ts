@@ -27,6 +27,8 @@ export interface ServiceEnv {
   maxBrowsers: number;
   /** The network of instances: this machine's, or one of their own. */
   network: "host" | "isolated";
+  /** Keeps a started browser ready for the next session. */
+  spareBrowser: boolean;
   paces: Paces;
 }
 
@@ -82,6 +84,7 @@ const variables = z.object({
   SERVICE_SAMPLES: z.enum(["on", "off"], "expected on or off").default("on"),
   SERVICE_MAX_BROWSERS: wholeNumber(1, 1000).optional(),
   SERVICE_NETWORK: z.enum(["host", "isolated"], "expected host or isolated").default("host"),
+  SERVICE_SPARE_BROWSER: z.enum(["on", "off"], "expected on or off").default("on"),
   TEST_SPEEDUP: wholeNumber(1, 100).default(1),
 });
 
@@ -124,6 +127,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     samples: values.SERVICE_SAMPLES === "on",
     maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),
     network: values.SERVICE_NETWORK,
+    spareBrowser: values.SERVICE_SPARE_BROWSER === "on",
     paces: pacesAt(values.TEST_SPEEDUP),
   };
 }

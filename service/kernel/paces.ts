@@ -18,6 +18,12 @@ export function pacesAt(speedup: number) {
       /** Between checks for sessions that reached their time-out. */
       timeoutCheckMs: interval(1_000),
     },
+    spare: {
+      /** Between a session's creation and the start of the browser for the next one. */
+      startAfterMs: interval(500),
+      /** How long one is kept that no session needs. */
+      keepMs: interval(600_000),
+    },
     browsers: {
       closingTabsPollMs: interval(20),
       fullWindowPollMs: interval(25),

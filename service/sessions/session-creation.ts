@@ -1,45 +1,53 @@
 // Creation of sessions, up to the limit of browsers: instance, extensions, browser, profile, record, in this order.
-import { codePaths } from "../chromium/code-run.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
-import { type BrowserStart, startBrowser } from "../chromium/running-browser.ts";
-import { mapExtensionErrors } from "../extensions/extension-errors.ts";
-import type { Clock } from "../kernel/clock.ts";
-import { newId } from "../kernel/ids.ts";
-import type { Paces } from "../kernel/paces.ts";
 import { Problem, tooMany } from "../kernel/problem.ts";
-import { installExtensions } from "../machine/extension-folders.ts";
-import { Instance } from "../machine/instance.ts";
-import type { NetworkMode } from "../machine/sandbox/network.ts";
+import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import { profileRecord, type SessionRecord, type SessionRows } from "./session-rows.ts";
+import {
+  type SessionStartDeps,
+  type StartedSession,
+  type StartSettings,
+  startSession,
+} from "./session-start.ts";
+import { SpareBrowser } from "./spare-browser.ts";
 import { resolveViewport } from "./viewport.ts";
 
 const retryAfterSeconds = 5;
 
-export interface SessionCreationDeps {
+export interface SessionCreationDeps extends SessionStartDeps {
   live: LiveSessions;
   rows: SessionRows;
-  instancesDir: string;
   telemetry: Telemetry;
-  chromiumPath: string;
   maxBrowsers: number;
-  clock: Clock;
-  paces: Paces;
-  network: NetworkMode;
-  /** Ports of this machine's loopback that every instance reaches, whatever its network. */
-  publishedPorts: readonly number[];
+  /** Keeps a started browser ready for the next session. */
+  spareBrowser: boolean;
+  /** Receives errors that no caller awaits. */
+  report: (error: unknown) => void;
 }
 
 /** Creates sessions, adds them to `live` and inserts their records. */
 export class SessionCreation {
   readonly #deps: SessionCreationDeps;
   readonly #pending = new Set<Promise<unknown>>();
+  readonly #spare: SpareBrowser<StartSettings, StartedSession> | undefined;
   #closed = false;
 
   constructor(deps: SessionCreationDeps) {
     this.#deps = deps;
+    if (!deps.spareBrowser) return;
+    const { live, maxBrowsers, clock, report } = deps;
+    this.#spare = new SpareBrowser({
+      hasRoom: () => live.size + this.#pending.size < maxBrowsers,
+      start: (settings) => startSession(deps, settings, []),
+      ended: ({ browser }) => browser.chromium.process.exited,
+      destroy: ({ instance }) => instance.destroy(),
+      clock,
+      paces: deps.paces.spare,
+      report,
+    });
   }
 
   get pendingCount(): number {
@@ -72,6 +80,7 @@ export class SessionCreation {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#pending);
+    await this.#spare?.close();
   }
 
   #checkOpen(): void {
@@ -79,77 +88,74 @@ export class SessionCreation {
   }
 
   async #create(options: SessionOptions): Promise<LiveSession> {
-    const { rows, clock, paces, chromiumPath, network, publishedPorts } = this.#deps;
-    const id = newId();
-    const instance = await Instance.create(this.#deps.instancesDir, id, {
-      clock,
-      paces,
-      shared: codePaths,
-      network,
-    });
     const settings = {
       stealth: options.stealth,
       kioskMode: options.kioskMode,
       viewport: resolveViewport(options.viewport),
       proxyUrl: options.proxy?.url,
     };
-    const launch = async (start: BrowserStart) => {
-      await instance.sandbox.publish([...publishedPorts, ...loopbackPorts(settings.proxyUrl)]);
-      return await startBrowser(chromiumPath, instance, settings, start);
-    };
+    const { extensions = [] } = options;
+    // Pools have their own; extensions are loaded as the browser starts, and of browsers with a proxy few are alike.
+    const isPlain = !options.idle && extensions.length === 0 && settings.proxyUrl === undefined;
+    const spare = isPlain ? this.#spare : undefined;
+    const started = (await spare?.take(settings)) ?? (await this.#start(settings, extensions));
     try {
-      const { profile, extensions = [] } = options;
-      await installExtensions(instance, extensions);
-      const browser = await mapExtensionErrors(() =>
-        launch({ extensions: extensions.map(({ name }) => name) }),
-      );
-      if (profile?.state) await writeProfileState(browser.chromium.devtools, profile.state);
-      this.#checkOpen();
-      const record: SessionRecord = {
-        id,
-        created_at: clock.timestamp(),
-        deleted_at: null,
-        end_reason: null,
-        headless: options.headless,
-        stealth: options.stealth,
-        timeout_seconds: options.timeoutSeconds,
-        kiosk_mode: options.kioskMode,
-        viewport: settings.viewport,
-        persistence_id: options.persistenceId ?? null,
-        invocation_id: options.invocationId ?? null,
-        pool_id: options.poolId ?? null,
-        idle: options.idle ?? false,
-        proxy_id: options.proxy?.id ?? null,
-        profile: profile ? profileRecord(profile) : null,
-        telemetry: options.telemetry ?? null,
-      };
-      rows.insert(record);
-      const telemetry = this.#deps.telemetry.start(id);
-      const session = new Session({
-        record,
-        instance,
-        browser,
-        telemetry,
-        profile,
-        monotonicMs: () => clock.monotonicMs(),
-      });
-      const live = { session, settings, launch, extensions, swapping: false, restartsMs: [] };
-      this.#deps.live.add(live);
-      // After that nothing fails, so that the session's end also ends its telemetry.
-      await telemetry.browserStarted(browser.chromium.pipe.open);
-      if (!record.idle) await telemetry.select(record.telemetry);
-      return live;
+      return await this.#hold(started, options);
     } catch (error) {
-      await instance.destroy();
+      await started.instance.destroy();
       throw error;
+    } finally {
+      spare?.startSoon(settings);
     }
   }
-}
 
-/** The port of a proxy on this machine's loopback. */
-function loopbackPorts(proxyUrl: string | undefined): number[] {
-  if (proxyUrl === undefined) return [];
-  const { protocol, hostname, port } = new URL(proxyUrl);
-  if (hostname !== "localhost" && !hostname.startsWith("127.")) return [];
-  return [Number(port) || (protocol === "https:" ? 443 : 80)];
+  /** Starts a browser; where there is no room for both, the spare one ends first. */
+  async #start(settings: StartSettings, extensions: readonly ExtensionSource[]): Promise<StartedSession> {
+    const { live, maxBrowsers } = this.#deps;
+    if (live.size + this.#pending.size + (this.#spare?.count ?? 0) > maxBrowsers) await this.#spare?.end();
+    return await startSession(this.#deps, settings, extensions);
+  }
+
+  /** Makes a started browser a session. */
+  async #hold(started: StartedSession, options: SessionOptions): Promise<LiveSession> {
+    const { rows, clock } = this.#deps;
+    const { id, instance, browser, settings, launch } = started;
+    const { profile, extensions = [] } = options;
+    if (profile?.state) await writeProfileState(browser.chromium.devtools, profile.state);
+    this.#checkOpen();
+    const record: SessionRecord = {
+      id,
+      created_at: clock.timestamp(),
+      deleted_at: null,
+      end_reason: null,
+      headless: options.headless,
+      stealth: options.stealth,
+      timeout_seconds: options.timeoutSeconds,
+      kiosk_mode: options.kioskMode,
+      viewport: settings.viewport,
+      persistence_id: options.persistenceId ?? null,
+      invocation_id: options.invocationId ?? null,
+      pool_id: options.poolId ?? null,
+      idle: options.idle ?? false,
+      proxy_id: options.proxy?.id ?? null,
+      profile: profile ? profileRecord(profile) : null,
+      telemetry: options.telemetry ?? null,
+    };
+    rows.insert(record);
+    const telemetry = this.#deps.telemetry.start(id);
+    const session = new Session({
+      record,
+      instance,
+      browser,
+      telemetry,
+      profile,
+      monotonicMs: () => clock.monotonicMs(),
+    });
+    const live = { session, settings, launch, extensions, swapping: false, restartsMs: [] };
+    this.#deps.live.add(live);
+    // After that nothing fails, so that the session's end also ends its telemetry.
+    await telemetry.browserStarted(browser.chromium.pipe.open);
+    if (!record.idle) await telemetry.select(record.telemetry);
+    return live;
+  }
 }

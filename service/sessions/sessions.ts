@@ -38,6 +38,8 @@ export interface SessionsDeps {
   clock: Clock;
   paces: Paces;
   network: NetworkMode;
+  /** Keeps a started browser ready for the next session. */
+  spareBrowser: boolean;
   /** Ports of this machine's loopback that every instance reaches, whatever its network. */
   publishedPorts: readonly number[];
   tokens: SessionTokens;

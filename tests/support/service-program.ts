@@ -51,6 +51,7 @@ export async function startServiceProgram(
       SERVICE_DATA_DIR: dataDir,
       SERVICE_TRAFFIC: "off",
       SERVICE_SAMPLES: "off",
+      SERVICE_SPARE_BROWSER: "off",
       // Dashboards of tests have any port.
       SERVICE_FRAME_ORIGINS: "http://127.0.0.1:*",
       TEST_SPEEDUP: "10",
