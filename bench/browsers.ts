@@ -154,7 +154,10 @@ export const harness: Harness = {
     const path = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
     if (path === undefined) throw new Error("There is no Chromium here.");
     const service = await startServiceProgram(productionServiceVariables);
-    const withSpare = await startServiceProgram({ ...productionServiceVariables, SERVICE_SPARE_BROWSER: "on" });
+    const withSpare = await startServiceProgram({
+      ...productionServiceVariables,
+      SERVICE_SPARE_BROWSER: "on",
+    });
     try {
       return await measure(service, withSpare, path);
     } finally {
