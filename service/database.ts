@@ -8,7 +8,7 @@ import { poolsTables } from "./pools/pools-tables.ts";
 import { profilesTables } from "./profiles/profiles-tables.ts";
 import { proxiesTables } from "./proxies/proxies-tables.ts";
 import { replaysTables } from "./replays/replay-rows.ts";
-import { sessionsTables, sessionsTelemetry } from "./sessions/session-rows.ts";
+import { sessionsLabels, sessionsTables, sessionsTelemetry } from "./sessions/session-rows.ts";
 
 /** Applied in order, each once. Never edit a released entry; add a new one. */
 const migrations: readonly { id: string; sql: string }[] = [
@@ -21,6 +21,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "replays", sql: replaysTables },
   { id: "deployments", sql: deploymentsTables },
   { id: "sessions_telemetry", sql: sessionsTelemetry },
+  { id: "sessions_labels", sql: sessionsLabels },
 ];
 
 /** Opens or creates the file and applies missing migrations. `:memory:` is for tests. */

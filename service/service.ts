@@ -46,6 +46,7 @@ import { startShop } from "./samples/shop/shop.ts";
 import { startTraffic } from "./samples/traffic.ts";
 import { browserRoutes } from "./sessions/browser-routes.ts";
 import { computerRoutes } from "./sessions/computer-routes.ts";
+import { curlRoutes } from "./sessions/curl-routes.ts";
 import { fileRoutes } from "./sessions/file-routes.ts";
 import { logRoutes } from "./sessions/log-routes.ts";
 import { playwrightRoutes } from "./sessions/playwright-routes.ts";
@@ -251,6 +252,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }),
       ...computerRoutes({ sessions }),
       ...playwrightRoutes({ sessions }),
+      ...curlRoutes({ sessions }),
       ...logRoutes({ sessions, clock }),
       ...telemetryRoutes({ telemetry, sessions, clock }),
       ...replayRoutes({ replays, sessions }),
@@ -317,12 +319,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 /** One line for the operator when instances are not isolated completely. */
 function isolationWarning(isolated: Isolation): string | undefined {
+  const needs = "That takes Linux with util-linux, as root or where users may create namespaces";
   if (isolated.kind === "none") {
-    return `instances are not kept apart on this machine (${isolated.reason}): what clients run in one, and its browser, can read what this user can`;
+    return `instances are not kept apart on this machine (${isolated.reason}): what clients run in one, and its browser, can read what this user can. ${needs}`;
   }
   const { browsers } = isolated;
   if (!browsers.confined) {
-    return `browsers are not confined to their instance on this machine (${browsers.reason}): they can read what this user can`;
+    return `browsers are not confined to their instance on this machine (${browsers.reason}): they can read what this user can. ${needs}`;
   }
   return browsers.sandbox
     ? undefined

@@ -1,12 +1,14 @@
-// Removes from a running browser what its last holder left: pages, cookies, storage, permissions, files. Rejects when
-// that cannot be verified; such a browser must not be reused.
+// Removes from a running browser what its last holder left: pages, clipboard, cookies, storage, permissions, files.
+// Rejects when that cannot be verified; such a browser must not be reused.
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Instance } from "../machine/instance.ts";
+import { writeClipboard } from "./clipboard.ts";
 import type { DevTools } from "./devtools.ts";
+import type { Chromium } from "./launch.ts";
 
 const closeTimeoutMs = 5000;
 
@@ -19,12 +21,13 @@ const ownSurfaces = ["browser", "browser_ui"];
 
 /** Leaves one blank page open. */
 export async function cleanBrowser(
-  devtools: DevTools,
+  { devtools, pipe }: Pick<Chromium, "devtools" | "pipe">,
   { paths, paces }: Pick<Instance, "paths" | "paces">,
 ): Promise<void> {
   const pollIntervalMs = paces.browsers.closingTabsPollMs;
   if (existsSync(join(paths.home, "extensions"))) throw new Error("extensions were loaded into this browser");
   await disposeContexts(devtools, pollIntervalMs);
+  await writeClipboard(pipe.open, "");
   const { targetId } = await devtools.ask(createdTarget, "Target.createTarget", { url: "about:blank" });
   await closeOthers(devtools, targetId, pollIntervalMs);
 

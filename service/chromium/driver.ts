@@ -3,7 +3,7 @@ import { type Browser, type ConnectOverCDPTransport, chromium, type Page } from 
 
 export type { Page };
 
-const connectOptions = { timeout: 30_000 };
+const connectTimeoutMs = 30_000;
 
 export interface DrivenBrowser {
   browser: Browser;
@@ -15,10 +15,13 @@ export interface DrivenBrowser {
 
 /** Connects to a session by its `cdp_ws_url`. */
 export async function connectOverCdp(url: string): Promise<DrivenBrowser> {
-  return await driven(await chromium.connectOverCDP(url, connectOptions));
+  return await driven(await chromium.connectOverCDP(url, { timeout: connectTimeoutMs }));
 }
 
-/** Connects over an open DevTools connection: `open` receives what to call with each message and at the end. */
+/**
+ * Connects over an open DevTools connection: `open` receives what to call with each message and at the end. Takes as long
+ * as the browser does: the caller limits its own time.
+ */
 export async function connectOverMessages(
   open: (to: { receive: (message: string) => void; closed: () => void }) => {
     send: (message: string) => void;
@@ -33,7 +36,7 @@ export async function connectOverMessages(
     send: (message) => connection.send(JSON.stringify(message)),
     close: connection.close,
   };
-  return await driven(await chromium.connectOverCDP(transport, connectOptions));
+  return await driven(await chromium.connectOverCDP(transport, { timeout: 0 }));
 }
 
 async function driven(browser: Browser): Promise<DrivenBrowser> {

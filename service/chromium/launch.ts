@@ -2,7 +2,6 @@
 import { execFile } from "node:child_process";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
-import { z } from "zod";
 import { firstChild } from "../kernel/process-tree.ts";
 import type { Instance } from "../machine/instance.ts";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
@@ -26,7 +25,7 @@ export interface ChromiumOptions {
   proxyUrl?: string | undefined;
   /** Folders of unpacked extensions; Chromium skips those it refuses without an error. */
   extensionDirs?: readonly string[];
-  /** Restore the tabs of the profile's last browser instead of opening a blank page. */
+  /** Restore the tabs of the profile's last browser. */
   restoreTabs?: boolean;
 }
 
@@ -64,7 +63,7 @@ export async function launchChromium(
       ...(sandbox.allowsBrowserSandbox ? [] : ["--no-sandbox"]),
       ...(await flags(chromiumPath, options)),
       ...extensionFlags(paths.home, options.extensionDirs ?? []),
-      options.restoreTabs ? "--restore-last-session" : "about:blank",
+      firstWindow(options),
     ],
     cwd: paths.home,
     marker: `--user-data-dir=${place.profileDir}`,
@@ -97,7 +96,6 @@ export async function launchChromium(
     // The pipe closes a moment before the exit is known, which has the reason.
     const opening = DevTools.over(pipe.open).catch(() => failed.promise);
     const devtools = await Promise.race([opening, failed.promise]);
-    await devtools.ask(z.object({ product: z.string() }), "Browser.getVersion");
     if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowPollMs);
     const { pid } = supervised;
     const mainPid = command === program ? pid : (firstChild(pid) ?? pid);
@@ -108,6 +106,20 @@ export async function launchChromium(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The flag for the window that Chromium opens before its DevTools answers. */
+function firstWindow(options: ChromiumOptions): string {
+  if (options.restoreTabs) return "--restore-last-session";
+  return opensWindow(options) ? "about:blank" : "--no-startup-window";
+}
+
+/**
+ * Whether Chromium starts with a window. Opening it takes as long as the rest of the start, and only then does DevTools
+ * answer; but only a window of the start is in kiosk mode, and only with it are tabs restored.
+ */
+export function opensWindow({ kioskMode, restoreTabs }: ChromiumOptions): boolean {
+  return kioskMode || restoreTabs === true;
 }
 
 async function flags(chromiumPath: string, options: ChromiumOptions): Promise<string[]> {
@@ -170,10 +182,23 @@ function extensionFlags(home: string, dirs: readonly string[]): string[] {
   return [`--load-extension=${dirs.map((dir) => relative(home, dir)).join(",")}`];
 }
 
+const majorVersions = new Map<string, Promise<string | undefined>>();
+
+/** The first number of a Chromium's version. It is read once: a Chromium that is replaced takes a new start here. */
+function majorVersionOf(chromiumPath: string): Promise<string | undefined> {
+  const reading =
+    majorVersions.get(chromiumPath) ??
+    run(chromiumPath, ["--version"], { timeout: startTimeoutMs }).then(
+      ({ stdout }) => /(\d+)\.\d+\.\d+\.\d+/.exec(stdout)?.[1],
+    );
+  majorVersions.set(chromiumPath, reading);
+  reading.catch(() => majorVersions.delete(chromiumPath));
+  return reading;
+}
+
 /** Hides from pages that the browser is automated: the webdriver property and the headless user agent. */
 async function stealthFlags(chromiumPath: string): Promise<string[]> {
-  const { stdout } = await run(chromiumPath, ["--version"], { timeout: startTimeoutMs });
-  const major = /(\d+)\.\d+\.\d+\.\d+/.exec(stdout)?.[1];
+  const major = await majorVersionOf(chromiumPath);
   const platform = process.platform === "darwin" ? "Macintosh; Intel Mac OS X 10_15_7" : "X11; Linux x86_64";
   const agent = `Mozilla/5.0 (${platform}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
   return ["--disable-blink-features=AutomationControlled", ...(major ? [`--user-agent=${agent}`] : [])];

@@ -64,6 +64,8 @@ export class Pages {
   }
 
   #update({ targetId, type, url, title }: z.infer<typeof targetInfo>): void {
+    // A hidden page of the service.
+    if (type === "other") return;
     const origin = originOf(url);
     if (origin !== undefined && this.#origins.size < maxOrigins) this.#origins.add(origin);
     if (type !== "page") return;

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { extensionDir } from "../machine/extension-folders.ts";
 import type { Instance } from "../machine/instance.ts";
-import type { DevTools } from "./devtools.ts";
+import { type DevTools, DevToolsClosed } from "./devtools.ts";
 import { checkLoaded } from "./extensions.ts";
-import { type Chromium, type ChromiumOptions, launchChromium } from "./launch.ts";
+import { type Chromium, type ChromiumOptions, launchChromium, opensWindow } from "./launch.ts";
 import { logPageConsole } from "./page-console.ts";
 import { Pages } from "./pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "./profile-state.ts";
@@ -19,6 +19,8 @@ const pageTimeoutMs = 2000;
 export interface RunningBrowser {
   chromium: Chromium;
   pages: Pages;
+  /** Resolves when its first page is open and logged; a browser that cannot open one is ended. */
+  opened: Promise<void>;
   /** Names of the loaded extensions. */
   extensions: readonly string[];
 }
@@ -43,7 +45,10 @@ export interface SavedBrowserState {
 const ownContexts = z.object({ browserContextIds: z.array(z.string()) });
 const loaded = z.tuple([z.string(), z.enum(["interactive", "complete"])]);
 
-/** Launches, tracks pages from the start, and resolves when all extensions are loaded and `left` is restored. */
+/**
+ * Launches, tracks pages from the start, and resolves when all extensions are loaded and `left` is restored. Its first
+ * page may open a moment later, unless `left` is restored.
+ */
 export async function startBrowser(
   chromiumPath: string,
   instance: Instance,
@@ -52,14 +57,28 @@ export async function startBrowser(
 ): Promise<RunningBrowser> {
   const extensionDirs = extensions.map((name) => extensionDir(instance.paths, name));
   const restoreTabs = left !== undefined && left.urls.length > 0;
-  const chromium = await launchChromium(chromiumPath, instance, { ...options, extensionDirs, restoreTabs });
+  const settings = { ...options, extensionDirs, restoreTabs };
+  const chromium = await launchChromium(chromiumPath, instance, settings);
   const { devtools } = chromium;
   try {
-    await logPageConsole(chromium.pipe.open, chromium.process, options);
-    const pages = await Pages.watch(devtools, left?.origins);
+    const watching = Pages.watch(devtools, left?.origins);
+    const opened = Promise.all([
+      opensWindow(settings) || devtools.send("Target.createTarget", { url: "about:blank" }),
+      logPageConsole(chromium.pipe.open, chromium.process, options),
+    ]).then(
+      () => undefined,
+      async (error: unknown) => {
+        // One that has ended by itself has crashed.
+        if (!(error instanceof DevToolsClosed)) await chromium.process.kill();
+      },
+    );
+    const pages = await watching;
     await checkLoaded(devtools, instance, extensionDirs);
-    if (left) await restoreBrowserState(devtools, left, instance.paces.browsers.loadingTabPollMs);
-    return { chromium, pages, extensions };
+    if (left) {
+      await opened;
+      await restoreBrowserState(devtools, left, instance.paces.browsers.loadingTabPollMs);
+    }
+    return { chromium, pages, opened, extensions };
   } catch (error) {
     devtools.close();
     await chromium.process.kill();

@@ -14,6 +14,7 @@ import {
   type DevToolsAddress,
   devtoolsPath,
   listAnswer,
+  readDevToolsUrl,
   targetOfPath,
   versionAnswer,
 } from "./devtools/devtools-http.ts";
@@ -61,17 +62,18 @@ export class Gateway {
       const host = request.headers.host ?? "";
       return await sendPage(request, reply, {
         page: () => this.#page(request, host),
-        ofProblem: (problem) => livePage({ host, message: problemText(problem) }),
+        ofProblem: (problem) => livePage({ connects: false, host, message: problemText(problem) }),
         frameOrigins: this.#deps.frameOrigins,
       });
     });
     this.#registerLeases(app);
-    const answers = { version: versionAnswer, list: listAnswer, "": listAnswer };
-    for (const [name, answer] of Object.entries(answers)) {
-      const path = `${devtoolsPath}/json${name === "" ? "" : `/${name}`}`;
+    const answers = { "/json/version": versionAnswer, "/json/list": listAnswer, "/json": listAnswer };
+    for (const [path, answer] of Object.entries(answers)) {
       const serve = async (request: FastifyRequest) => await this.#describe(request, answer);
-      // Some clients end the path with a slash.
-      for (const url of [path, `${path}/`]) app.get(url, { exposeHeadRoute: false }, serve);
+      for (const base of ["", devtoolsPath, `${devtoolsPath}/:jwt`]) {
+        // Some clients end the path with a slash.
+        for (const end of ["", "/"]) app.get(base + path + end, { exposeHeadRoute: false }, serve);
+      }
     }
   }
 
@@ -79,12 +81,12 @@ export class Gateway {
   #registerLeases(app: FastifyInstance): void {
     const { leases } = this.#liveView;
     const leaseOf = async (request: FastifyRequest) => {
-      const { claims } = await this.#authorize(new URL(request.url, "http://service"), "view");
+      const { claims } = await this.#authorize(jwtOf(urlOf(request)), "view");
       if (claims.viewLease === undefined) throw badRequest("this address has no lease; POST makes one");
       return claims.viewLease;
     };
     app.post("/browser/remote", async (request, reply) => {
-      const { claims } = await this.#authorize(new URL(request.url, "http://service"), "view");
+      const { claims } = await this.#authorize(jwtOf(urlOf(request)), "view");
       if (claims.viewLease !== undefined) throw badRequest("this address has a lease already; PUT renews it");
       const jwt = this.#deps.tokens.sign({ ...claims, viewLease: leases.make() });
       return reply
@@ -105,26 +107,29 @@ export class Gateway {
     request: FastifyRequest,
     answer: (devtools: DevTools, address: DevToolsAddress) => Promise<Answer>,
   ): Promise<Answer> {
-    const url = new URL(request.url, "http://service");
-    const { session } = await this.#authorize(url, "cdp");
-    const search = `?${new URLSearchParams({ jwt: url.searchParams.get("jwt") ?? "" })}`;
+    const jwt = readDevToolsUrl(urlOf(request))?.jwt ?? null;
+    const { session } = await this.#authorize(jwt, "cdp");
+    const search = `?${new URLSearchParams({ jwt: jwt ?? "" })}`;
     return await answer(session.devtools, { base: this.#deps.devtoolsUrl(), search });
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const url = new URL(request.url ?? "/", "http://service");
+    if (!request.url?.startsWith("/")) throw badRequest("the request must name a path, starting with /");
+    const url = urlOf(request);
     if (url.pathname === "/browser/remote/socket") {
       try {
-        const { session, claims } = await this.#authorize(url, "view_socket");
-        return this.#liveView.serve(session, claims, request, socket, head);
+        const { session, claims } = await this.#authorize(jwtOf(url), "view");
+        const readOnly = claims.readOnly || url.searchParams.get("readOnly") === "true";
+        return this.#liveView.serve(session, { ...claims, readOnly }, request, socket, head);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         return this.#liveView.refuse(error, request, socket, head);
       }
     }
-    const targetId = targetOfPath(url.pathname);
-    if (targetId === undefined) throw notFound(`a WebSocket at ${url.pathname}`);
-    const { session } = await this.#authorize(url, "cdp");
+    const address = readDevToolsUrl(url);
+    const targetId = address && targetOfPath(address.rest);
+    if (address === undefined || targetId === undefined) throw notFound("a WebSocket at this path");
+    const { session } = await this.#authorize(address.jwt, "cdp");
     const client = { request, socket, head };
     await this.#devtools
       .serve(session, { ...client, ...(targetId === null ? {} : { targetId }) })
@@ -134,21 +139,18 @@ export class Gateway {
       });
   }
 
-  /** The live view page: with control, or view-only with `readOnly=true` or a read-only token. */
+  /** The live view page. Its socket takes no input with `readOnly=true`, or with a read-only token. */
   async #page(request: FastifyRequest, host: string): Promise<PageAnswer> {
-    const url = new URL(request.url, "http://service");
-    const { claims } = await this.#authorize(url, "view");
-    const readOnly = claims.readOnly || url.searchParams.get("readOnly") === "true";
-    const socketToken = this.#deps.tokens.sign({ ...claims, purpose: "view_socket", readOnly });
-    return livePage({ host, socketToken, message: "Connecting." });
+    await this.#authorize(jwtOf(urlOf(request)), "view");
+    return livePage({ connects: true, host, message: "Connecting." });
   }
 
   /** The session of an address. Throws Problem 401 for a bad token or an earlier holder's, 404 when it has ended. */
   async #authorize(
-    url: URL,
+    jwt: string | null,
     ...purposes: readonly TokenPurpose[]
   ): Promise<{ session: Session; claims: TokenClaims }> {
-    const claims = await this.#deps.tokens.verify(url.searchParams.get("jwt"), ...purposes);
+    const claims = await this.#deps.tokens.verify(jwt, ...purposes);
     const session = this.#deps.sessions.find(claims.sessionId);
     await session?.ready;
     if (!session) throw notFound("the session of this address has ended; it");
@@ -163,6 +165,10 @@ export class Gateway {
     return { session, claims };
   }
 }
+
+// Not relative to a base: a path that starts with two slashes would name a host.
+const urlOf = ({ url = "/" }: { url?: string | undefined }) => new URL(`http://service${url}`);
+const jwtOf = ({ searchParams }: URL) => searchParams.get("jwt");
 
 function asProblem(error: unknown): Problem {
   return error instanceof Problem

@@ -1,11 +1,10 @@
 // Responses sent before the request is complete, such as 413. Closing the connection at once would reset it and lose
-// the response, so the rest of the request is read and discarded, up to a limit of bytes and time.
+// the response, which many clients read only after they have sent everything; so the rest of the request is read and
+// discarded. How long a request may take at all limits that, too.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Problem } from "../kernel/problem.ts";
 import { writeProblem } from "./problem-response.ts";
-
-const lingerBytes = 64 * 1024 * 1024;
 
 /** True when the rest of the request is still to be received. */
 export const isUnfinished = (request: IncomingMessage) =>
@@ -13,7 +12,7 @@ export const isUnfinished = (request: IncomingMessage) =>
 
 /**
  * Sends the problem at once and ends it when the request is complete or the client has disconnected. Closes the
- * connection when 64 MiB or `lingerMs` are exceeded.
+ * connection when nothing of the rest arrives for `lingerMs`.
  */
 export function respondEarly(
   request: IncomingMessage,
@@ -22,24 +21,20 @@ export function respondEarly(
   lingerMs: number,
 ): void {
   writeProblem(response, problem);
-  let bytes = 0;
-  const count = (part: Buffer) => {
-    bytes += part.length;
-    if (bytes > lingerBytes) giveUp();
-  };
+  const more = () => idle.refresh();
   const end = () => {
-    clearTimeout(late);
-    request.off("data", count);
+    clearTimeout(idle);
+    request.off("data", more);
     response.end();
   };
   const giveUp = () => {
     end();
     request.socket.destroySoon();
   };
-  const late = setTimeout(giveUp, lingerMs);
-  late.unref();
+  const idle = setTimeout(giveUp, lingerMs);
+  idle.unref();
   request.unpipe();
-  request.on("data", count);
+  request.on("data", more);
   request.once("end", end);
   request.once("error", end);
   request.once("close", end);

@@ -312,13 +312,15 @@ test("a synchronous invocation fails after 100 s, running or waiting, and its ru
   expect(runners).toHaveLength(1);
 });
 
-test("an asynchronous invocation fails at its own limit, 900 s when none is given", async () => {
-  const { invocations, clock, nthRunner } = setUp();
+test("an asynchronous invocation fails at its own limit, 900 s when none is given, and its sessions end", async () => {
+  const { invocations, clock, nthRunner, live, ended } = setUp();
   const short = invocations.create({ ...asyncSearch, async_timeout_seconds: 30 });
   const long = invocations.create(asyncSearch);
   await settle();
+  live.set(short.id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
   clock.advance(30_000);
   await settle();
+  expect(ended).toEqual(["s1 invocation_ended"]);
   expect(invocations.retrieve(short.id)).toMatchObject({
     status: "failed",
     status_reason: "no result within 30 s of running",

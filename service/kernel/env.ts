@@ -61,9 +61,11 @@ const originList = z
       z
         .string()
         .regex(
-          /^https?:\/\/[\w.-]+(:(\d{1,5}|\*))?$/,
+          /^https?:\/\/[\w.-]+(:(\d{1,5}|\*))?(\/[\w.~/-]*)?$/,
           "expected origins such as https://fleet.example.com, separated by commas",
-        ),
+        )
+        // An address of a dashboard may be given as it is: paths do not count.
+        .transform((address) => address.replace(/(?<=\w|\*)\/.*$/, "")),
     ),
   );
 
@@ -74,8 +76,7 @@ const variables = z.object({
   SERVICE_DATA_DIR: z.string().min(1).default(".data/service"),
   CHROMIUM_PATH: z.string().min(1).optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
-  // The dashboard's address unless it is set otherwise.
-  SERVICE_FRAME_ORIGINS: originList.default(["http://127.0.0.1:3000", "http://localhost:3000"]),
+  SERVICE_FRAME_ORIGINS: originList.default([]),
   SERVICE_REPLAY_DAYS: wholeNumber(1, 3650).default(7),
   SERVICE_REPLAY_MB: wholeNumber(1, 999_999).default(5000),
   SERVICE_TELEMETRY_DAYS: wholeNumber(1, 3650).default(7),

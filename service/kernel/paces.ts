@@ -92,7 +92,7 @@ export interface ConnectionTimeouts {
   headMs: number;
   /** For receiving a whole request with its body. */
   requestMs: number;
-  /** For receiving the rest of a request that has been responded to. */
+  /** For receiving more of a request that has been responded to. */
   lingerMs: number;
   /** For the next request; longer than common clients keep idle connections. */
   keepAliveMs: number;

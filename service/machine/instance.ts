@@ -91,10 +91,10 @@ export class Instance {
     const home = join(root, "home", serviceUser);
     const run = join(dir, "run");
     const profile = join(run, "profile");
-    const folders = [dir, home, join(root, "tmp"), join(root, supervisorLogDir), join(root, appLogDir)];
-    for (const path of [...folders, join(run, "cache"), profile]) {
-      await mkdir(path, { recursive: true, mode: 0o700 });
-    }
+    const folders = [home, join(root, "tmp"), join(root, supervisorLogDir), join(root, appLogDir)];
+    await Promise.all(
+      [...folders, join(run, "cache"), profile].map((path) => mkdir(path, { recursive: true, mode: 0o700 })),
+    );
     const sandbox = await createSandbox(
       { root, base: join(dir, "base"), system: join(dir, "system"), run },
       { user: serviceUser, shared, network },

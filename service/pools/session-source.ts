@@ -75,7 +75,7 @@ function browsersOf(
         await instance.supervisor.endOthers(session.chromium.process);
         // An extension's storage cannot be cleared from outside, and the holder may have changed its files.
         if (session.extensions.length > 0) await sessions.renew(session);
-        else await cleanBrowser(session.devtools, instance);
+        else await cleanBrowser(session.chromium, instance);
         await instance.clean(session.chromium.process);
         if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
       });

@@ -34,6 +34,9 @@ test("T03 signed tokens and bearer values are removed from reasons and log lines
     "browserType.connectOverCDP: WebSocket error: ws://127.0.0.1:4600/browser/cdp?jwt=… 403",
   );
   expect(withoutSecrets("Authorization: Bearer abcdefghijklmnop=")).toBe("Authorization: Bearer …");
+  expect(withoutSecrets("GET http://host/browser/cdp/eyJh.eyJz.sig-_x/json/version: 401")).toBe(
+    "GET http://host/browser/cdp/…/json/version: 401",
+  );
 });
 
 test("an error's log lines have its call log and the frames of the action, by file name", () => {

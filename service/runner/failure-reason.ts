@@ -6,7 +6,10 @@ const ansiCodes = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 
 /** Removes signed tokens and bearer values, which drivers include in their messages. */
 export const withoutSecrets = (text: string): string =>
-  text.replace(/([?&]jwt=)[^\s&"'<>]+/gi, "$1…").replace(/(bearer\s+)[A-Za-z0-9._~+/-]{8,}=*/gi, "$1…");
+  text
+    .replace(/([?&]jwt=)[^\s&"'<>]+/gi, "$1…")
+    .replace(/\beyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, "…")
+    .replace(/(bearer\s+)[A-Za-z0-9._~+/-]{8,}=*/gi, "$1…");
 
 /**
  * The first line of a thrown value, at most 500 characters; of a driver's timeout also the target that it waited for.

@@ -81,6 +81,9 @@ function withoutAddresses(record: SessionRecord): Browser {
     ...(record.proxy_id ? { proxy_id: record.proxy_id } : {}),
     ...(record.pool_id ? { pool: { id: record.pool_id } } : {}),
     ...(record.telemetry ? { telemetry: toTelemetryConfig(record.telemetry) } : {}),
+    ...(record.name === null ? {} : { name: record.name }),
+    ...(record.tags === null ? {} : { tags: record.tags }),
+    ...(record.start_url === null ? {} : { start_url: record.start_url }),
     ...(record.deleted_at ? { deleted_at: record.deleted_at } : {}),
   };
 }

@@ -10,6 +10,7 @@ import type { Proxies } from "../proxies/proxies.ts";
 import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
 import { unknownSession } from "./live-sessions.ts";
 import type { Session, SessionOptions } from "./session.ts";
+import type { SessionLabels } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface BrowserRoutesDeps {
@@ -25,6 +26,11 @@ export interface BrowserRoutesDeps {
 export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
   const { sessions } = deps;
   const createQueue = new KeyedQueue();
+  const namedOrLiving = (idOrName: string) => {
+    const session = sessions.findByIdOrName(idOrName);
+    if (!session) throw unknownSession(idOrName);
+    return session;
+  };
   return [
     implement(operations.createBrowser, async ({ body, caller }) => {
       const create = async () => await createBrowser(deps, body ?? {}, caller.invocationId);
@@ -43,6 +49,7 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
       const filter = {
         status: query.status ?? (query.include_deleted ? "all" : "active"),
         query: query.query,
+        tags: query.tags,
         limit: query.limit ?? pageLimit.standard,
         offset: query.offset ?? 0,
       };
@@ -50,12 +57,12 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
       return { status: 200, body: items, paging };
     }),
     implement(operations.retrieveBrowser, async ({ params, query, caller }) => {
-      const record = sessions.record(params.id);
+      const record = sessions.recordByIdOrName(params.id);
       if (!record || (record.deleted_at !== null && !query.include_deleted)) throw unknownSession(params.id);
       return { status: 200, body: sessions.describe(record, caller.scope) };
     }),
     implement(operations.updateBrowser, async ({ params, body, caller }) => {
-      const session = sessions.living(params.id);
+      const session = namedOrLiving(params.id);
       await session.exclusively(async () => await updateBrowser(deps, session, body));
       return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
@@ -66,7 +73,7 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
       return { status: 204 };
     }),
     implement(operations.deleteBrowser, async ({ params }) => {
-      await sessions.end(sessions.living(params.id).id, "deleted");
+      await sessions.end(namedOrLiving(params.id).id, "deleted");
       return { status: 204 };
     }),
   ];
@@ -99,9 +106,13 @@ async function updateBrowser(deps: BrowserRoutesDeps, session: Session, body: Br
   const proxyChanges = proxyId !== earlier;
   const proxy = proxyChanges && proxyId !== null ? await proxies.forSession(proxyId) : null;
   const { width, height, refresh_rate } = body.viewport ?? {};
+  sessions.label(session, {
+    ...(body.name === undefined ? {} : { name: body.name || null }),
+    ...(body.tags === undefined ? {} : { tags: tagsOrNull(body.tags) }),
+  });
   if (telemetry !== session.record.telemetry) await sessions.selectTelemetry(session, telemetry);
   // What else a pool's browser was changed in, it is not reused after.
-  if (Object.keys(body).every((name) => name === "telemetry")) return;
+  if (Object.keys(body).every((name) => ["telemetry", "name", "tags"].includes(name))) return;
   try {
     await sessions.change(session, {
       ...(proxyChanges ? { proxy } : {}),
@@ -144,9 +155,24 @@ async function sessionOptions(
     ...(body.proxy_id ? { proxy: await deps.proxies.forSession(body.proxy_id) } : {}),
     ...(profile ? { profile } : {}),
     telemetry,
+    labels: labelsOf(body),
     extensions,
   };
 }
+
+/** The labels of a creation or an acquisition. */
+export const labelsOf = ({
+  name,
+  tags,
+  start_url,
+}: Pick<BrowserCreate, "name" | "tags" | "start_url">): SessionLabels => ({
+  name: name ?? null,
+  tags: tagsOrNull(tags),
+  start_url: start_url ?? null,
+});
+
+const tagsOrNull = (tags: SessionLabels["tags"] | undefined) =>
+  tags && Object.keys(tags).length > 0 ? tags : null;
 
 async function resolveProfile(profiles: Profiles, choice: NonNullable<BrowserCreate["profile"]>) {
   return { ...(await profiles.resolve(choice)), saveChanges: choice.save_changes ?? false };

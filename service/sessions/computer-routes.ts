@@ -1,13 +1,15 @@
 import type { ComputerAction } from "../../lib/contract/computer.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import { readClipboard, writeClipboard } from "../chromium/clipboard.ts";
 import { Computer, ComputerRefusal } from "../chromium/computer.ts";
+import type { OpenDevTools } from "../chromium/devtools-channel.ts";
 import type { RunningBrowser } from "../chromium/running-browser.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { badRequest } from "../kernel/problem.ts";
 import { unknownSession } from "./live-sessions.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Mouse, keyboard and screenshots of a session. */
+/** Mouse, keyboard, clipboard and screenshots of a session. */
 export function computerRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
   const computers = new WeakMap<RunningBrowser, Computer>();
 
@@ -18,6 +20,12 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
     const computer = computers.get(browser) ?? new Computer(browser.chromium.devtools, browser.pages);
     computers.set(browser, computer);
     return { computer, holding };
+  }
+
+  async function onClipboard<Result>(id: string, use: (open: OpenDevTools) => Promise<Result>) {
+    const session = sessions.living(id);
+    await session.ready;
+    return await asProblems(id, session.holding, () => use(session.chromium.pipe.open));
   }
 
   async function act(
@@ -46,6 +54,14 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
       body: { ok: true },
     })),
     implement(operations.batchComputer, (call) => act(call, call.body.actions)),
+    implement(operations.readClipboard, async ({ params }) => {
+      const text = await onClipboard(params.id, readClipboard);
+      return { status: 200, body: { text } };
+    }),
+    implement(operations.writeClipboard, async ({ params, body }) => {
+      await onClipboard(params.id, (open) => writeClipboard(open, body.text));
+      return { status: 200 };
+    }),
     implement(operations.getMousePosition, async ({ params }) => {
       const { computer } = await computerOf(params.id);
       return { status: 200, body: computer.position };

@@ -116,7 +116,7 @@ function requestOf(body: ProcessExec): Request {
     args: args && args.length > 0 ? args : undefined,
     cwd: cwd ?? homePath,
     env,
-    timeoutSeconds: timeout_sec ?? undefined,
+    timeoutSeconds: timeout_sec || undefined,
   };
 }
 

@@ -5,7 +5,7 @@ import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Session, SessionProfile } from "./session.ts";
 import type { SessionRestarts } from "./session-restart.ts";
-import { profileRecord, type SessionRows } from "./session-rows.ts";
+import { noLabels, profileRecord, type SessionRows } from "./session-rows.ts";
 import { type RequestedViewport, resolveViewport } from "./viewport.ts";
 
 /** Absent properties stay as they are. */
@@ -63,7 +63,7 @@ export interface SessionHolder {
 
 /**
  * Gives a session to a new holder or back to its pool; closes the previous holder's connections and addresses, and deletes
- * its telemetry. Does nothing for one that is ending or unknown.
+ * its labels and telemetry. Does nothing for one that is ending or unknown.
  */
 export function assignSession(
   { live, rows }: Pick<SessionChangesDeps, "live" | "rows">,
@@ -76,7 +76,8 @@ export function assignSession(
   const { idle, invocationId = null, poolId = null, telemetry = record.telemetry } = to;
   const holder = { idle, invocation_id: invocationId, pool_id: poolId, telemetry };
   rows.assign(id, holder);
-  entry.session.reassign({ ...record, ...holder });
+  rows.label(id, noLabels);
+  entry.session.reassign({ ...record, ...holder, ...noLabels });
 }
 
 /** Captures these categories from now on. Resolves when those of the browser are captured. */

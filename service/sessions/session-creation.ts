@@ -1,11 +1,13 @@
 // Creation of sessions, up to the limit of browsers: instance, extensions, browser, profile, record, in this order.
+import { openFirst } from "../chromium/open-first.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
 import { Problem, tooMany } from "../kernel/problem.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
 import { Session, type SessionOptions } from "./session.ts";
-import { profileRecord, type SessionRecord, type SessionRows } from "./session-rows.ts";
+import type { SessionNames } from "./session-names.ts";
+import { noLabels, profileRecord, type SessionRecord, type SessionRows } from "./session-rows.ts";
 import {
   type SessionStartDeps,
   type StartedSession,
@@ -20,6 +22,7 @@ const retryAfterSeconds = 5;
 export interface SessionCreationDeps extends SessionStartDeps {
   live: LiveSessions;
   rows: SessionRows;
+  names: SessionNames;
   telemetry: Telemetry;
   maxBrowsers: number;
   /** Keeps a started browser ready for the next session. */
@@ -55,8 +58,8 @@ export class SessionCreation {
   }
 
   /**
-   * Resolves when DevTools is ready and the profile is loaded. Throws Problem 429 when all browsers are in use,
-   * 503 after `close`.
+   * Resolves when DevTools is ready and the profile is loaded. Throws Problem 429 when all browsers are in use, 409 for a
+   * name that another session has, 503 after `close`.
    */
   async create(options: SessionOptions): Promise<LiveSession> {
     this.#checkOpen();
@@ -67,7 +70,8 @@ export class SessionCreation {
         retryAfterSeconds,
       );
     }
-    const creating = this.#create(options);
+    const name = options.labels?.name ?? null;
+    const creating = this.#deps.names.whileReserved(name, async () => await this.#create(options));
     this.#pending.add(creating);
     try {
       return await creating;
@@ -140,6 +144,7 @@ export class SessionCreation {
       proxy_id: options.proxy?.id ?? null,
       profile: profile ? profileRecord(profile) : null,
       telemetry: options.telemetry ?? null,
+      ...(options.labels ?? noLabels),
     };
     rows.insert(record);
     const telemetry = this.#deps.telemetry.start(id);
@@ -156,6 +161,8 @@ export class SessionCreation {
     // After that nothing fails, so that the session's end also ends its telemetry.
     await telemetry.browserStarted(browser.chromium.pipe.open);
     if (!record.idle) await telemetry.select(record.telemetry);
+    const { start_url: startUrl } = record;
+    if (startUrl !== null) void session.ready.then(() => openFirst(session, startUrl));
     return live;
   }
 }

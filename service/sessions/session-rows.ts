@@ -28,6 +28,14 @@ export const sessionsTables = `
 /** `telemetry`: the captured categories as JSON; null where none is. */
 export const sessionsTelemetry = "ALTER TABLE sessions ADD COLUMN telemetry TEXT;";
 
+/** What its client called it: `tags` as JSON, `start_url` as requested. */
+export const sessionsLabels = `
+  ALTER TABLE sessions ADD COLUMN name TEXT;
+  ALTER TABLE sessions ADD COLUMN tags TEXT;
+  ALTER TABLE sessions ADD COLUMN start_url TEXT;
+  CREATE INDEX sessions_by_name ON sessions (name) WHERE name IS NOT NULL;
+`;
+
 export const endReasons = [
   "deleted",
   "timeout",
@@ -65,9 +73,16 @@ const row = z.object({
     }),
   ).nullable(),
   telemetry: jsonColumn(z.array(z.enum(telemetryCategories))).nullable(),
+  name: z.string().nullable(),
+  tags: jsonColumn(z.record(z.string(), z.string())).nullable(),
+  start_url: z.string().nullable(),
 });
 export type SessionRecord = z.output<typeof row>;
 const table = tableOf("sessions", row);
+
+/** What a session's client calls it. */
+export type SessionLabels = Pick<SessionRecord, "name" | "tags" | "start_url">;
+export const noLabels: SessionLabels = { name: null, tags: null, start_url: null };
 
 type SessionListStatus = "active" | "deleted" | "all";
 
@@ -75,6 +90,8 @@ export interface SessionListFilter {
   status: SessionListStatus;
   /** Substring, in any case; see `SessionRows.list`. */
   query?: string | undefined;
+  /** All of these pairs. */
+  tags?: Readonly<Record<string, string>> | undefined;
   limit: number;
   offset: number;
 }
@@ -119,6 +136,12 @@ export class SessionRows {
       .run(JSON.stringify(to.viewport), to.proxy_id, jsonOrNull(to.profile), jsonOrNull(to.telemetry), id);
   }
 
+  label(id: string, { name, tags, start_url }: SessionLabels): void {
+    this.#store
+      .prepare("UPDATE sessions SET name = ?, tags = ?, start_url = ? WHERE id = ?")
+      .run(name, jsonOrNull(tags), start_url, id);
+  }
+
   /** Records the end. Deletes the record of an idle session: it was in no list. */
   end(id: string, deletedAt: string, reason: EndReason): void {
     this.#store.prepare("DELETE FROM sessions WHERE id = ? AND idle = 1").run(id);
@@ -139,11 +162,18 @@ export class SessionRows {
     return table.select(this.#store, "WHERE id = ?", id)[0];
   }
 
+  /** The newest with this name, ended ones included. */
+  findNamed(name: string): SessionRecord | undefined {
+    const order = "ORDER BY created_at DESC, id DESC LIMIT 1";
+    return table.select(this.#store, `WHERE name = ? AND idle = 0 ${order}`, name)[0];
+  }
+
   /**
-   * Newest first. `query` matches the ids of session, persistence, proxy, pool and profile and the profile's name.
+   * Newest first. `query` matches its name, the ids of session, persistence, proxy, pool and profile and the profile's
+   * name.
    */
   list(filter: SessionListFilter): SessionRecord[] {
-    const { status, query = "", limit, offset } = filter;
+    const { status, query = "", tags = {}, limit, offset } = filter;
     const condition = {
       active: "AND deleted_at IS NULL",
       deleted: "AND deleted_at IS NOT NULL",
@@ -152,10 +182,12 @@ export class SessionRows {
     return table.select(
       this.#store,
       `WHERE idle = 0 ${condition}
-       AND (@query = '' OR instr(lower(concat_ws(char(10), id, persistence_id, proxy_id, pool_id,
+       AND (@query = '' OR instr(lower(concat_ws(char(10), id, name, persistence_id, proxy_id, pool_id,
             profile ->> 'id', profile ->> 'name')), lower(@query)) > 0)
+       AND NOT EXISTS (SELECT 1 FROM json_each(@tags) AS wanted WHERE NOT EXISTS (
+         SELECT 1 FROM json_each(sessions.tags) AS own WHERE own.key = wanted.key AND own.value = wanted.value))
        ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
-      { query, limit, offset },
+      { query, tags: JSON.stringify(tags), limit, offset },
     );
   }
 }

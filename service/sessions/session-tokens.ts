@@ -9,7 +9,7 @@ import { unauthorized } from "../kernel/problem.ts";
 
 const lifetimeSeconds = 24 * 60 * 60;
 
-const purposes = ["cdp", "view", "view_socket"] as const;
+const purposes = ["cdp", "view"] as const;
 export type TokenPurpose = (typeof purposes)[number];
 
 const claims = z.object({
@@ -86,7 +86,10 @@ export class SessionTokens {
   }
 
   async #payload(jwt: string | null | undefined): Promise<unknown> {
-    if (!jwt) throw unauthorized("this address lacks its jwt");
+    if (!jwt)
+      throw unauthorized(
+        "this address lacks its jwt; open the session's cdp_ws_url or live view address as it is",
+      );
     const options = { algorithms: ["HS256"], currentDate: new Date(this.#nowMs()) };
     const verified = await jwtVerify(jwt, this.#secret, options).catch(() => undefined);
     return verified?.payload;

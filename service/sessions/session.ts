@@ -11,7 +11,7 @@ import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Instance } from "../machine/instance.ts";
 import type { SessionTelemetry } from "../telemetry/session-telemetry.ts";
 import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
-import type { SessionRecord } from "./session-rows.ts";
+import type { SessionLabels, SessionRecord } from "./session-rows.ts";
 
 /** A stored profile with its use in one session. */
 export interface SessionProfile {
@@ -43,6 +43,8 @@ export interface SessionOptions {
   profile?: SessionProfile;
   /** What is captured while a client holds the session; nothing when absent. */
   telemetry?: TelemetrySelection;
+  /** None when absent. */
+  labels?: SessionLabels;
   /** Loaded when the browser first starts. */
   extensions?: readonly ExtensionSource[];
 }
@@ -66,7 +68,7 @@ export class Session {
   #screencast: { browser: RunningBrowser; screencast: Screencast } | undefined;
   #profile: SessionProfile | undefined;
   #altered = false;
-  #ready: Promise<unknown> = Promise.resolve();
+  #ready: Promise<unknown>;
   #turn: Promise<unknown> = Promise.resolve();
   #lease = newId();
   #handover = new AbortController();
@@ -87,6 +89,7 @@ export class Session {
     this.createdAt = parts.record.created_at;
     this.instance = parts.instance;
     this.#browser = parts.browser;
+    this.#ready = parts.browser.opened;
     this.telemetry = parts.telemetry;
     this.#profile = parts.profile;
     this.#monotonicMs = parts.monotonicMs;
@@ -138,7 +141,10 @@ export class Session {
     return this.#altered;
   }
 
-  /** Resolves when a browser runs, and is captured as far as telemetry is selected: immediately, except during a restart. */
+  /**
+   * Resolves when a browser runs with a page, and is captured as far as telemetry is selected: immediately, except right
+   * after its start and during a restart.
+   */
   get ready(): Promise<unknown> {
     return this.#ready;
   }
@@ -218,6 +224,11 @@ export class Session {
     this.#altered = true;
   }
 
+  /** Only for service/sessions: stores what its client calls it. Its settings remain those of its creation. */
+  label(record: SessionRecord): void {
+    this.#record = record;
+  }
+
   /** Only for service/sessions: captures what the record states. Its settings remain those of its creation. */
   async selectTelemetry(record: SessionRecord): Promise<void> {
     this.#record = record;
@@ -227,6 +238,7 @@ export class Session {
   /** Only for service/sessions: replaces a closed browser. */
   async replaceBrowser(starting: Promise<RunningBrowser>): Promise<void> {
     const captured = starting.then(async (browser) => {
+      await browser.opened;
       await this.telemetry.browserStarted(browser.chromium.pipe.open);
       return browser;
     });

@@ -24,8 +24,15 @@ import {
 } from "./session-changes.ts";
 import { SessionCreation } from "./session-creation.ts";
 import { type EndingListener, type EndListener, SessionEnds } from "./session-end.ts";
+import { SessionNames } from "./session-names.ts";
 import { SessionRestarts } from "./session-restart.ts";
-import { type EndReason, type SessionListFilter, type SessionRecord, SessionRows } from "./session-rows.ts";
+import {
+  type EndReason,
+  type SessionLabels,
+  type SessionListFilter,
+  type SessionRecord,
+  SessionRows,
+} from "./session-rows.ts";
 import { watchTimeouts } from "./session-timeouts.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 
@@ -56,6 +63,7 @@ export class Sessions {
   readonly #maxBrowsers: number;
   readonly #live = new LiveSessions();
   readonly #rows: SessionRows;
+  readonly #names = new SessionNames(this.#live);
   readonly #resources: BrowserResources;
   readonly #creation: SessionCreation;
   readonly #ends: SessionEnds;
@@ -68,7 +76,7 @@ export class Sessions {
     this.#maxBrowsers = deps.maxBrowsers;
     this.#rows = rows;
     this.#resources = new BrowserResources({ ...deps, live, rows });
-    this.#creation = new SessionCreation({ ...deps, live, rows, instancesDir });
+    this.#creation = new SessionCreation({ ...deps, live, rows, names: this.#names, instancesDir });
     this.#ends = new SessionEnds({ ...deps, live, rows });
     this.#restarts = new SessionRestarts({
       live,
@@ -117,6 +125,11 @@ export class Sessions {
     return this.#live.inUse().find(({ record }) => record.persistence_id === persistenceId);
   }
 
+  /** The session in use with this id or, if none has, with this name. */
+  findByIdOrName(idOrName: string): Session | undefined {
+    return this.find(idOrName) ?? this.#names.find(idOrName);
+  }
+
   /** Sessions in use that belong to an invocation, oldest first. */
   ofInvocation(invocationId: string): Session[] {
     return this.#live.inUse().filter((session) => session.invocationId === invocationId);
@@ -126,6 +139,11 @@ export class Sessions {
   record(id: string): SessionRecord | undefined {
     const record = this.#rows.find(id);
     return record?.idle ? undefined : record;
+  }
+
+  /** The record of the session with this id or, if none has, with this name: of the one in use, else of the newest. */
+  recordByIdOrName(idOrName: string): SessionRecord | undefined {
+    return this.record(idOrName) ?? this.#names.find(idOrName)?.record ?? this.#rows.findNamed(idOrName);
   }
 
   /** Newest first. */
@@ -151,6 +169,19 @@ export class Sessions {
   /** See `assignSession`. */
   assign(id: string, to: SessionHolder): void {
     assignSession({ live: this.#live, rows: this.#rows }, id, to);
+  }
+
+  /** Throws Problem 409 when another session in use has the name. */
+  checkName(name: string | null): void {
+    this.#names.check(name);
+  }
+
+  /** Gives a living session these labels. Throws Problem 409 when another one in use has the name. */
+  label(session: Session, labels: Partial<SessionLabels>): void {
+    const record = { ...session.record, ...labels };
+    this.#names.check(record.name, session);
+    this.#rows.label(session.id, record);
+    session.label(record);
   }
 
   /** See `changeSession`. */

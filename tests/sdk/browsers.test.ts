@@ -3,7 +3,7 @@ import { appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { collect, publishedClients } from "../support/published-clients.ts";
+import { collect, newest, publishedClients } from "../support/published-clients.ts";
 import { expectCovered } from "./method-coverage.ts";
 
 const service = await fullServiceForTests();
@@ -104,6 +104,56 @@ describe.each(publishedClients)("client $version", (sdk) => {
     const { session_id } = await browsers.create({ headless: true, persistence: { id: "of-the-client" } });
     expect(await browsers.delete({ persistent_id: "of-the-client" })).toBeNull();
     await expect(browsers.retrieve(session_id)).rejects.toBeInstanceOf(Kernel.NotFoundError);
+  });
+
+  test.runIf(sdk === newest)("sessions have a name, tags and a first address", async () => {
+    const { browsers } = newest.connect({ baseURL: service.url, apiKey: service.bearer });
+    const tags = { team: "web", env: "test" };
+    const made = await browsers.create({
+      headless: true,
+      timeout_seconds: 600,
+      name: "checkout by hand",
+      tags,
+      start_url: "data:text/html,<title>first</title>",
+    });
+    expect(made).toMatchObject({
+      name: "checkout by hand",
+      tags,
+      start_url: expect.stringMatching(/^data:/),
+    });
+    await expect
+      .poll(() => service.sessions.living(made.session_id).pages.open.map(({ url }) => url))
+      .toEqual([made.start_url]);
+    const found = async (filter: Parameters<typeof browsers.list>[0]) =>
+      (await collect(browsers.list(filter))).map((each) => each.session_id);
+    expect(await found({ tags: { env: "test", team: "web" } })).toEqual([made.session_id]);
+    expect(await found({ tags: { env: "test", team: "other" } })).toEqual([]);
+    expect(await found({ query: "CHECKOUT" })).toEqual([made.session_id]);
+    expect(await browsers.retrieve("checkout by hand")).toMatchObject({ session_id: made.session_id });
+
+    const taken = browsers.create({ headless: true, name: "checkout by hand" });
+    await expect(taken).rejects.toBeInstanceOf(Kernel.ConflictError);
+    await expect(browsers.update(id, { name: "checkout by hand" })).rejects.toBeInstanceOf(
+      Kernel.ConflictError,
+    );
+    await expect(browsers.create({ name: "a/b" })).rejects.toBeInstanceOf(Kernel.BadRequestError);
+    await expect(browsers.create({ start_url: "javascript:1" })).rejects.toBeInstanceOf(
+      Kernel.BadRequestError,
+    );
+
+    const renamed = await browsers.update("checkout by hand", { name: "renamed", tags: { team: "shop" } });
+    expect(renamed).toMatchObject({ session_id: made.session_id, name: "renamed", tags: { team: "shop" } });
+    const cleared = await browsers.update("renamed", { name: "", tags: {} });
+    expect(cleared).not.toHaveProperty("name");
+    expect(cleared).not.toHaveProperty("tags");
+    await browsers.update(made.session_id, { name: "renamed" });
+    await browsers.deleteByID("renamed");
+    await expect(browsers.retrieve("renamed")).rejects.toBeInstanceOf(Kernel.NotFoundError);
+    const ended = await browsers.retrieve("renamed", { include_deleted: true });
+    expect(ended.session_id).toBe(made.session_id);
+    // The name is free again.
+    const next = await browsers.create({ headless: true, name: "renamed" });
+    await browsers.deleteByID(next.session_id);
   });
 
   test("every method assigned to this file was called successfully", () => expectCovered("browsers", sdk));

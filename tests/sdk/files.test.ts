@@ -54,6 +54,14 @@ describe.each(publishedClients)("client $version", (sdk) => {
     );
   });
 
+  test("a body that is too large gets its 413", async () => {
+    const tooLarge = new Blob([new Uint8Array(101 * 1024 * 1024)]);
+    const refused = { status: 413, message: expect.stringContaining("104857600 bytes") };
+    await expect(files().writeFile(id, tooLarge, { path: `${dir}/large` })).rejects.toMatchObject(refused);
+    const parts = [{ file: new File([tooLarge], "large"), dest_path: `${dir}/large` }];
+    await expect(files().upload(id, { files: parts })).rejects.toMatchObject(refused);
+  });
+
   test("uploads arrive whole, from memory, from streams and as zips", async () => {
     const fs = files();
     const large = Buffer.alloc(3_000_000, "0123456789");

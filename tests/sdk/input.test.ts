@@ -1,7 +1,7 @@
 // Mouse, keyboard, pictures and code through the published clients.
 import { describe, expect, test } from "vitest";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
-import { publishedClients } from "../support/published-clients.ts";
+import { newest, publishedClients } from "../support/published-clients.ts";
 import { siteForTests } from "../support/test-site.ts";
 import { expectCovered } from "./method-coverage.ts";
 
@@ -51,6 +51,32 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(computer.clickMouse(id, { x: -1, y: 0 })).rejects.toBeInstanceOf(Kernel.BadRequestError);
     await expect(computer.typeText("nobody", { text: "" })).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
+
+  test.runIf(sdk === newest)(
+    "the clipboard is that of the session's pages, and of no other session",
+    async () => {
+      const { computer, playwright } = newest.connect({
+        baseURL: service.url,
+        apiKey: service.bearer,
+      }).browsers;
+      const text = 'Grüße\n"😀"';
+      expect(await computer.readClipboard(id)).toEqual({ text: "" });
+      await computer.writeClipboard(id, { text });
+      expect(await computer.readClipboard(id)).toEqual({ text });
+      const { session_id: other } = await service.create({ headless: true });
+      expect(await computer.readClipboard(other)).toEqual({ text: "" });
+      const run = async (code: string) => await playwright.execute(id, { code });
+      await run(`await page.goto("${site.url}/form");
+      await page.evaluate(() => { document.body.innerHTML = "<textarea autofocus></textarea>"; document.querySelector("textarea").focus(); });`);
+      await computer.pressKey(id, { keys: ["Ctrl+v"] });
+      expect(await run("return await page.inputValue('textarea')")).toMatchObject({ result: text });
+      await run("await page.fill('textarea', 'of the page'); await page.focus('textarea')");
+      await computer.pressKey(id, { keys: ["Ctrl+a", "Ctrl+c"] });
+      expect(await computer.readClipboard(id)).toEqual({ text: "of the page" });
+      await expect(computer.readClipboard("nobody")).rejects.toBeInstanceOf(Kernel.NotFoundError);
+      await service.sessions.end(other, "deleted");
+    },
+  );
 
   test("every method assigned to this file was called successfully", () => expectCovered("input", sdk));
 });

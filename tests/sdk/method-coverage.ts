@@ -4,6 +4,7 @@ import { answeredMethods, methodsOf, type publishedClients } from "../support/pu
 
 export type ProvenIn =
   | "browsers"
+  | "curl"
   | "deployments"
   | "extensions"
   | "files"
@@ -18,8 +19,7 @@ export type ProvenIn =
 type Row = { provenIn: ProvenIn } | { notProven: string };
 
 const administration = "accounts, keys and credentials are no part of this API";
-const newer = "newer than the specification, and no other operation needs it";
-const clipboard = "browsers of one machine would share its clipboard";
+const directly = "goes to an address of the session's machine (`base_url`), which this service does not have";
 
 export const methods: Readonly<Record<string, Row>> = {
   "invocations.create": { provenIn: "invocations" },
@@ -53,12 +53,12 @@ export const methods: Readonly<Record<string, Row>> = {
   "browsers.computer.scroll": { provenIn: "input" },
   "browsers.computer.setCursorVisibility": { provenIn: "input" },
   "browsers.computer.typeText": { provenIn: "input" },
-  "browsers.computer.readClipboard": { notProven: clipboard },
-  "browsers.computer.writeClipboard": { notProven: clipboard },
+  "browsers.computer.readClipboard": { provenIn: "input" },
+  "browsers.computer.writeClipboard": { provenIn: "input" },
   "browsers.playwright.*": { provenIn: "input" },
   "browsers.telemetry.*": { provenIn: "telemetry" },
-  "browsers.curl": { notProven: newer },
-  "browsers.fetch": { notProven: newer },
+  "browsers.curl": { provenIn: "curl" },
+  "browsers.fetch": { notProven: directly },
 
   "proxies.create": { provenIn: "fleet" },
   "proxies.retrieve": { provenIn: "fleet" },

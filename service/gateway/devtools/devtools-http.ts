@@ -52,10 +52,29 @@ export async function listAnswer(
   }));
 }
 
-/** The target of a WebSocket path: null for the browser, undefined for a path that is none of DevTools. */
-export function targetOfPath(pathname: string): string | null | undefined {
-  if (!pathname.startsWith(devtoolsPath)) return undefined;
-  const rest = pathname.slice(devtoolsPath.length);
-  if (rest === "" || /^\/devtools\/browser(\/[\w-]*)?$/.test(rest)) return null;
+/** A request at a DevTools address. */
+export interface DevToolsRequest {
+  jwt: string | null;
+  /** What follows the address, such as `/json/version`; empty for the address itself. */
+  rest: string;
+}
+
+/**
+ * Reads an address with its jwt as a query or, for clients that lose the query when they append a path, as the segment
+ * after `devtoolsPath`. Clients that replace the path keep the query: `/json` is at the root, too. Undefined for any
+ * other path.
+ */
+export function readDevToolsUrl({ pathname, searchParams }: URL): DevToolsRequest | undefined {
+  const jwt = searchParams.get("jwt");
+  if (/^\/json(\/|$)/.test(pathname)) return { jwt, rest: pathname };
+  const [, inPath, rest] = addressForm.exec(pathname) ?? [];
+  return rest === undefined ? undefined : { jwt: inPath ?? jwt, rest };
+}
+
+const addressForm = new RegExp(`^${devtoolsPath}(?:/([\\w-]+\\.[\\w-]+\\.[\\w-]+))?((?:/.*)?)$`);
+
+/** The target of a WebSocket, by what follows its address: null for the browser, undefined for what is none. */
+export function targetOfPath(rest: string): string | null | undefined {
+  if (rest === "" || rest === "/" || /^\/devtools\/browser(\/[\w-]*)?$/.test(rest)) return null;
   return /^\/devtools\/page\/(\w{1,64})$/.exec(rest)?.[1];
 }

@@ -8,6 +8,7 @@ import { type Problem, unauthorized } from "../../kernel/problem.ts";
 import type { Session } from "../../sessions/session.ts";
 import type { TokenClaims } from "../../sessions/session-tokens.ts";
 import { LiveViewLeases } from "./live-view-leases.ts";
+import { pingViewer } from "./ping-viewer.ts";
 import { endViewer, serveViewer } from "./viewer.ts";
 
 const maxMessageBytes = 64 * 1024;
@@ -21,7 +22,10 @@ export class LiveView {
 
   readonly leases: LiveViewLeases;
 
+  readonly #clock: Clock;
+
   constructor(clock: Clock) {
+    this.#clock = clock;
     this.leases = new LiveViewLeases(clock);
   }
 
@@ -34,6 +38,7 @@ export class LiveView {
         endWith(accepted, lease);
       }
       reportViewer(accepted, session);
+      pingViewer(accepted, this.#clock);
       serveViewer(accepted, session, session.screencast, claims.readOnly);
     });
   }

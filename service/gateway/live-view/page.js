@@ -17,7 +17,6 @@
   )
     return;
   const pen = canvas.getContext("2d");
-  const token = document.body.dataset.token ?? "";
 
   let readOnly = true;
   keys.disabled = true;
@@ -32,9 +31,9 @@
   };
 
   const connect = () => {
-    const address = new URL("/browser/remote/socket", location.href);
+    // Relative to the page's own address, which may be that of a relay.
+    const address = new URL(`${location.pathname}/socket${location.search}`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.search = new URLSearchParams({ jwt: token }).toString();
     const opened = new WebSocket(address);
     socket = opened;
     opened.binaryType = "blob";

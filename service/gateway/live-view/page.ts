@@ -10,7 +10,6 @@ const template = (values: {
   nonce: string;
   style: string;
   script: string;
-  token: string;
   message: string;
 }) => `<!doctype html>
 <html lang="en">
@@ -20,7 +19,7 @@ const template = (values: {
     <title>Live view</title>
     <style nonce="${values.nonce}">${values.style}</style>
   </head>
-  <body data-token="${values.token}">
+  <body>
     <header>
       <span id="mode"></span>
       <span id="page"></span>
@@ -36,8 +35,9 @@ const template = (values: {
 </html>
 `;
 
-/** The page for a socket token, or without one for a message. `host`: of the request. */
-export function livePage(given: { socketToken?: string; message: string; host: string }): PageAnswer {
+/** The page, whose socket is at its own address followed by `/socket`; or without `connects` a message. `host`: of the
+ *  request. */
+export function livePage(given: { connects: boolean; message: string; host: string }): PageAnswer {
   const nonce = randomBytes(16).toString("base64");
   const host = /^[\w.[\]:-]{1,255}$/.test(given.host) ? given.host : "";
   const sources = [
@@ -49,8 +49,7 @@ export function livePage(given: { socketToken?: string; message: string; host: s
     html: template({
       nonce,
       style,
-      script: given.socketToken === undefined ? "" : script,
-      token: escapeHtml(given.socketToken ?? ""),
+      script: given.connects ? script : "",
       message: escapeHtml(given.message),
     }),
     headers: pageHeaders(nonce, sources),

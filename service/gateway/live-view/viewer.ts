@@ -1,5 +1,5 @@
 // One viewer's socket: frames out, input in. A hidden or slow viewer gets the newest frame when it is ready for one,
-// never a queue. Whether it may send input was signed into its token when the page was served.
+// never a queue. A viewer that answers no ping is disconnected, and pings keep its connection open through proxies.
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { Frame, Screencast } from "../../chromium/screencast.ts";

@@ -121,10 +121,12 @@ export class Namespaces implements Sandbox {
   }
 
   async own(paths: readonly string[]): Promise<void> {
-    for (const path of paths) {
-      if (this.#asRoot) await lchown(path, this.#uid, this.#uid);
-      if ((await lstat(path)).isDirectory()) await chmod(path, 0o755);
-    }
+    await Promise.all(
+      paths.map(async (path) => {
+        if (this.#asRoot) await lchown(path, this.#uid, this.#uid);
+        if ((await lstat(path)).isDirectory()) await chmod(path, 0o755);
+      }),
+    );
   }
 
   browserPath(path: string): string {

@@ -18,6 +18,8 @@ const publisher = fileURLToPath(new URL("publish.ts", import.meta.url));
 const published = z.object({ port: z.number() });
 /** Cloud machines have their credentials at a link-local address. */
 const linkLocal = "169.254.0.0/16";
+/** Where slirp4netns has its name server, which is off: the address would be one of the network outside. */
+const nameServer = "10.0.2.3";
 
 /** Programs of Debian packages without which there is no isolated network. */
 const packages = { slirp4netns: "slirp4netns", ip: "iproute2" } as const;
@@ -48,7 +50,7 @@ export class InstanceNetwork {
       [
         ...["--net", ...(asRoot ? [] : ["--user", "--map-root-user"]), "--"],
         ...["setpriv", "--pdeathsig", "KILL", "--", "/bin/sh", "-c", script, "network"],
-        ...[linkLocal, ...interfaceAddresses()],
+        ...[linkLocal, nameServer, ...interfaceAddresses()],
       ],
       { env: launcherEnv, cwd: "/", detached: true, stdio: ["pipe", "pipe", "pipe"] },
     );

@@ -1,0 +1,38 @@
+// Names of sessions, which are unique among those in use. A creation reserves its name until the session is there.
+import { Problem } from "../kernel/problem.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+import type { Session } from "./session.ts";
+
+export class SessionNames {
+  readonly #live: LiveSessions;
+  readonly #reserved = new Set<string>();
+
+  constructor(live: LiveSessions) {
+    this.#live = live;
+  }
+
+  /** The session in use with this name. */
+  find(name: string): Session | undefined {
+    return this.#live.inUse().find(({ record }) => record.name === name);
+  }
+
+  /** Throws Problem 409 when a session other than `own` has the name. */
+  check(name: string | null, own?: Session): void {
+    if (name === null) return;
+    const holder = this.find(name);
+    if (!this.#reserved.has(name) && (holder === undefined || holder === own)) return;
+    throw new Problem(409, "conflict", `name: another active browser session is called ${name}`);
+  }
+
+  /** Runs `create` while no other session can take the name. */
+  async whileReserved<Result>(name: string | null, create: () => Promise<Result>): Promise<Result> {
+    this.check(name);
+    if (name === null) return await create();
+    this.#reserved.add(name);
+    try {
+      return await create();
+    } finally {
+      this.#reserved.delete(name);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "../database.ts";
+import { noLabels, type SessionRecord, SessionRows } from "./session-rows.ts";
+
+const record = (id: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
+  id,
+  created_at: `2026-01-01T00:00:0${id.length}Z`,
+  deleted_at: null,
+  end_reason: null,
+  headless: true,
+  stealth: false,
+  timeout_seconds: 60,
+  kiosk_mode: false,
+  viewport: { width: 800, height: 600 },
+  persistence_id: null,
+  invocation_id: null,
+  pool_id: null,
+  idle: false,
+  proxy_id: null,
+  profile: null,
+  telemetry: null,
+  ...noLabels,
+  ...more,
+});
+
+function rowsOf(...records: readonly SessionRecord[]): SessionRows {
+  const rows = new SessionRows(openDatabase(":memory:"));
+  for (const each of records) rows.insert(each);
+  return rows;
+}
+const idsOf = (rows: SessionRows, filter: Partial<Parameters<SessionRows["list"]>[0]>) =>
+  rows.list({ status: "all", limit: 10, offset: 0, ...filter }).map(({ id }) => id);
+
+test("a list by tags has the sessions with all of the pairs", () => {
+  const rows = rowsOf(
+    record("a", { tags: { team: "web", env: "1" } }),
+    record("bb", { tags: { team: "web", env: "2", 'a."b': "x" } }),
+    record("ccc"),
+  );
+  expect(idsOf(rows, { tags: { team: "web" } })).toEqual(["bb", "a"]);
+  expect(idsOf(rows, { tags: { team: "web", env: "1" } })).toEqual(["a"]);
+  expect(idsOf(rows, { tags: { 'a."b': "x" } })).toEqual(["bb"]);
+  expect(idsOf(rows, { tags: { team: "WEB" } })).toEqual([]);
+  expect(idsOf(rows, { tags: {} })).toEqual(["ccc", "bb", "a"]);
+});
+
+test("labels are stored, changed and found; a query matches the name", () => {
+  const rows = rowsOf(record("a", { name: "Checkout", start_url: "https://a.test/" }), record("bb"));
+  expect(rows.find("a")).toMatchObject({ name: "Checkout", tags: null, start_url: "https://a.test/" });
+  expect(idsOf(rows, { query: "check" })).toEqual(["a"]);
+  rows.label("bb", { name: "Checkout", tags: { a: "1" }, start_url: null });
+  // The newest of them.
+  expect(rows.findNamed("Checkout")).toMatchObject({ id: "bb", tags: { a: "1" } });
+  rows.label("bb", noLabels);
+  expect(rows.findNamed("Checkout")).toMatchObject({ id: "a" });
+  expect(rows.findNamed("checkout")).toBeUndefined();
+});
