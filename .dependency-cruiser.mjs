@@ -38,6 +38,9 @@ const serverLayers = [
   ["streams", serverReadModels],
   ["log-recorder", `${serverReadModels}|recorder|streams`],
   ["http", belowServerNouns],
+  ["metrics", `${serverReadModels}|recorder|streams`],
+  ["tracing", "kernel"],
+  ["mcp", "kernel|auth|http"],
 ];
 const serviceNouns =
   "sessions|pools|invocations|deployments|proxies|profiles|replays|telemetry|extensions|runner|app-kit|samples";
@@ -215,7 +218,7 @@ export default {
     only(
       "browser-options-imports",
       "^components/browser-options/",
-      "^(components/(browser-options|form|ui)|lib/(queries|contract|format))",
+      "^(components/(browser-options|inventory|form|ui)|lib/(queries|contract|format))",
       "What browsers are made with is chosen for pools and for single ones: no view of either.",
     ),
     only(
@@ -233,7 +236,7 @@ export default {
     only(
       "page-imports",
       "^app/(?!api/)",
-      "^(app|components|lib/(paths|server/auth|server/operators/operator-preferences|server/kernel/env))",
+      "^(app|components|lib/(paths|bff/base-path|server/auth|server/operators/operator-preferences|server/kernel/env))",
       "Pages compose views; data comes through queries.",
     ),
     only(

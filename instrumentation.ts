@@ -16,8 +16,14 @@ export async function register(): Promise<void> {
   const { alerting } = await import("@/lib/server/alerts/alerting");
   const { storingLogs } = await import("@/lib/server/log-recorder/storing-logs");
   const { storingPictures } = await import("@/lib/server/log-recorder/storing-pictures");
+  const { liveViewSocketPath, relayLiveView } = await import("@/lib/server/browsers/live-view-relay");
+  const { onUpgrade } = await import("@/lib/server/kernel/upgrades");
   const { keepingAudit } = await import("@/lib/server/recorder/keeping-audit");
   const { startRecorder } = await import("@/lib/server/recorder/start-recorder");
+  const { setMetricsSource } = await import("@/lib/server/kernel/metrics-source");
+  const { metricsText } = await import("@/lib/server/metrics/metrics-text");
+  setMetricsSource(metricsText);
   recordAnswers();
+  onUpgrade(liveViewSocketPath, relayLiveView);
   startRecorder([keepingAudit, alerting, storingLogs, storingPictures]);
 }

@@ -1,8 +1,14 @@
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import { basePathOf, buildFolder } from "./scripts/base-path.mjs";
+
+const basePath = basePathOf(process.env.PUBLIC_URL);
 
 /** Everything is rendered per request behind sign-in; the optimizer, rewrites and server actions stay off
  *  because each is a door of its own. */
 const config = {
+  basePath,
+  distDir: buildFolder(basePath),
+  env: { NEXT_PUBLIC_BASE_PATH: basePath },
   reactStrictMode: true,
   poweredByHeader: false,
   compress: true,
@@ -10,7 +16,7 @@ const config = {
   // `npm run types` checks them, tests included: what is built does not wait for it.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  serverExternalPackages: ["better-sqlite3", "pg", "undici"],
+  serverExternalPackages: ["better-sqlite3", "pg", "undici", "prom-client"],
   experimental: {
     // Pages share most of their code: fewer, larger files compress better than many small ones.
     turbopackChunking: { minChunkSize: 100_000, requestCost: 400_000 },

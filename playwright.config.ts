@@ -21,6 +21,13 @@ export default defineConfig({
     // Two fleets with their browsers are what two cores carry.
     { name: "e2e", testDir: "tests/e2e", workers: 2, timeout: 120_000 },
     { name: "nightly", testDir: "tests/nightly", workers: 1, timeout: 600_000 },
+    // Not a check: it writes docs/pictures.
+    {
+      name: "pictures",
+      testDir: "tests/pictures",
+      workers: 1,
+      use: { contextOptions: { reducedMotion: "reduce" } },
+    },
   ],
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",

@@ -1,11 +1,7 @@
 // Response headers of pages; the pages themselves check the sign-in. API routes set their own headers and are excluded,
 // because responses that pass here are buffered.
 import { type NextRequest, NextResponse } from "next/server";
-import {
-  contentSecurityPolicy,
-  reportingEndpoints,
-  trustedTypesPolicy,
-} from "@/lib/server/http/content-security-policy";
+import { contentSecurityPolicy, reportingEndpoints } from "@/lib/server/http/content-security-policy";
 
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -18,8 +14,7 @@ export function proxy(request: NextRequest) {
   const response = NextResponse.next({ request: { headers } });
   for (const [name, value] of Object.entries({
     "content-security-policy": policy,
-    "content-security-policy-report-only": trustedTypesPolicy,
-    "reporting-endpoints": reportingEndpoints,
+    "reporting-endpoints": reportingEndpoints(),
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

@@ -1,25 +1,31 @@
 "use client";
 
-import { ErrorState } from "@/components/ui/error-state";
+import { buttonClass } from "@/components/ui/button-class";
 
 /** For an error of the store, by its code: the framework withholds the server's message. */
-const storeMessage = "The dashboard's database cannot be used. Try again in a few seconds.";
+const storeMessage = "The dashboard's database does not answer. Try again in a few seconds.";
 
+/** Depends on little: its scripts are loaded with every page. */
 export default function PageError({
-  error,
+  error: { digest: code, message },
   reset,
 }: {
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const { digest: code } = error;
-  const shown =
-    code === undefined
-      ? error
-      : { code, message: code.startsWith("store_") ? storeMessage : "This page failed." };
+  const isOfStore = code?.startsWith("store_") === true;
   return (
     <main className="grid min-h-dvh place-content-center">
-      <ErrorState error={shown} title="This page failed" onRetry={reset} />
+      <div role="alert" className="grid justify-items-center gap-2 px-4 py-12 text-center">
+        <h1 className="font-medium text-bad">This page could not be shown</h1>
+        <p className="max-w-lg min-w-0 text-ink-2 break-words">
+          {isOfStore ? storeMessage : code === undefined ? message : "Try again, or open another page."}
+        </p>
+        {code === undefined ? null : <p className="font-mono text-caption text-ink-2">{code}</p>}
+        <button type="button" className={buttonClass()} onClick={reset}>
+          Retry
+        </button>
+      </div>
     </main>
   );
 }

@@ -14,7 +14,7 @@ export default function GlobalError({
     <html lang="en">
       <body>
         <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-4 text-center">
-          <h1 className="text-title font-semibold">The dashboard failed to draw this page</h1>
+          <h1 className="text-title font-semibold">This page could not be shown</h1>
           <p className="text-ink-2">{error.digest === undefined ? "" : `Code ${error.digest}`}</p>
           <button type="button" className="rounded-md border border-line-strong px-3 py-1.5" onClick={reset}>
             Try again

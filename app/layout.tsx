@@ -7,12 +7,13 @@ import type { ReactNode } from "react";
 import { Providers } from "@/components/layout/providers";
 import { restoreSidebar } from "@/components/layout/restore-sidebar";
 import { defaultTrustedTypes } from "@/components/layout/trusted-types";
+import { basePath } from "@/lib/bff/base-path";
 import { env } from "@/lib/server/kernel/env";
 
 export const metadata: Metadata = {
   title: { default: "Fleetdeck", template: "%s · Fleetdeck" },
   description: "Operations dashboard for fleets of cloud browsers.",
-  icons: { icon: "/favicon.svg" },
+  icons: { icon: `${basePath}/favicon.svg` },
   robots: { index: false, follow: false },
 };
 
@@ -36,11 +37,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <head>
+        {/* One script, as the policy lets no other text into a script. */}
         <script nonce={nonce} suppressHydrationWarning>
-          {defaultTrustedTypes}
-        </script>
-        <script nonce={nonce} suppressHydrationWarning>
-          {restoreSidebar}
+          {`${defaultTrustedTypes};${restoreSidebar}`}
         </script>
       </head>
       <body>

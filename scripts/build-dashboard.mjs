@@ -1,6 +1,7 @@
-/** Builds the dashboard when its sources changed since the last build. */
+/** Builds the dashboard when its sources changed since the last build, for the path of PUBLIC_URL. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { basePathOf, buildFolder } from "./base-path.mjs";
 import { fingerprint, readStamp, writeStamp } from "./fingerprint.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 import { UserError } from "./user-error.mjs";
@@ -19,6 +20,7 @@ const SOURCES = [
   "package-lock.json",
   "package.json",
   "postcss.config.mjs",
+  "scripts/base-path.mjs",
   "scripts/tree-shaken-schemas.mjs",
   "tsconfig.json",
 ];
@@ -40,9 +42,10 @@ export function buildFingerprint(root) {
  * @throws UserError with the end of the build's output when it fails
  */
 export async function ensureBuild(root, { nodePath, env, stopSignal }) {
-  const stamp = join(root, ".next", "fleetdeck-built");
+  const folder = join(root, buildFolder(basePathOf(env.PUBLIC_URL)));
+  const stamp = join(folder, "fleetdeck-built");
   const wanted = buildFingerprint(root);
-  if (readStamp(stamp) === wanted && existsSync(join(root, ".next", "BUILD_ID"))) return "up to date";
+  if (readStamp(stamp) === wanted && existsSync(join(folder, "BUILD_ID"))) return "up to date";
   const next = join(root, "node_modules", "next", "dist", "bin", "next");
   const outcome = await runCommand(nodePath, [next, "build"], {
     cwd: root,

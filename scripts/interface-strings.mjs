@@ -15,7 +15,16 @@ const isClasses = (/** @type {string} */ text) =>
     2 >=
   text.split(/\s+/).length;
 
+/** Names of keys, which look like words. */
+const isKeyName = (/** @type {string} */ text) =>
+  /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Enter|Escape|Home|End|Tab|Backspace|Delete|Control|Shift|Meta|Alt)$/.test(
+    text,
+  );
+
 /** @typedef {{ line: number, text: string }} ShownText */
+
+/** Whether a module holds nothing but texts. */
+export const isMessagesFile = (/** @type {string} */ file) => /-messages\.ts$/.test(file);
 
 /**
  * The texts of a TypeScript module in their order.
@@ -29,7 +38,8 @@ export function shownTexts(source, lang = "tsx") {
   const lineOf = (/** @type {number} */ offset) => source.slice(0, offset).split("\n").length;
   const add = (/** @type {number} */ offset, /** @type {string} */ text) => {
     const shown = text.replace(/\s+/g, " ").trim();
-    if (isText(shown) && !isClasses(shown)) found.push({ line: lineOf(offset), text: shown });
+    if (isText(shown) && !isClasses(shown) && !isKeyName(shown))
+      found.push({ line: lineOf(offset), text: shown });
   };
   /** @param {any} node */
   const visit = (node) => {
@@ -40,6 +50,13 @@ export function shownTexts(source, lang = "tsx") {
       case "ExportAllDeclaration":
       case "TSLiteralType":
         return;
+      case "ExpressionStatement":
+        if (node.directive !== undefined && node.directive !== null) return;
+        break;
+      case "NewExpression":
+        // A fault of the program, not of what people do.
+        if (/(Error|Exception|RegExp)$/.test(node.callee.name ?? "")) return;
+        break;
       case "JSXAttribute":
         if (hiddenAttributes.test(node.name.name ?? "")) return;
         break;

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { UserError } from "./user-error.mjs";
 
-const NEEDED_MAJOR = 24;
+export const NEEDED_MAJOR = 24;
 
 /**
  * The folder where Node stores compiled modules. A program that finds its own there starts in two thirds of the time.
@@ -14,7 +14,7 @@ const NEEDED_MAJOR = 24;
 export const compileCacheOf = (root) => join(root, "node_modules", ".cache", "node");
 
 /** @param {string} version */
-const majorOf = (version) => Number(/^v?(\d+)\./.exec(version)?.[1] ?? 0);
+export const majorOf = (version) => Number(/^v?(\d+)\./.exec(version)?.[1] ?? 0);
 
 /**
  * @param {string} path

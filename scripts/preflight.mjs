@@ -1,4 +1,4 @@
-// Prepares what programs and tests need: packages, Node, Chromium, PostgreSQL, nginx, slirp4netns, the built dashboard. Runs on
+// Prepares what programs and tests need: packages, Node, Chromium, PostgreSQL, nginx, promtool, slirp4netns, the built dashboard. Runs on
 // the system's Node >= 20.9 before anything is installed, so it imports no package.
 import { dirname, join } from "node:path";
 import { ensureBuild } from "./build-dashboard.mjs";
@@ -6,6 +6,7 @@ import { ensureDependencies } from "./dependencies.mjs";
 import { ensureChromium } from "./ensure-chromium.mjs";
 import { ensureNginx } from "./ensure-nginx.mjs";
 import { ensurePostgres } from "./ensure-postgres.mjs";
+import { ensurePromtool } from "./ensure-promtool.mjs";
 import { ensureSlirp4netns } from "./ensure-slirp4netns.mjs";
 import { chooseNode, compileCacheOf } from "./node-runtime.mjs";
 
@@ -13,14 +14,14 @@ import { chooseNode, compileCacheOf } from "./node-runtime.mjs";
 
 /**
  * The number of steps of `preflight` with the same options.
- * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, slirp4netns?: boolean, build: boolean }} options
+ * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, promtool?: boolean, slirp4netns?: boolean, build: boolean }} options
  */
-export const preflightSteps = ({ chromium, postgres, nginx, slirp4netns, build }) =>
-  1 + [chromium, postgres, nginx, slirp4netns, build].filter((wanted) => wanted).length;
+export const preflightSteps = ({ chromium, postgres, nginx, promtool, slirp4netns, build }) =>
+  1 + [chromium, postgres, nginx, promtool, slirp4netns, build].filter((wanted) => wanted).length;
 
 /**
  * @param {string} root the repository
- * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, slirp4netns?: boolean, build: boolean, progress: ReturnType<typeof import("./progress.mjs").createProgress>,
+ * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, promtool?: boolean, slirp4netns?: boolean, build: boolean, progress: ReturnType<typeof import("./progress.mjs").createProgress>,
  *   stopSignal?: AbortSignal, env?: Env,
  *   check?: (node: { nodePath: string, env: Env }) => Promise<void> }} options which of the
  *   slower steps to run; `check` runs before them, as soon as there is a Node for the programs
@@ -29,7 +30,18 @@ export const preflightSteps = ({ chromium, postgres, nginx, slirp4netns, build }
  */
 export async function preflight(
   root,
-  { chromium, postgres, nginx, slirp4netns, build, progress, stopSignal, check, env: given = process.env },
+  {
+    chromium,
+    postgres,
+    nginx,
+    promtool,
+    slirp4netns,
+    build,
+    progress,
+    stopSignal,
+    check,
+    env: given = process.env,
+  },
 ) {
   const node = await progress.step(
     "packages",
@@ -63,6 +75,13 @@ export async function preflight(
       "nginx",
       () => ensureNginx(root, { env, stopSignal }),
       (found) => (found === undefined ? "none: tests behind a reverse proxy are skipped" : "found"),
+    );
+  }
+  if (promtool) {
+    await progress.step(
+      "promtool",
+      () => ensurePromtool(root, { env, stopSignal }),
+      (found) => (found === undefined ? "none: checks of metrics and alert rules are skipped" : "found"),
     );
   }
   if (slirp4netns) {

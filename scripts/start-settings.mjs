@@ -78,21 +78,6 @@ const without = (env, names) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
 /**
- * The origins under which browsers reach the dashboard, as sources of a content security policy. With port 0 any port of
- * this machine: the service starts first.
- * @param {StartSettings} settings
- */
-function dashboardOrigins({ dashboard, publicUrl }) {
-  if (publicUrl !== undefined) return URL.canParse(publicUrl) ? new URL(publicUrl).origin : publicUrl;
-  const { hostname } = new URL(localUrl(dashboard));
-  // A policy has no form for an IPv6 address.
-  const hosts = ["127.0.0.1", "localhost", "[::1]"].includes(hostname)
-    ? ["127.0.0.1", "localhost"]
-    : [hostname];
-  return hosts.map((name) => `http://${name}:${dashboard.port || "*"}`).join();
-}
-
-/**
  * The service's environment: its own variables, none of the dashboard's secrets.
  * @param {Env} env
  * @param {StartSettings & { service: {} }} settings
@@ -112,7 +97,6 @@ export function serviceEnv(env, settings, token) {
     SERVICE_PORT: String(service.port),
     SERVICE_DATA_DIR: service.dataDir,
     SERVICE_TOKEN: service.tokens ?? token,
-    SERVICE_FRAME_ORIGINS: env.SERVICE_FRAME_ORIGINS || dashboardOrigins(settings),
     SERVICE_TRAFFIC: env.SERVICE_TRAFFIC || "on",
   };
 }

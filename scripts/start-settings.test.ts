@@ -79,19 +79,6 @@ describe("environment of each program", () => {
     });
   });
 
-  test.each([
-    [{}, "http://127.0.0.1:3000,http://localhost:3000"],
-    [{ PORT: "0" }, "http://127.0.0.1:*,http://localhost:*"],
-    [{ HOST: "fleet.local", PORT: "80" }, "http://fleet.local:80"],
-    [{ PUBLIC_URL: "https://fleet.example/" }, "https://fleet.example"],
-  ])("with %j the dashboard's own pages may show the service's in a frame", (given, origins) => {
-    const read = { ...readSettings(given, "/repo"), service };
-    expect(serviceEnv({}, read, "t")).toMatchObject({ SERVICE_FRAME_ORIGINS: origins });
-    expect(serviceEnv({ SERVICE_FRAME_ORIGINS: "http://a" }, read, "t")).toMatchObject({
-      SERVICE_FRAME_ORIGINS: "http://a",
-    });
-  });
-
   test("the dashboard gets one source of its token, and not the service's list", () => {
     const settings = readSettings({}, "/repo");
     const upstream = { url: "http://127.0.0.1:4600", tokenFile: "/d/service-token" };

@@ -2,6 +2,7 @@
 // Ctrl-C.
 import "./node-version.mjs";
 import { fileURLToPath } from "node:url";
+import { basePathOf } from "./base-path.mjs";
 import { watchInterrupts } from "./interrupts.mjs";
 import { preflight, preflightSteps } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
@@ -161,7 +162,10 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
   const created = { adminPassword: password, upstream };
   const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).host : undefined;
   /** @param {ReadyMessage} message */
-  const probe = (message) => ({ url: `${reached(dashboard, message)}/api/readyz`, host });
+  const probe = (message) => ({
+    url: `${reached(dashboard, message)}${basePathOf(publicUrl)}/api/readyz`,
+    host,
+  });
   const ready = await begin("dashboard", "server/main.ts", dashboardEnv(env, settings, created), probe);
   return readyText(settings, { ready, upstream, password });
 }

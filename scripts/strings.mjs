@@ -1,17 +1,18 @@
 // `npm run strings`: prints every text that the dashboard shows, by folder, so that they can be read through as a whole.
+// With --outside only those that do not stand in a file of messages.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesUnder } from "./fingerprint.mjs";
-import { shownTexts } from "./interface-strings.mjs";
+import { isMessagesFile, shownTexts } from "./interface-strings.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folders =
-  process.argv.length > 2
-    ? process.argv.slice(2)
-    : ["app", "components", "lib/bff", "lib/format", "lib/insight"];
+const outside = process.argv.includes("--outside");
+const given = process.argv.slice(2).filter((argument) => argument !== "--outside");
+const folders = given.length > 0 ? given : ["app", "components", "lib/bff", "lib/format", "lib/insight"];
 const files = folders
   .flatMap((folder) => [...filesUnder(root, folder)])
+  .filter((file) => !(outside && isMessagesFile(file)))
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
   .sort();
 

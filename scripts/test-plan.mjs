@@ -6,7 +6,7 @@
  *   suite?: "vitest" | "playwright", retries?: number, onlyThreats?: true, optional?: true }} Check `onlyThreats`: only
  *   tests with the id of a threat in their name; `optional`: skipped when there is no such script
  * @typedef {Check[] | "build"} Stage checks of one stage run in parallel
- * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean, slirp4netns: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
+ * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean, promtool: boolean, slirp4netns: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
  *   minutes?: number, threats?: true }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
  *   next stage runs after a failed one; `minutes` limits the whole run; `threats`: it ends with the result of each row of the
  *   catalogue of threats
@@ -70,7 +70,7 @@ const nightly = [
   [{ title: "mutation tests", script: "test:mutation", minutes: 30, optional: true }],
 ];
 
-const allPrograms = { chromium: true, postgres: true, nginx: true, slirp4netns: true };
+const allPrograms = { chromium: true, postgres: true, nginx: true, promtool: true, slirp4netns: true };
 
 /**
  * @param {string[]} args `--quick`: no checks that need a browser or a build; `--nightly`: the checks that take too long
@@ -81,7 +81,7 @@ const allPrograms = { chromium: true, postgres: true, nginx: true, slirp4netns: 
 export function planFor(args, scripts) {
   if (args.includes("--quick")) {
     return {
-      wanted: { chromium: false, postgres: false, nginx: false, slirp4netns: false },
+      wanted: { chromium: false, postgres: false, nginx: false, promtool: false, slirp4netns: false },
       listed: false,
       stages: quickStages,
       continueOnFailure: false,

@@ -7,7 +7,13 @@ const checksOf = (args: string[], existing = scripts) =>
 
 test("the full run begins with the stages of the quick one, which needs no browser", () => {
   const quick = planFor(["--quick"], scripts);
-  expect(quick.wanted).toEqual({ chromium: false, postgres: false, nginx: false, slirp4netns: false });
+  expect(quick.wanted).toEqual({
+    chromium: false,
+    postgres: false,
+    nginx: false,
+    promtool: false,
+    slirp4netns: false,
+  });
   expect(planFor([], scripts).stages.slice(0, quick.stages.length)).toEqual(quick.stages);
   expect(checksOf(["--quick"]).map(({ script }) => script)).not.toContain("component");
 });

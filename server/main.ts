@@ -11,22 +11,33 @@ import { isStoreUnavailable } from "../lib/server/db/store-unavailable.ts";
 import { defaultHeaders } from "../lib/server/http/response-headers.ts";
 import { clientOf, type TrustedProxies, trustedProxies } from "../lib/server/kernel/client-address.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
+import { countRequest } from "../lib/server/kernel/http-measurements.ts";
 import { logFault } from "../lib/server/kernel/log.ts";
 import { deadlines, paces, wholeSeconds } from "../lib/server/kernel/paces.ts";
 import { peerHeader, peerValue } from "../lib/server/kernel/peer.ts";
+import type { RequestScope } from "../lib/server/kernel/request-scope.ts";
 import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
-import { hostsOf, type Refusal, refuse, refusePlainHttp, stripInternalHeaders } from "./request-guard.ts";
+import { listenForMetrics } from "./metrics-server.ts";
+import {
+  hostsOf,
+  type Refusal,
+  refuse,
+  refusePlainHttp,
+  stripInternalHeaders,
+  targetBelow,
+} from "./request-guard.ts";
 import { storedSecret } from "./session-secret.ts";
+import { type Handler, handleTraced } from "./traced-handler.ts";
+import { serveUpgrades } from "./upgrades.ts";
 import { answerReport, isReport, ViolationReports } from "./violation-reports.ts";
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What requests are checked against; complete once there is a handler. */
 interface Current {
   handler?: Handler;
   hosts: ReadonlySet<string>;
   publicUrl: string;
+  basePath: string;
   isTrusted: TrustedProxies;
   /** Of each answer that does not set them itself. */
   headers: Readonly<Record<string, string>>;
@@ -49,15 +60,61 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
   response.end(JSON.stringify({ code, message, request_id: crypto.randomUUID() }));
 }
 
-/** Adds headers that are missing when the answer's head is written. */
-function addDefaultHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+/** Adds headers that are missing when the answer's head is written, and then calls `onHead`. */
+function addDefaultHeaders(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  onHead: () => void,
+): void {
   const write: (...given: never[]) => ServerResponse = response.writeHead.bind(response);
   response.writeHead = (...given: never[]) => {
     for (const [name, value] of Object.entries(headers))
       if (!response.hasHeader(name)) response.setHeader(name, value);
-    return write(...given);
+    const written = write(...given);
+    onHead();
+    return written;
   };
 }
+
+const retryAfter = (ms: number) => ({ "retry-after": String(wholeSeconds(ms)) });
+
+const starting = () => ({
+  status: 503,
+  code: "starting",
+  message: "The dashboard is starting.",
+  headers: retryAfter(paces.retryAfter.startingMs),
+});
+/** Of acts once the process is stopping, as it might end in the middle of them. */
+const draining = () => ({
+  status: 503,
+  code: "draining",
+  message: "Nothing was done: the dashboard is being restarted. Try again in a few seconds.",
+  headers: retryAfter(paces.retryAfter.drainingMs),
+});
+const isAct = ({ method }: IncomingMessage) => method !== "GET" && method !== "HEAD";
+
+/** Prometheus looks for metrics at `/metrics`, where a page would be. */
+const isMetrics = (target: string) => /^\/metrics(\?|$)/.test(target);
+
+/** Who sent a request, what it wants below the base path, and why it is refused, if it is. */
+function checked(
+  { socket, method, url, headers }: IncomingMessage,
+  { hosts, publicUrl, basePath, isTrusted }: Current,
+) {
+  const client = clientOf(socket.remoteAddress, headers, isTrusted);
+  const target = targetBelow(basePath, url);
+  // What is not below the base path is refused for the same faults; if for none, nothing is there.
+  const request = { method, url: target ?? url, headers };
+  const plain = client.isPlainHttp ? refusePlainHttp(request, publicUrl) : undefined;
+  const elsewhere = target === undefined ? notServed(basePath) : undefined;
+  return { client, target: target ?? "/", refusal: refuse(request, hosts) ?? elsewhere ?? plain };
+}
+
+const notServed = (basePath: string): Refusal => ({
+  status: 404,
+  code: "not_found",
+  message: `Nothing is served here. The dashboard is below ${basePath}, the path of PUBLIC_URL.`,
+});
 
 /** A listening server that passes requests to `current.handler`, and responds 503 until there is one. */
 function listen(host: string, port: number, current: Current) {
@@ -70,35 +127,39 @@ function listen(host: string, port: number, current: Current) {
       connectionsCheckingInterval: paces.process.connectionsCheckedMs,
     },
     (request, response) => {
-      addDefaultHeaders(response, current.headers);
+      const scope: RequestScope = { route: undefined };
+      const beganMs = performance.now();
+      const { method = "", url = "" } = request;
+      addDefaultHeaders(response, current.headers, () =>
+        countRequest({
+          method,
+          path: targetBelow(current.basePath, url)?.split("?", 1)[0] ?? "",
+          route: scope.route,
+          status: response.statusCode,
+          seconds: (performance.now() - beganMs) / 1000,
+        }),
+      );
       if (!isShuttingDown()) {
         current.inFlight += 1;
         response.once("close", () => {
           current.inFlight -= 1;
         });
       }
-      if (current.handler === undefined) {
-        const starting = { status: 503, code: "starting", message: "The dashboard is starting." };
-        return answer(response, {
-          ...starting,
-          headers: { "retry-after": String(wholeSeconds(paces.retryAfter.startingMs)) },
-        });
-      }
-      const client = clientOf(request.socket.remoteAddress, request.headers, current.isTrusted);
-      const refusal =
-        refuse(request, current.hosts) ??
-        (client.isPlainHttp ? refusePlainHttp(request, current.publicUrl) : undefined);
+      if (current.handler === undefined) return answer(response, starting());
+      if (isShuttingDown() && isAct(request)) return answer(response, draining());
+      const { client, target, refusal } = checked(request, current);
       if (refusal !== undefined) return answer(response, refusal);
-      if (isReport(request)) {
+      if (isReport({ method, url: target })) {
         answerReport(request, response, reports);
         return;
       }
       stripInternalHeaders(request.headers);
+      if (isMetrics(target)) request.url = `${current.basePath}/api${target}`;
       request.headers[peerHeader] = peerValue(client.address);
       if (isShuttingDown()) response.setHeader("connection", "close");
-      if (isLiveStream(request.url))
+      if (isLiveStream(target))
         response.setTimeout(deadlines.live.silentSocketMs, () => request.socket.destroy());
-      current.handler(request, response).catch((error: unknown) => {
+      handleTraced(current.handler, scope, request, response).catch((error: unknown) => {
         logFault("a request failed", error);
         if (response.headersSent) response.destroy();
         else answer(response, { status: 500, code: "internal_error", message: "The dashboard failed." });
@@ -164,12 +225,20 @@ async function start(dev: boolean): Promise<void> {
   const current: Current = {
     hosts: new Set(),
     publicUrl: "",
+    basePath: "",
     isTrusted: trustedProxies(configuration.trustedProxies),
     headers: defaultHeaders(configuration.publicUrl?.startsWith("https:") === true),
     inFlight: 0,
   };
   const server = await listen(configuration.host, configuration.port, current);
+  const metricsServer = configuration.metrics && (await listenForMetrics(configuration.metrics));
+  // Scraped to the end of the process, which it does not delay.
+  metricsServer?.unref();
   endOnSignal(server, current);
+  if (configuration.tracing !== undefined) {
+    const { startTracing } = await import("../lib/server/tracing/open-telemetry.ts");
+    startTracing(configuration.tracing);
+  }
   const sessionSecret = configuration.sessionSecret ?? storedSecret(configuration.dataDir);
   const settings = settle(configuration, { port: boundPort(server), sessionSecret, development: dev });
   setAuditKey(settings.auditKey ?? sessionSecret);
@@ -185,8 +254,12 @@ async function start(dev: boolean): Promise<void> {
     ? await ensureAdmin(store, wanted, Date.now())
     : { username: settings.adminUsername };
 
-  // In production upgrades are refused here; the framework attaches its own listener to a server that never listens.
-  if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());
+  // In production the framework attaches its own listener to a server that never listens.
+  serveUpgrades(server, {
+    pathOf: (target) => targetBelow(current.basePath, target),
+    refusalOf: (request) => checked(request, current).refusal,
+    others: dev ? "leave" : "end",
+  });
   const app = next({
     dev,
     dir: new URL("..", import.meta.url).pathname,
@@ -198,6 +271,7 @@ async function start(dev: boolean): Promise<void> {
   await app.prepare();
   current.hosts = hostsOf(settings.origins);
   current.publicUrl = settings.publicUrl;
+  current.basePath = settings.basePath;
   current.handler = app.getRequestHandler();
   markReady();
   console.log(`dashboard: ready on ${settings.publicUrl}`);
@@ -210,6 +284,7 @@ async function start(dev: boolean): Promise<void> {
 function explain(error: unknown): string[] {
   if (error instanceof BadEnvironment) return [...error.lines];
   if (isStoreUnavailable(error)) return [error.message];
+  if (error instanceof Error && "variable" in error) return [error.message];
   if (error instanceof Error && "code" in error) {
     if (error.code === "EADDRINUSE") return ["PORT is taken by another program; stop it or set PORT"];
     if (error.code === "EACCES") return ["PORT may not be used by this user; set PORT to 1024 or more"];
@@ -217,6 +292,8 @@ function explain(error: unknown): string[] {
       return ["HOST is not an address of this machine"];
   }
   const text = error instanceof Error ? error.message : String(error);
+  if (/production build/.test(text))
+    return ["there is no build for this PUBLIC_URL; run npm run build with the same PUBLIC_URL"];
   return [text.split("\n")[0] ?? "unknown fault"];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostsOf, refuse, refusePlainHttp, stripInternalHeaders } from "./request-guard.ts";
+import { hostsOf, refuse, refusePlainHttp, stripInternalHeaders, targetBelow } from "./request-guard.ts";
 
 const hosts = hostsOf(["https://fleet.example", "http://127.0.0.1:3000"]);
 const request = (method: string, url: string, host: string | undefined = "fleet.example") => ({
@@ -77,5 +77,18 @@ describe("the request guard", () => {
     };
     stripInternalHeaders(headers);
     expect(Object.keys(headers)).toEqual(["host", "cookie", "rsc"]);
+  });
+
+  it.each([
+    ["/ops", "/"],
+    ["/ops?live=off", "/?live=off"],
+    ["/ops/", "/"],
+    ["/ops/api/livez?now", "/api/livez?now"],
+    ["/opsapi/livez", undefined],
+    ["/api/livez", undefined],
+    ["/", undefined],
+  ])("finds the target of %s below the base path", (target, below) => {
+    expect(targetBelow("/ops", target)).toBe(below);
+    expect(targetBelow("", target)).toBe(target);
   });
 });

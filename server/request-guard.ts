@@ -3,7 +3,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 
 export interface Refusal {
-  status: 308 | 400 | 403 | 405 | 421;
+  status: 308 | 400 | 403 | 404 | 405 | 421;
   code: string;
   message: string;
   headers?: OutgoingHttpHeaders;
@@ -83,6 +83,14 @@ export function refusePlainHttp(
       headers: { location: `${publicUrl}${url}` },
     };
   return { status: 403, code: "https_required", message: `Send this to ${publicUrl}, over https.` };
+}
+
+/** The target of a request below the base path, as it would be without one; undefined for any other. */
+export function targetBelow(basePath: string, target: string | undefined): string | undefined {
+  if (target === undefined || basePath === "") return target;
+  if (!target.startsWith(basePath)) return undefined;
+  const rest = target.slice(basePath.length);
+  return rest === "" || rest.startsWith("?") ? `/${rest}` : rest.startsWith("/") ? rest : undefined;
 }
 
 /** The Host values of our own origins, with and without a default port. */

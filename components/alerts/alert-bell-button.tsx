@@ -10,6 +10,7 @@ import { Popover } from "@/components/ui/popover";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { notify } from "@/components/ui/toast";
+import { severeSignals } from "@/lib/bff/alerts";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
@@ -24,6 +25,7 @@ export function AlertBellButton() {
   const { data, error } = useOpenAlerts();
   const list = data?.data;
   const loud = list?.alerts.filter(({ muted_until_ms: until }) => until === null) ?? [];
+  const isSevere = loud.some(({ kind }) => severeSignals.has(kind));
   const { name, title, mark, failed } = alertBellMessages(list, error !== null);
   return (
     <Popover
@@ -40,7 +42,7 @@ export function AlertBellButton() {
               aria-hidden="true"
               className={clsx(
                 "absolute top-0 right-0 min-w-4 rounded-full px-1 text-center text-[10px] leading-4 font-semibold",
-                failed ? "bg-warn-bg text-warn" : "bg-bad-bg text-bad",
+                failed || !isSevere ? "bg-warn-bg text-warn" : "bg-bad-bg text-bad",
               )}
             >
               {mark}
@@ -60,7 +62,7 @@ export function AlertBellButton() {
         </Link>
       </div>
       {list === undefined ? (
-        <p className="px-3 py-2 text-ink-3">{failed ? "They could not be read." : "Reading…"}</p>
+        <p className="px-3 py-2 text-ink-3">{failed ? "Alerts could not be loaded." : "Loading…"}</p>
       ) : (
         <ul className="max-h-80 overflow-y-auto">
           {loud.slice(0, shown).map((alert) => (
@@ -70,7 +72,10 @@ export function AlertBellButton() {
                 className="flex items-center gap-1.5 font-medium hover:underline"
                 onClick={() => setOpen(false)}
               >
-                <StatusGlyph glyph={alert.known ? "triangle" : "question"} className="text-bad" />
+                <StatusGlyph
+                  glyph={alert.known ? "triangle" : "question"}
+                  className={severeSignals.has(alert.kind) ? "text-bad" : "text-warn"}
+                />
                 <span className="min-w-0 truncate">{alert.label === "" ? alert.rule_name : alert.label}</span>
               </Link>
               <p className="text-label text-ink-2">
@@ -86,7 +91,7 @@ export function AlertBellButton() {
       )}
       {list === undefined || list.open === list.loud ? null : (
         <p className="border-t border-line px-3 py-2 text-label text-ink-3">
-          {list.open - list.loud} more are muted.
+          {list.open - list.loud} more muted.
         </p>
       )}
     </Popover>

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { alertBellMessages } from "./alert-bell-messages.ts";
 
 test("alerts that were never read give no count", () => {
-  expect(alertBellMessages(undefined, false)).toMatchObject({ name: "Alerts: not known", mark: "" });
-  expect(alertBellMessages(undefined, true)).toMatchObject({ name: "Alerts: not known", mark: "?" });
+  expect(alertBellMessages(undefined, false)).toMatchObject({ name: "Alerts: unknown", mark: "" });
+  expect(alertBellMessages(undefined, true)).toMatchObject({ name: "Alerts: unknown", mark: "?" });
   for (const failed of [false, true])
     expect(alertBellMessages(undefined, failed).title).not.toMatch(/no open alerts/i);
 });
@@ -25,8 +25,8 @@ test("a list that was read is summarised", () => {
 
 test("a list that could not be refreshed is reported as such, never as no open alerts", () => {
   expect(alertBellMessages({ loud: 0 }, true)).toEqual({
-    name: "Alerts: none when last read, not up to date",
-    title: "None when last read, not up to date",
+    name: "Alerts: none open, not up to date",
+    title: "None open, not up to date",
     mark: "?",
     failed: true,
   });

@@ -18,11 +18,11 @@ export function alertBellMessages(
   failed: boolean,
 ): AlertBellMessages {
   if (list === undefined)
-    return { name: "Alerts: not known", title: "Alerts not known", mark: failed ? "?" : "", failed };
+    return { name: "Alerts: unknown", title: "Alerts unknown", mark: failed ? "?" : "", failed };
   const { loud } = list;
   const count = loud > 99 ? "99+" : String(loud);
   if (failed) {
-    const last = loud === 0 ? "none when last read" : `${loud} open`;
+    const last = loud === 0 ? "none open" : `${loud} open`;
     const mark = loud === 0 ? "?" : `${count}?`;
     return {
       name: `Alerts: ${last}, not up to date`,

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Alert } from "@/lib/bff/alerts";
+import { type Alert, severeSignals } from "@/lib/bff/alerts";
 import { formatDuration } from "@/lib/format/duration";
 import { CloseAlert } from "./close-alert.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
@@ -23,7 +23,7 @@ function AlertState({ alert }: { alert: Alert }) {
       </Badge>
     );
   return alert.known ? (
-    <Badge tone="bad" glyph="triangle">
+    <Badge tone={severeSignals.has(alert.kind) ? "bad" : "warn"} glyph="triangle">
       firing
     </Badge>
   ) : (
@@ -46,23 +46,25 @@ function AlertNow({ alert: { known, no_data_since_ms: since, message } }: { aler
 }
 
 const whys = {
-  clear: "clear again",
-  gone: "it is no more",
-  closed: "closed by hand",
-  rule_changed: "its rule was changed",
-  rule_off: "its rule was turned off",
-  rule_deleted: "its rule was deleted",
+  clear: "condition cleared",
+  gone: "object deleted",
+  closed: "closed by an operator",
+  rule_changed: "rule edited",
+  rule_off: "rule turned off",
+  rule_deleted: "rule deleted",
 } as const satisfies Record<NonNullable<Alert["resolved_why"]>, string>;
 
 const state: Column<Alert> = {
   id: "state",
   header: "State",
+  card: "state",
   width: "7rem",
   cell: (alert) => <AlertState alert={alert} />,
 };
 const what: Column<Alert> = {
   id: "what",
   header: "What",
+  card: "name",
   width: "16rem",
   cell: (alert) => (
     <Link href={placeOf(alert)} className="font-medium hover:underline">
@@ -80,6 +82,7 @@ const rule: Column<Alert> = {
 const fired: Column<Alert> = {
   id: "fired",
   header: "Fired",
+  card: "end",
   width: "8rem",
   cell: ({ fired_at_ms: at }) => <RelativeTime at={at} />,
 };
@@ -88,7 +91,7 @@ const fired: Column<Alert> = {
 export const openColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "message", header: "Now", cell: (alert) => <AlertNow alert={alert} /> },
+  { id: "message", header: "Now", card: "note", cell: (alert) => <AlertNow alert={alert} /> },
   rule,
   fired,
   {
@@ -100,6 +103,7 @@ export const openColumns: readonly Column<Alert>[] = [
   {
     id: "acts",
     header: "Acts",
+    card: "acts",
     width: "6rem",
     align: "right",
     cell: (alert) => (
@@ -120,12 +124,13 @@ export const openColumns: readonly Column<Alert>[] = [
 export const pastColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "message", header: "When it fired", cell: ({ fired_message: message }) => message },
+  { id: "message", header: "When it fired", card: "note", cell: ({ fired_message: message }) => message },
   rule,
   fired,
   {
     id: "lasted",
     header: "Lasted",
+    card: "figure",
     width: "8rem",
     mono: true,
     cell: ({ fired_at_ms: from, resolved_at_ms: to }) =>
@@ -133,7 +138,7 @@ export const pastColumns: readonly Column<Alert>[] = [
   },
   {
     id: "why",
-    header: "Ended because",
+    header: "Reason",
     width: "14rem",
     cell: ({ resolved_why: why, message, closed_by: by, closed_note: note }) => {
       if (why === null) return "–";

@@ -1,10 +1,17 @@
 import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { muteSetting } from "@/lib/bff/alert-rules";
 import { bffHeaders } from "@/lib/bff/headers";
 import { alertOperations } from "@/lib/bff/operations/alerts";
-import { AlertBackend, alertOf, ruleOf, subjectOf } from "@/tests/support/component/alert-fixtures";
+import {
+  AlertBackend,
+  alertOf,
+  deliveryOf,
+  ruleOf,
+  subjectOf,
+  webhookOf,
+} from "@/tests/support/component/alert-fixtures";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { AlertBellButton } from "./alert-bell-button.tsx";
@@ -28,8 +35,53 @@ test("without rules the page explains rules, and the bell shows no open alerts",
   await draw(new AlertBackend());
   await expect.element(page.getByText("No rules yet")).toBeVisible();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
-  await page.getByRole("button", { name: "Add the first rule" }).click();
+  await page.getByRole("button", { name: "New rule" }).click();
   await expect.element(page.getByRole("dialog", { name: "New rule" })).toBeVisible();
+});
+
+test("the starter alerts are added by one click where there is no rule, and from the menu", async () => {
+  const backend = new AlertBackend();
+  backend.bff.one(alertOperations.createStarterRules, () => {
+    const added = backend.rules.length > 0 ? [] : [ruleOf({ name: "Proxy down" })];
+    backend.rules = [...backend.rules, ...added];
+    return { added };
+  });
+  await draw(backend);
+  await page.getByRole("button", { name: "Add starter alerts" }).click();
+  await expect.element(page.getByText("Starter alerts added")).toBeVisible();
+  await expect.element(page.getByText("No open alerts")).toBeVisible();
+  await page.getByRole("button", { name: "More of alerts" }).click();
+  await page.getByRole("menuitem", { name: "Add starter alerts" }).click();
+  await expect.element(page.getByText("All starter alerts exist.")).toBeVisible();
+  expect(backend.bff.calls(alertOperations.createStarterRules)).toHaveLength(2);
+});
+
+test("an alert and its delivery lead to exactly its rows: status, action and window of time", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  const failing = {
+    kind: "failure_share",
+    subject: "shop/pay",
+    since_ms: Date.UTC(2026, 10, 25, 2, 30),
+    resolved_at_ms: null,
+  } as const;
+  backend.open = [alertOf({ ...failing, label: "shop / pay" })];
+  backend.deliveries = [
+    deliveryOf({ title: "Failure spike: shop / pay", alert_id: "alert-1", alert: failing }),
+  ];
+  backend.webhooks = [webhookOf()];
+  const rows = "/invocations?status=failed&app_name=shop&action_name=pay&since=2026-11-25T02%3A30%3A00.000Z";
+  const screen = await draw(backend, "webhooks");
+  await expect
+    .element(page.getByRole("link", { name: "Failure spike: shop / pay" }))
+    .toHaveAttribute("href", rows);
+  await bell().click();
+  await expect.element(panel().getByRole("link", { name: "shop / pay" })).toHaveAttribute("href", rows);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(panel()).not.toBeInTheDocument();
+  await page.getByRole("tab", { name: /^Open/ }).click();
+  await rowOf("Open alerts", "shop / pay").click();
+  await expect.poll(screen.address).toBe(rows);
 });
 
 test("alerts that were never read are never shown as none", async () => {
@@ -37,11 +89,10 @@ test("alerts that were never read are never shown as none", async () => {
   backend.refuse();
   await draw(backend);
   await bell().click();
-  await expect.element(panel()).toMatchTextContent("They could not be read.");
-  await expect.element(panel()).toMatchTextContent("Alerts not known");
-  await expect.element(bell()).toHaveAccessibleName("Alerts: not known");
+  await expect.element(panel()).toMatchTextContent("Alerts could not be loaded.");
+  await expect.element(panel()).toMatchTextContent("Alerts unknown");
+  await expect.element(bell()).toHaveAccessibleName("Alerts: unknown");
   await expect.element(page.getByText("No open alerts")).not.toBeInTheDocument();
-  await expect.element(page.getByText("Nothing fires")).not.toBeInTheDocument();
   backend.answer();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
   await expect.element(panel()).toMatchTextContent("No open alerts");
@@ -67,10 +118,10 @@ test("alerts that cannot be refreshed are shown as outdated, on the bell and in 
     backend.answer();
   }
   backend.refuse();
-  await expect.element(bell()).toHaveAccessibleName("Alerts: none when last read, not up to date");
+  await expect.element(bell()).toHaveAccessibleName("Alerts: none open, not up to date");
   await bell().click();
   await expect.element(panel()).toMatchTextContent("not up to date");
-  await expect.element(page.getByText("No open alerts")).not.toBeInTheDocument();
+  await expect.element(panel()).not.toMatchTextContent("No open alerts");
   expect(await axeViolationsIn(document.body)).toEqual([]);
   backend.answer();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
@@ -104,7 +155,7 @@ test("an alert that fires is announced once, on the bell, in a notice and in the
 
   await bell().click();
   await expect.element(panel()).toMatchTextContent("a check found it unavailable");
-  await expect.element(panel()).toMatchTextContent("1 more are muted.");
+  await expect.element(panel()).toMatchTextContent("1 more muted.");
   await expect.element(panel()).not.toMatchTextContent("muted-one");
   expect(panel().getByRole("link", { name: "All alerts" }).element()).toHaveAttribute("href", "/alerts");
 });
@@ -161,7 +212,7 @@ test("an alert without data shows since when, and can be closed with a reason on
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("textbox").fill("the gateway was sold");
   await dialog.getByRole("button", { name: "Close alert" }).click();
-  await expect.element(page.getByText("Nothing fires")).toBeVisible();
+  await expect.element(page.getByText("No open alerts")).toBeVisible();
   const [call] = backend.bff.calls(alertOperations.closeAlert);
   expect(call?.body).toEqual({ note: "the gateway was sold" });
   expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("the gateway was sold");
@@ -183,12 +234,10 @@ test("the history shows why each alert ended and how long it lasted", async () =
     }),
   ];
   await draw(backend, "history");
-  await expect.element(rowOf("Alerts that are over", "alpha")).toMatchTextContent("clear again");
-  await expect.element(rowOf("Alerts that are over", "alpha")).toMatchTextContent("2 min");
-  await expect.element(rowOf("Alerts that are over", "beta")).toMatchTextContent("the proxy is no more");
-  await expect
-    .element(rowOf("Alerts that are over", "gamma"))
-    .toMatchTextContent("closed by bo: it was sold");
+  await expect.element(rowOf("Past alerts", "alpha")).toMatchTextContent("condition cleared");
+  await expect.element(rowOf("Past alerts", "alpha")).toMatchTextContent("2 min");
+  await expect.element(rowOf("Past alerts", "beta")).toMatchTextContent("the proxy is no more");
+  await expect.element(rowOf("Past alerts", "gamma")).toMatchTextContent("closed by bo: it was sold");
 });
 
 test("a rule shows the state of its subjects, and is deleted after confirmation", async () => {
@@ -208,7 +257,7 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
   });
   await draw(backend, "rules");
   for (const [name, standing] of [
-    ["fresh", "nothing yet"],
+    ["fresh", "not evaluated yet"],
     ["calm", "1 ok"],
     ["blind", "unknown"],
     ["waiting", "1 pending"],

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -10,9 +11,9 @@ import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { EmptyState } from "@/components/ui/empty-state";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tabs } from "@/components/ui/tabs";
@@ -21,14 +22,18 @@ import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { AlertTable } from "./alert-table.tsx";
+import { NoRules } from "./no-rules.tsx";
 import { ruleColumns } from "./rule-columns.tsx";
-import { RuleDialog } from "./rule-dialog.tsx";
+import { useAddStarters } from "./use-add-starters.ts";
 
 const alertTabs = ["open", "rules", "history", "webhooks"] as const;
 
 /** State of the page in its URL. */
 const alertsScreen = z.object({ tab: z.optional(z.enum(alertTabs)) });
 
+const RuleDialog = dynamic(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog), {
+  ssr: false,
+});
 const WebhooksTab = dynamic(() => import("./webhooks-tab.tsx").then((module) => module.WebhooksTab), {
   ssr: false,
   loading: () => <Skeleton className="h-72 w-full" />,
@@ -43,7 +48,7 @@ export function AlertsView() {
   const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
   // The bell shares this query and may have data before this page is hydrated.
   const list = useHydrated() ? data?.data : undefined;
-  const add = () => setAdding(true);
+  const { addStarters, isAdding } = useAddStarters();
   return (
     <Page>
       <PageHeader
@@ -51,24 +56,36 @@ export function AlertsView() {
         freshness={
           <DataFreshness
             readAtMs={list?.evaluated_at_ms ?? undefined}
-            source="Rules are evaluated on the dashboard's history."
+            source="Rules are evaluated on the dashboard's history"
             partial={
-              list !== undefined && list.evaluated_at_ms === null ? "Rules not evaluated yet" : undefined
+              list !== undefined && list.evaluated_at_ms === null ? "rules not evaluated yet" : undefined
             }
           />
         }
-        actions={
-          <Button variant="primary" disabledReason={refusal} onClick={add}>
-            New rule
-          </Button>
+        primary={
+          <>
+            <Button variant="primary" disabledReason={refusal} onClick={() => setAdding(true)}>
+              New rule
+            </Button>
+            <Menu
+              trigger={
+                <IconButton label="More of alerts" variant="secondary" pending={isAdding}>
+                  <Ellipsis />
+                </IconButton>
+              }
+            >
+              <MenuItem disabled={refusal !== undefined} hint={refusal} onSelect={addStarters}>
+                Add starter alerts
+              </MenuItem>
+            </Menu>
+          </>
         }
       />
       <IgnoredNotice ignored={ignored} />
       {list?.suppressed == null ? null : (
         <p role="status" className="flex items-center gap-2 rounded-md bg-warn-bg px-3 py-1.5 text-warn">
           <StatusGlyph glyph="question" />
-          The API does not answer ({list.suppressed.code}): everything learned from it is unknown, and neither
-          fires nor resolves.
+          The API does not answer ({list.suppressed.code}). Rules on its data neither fire nor clear.
         </p>
       )}
       <Tabs
@@ -83,20 +100,20 @@ export function AlertsView() {
             value: "open",
             label: "Open",
             count: list === undefined ? undefined : formatCount(list.open),
-            content: <AlertTable state="open" onAddRule={add} />,
+            content: <AlertTable state="open" />,
           },
-          { value: "rules", label: "Rules", content: <RuleTable onAddRule={add} /> },
-          { value: "history", label: "History", content: <AlertTable state="resolved" onAddRule={add} /> },
+          { value: "rules", label: "Rules", content: <RuleTable /> },
+          { value: "history", label: "History", content: <AlertTable state="resolved" /> },
           { value: "webhooks", label: "Webhooks", content: <WebhooksTab /> },
         ]}
       />
-      <RuleDialog open={adding} onOpenChange={setAdding} />
+      {adding ? <RuleDialog onClose={() => setAdding(false)} /> : null}
     </Page>
   );
 }
 
 /** The rules, with the states of their subjects. */
-function RuleTable({ onAddRule }: { onAddRule: () => void }) {
+function RuleTable() {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
   return (
     <DataTable
@@ -106,11 +123,7 @@ function RuleTable({ onAddRule }: { onAddRule: () => void }) {
       rowKey={({ id }) => id}
       read={query}
       skeletonRows={4}
-      empty={
-        <EmptyState title="No rules yet" action={<Button onClick={onAddRule}>Add the first rule</Button>}>
-          A rule watches one signal of what the dashboard records.
-        </EmptyState>
-      }
+      empty={<NoRules />}
     />
   );
 }

@@ -15,7 +15,7 @@ export function CloseAlert({ alert: { id, rule_name, label, closable } }: { aler
   const refusal = useRoleReason("operator");
   const close = useMutation(alertMutations.close());
   const name = label === "" ? rule_name : label;
-  const early = `It had data within the last ${alertClosing.noDataMs / 1_000} s.`;
+  const early = `This alert had data within the last ${alertClosing.noDataMs / 1_000} s.`;
   return (
     <>
       <IconButton
@@ -29,8 +29,8 @@ export function CloseAlert({ alert: { id, rule_name, label, closable } }: { aler
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Close the alert on ${name}?`}
-        effect="Nothing is known of it now. Whoever was notified that it fires is notified that it is over; it fires again when there is data and that is bad."
+        title={`Close alert on ${name}?`}
+        effect="There is no data for it now. Everyone notified of it is notified that it ended. It fires again when data shows the problem."
         confirmLabel="Close alert"
         tone="primary"
         reason="required"

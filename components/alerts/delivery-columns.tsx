@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -5,6 +6,7 @@ import { Popover } from "@/components/ui/popover";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { type Delivery, webhookLimits } from "@/lib/bff/webhooks";
 import { formatDuration } from "@/lib/format/duration";
+import { placeOf } from "./signal-messages.ts";
 
 const looks = {
   waiting: { tone: "queued", glyph: "clock" },
@@ -19,11 +21,23 @@ function formatAttempt({ attempts }: Delivery): string {
   return `${how} in ${formatDuration(last.ms)}`;
 }
 
+/** What a delivery is about, as a link to its rows. */
+function DeliverySubject({ title, alert }: Delivery) {
+  return alert === null ? (
+    title
+  ) : (
+    <Link href={placeOf(alert)} className="font-medium hover:underline">
+      {title}
+    </Link>
+  );
+}
+
 /** Columns of deliveries; the attempts are behind their count. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: "state",
     header: "State",
+    card: "state",
     width: "8rem",
     cell: ({ state }) => (
       <Badge tone={looks[state].tone} glyph={looks[state].glyph}>
@@ -31,9 +45,9 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
       </Badge>
     ),
   },
-  { id: "event", header: "Event", width: "7rem", cell: ({ event }) => event },
-  { id: "title", header: "Of", width: "18rem", cell: ({ title }) => title },
-  { id: "last", header: "Last attempt", cell: formatAttempt },
+  { id: "event", header: "Event", card: "figure", width: "7rem", cell: ({ event }) => event },
+  { id: "title", header: "Of", card: "name", width: "18rem", cell: DeliverySubject },
+  { id: "last", header: "Last attempt", card: "note", cell: formatAttempt },
   {
     id: "attempts",
     header: "Attempts",
@@ -52,6 +66,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: "queued",
     header: "Queued",
+    card: "end",
     width: "8rem",
     cell: ({ created_at_ms: at }) => <RelativeTime at={at} />,
   },

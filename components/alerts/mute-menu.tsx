@@ -64,7 +64,7 @@ export function MuteMenu({
       {muted ? (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => set(0, "not muted any more")}>Unmute</MenuItem>
+          <MenuItem onSelect={() => set(0, "unmuted")}>Unmute</MenuItem>
         </>
       ) : null}
     </Menu>

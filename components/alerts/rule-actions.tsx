@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { IconButton } from "@/components/ui/button";
@@ -9,7 +10,10 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { AlertRule } from "@/lib/bff/alert-rules";
 import { alertMutations } from "@/lib/queries/alerts";
 import { MuteMenu } from "./mute-menu.tsx";
-import { RuleDialog } from "./rule-dialog.tsx";
+
+const RuleDialog = dynamic(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog), {
+  ssr: false,
+});
 
 /** Actions on a rule. */
 export function RuleActions({ rule }: { rule: AlertRule }) {
@@ -42,15 +46,15 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
       >
         <Trash2 />
       </IconButton>
-      <RuleDialog rule={rule} open={open === "edit"} onOpenChange={close} />
+      {open === "edit" ? <RuleDialog rule={rule} onClose={close} /> : null}
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={close}
-        title={`Delete the rule ${rule.name}?`}
+        title={`Delete rule ${rule.name}?`}
         effect={
           firing === 0
-            ? "Nobody is notified of this signal any more. What it reported before stays in the history."
-            : `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and whoever was notified is notified of it.`
+            ? "It fires no more alerts. Past alerts stay in the history."
+            : `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and everyone notified of it is notified.`
         }
         confirmLabel="Delete rule"
         reason="optional"

@@ -27,7 +27,7 @@ function RuleStanding({ rule: { enabled, subjects } }: { rule: AlertRule }) {
   if (subjects.length === 0)
     return (
       <Badge tone="neutral" glyph="ring">
-        nothing yet
+        not evaluated yet
       </Badge>
     );
   if (unknown === subjects.length)
@@ -46,16 +46,24 @@ function RuleStanding({ rule: { enabled, subjects } }: { rule: AlertRule }) {
 const mutedUntil = (rule: AlertRule) => rule.mutes.find(({ subject }) => subject === "")?.until_ms;
 
 export const ruleColumns: readonly Column<AlertRule>[] = [
-  { id: "state", header: "State", width: "8rem", cell: (rule) => <RuleStanding rule={rule} /> },
+  {
+    id: "state",
+    header: "State",
+    card: "state",
+    width: "8rem",
+    cell: (rule) => <RuleStanding rule={rule} />,
+  },
   {
     id: "name",
     header: "Rule",
+    card: "name",
     width: "16rem",
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
   {
     id: "signal",
     header: "Signal",
+    card: "note",
     cell: ({ signal }) => (
       <>
         {signalNames[signal.kind]} <span className="text-ink-3">· {formatBound(signal)}</span>
@@ -68,7 +76,7 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     width: "9rem",
     hideWhenNarrow: true,
     cell: ({ webhooks: { length } }) =>
-      length === 0 ? "here alone" : `here, ${length} ${length === 1 ? "webhook" : "webhooks"}`,
+      length === 0 ? "dashboard only" : `here, ${length} ${length === 1 ? "webhook" : "webhooks"}`,
   },
   {
     id: "muted",
@@ -76,5 +84,12 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     width: "8rem",
     cell: (rule) => <RelativeTime at={mutedUntil(rule)} />,
   },
-  { id: "acts", header: "Acts", width: "7rem", align: "right", cell: (rule) => <RuleActions rule={rule} /> },
+  {
+    id: "acts",
+    header: "Acts",
+    card: "acts",
+    width: "7rem",
+    align: "right",
+    cell: (rule) => <RuleActions rule={rule} />,
+  },
 ];

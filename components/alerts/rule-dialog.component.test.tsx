@@ -1,9 +1,11 @@
 import "@/tests/support/component/fast-paces";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { alertOperations } from "@/lib/bff/operations/alerts";
+import { proxyOperations } from "@/lib/contract/operations/proxies";
 import { AlertBackend, ruleOf, webhookOf } from "@/tests/support/component/alert-fixtures";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { proxyOf } from "@/tests/support/component/proxy-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
 import { AlertsView } from "./alerts-view.tsx";
@@ -13,9 +15,13 @@ const draw = (backend: AlertBackend) =>
 const dialog = (name = "New rule") => page.getByRole("dialog", { name });
 const opener = () => page.getByRole("button", { name: "New rule" });
 
+// Drafts outlive a test's page.
+beforeEach(() => sessionStorage.clear());
+
 test("a rule is created by keyboard and shows a preview before it is saved", async () => {
   const backend = new AlertBackend();
   backend.webhooks = [webhookOf(), webhookOf({ id: "hook-2", name: "chat" })];
+  backend.bff.list(proxyOperations.listProxies, [proxyOf("Tokyo", { id: "proxy-1" })]);
   backend.bff.one(alertOperations.testAlertRule, { readings: [], read_at_ms: Date.now() });
   backend.bff.one(alertOperations.createAlertRule, () => {
     const made = ruleOf();
@@ -26,18 +32,26 @@ test("a rule is created by keyboard and shows a preview before it is saved", asy
   await expect.element(page.getByText("No rules yet")).toBeVisible();
   opener().element().focus();
   await userEvent.keyboard("{Enter}");
-  await dialog().getByLabelText("Name").fill("Gateway down");
+  await expect.element(dialog().getByRole("combobox", { name: "Signal" })).toBeVisible();
   dialog().getByRole("combobox", { name: "Signal" }).element().focus();
   await userEvent.keyboard("{Enter}");
   await page.getByRole("option", { name: "Proxy down" }).click();
+  // What most rules need is there at once; the rest is folded.
+  await expect.poll(() => dialog().getByRole("textbox").elements()).toHaveLength(1);
   await dialog().getByLabelText("Failed checks in a row").fill("1");
-  await dialog()
-    .getByLabelText(/^Proxy id/)
-    .fill("proxy-1");
-  await dialog().getByLabelText("Clear for … seconds").fill("0");
+  await dialog().getByRole("button", { name: "More" }).click();
+  await expect.element(dialog().getByLabelText("Name")).toHaveValue("Proxy down");
+  await dialog().getByLabelText("Name").fill("Gateway down");
+  // By its name: the rule has its id.
+  const only = dialog().getByRole("combobox", { name: /^Proxy/ });
+  await only.fill("tok");
+  await page.getByRole("option", { name: /^Tokyo/ }).click();
+  await expect.element(only).toHaveValue("proxy-1");
+  await expect.element(dialog().getByText(/^Tokyo · /)).toBeVisible();
+  await dialog().getByLabelText("Clear for at least, seconds").fill("0");
   await dialog().getByRole("checkbox", { name: /pager/ }).click();
   await dialog().getByRole("button", { name: "Test now" }).click();
-  await expect.element(dialog().getByText(/^There is nothing of the kind/)).toBeVisible();
+  await expect.element(dialog().getByText(/^There is nothing to test/)).toBeVisible();
   expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await dialog().getByRole("button", { name: "Add rule" }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -69,14 +83,43 @@ test("the preview lists the value of each subject with its verdict", async () =>
   await expect.element(items.nth(1)).toMatchTextContent(/unknown\s*beta\s*too few invocations/);
 });
 
-test("an invalid rule is reported at its field, and nothing is sent", async () => {
+test("an invalid rule is reported at its field with the bounds, also a folded one, and nothing is sent", async () => {
   const backend = new AlertBackend();
   await draw(backend);
   await opener().click();
   await dialog().getByLabelText("Failed, % or more").fill("140");
+  const more = dialog().getByRole("button", { name: "More" });
+  await more.click();
+  await dialog().getByLabelText("Name").fill("");
+  await more.click();
   await dialog().getByRole("button", { name: "Add rule" }).click();
-  await expect.element(dialog().getByText("Give a name of at most 80 characters.")).toBeVisible();
-  await expect.element(dialog().getByText("A whole number within its bounds.")).toBeVisible();
+  await expect.element(dialog().getByText("Enter a name of up to 80 characters.")).toBeVisible();
+  await expect.element(dialog().getByText("Must be a whole number from 1 to 100.")).toBeVisible();
+  expect(backend.bff.calls(alertOperations.createAlertRule)).toEqual([]);
+});
+
+test("another signal names the rule, unless a name was typed; what is typed is there again after a reload", async () => {
+  const backend = new AlertBackend();
+  const screen = await draw(backend);
+  await opener().click();
+  const signal = dialog().getByRole("combobox", { name: "Signal" });
+  const choose = async (name: string) => {
+    await signal.click();
+    await page.getByRole("option", { name }).click();
+  };
+  await choose("Nothing recorded");
+  await dialog().getByRole("button", { name: "More" }).click();
+  await expect.element(dialog().getByLabelText("Name")).toHaveValue("Nothing recorded");
+  await dialog().getByLabelText("Name").fill("Blind");
+  await choose("Pool cannot fill");
+  await expect.element(dialog().getByLabelText("Name")).toHaveValue("Blind");
+  await dialog().getByLabelText("For at least, minutes").fill("7");
+  await screen.reload();
+  await opener().click();
+  await expect.element(dialog().getByText("Your unsaved changes were restored.")).toBeVisible();
+  await expect.element(dialog().getByLabelText("For at least, minutes")).toHaveValue("7");
+  await dialog().getByRole("button", { name: "Start over" }).click();
+  await expect.element(dialog().getByLabelText("Failed, % or more")).toHaveValue("20");
 });
 
 test("the dialog stays while a rule is saved: a failure is shown in it, and not over a later draft", async () => {
@@ -89,7 +132,7 @@ test("the dialog stays while a rule is saved: a failure is shown in it, and not 
   });
   await draw(backend);
   await opener().click();
-  await dialog().getByLabelText("Name").fill("never kept");
+  await dialog().getByLabelText("Failed, % or more").fill("33");
   const save = dialog().getByRole("button", { name: /Add rule/ });
   await save.click();
   await expect.element(save).toHaveAttribute("aria-busy", "true");
@@ -100,12 +143,13 @@ test("the dialog stays while a rule is saved: a failure is shown in it, and not 
   await userEvent.keyboard("{Enter}");
   answered.resolve();
   await expect.element(dialog().getByRole("alert")).toMatchTextContent("Not saved");
-  await expect.element(dialog().getByLabelText("Name")).toHaveValue("never kept");
+  await expect.element(dialog().getByLabelText("Failed, % or more")).toHaveValue("33");
   expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await userEvent.keyboard("{Escape}");
+  await dialog().getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
   await opener().click();
-  await expect.element(dialog().getByLabelText("Name")).toHaveValue("");
+  await expect.element(dialog().getByLabelText("Failed, % or more")).toHaveValue("20");
   await expect.element(dialog().getByText(/Not saved/)).not.toBeInTheDocument();
   expect(backend.bff.calls(alertOperations.createAlertRule)).toHaveLength(1);
 });
@@ -118,8 +162,9 @@ test("an edited rule starts with its present values and is saved under its id", 
   await draw(backend);
   await page.getByRole("button", { name: "Edit Gateway down" }).click();
   const edit = dialog("Edit Gateway down");
-  await expect.element(edit.getByLabelText(/^Proxy id/)).toHaveValue("proxy-1");
-  await edit.getByLabelText("Bad for … seconds").fill("90");
+  await edit.getByRole("button", { name: "More" }).click();
+  await expect.element(edit.getByRole("combobox", { name: /^Proxy/ })).toHaveValue("proxy-1");
+  await edit.getByLabelText("For at least, seconds", { exact: true }).fill("90");
   await edit.getByRole("button", { name: "Save rule" }).click();
   await expect.element(edit).not.toBeInTheDocument();
   const [call] = backend.bff.calls(alertOperations.updateAlertRule);

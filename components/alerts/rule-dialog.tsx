@@ -1,66 +1,49 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { useId } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Skeleton } from "@/components/ui/skeleton";
+import { useState } from "react";
+import { FormDialog } from "@/components/form/form-dialog";
+import { useFormDialog } from "@/components/form/use-form-dialog";
 import { notify } from "@/components/ui/toast";
 import type { AlertRule } from "@/lib/bff/alert-rules";
 import { alertMutations } from "@/lib/queries/alerts";
+import { draftOf, newDraft, ruleFaultTexts, ruleForm } from "./rule-draft.ts";
+import { RuleFields } from "./rule-fields.tsx";
+import { RuleTrial } from "./rule-trial.tsx";
 
-const RuleForm = dynamic(() => import("./rule-form.tsx").then((module) => module.RuleForm), {
-  ssr: false,
-  loading: () => <Skeleton className="h-72 w-full" />,
-});
-
-/** Creates or edits a rule. */
+/** Creates or edits a rule: the signal, its limit and whom it notifies; the rest has defaults and is folded. */
 export function RuleDialog({
   rule,
-  open,
-  onOpenChange,
+  onClose,
 }: {
   /** Absent: a new one. */
   rule?: AlertRule;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }) {
-  const formId = useId();
-  const save = useMutation(alertMutations.save());
+  // As it is at opening: polling in the meantime does not change the form.
+  const [present] = useState(() => (rule === undefined ? newDraft("failure_share") : draftOf(rule)));
+  const { form, dialog } = useFormDialog({
+    schema: ruleForm,
+    faultTexts: ruleFaultTexts,
+    values: present,
+    draft: rule === undefined ? "alert-rule" : `alert-rule-${rule.id}`,
+    act: useMutation(alertMutations.save()),
+    toSend: (setting) => ({ id: rule?.id, setting }),
+    onSaved: (_saved, setting) => {
+      notify.done(rule === undefined ? "Rule added" : "Rule saved", setting.name);
+      onClose();
+    },
+    onClose,
+  });
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        // Clears the error of this draft: it does not apply to the next one.
-        save.reset();
-        onOpenChange(next);
-      }}
-      pending={save.isPending}
+    <FormDialog
+      dialog={dialog}
       title={rule === undefined ? "New rule" : `Edit ${rule.name}`}
-      description="The dashboard looks at it every five seconds. What it cannot see is unknown: it neither fires nor resolves."
-      foot={
-        <Button type="submit" form={formId} variant="primary" pending={save.isPending}>
-          {rule === undefined ? "Add rule" : "Save rule"}
-        </Button>
-      }
+      submitLabel={rule === undefined ? "Add rule" : "Save rule"}
+      failedTitle="Not saved"
     >
-      <RuleForm
-        id={formId}
-        rule={rule}
-        failure={save.error}
-        onSave={(setting) =>
-          save.mutate(
-            { id: rule?.id, setting },
-            {
-              onSuccess: () => {
-                notify.done(rule === undefined ? `${setting.name} is watched` : `${setting.name} is saved`);
-                onOpenChange(false);
-              },
-            },
-          )
-        }
-      />
-    </Dialog>
+      <RuleFields form={form} />
+      <RuleTrial signal={ruleForm.shape.signal.safeParse(form.watch("signal")).data} />
+    </FormDialog>
   );
 }

@@ -21,7 +21,7 @@ describe("a rule draft", () => {
   });
 
   it("names what is invalid: no name, no number, a limit out of range", () => {
-    const draft = newDraft("failure_share");
+    const draft = newDraft("failure_share", "");
     const typed = {
       ...draft,
       signal: { ...draft.signal, percent: "101", least: "a few" },

@@ -8,53 +8,65 @@ import {
   signal,
   signalKinds,
 } from "@/lib/bff/alert-rules";
+import { signalNames } from "./signal-messages.ts";
+
+/** What a rule can be limited to. */
+export type Subject = "app" | "action" | "pool" | "proxy";
 
 /** One number or name of a signal, as a form field. */
 export interface SignalField {
   readonly key: string;
   readonly label: string;
   readonly hint?: string;
-  readonly text?: true;
+  /** Of a name or id: what it names. Other fields are numbers. */
+  readonly of?: Subject;
   readonly optional?: true;
+  /** Among the first fields of the form; the others are folded. */
+  readonly main?: true;
   readonly start: string;
 }
 
-const invocations: readonly SignalField[] = [
-  { key: "app", label: "Application", text: true, optional: true, start: "" },
-  { key: "action", label: "Action", text: true, optional: true, start: "" },
-];
+const only = (of: Subject, label: string): SignalField => ({ key: of, label, of, optional: true, start: "" });
+const invocations = [only("app", "Application"), only("action", "Action")];
 
 /** The fields of each signal with the defaults of a new rule. */
 export const signalFields = {
   failure_share: [
-    { key: "percent", label: "Failed, % or more", start: "20" },
-    { key: "window_minutes", label: "In the last … minutes", start: "30" },
-    { key: "least", label: "Ended invocations at least", start: "10" },
+    { key: "percent", label: "Failed, % or more", main: true, start: "20" },
+    { key: "window_minutes", label: "In the last minutes", main: true, start: "30" },
+    { key: "least", label: "Minimum number of invocations", start: "10" },
     ...invocations,
   ],
   stuck: [
-    { key: "minutes", label: "Open for … minutes", optional: true, start: "60" },
-    { key: "p99_times", label: "Or … times its p99", optional: true, start: "3" },
+    { key: "minutes", label: "Open longer than, minutes", main: true, optional: true, start: "60" },
+    {
+      key: "p99_times",
+      label: "Or longer than this many times its p99",
+      main: true,
+      optional: true,
+      start: "3",
+    },
     ...invocations,
   ],
   pool_cannot_fill: [
-    { key: "minutes", label: "For … minutes or longer", start: "5" },
-    { key: "pool", label: "Pool id", text: true, optional: true, start: "" },
+    { key: "minutes", label: "For at least, minutes", main: true, start: "5" },
+    only("pool", "Pool"),
   ],
   pool_time_to_empty: [
-    { key: "minutes", label: "Empty within … minutes", start: "15" },
-    { key: "pool", label: "Pool id", text: true, optional: true, start: "" },
+    { key: "minutes", label: "Empty within, minutes", main: true, start: "15" },
+    only("pool", "Pool"),
   ],
   proxy_down: [
-    { key: "checks", label: "Failed checks in a row", start: "2" },
-    { key: "proxy", label: "Proxy id", text: true, optional: true, start: "" },
+    { key: "checks", label: "Failed checks in a row", main: true, start: "2" },
+    only("proxy", "Proxy"),
   ],
   proxy_flapping: [
-    { key: "score", label: "Flap score, 0 to 100", start: "30" },
-    { key: "proxy", label: "Proxy id", text: true, optional: true, start: "" },
+    { key: "score", label: "Flap score, 0 to 100", main: true, start: "30" },
+    only("proxy", "Proxy"),
   ],
   upstream_unreachable: [],
   recorder_behind: [],
+  nothing_recorded: [{ key: "minutes", label: "For at least, minutes", main: true, start: "10" }],
 } as const satisfies Record<SignalKind, readonly SignalField[]>;
 
 const waits = {
@@ -66,6 +78,7 @@ const waits = {
   proxy_flapping: "0",
   upstream_unreachable: "60",
   recorder_behind: "900",
+  nothing_recorded: "0",
 } as const satisfies Record<SignalKind, string>;
 
 /** A signal as form values: its kind, and a text for each of its fields. */
@@ -74,8 +87,8 @@ type SignalTexts = z.infer<typeof signalTexts>;
 
 const figure = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-function parseField({ text, optional }: SignalField, given: string): string | number | null | undefined {
-  if (text === true) return given.trim() || undefined;
+function parseField({ of, optional }: SignalField, given: string): string | number | null | undefined {
+  if (of !== undefined) return given.trim() || undefined;
   return optional === true && given.trim() === "" ? null : figure(given);
 }
 
@@ -107,8 +120,8 @@ export const ruleForm = z.extend(ruleSetting, {
 });
 export type RuleDraft = z.input<typeof ruleForm>;
 
-/** The draft of a new rule with a signal's defaults. */
-export const newDraft = (kind: SignalKind, name = ""): RuleDraft => ({
+/** The draft of a new rule with a signal's name and defaults. */
+export const newDraft = (kind: SignalKind, name: string = signalNames[kind]): RuleDraft => ({
   name,
   signal: {
     ...Object.fromEntries(signalFields[kind].map(({ key, start }: SignalField) => [key, start])),
@@ -142,20 +155,10 @@ export function draftOf({
   };
 }
 
-const numberFault = "A whole number within its bounds.";
-
-/** Texts of the faults by field. */
+/** Texts of the faults by field; a number's fault says its bounds. */
 export const ruleFaultTexts: Readonly<Record<string, string>> = {
-  name: "Give a name of at most 80 characters.",
-  for_seconds: numberFault,
-  clear_seconds: numberFault,
-  remind_hours: numberFault,
+  name: "Enter a name of up to 80 characters.",
   ...Object.fromEntries(
-    Object.values(signalFields)
-      .flat()
-      .map(({ key, text }: SignalField) => [
-        `signal.${key}`,
-        text === true ? "At most 255 characters." : numberFault,
-      ]),
+    ["app", "action", "pool", "proxy"].map((key) => [`signal.${key}`, "Use up to 255 characters."]),
   ),
 };

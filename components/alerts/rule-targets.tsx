@@ -21,7 +21,7 @@ export function RuleTargets({
       <legend className="mb-1 text-label font-medium text-ink-2">Webhooks</legend>
       {webhooks !== undefined ? (
         webhooks.length === 0 ? (
-          <p className="text-label text-ink-3">None yet: it is shown in the dashboard alone.</p>
+          <p className="text-label text-ink-3">No webhooks yet. Alerts are shown in the dashboard only.</p>
         ) : (
           webhooks.map(({ id, name, origin, enabled }) => (
             <Checkbox

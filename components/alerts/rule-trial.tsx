@@ -19,21 +19,21 @@ export function RuleTrial({ signal }: { signal: Signal | undefined }) {
   const test = useMutation(alertMutations.test());
   const readings = test.data?.readings;
   return (
-    <section aria-label="What it says now" className="grid gap-2 border-t border-line pt-3">
+    <section aria-label="Test result" className="grid gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap items-center gap-3">
         <Button
           pending={test.isPending}
-          disabledReason={signal === undefined ? "Its bound is not complete yet." : undefined}
+          disabledReason={signal === undefined ? "Complete the condition first." : undefined}
           onClick={() => signal !== undefined && test.mutate(signal)}
         >
           Test now
         </Button>
-        <p className="text-label text-ink-3">What the signal says of each subject now. Nobody is notified.</p>
+        <p className="text-label text-ink-3">Tests the condition now. Nobody is notified.</p>
       </div>
       {test.error === null ? null : <ErrorState shape="strip" error={test.error} title="Not tested" />}
       <div role="status">
         {readings === undefined ? null : readings.length === 0 ? (
-          <p className="text-ink-3">There is nothing of the kind to look at now.</p>
+          <p className="text-ink-3">There is nothing to test now.</p>
         ) : (
           <ul className="grid max-h-48 gap-1 overflow-y-auto">
             {readings.map(({ subject, label, verdict, message }) => (

@@ -1,5 +1,5 @@
 import { clearMargin, type Signal, type SignalKind } from "@/lib/bff/alert-rules";
-import type { Alert } from "@/lib/bff/alerts";
+import type { AlertPlace } from "@/lib/bff/alerts";
 import { paths } from "@/lib/paths";
 
 /** Name of each signal. */
@@ -12,20 +12,21 @@ export const signalNames = {
   proxy_flapping: "Proxy flapping",
   upstream_unreachable: "API unreachable",
   recorder_behind: "Recorder behind or failing",
+  nothing_recorded: "Nothing recorded",
 } as const satisfies Record<SignalKind, string>;
 
 /** What each signal measures, and its blind spots. */
 export const signalHints = {
   failure_share:
-    "Per action, among invocations that ended and started in the window, without those the service cut short. Too few of them: unknown.",
-  stuck:
-    "Per action, invocations that are open for too long. Without enough ended invocations there is no p99.",
-  pool_cannot_fill: "By what its page says: its gap shrinks by half or less of what its fill rate gives.",
-  pool_time_to_empty: "At the drain of the last five minutes.",
-  proxy_down: "Its newest recorded checks all failed. A proxy nobody checks is unknown.",
-  proxy_flapping: "The flap score of the checks of the last day.",
-  upstream_unreachable: "While it lasts, every other signal is unknown.",
-  recorder_behind: "A list is not read or still reads back, or the store does not take what is recorded.",
+    "For each action, of the invocations that started in the window and ended. Those stopped by the service are not counted.",
+  stuck: "For each action, invocations that run too long. The p99 needs enough ended invocations.",
+  pool_cannot_fill: "The gap to its size shrinks by half or less of what the fill rate gives.",
+  pool_time_to_empty: "At the rate of the last 5 minutes.",
+  proxy_down: "Its newest checks all failed. A proxy without checks never fires.",
+  proxy_flapping: "The flap score of the last day's checks.",
+  upstream_unreachable: "Other rules neither fire nor clear meanwhile.",
+  recorder_behind: "The recorder misses data, is still loading history, or cannot write.",
+  nothing_recorded: "Nothing was read from the API. Other rules neither fire nor clear meanwhile.",
 } as const satisfies Record<SignalKind, string>;
 
 const ofInvocations = (signal: { app?: string | undefined; action?: string | undefined }) => {
@@ -38,7 +39,7 @@ export function formatBound(signal: Signal): string {
   switch (signal.kind) {
     case "failure_share": {
       const clear = Math.round(signal.percent * clearMargin);
-      return `${signal.percent} % or more${ofInvocations(signal)} in ${signal.window_minutes} min, of ${signal.least} invocations at least; clear at ${clear} %`;
+      return `${signal.percent} % or more${ofInvocations(signal)} in ${signal.window_minutes} min, from ${signal.least} invocations; clears at ${clear} %`;
     }
     case "stuck": {
       const bounds = [
@@ -56,28 +57,47 @@ export function formatBound(signal: Signal): string {
     case "proxy_flapping":
       return `score ${signal.score} or more${signal.proxy === undefined ? "" : `, ${signal.proxy}`}`;
     case "upstream_unreachable":
-      return "no answer as it should be";
+      return "no valid answer";
     case "recorder_behind":
       return "invocations or pools";
+    case "nothing_recorded":
+      return `for ${signal.minutes} min or longer`;
   }
 }
 
-/** Link to the page of an alert's subject. */
-export function placeOf({ kind, subject }: Pick<Alert, "kind" | "subject">): string {
+// Escapes a value for the filter parameters of the list of invocations, where a comma separates several.
+const filterValue = (name: string) => decodeURIComponent(name).replace(/[\\,]/g, "\\$&");
+
+/** A pool's chart shows so much before an alert and after it. */
+const aroundMs = 30 * 60_000;
+
+/** Link to the rows that an alert is about, in the time of its figures. */
+export function placeOf({ kind, subject, since_ms: sinceMs, resolved_at_ms: untilMs }: AlertPlace): string {
   switch (kind) {
     case "failure_share":
     case "stuck": {
-      const [app = "", action = ""] = subject.split("/").map(decodeURIComponent);
-      return paths.invocations({ app_name: app, action_name: action });
+      const [app_name = "", action_name = ""] = subject.split("/").map(filterValue);
+      return kind === "failure_share"
+        ? paths.invocations({
+            status: "failed",
+            app_name,
+            action_name,
+            since: new Date(sinceMs).toISOString(),
+          })
+        : paths.invocations({ status: untilMs === null ? "running,queued" : "", app_name, action_name });
     }
     case "pool_cannot_fill":
     case "pool_time_to_empty":
-      return paths.pool(subject);
+      return paths.pool(
+        subject,
+        untilMs === null ? {} : { from: sinceMs - aroundMs, to: untilMs + aroundMs, live: "off" },
+      );
     case "proxy_down":
     case "proxy_flapping":
       return paths.proxies({ open: subject });
     case "upstream_unreachable":
     case "recorder_behind":
-      return paths.settings();
+    case "nothing_recorded":
+      return `${paths.settings()}#recorder`;
   }
 }

@@ -28,17 +28,17 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const rotate = useMutation(webhookMutations.rotate());
   const remove = useMutation(webhookMutations.remove());
   const close = () => setOpen("none");
-  const failed = (error: Error) => notify.failed(`${name}: not done`, readFailure(error).message);
+  const failed = (error: Error) => notify.failed(`${name} not changed`, readFailure(error).message);
   return (
     <span className="inline-flex items-center justify-end gap-0.5">
       <Button
         size="sm"
         pending={test.isPending}
-        disabledReason={enabled ? undefined : "It is off."}
+        disabledReason={enabled ? undefined : "This webhook is off."}
         aria-label={`Send a test to ${name}`}
         onClick={() =>
           test.mutate(id, {
-            onSuccess: () => notify.done(`A test for ${name} is on its way`),
+            onSuccess: () => notify.done(`Test sent to ${name}`),
             onError: failed,
           })
         }
@@ -56,7 +56,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       >
         <Power />
       </IconButton>
-      <IconButton {...adminAct} label={`New secret for ${name}`} onClick={() => setOpen("rotate")}>
+      <IconButton {...adminAct} label={`Replace secret of ${name}`} onClick={() => setOpen("rotate")}>
         <KeyRound />
       </IconButton>
       <IconButton {...adminAct} label={`Delete ${name}`} onClick={() => setOpen("delete")}>
@@ -66,20 +66,20 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={close}
-        title={`Make a new secret for ${name}?`}
-        effect="The old one signs nothing from now on: the receiver refuses what comes until it knows the new one."
-        confirmLabel="Make a new secret"
+        title={`Replace secret of ${name}?`}
+        effect="The old secret stops working now. The receiver refuses messages until it has the new one."
+        confirmLabel="Replace secret"
         reason="optional"
         onConfirm={async (reason) => setSecret((await rotate.mutateAsync({ id, reason }))?.secret)}
       />
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={close}
-        title={`Delete the webhook ${name}?`}
+        title={`Delete webhook ${name}?`}
         effect={
           waiting === 0
-            ? "Nothing is sent there any more, and its log goes."
-            : `${waiting} that ${waiting === 1 ? "waits is" : "wait are"} not sent, and its log goes.`
+            ? "Nothing more is sent there. Its delivery log is deleted."
+            : `${waiting} waiting ${waiting === 1 ? "message is" : "messages are"} not sent. Its delivery log is deleted.`
         }
         confirmLabel="Delete webhook"
         reason="optional"

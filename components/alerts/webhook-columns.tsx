@@ -9,6 +9,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   {
     id: "state",
     header: "State",
+    card: "state",
     width: "7rem",
     cell: ({ enabled, dead }) =>
       !enabled ? (
@@ -26,10 +27,11 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   {
     id: "name",
     header: "Webhook",
-    width: "14rem",
+    card: "name",
+    width: "12rem",
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { id: "origin", header: "To", mono: true, cell: ({ origin }) => `${origin}/…` },
+  { id: "origin", header: "To", card: "note", mono: true, cell: ({ origin }) => `${origin}/…` },
   {
     id: "waiting",
     header: "Waiting",
@@ -41,12 +43,14 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   {
     id: "delivered",
     header: "Delivered",
+    card: "end",
     width: "8rem",
     cell: ({ last_delivered_ms: at }) => <RelativeTime at={at} empty="never" />,
   },
   {
     id: "acts",
     header: "Acts",
+    card: "note",
     width: "14rem",
     align: "right",
     cell: (webhook) => <WebhookActions webhook={webhook} />,

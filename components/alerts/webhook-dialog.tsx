@@ -16,8 +16,8 @@ export const webhookFields = {
   url: webhookCreate.shape.url.check(z.refine((url) => URL.canParse(url))),
 } as const;
 export const webhookFaultTexts = {
-  name: "Give a name.",
-  url: "An absolute URL such as https://hooks.example.com/x.",
+  name: "Enter a name.",
+  url: "Enter a URL such as https://hooks.example.com/x.",
 } as const;
 
 const schema = z.object(webhookFields);
@@ -47,7 +47,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title="Add webhook"
-      description="An https address of the public internet. No redirect is followed, and the answer's body is not read."
+      description="Alerts are sent to a public https address. Redirects are not followed."
       submitLabel="Add webhook"
       failedTitle="Not added"
     >
@@ -56,7 +56,7 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
         form={form}
         name="url"
         label="Address"
-        hint="Kept encrypted; after this only its host is shown."
+        hint="Stored encrypted. Only its host is shown later."
         mono
         type="url"
         maxLength={webhookLimits.urlMax}

@@ -44,7 +44,7 @@ export function WebhookEdit({
       return Object.keys(body).length === 0 ? undefined : { id, ...body, reason };
     },
     onSaved: (answer, now) => {
-      notify.done(`${now.name} is saved`);
+      notify.done("Webhook saved", now.name);
       onClose();
       if (answer?.secret !== undefined) onSecret(answer.secret);
     },
@@ -54,7 +54,7 @@ export function WebhookEdit({
     <FormDialog
       dialog={dialog}
       title={`Edit ${name}`}
-      description="A new address is checked like the first one. The secret stays, and so does the log of what was sent."
+      description="The secret and the delivery log stay the same."
       submitLabel="Save webhook"
       failedTitle="Not saved"
     >
@@ -66,8 +66,8 @@ export function WebhookEdit({
         optional
         hint={
           waiting === 0 || form.watch("url").trim() === ""
-            ? `Empty: it stays at ${origin}/…`
-            : `${waiting} that ${waiting === 1 ? "waits goes" : "wait go"} to the new address.`
+            ? `Empty: stays at ${origin}/…`
+            : `${waiting} waiting ${waiting === 1 ? "message goes" : "messages go"} to the new address.`
         }
         mono
         type="url"
@@ -76,7 +76,7 @@ export function WebhookEdit({
       <Switch
         checked={form.watch("enabled")}
         onCheckedChange={(next) => form.setValue("enabled", next, { shouldDirty: true })}
-        label="Sending is"
+        label="Sending"
       />
       <ReasonField form={form} name="reason" />
     </FormDialog>

@@ -25,7 +25,7 @@ test("a refused URL keeps the draft; the secret is shown once and closed only by
   await opener().click();
   const add = dialog("Add webhook");
   await add.getByRole("button", { name: "Add webhook" }).click();
-  await expect.element(add.getByText("Give a name.")).toBeVisible();
+  await expect.element(add.getByText("Enter a name.")).toBeVisible();
   expect(backend.bff.calls(webhookOperations.createWebhook)).toHaveLength(0);
   await add.getByLabelText("Name").fill("pager");
   await add.getByLabelText("Address").fill("https://169.254.169.254/latest/meta-data");
@@ -48,7 +48,7 @@ test("a refused URL keeps the draft; the secret is shown once and closed only by
   await userEvent.click(document.body, { position: { x: 2, y: 2 }, force: true });
   await expect.element(shown).toHaveAttribute("data-state", "open");
   expect(await axeViolationsIn(shown.element())).toEqual([]);
-  await shown.getByRole("button", { name: "I have kept it" }).click();
+  await shown.getByRole("button", { name: "I have stored it" }).click();
   await expect.element(rowOf("Webhooks", "pager")).toMatchTextContent("https://hooks.example.com/…");
   await expect.element(page.getByText(/whsec_/)).not.toBeInTheDocument();
 });
@@ -92,7 +92,7 @@ test("an edit keeps its draft until saved, and sends only the changes with the r
   await page.getByRole("button", { name: "Edit pager" }).click();
   await expect.element(edit.getByLabelText("Name")).toHaveValue("night pager");
   await edit.getByLabelText(/^New address/).fill("https://169.254.169.254/latest");
-  await expect.element(edit.getByText("2 that wait go to the new address.")).toBeVisible();
+  await expect.element(edit.getByText("2 waiting messages go to the new address.")).toBeVisible();
   await edit.getByRole("button", { name: "Save webhook" }).click();
   await expect.element(edit.getByText(/not of the public internet/)).toBeVisible();
   await expect.element(edit.getByLabelText("Name")).toHaveValue("night pager");

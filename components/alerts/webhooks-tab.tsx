@@ -35,7 +35,7 @@ export function WebhooksTab() {
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-label text-ink-3">
-            JSON, signed with HMAC-SHA256, to https addresses of the public internet; tried up to eight times.
+            JSON, signed with HMAC-SHA256, sent to public https addresses, up to eight tries.
           </p>
           {webhooks.data?.data.webhooks.length === 0 ? null : add}
         </div>
@@ -49,7 +49,7 @@ export function WebhooksTab() {
           skeletonRows={2}
           empty={
             <EmptyState title="No webhooks yet" action={add}>
-              A webhook takes what rules report to where your team already looks.
+              Webhooks appear here. A webhook sends alerts to your team's tools.
             </EmptyState>
           }
         />
@@ -64,10 +64,10 @@ export function WebhooksTab() {
           read={deliveries}
           embedded
           skeletonRows={3}
-          empty={<EmptyState title="Nothing was sent yet" />}
+          empty={<EmptyState title="Nothing sent yet" />}
         />
         {(deliveries.data?.data.deliveries.length ?? 0) >= 50 ? (
-          <p className="text-caption text-ink-3">The newest 50.</p>
+          <p className="text-caption text-ink-3">Newest 50 only.</p>
         ) : null}
       </section>
       {adding ? <WebhookDialog onClose={() => setAdding(false)} /> : null}

@@ -5,15 +5,15 @@ import type { ActOutcome } from "@/lib/bff/audit";
 import { outcomeTexts } from "@/lib/format/act-text";
 
 const looks = {
-  ok: { tone: "neutral", glyph: "disc", meaning: "It was done." },
-  failed: { tone: "bad", glyph: "cross", meaning: "The answer was an error." },
-  refused: { tone: "bad", glyph: "cross", meaning: "The role was too low: nothing was done." },
+  ok: { tone: "neutral", glyph: "disc", meaning: "Done." },
+  failed: { tone: "bad", glyph: "cross", meaning: "The API returned an error." },
+  refused: { tone: "bad", glyph: "cross", meaning: "Refused: the role was too low. Nothing was done." },
   unknown: {
     tone: "warn",
     glyph: "question",
-    meaning: "No answer was recorded. It may or may not have been done: look at the object.",
+    meaning: "No answer was recorded, so it may or may not be done. Check the object.",
   },
-  running: { tone: "running", glyph: "half", meaning: "The answer is awaited." },
+  running: { tone: "running", glyph: "half", meaning: "Waiting for the answer." },
 } as const satisfies Record<ActOutcome, { tone: Tone; glyph: Glyph; meaning: string }>;
 
 /** What an outcome means for what was done. */

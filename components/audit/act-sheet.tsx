@@ -37,7 +37,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
           {reason === "" ? "–" : <span className="whitespace-pre-wrap">{reason}</span>}
         </DescriptionItem>
         <DescriptionItem name="Person">
-          <Link href={paths.audit({ actor })} className={linkClass} title="All acts of this person">
+          <Link href={paths.audit({ actor })} className={linkClass} title="All acts by this person">
             {actor === "" ? "–" : actor}
           </Link>{" "}
           <span className="text-ink-3">{role}</span>
@@ -48,7 +48,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
         <ObjectItems act={act} />
         {target === "" || target === act.object?.id ? null : (
           <DescriptionItem name="Request for">
-            <CopyableId id={target} what="what the request named" />
+            <CopyableId id={target} what="the object's id" />
           </DescriptionItem>
         )}
         <DescriptionItem name="Operation">
@@ -82,7 +82,7 @@ function ObjectItems({ act: { object } }: { act: AuditedAct }) {
             Open {kind === "session" ? "browser" : kind}
           </Link>
           <Link href={paths.audit({ target: id })} className={linkClass}>
-            All acts on it
+            All acts on this object
           </Link>
         </span>
       </DescriptionItem>
@@ -91,7 +91,7 @@ function ObjectItems({ act: { object } }: { act: AuditedAct }) {
 }
 
 const phaseTexts = {
-  intended: "Recorded, then sent",
+  intended: "Request recorded and sent",
   answered: "Answered",
   unknown: "No answer",
   denied: "Refused",

@@ -25,14 +25,16 @@ export const auditColumns: readonly Column<AuditedAct>[] = [
   {
     id: "outcome",
     header: "Outcome",
+    card: "state",
     width: "9.5rem",
     cell: ({ outcome }) => <ActOutcomeBadge outcome={outcome} />,
     filterValue: ({ outcome }) => outcome,
   },
-  { id: "act", header: "Act", cell: (act) => <ActText act={act} /> },
+  { id: "act", header: "Act", card: "name", cell: (act) => <ActText act={act} /> },
   {
     id: "reason",
     header: "Reason",
+    card: "note",
     width: "16rem",
     hideWhenNarrow: true,
     cell: ({ reason }) => (reason === "" ? dash : <span title={reason}>{reason}</span>),
@@ -40,11 +42,12 @@ export const auditColumns: readonly Column<AuditedAct>[] = [
   {
     id: "duration",
     header: "Took",
-    hint: "From the record of the request to the record of its answer",
-    width: "6rem",
+    card: "figure",
+    hint: "From request to answer",
+    width: "7rem",
     align: "right",
     mono: true,
     cell: ({ duration_ms: ms }) => (ms === null ? dash : formatDuration(ms)),
   },
-  { id: "at", header: "When", width: "7.5rem", cell: (act) => <RelativeTime at={act.at_ms} /> },
+  { id: "at", header: "When", card: "end", width: "7.5rem", cell: (act) => <RelativeTime at={act.at_ms} /> },
 ];

@@ -54,7 +54,7 @@ export function AuditFilterBar({
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox
         label="Object"
-        placeholder="Object: name or id"
+        placeholder="Name or id of the object"
         className="w-52 max-sm:w-full"
         value={filters.target ?? ""}
         onCommit={(target) => onChange({ target: target === "" ? undefined : target }, "replace")}
@@ -129,7 +129,7 @@ function RequestChip({ id, onRemove }: { id: string; onRemove: () => void }) {
     >
       <span className="text-ink-3">Request</span>
       <span className="font-mono">{shortId(id)}</span>
-      <Button variant="ghost" size="icon-sm" aria-label="Remove the request filter" onClick={onRemove}>
+      <Button variant="ghost" size="icon-sm" aria-label="Remove request filter" onClick={onRemove}>
         <X />
       </Button>
     </span>

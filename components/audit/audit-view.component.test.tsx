@@ -51,7 +51,15 @@ test("an act is one row that reads as a sentence, with its details on demand", a
   // By keyboard alone.
   await userEvent.keyboard("jj");
   const sheet = screen.getByRole("dialog");
-  for (const text of ["10.1.2.3", "q1", "px1", "checkProxy", "Recorded, then sent", "Answered", "row 2"])
+  for (const text of [
+    "10.1.2.3",
+    "q1",
+    "px1",
+    "checkProxy",
+    "Request recorded and sent",
+    "Answered",
+    "row 2",
+  ])
     await expect.element(sheet).toMatchTextContent(text);
   await expect
     .element(sheet.getByRole("link", { name: "Open proxy" }))
@@ -66,7 +74,7 @@ test("an act without an answer says that nobody knows its outcome", async () => 
   );
   await expect
     .element(screen.getByRole("dialog"))
-    .toMatchTextContent("No answer was recorded. It may or may not have been done: look at the object.");
+    .toMatchTextContent("No answer was recorded, so it may or may not be done. Check the object.");
 });
 
 test("an act under way gets its outcome in its place, and new acts wait", async () => {
@@ -126,8 +134,8 @@ test("a wrong filter in a link is named, and a filter that hides every act can b
     "?outcome=pondered&target=zz&actr=ann",
   );
   await expect
-    .element(screen.getByText(/The link is wrong in part/))
-    .toMatchTextContent(/outcome “pondered” \(.*"ok".*\), actr “ann” \(this page has no such filter\)/);
+    .element(screen.getByText(/^Parts of this link are invalid/))
+    .toMatchTextContent(/outcome “pondered” \(.*"ok".*\), actr “ann” \(unknown filter\)/);
   await expect.element(screen.getByText(/object zz/)).toBeVisible();
   await screen.getByRole("button", { name: /Clear/ }).click();
   await expect.element(screen.getByText("mobile-tokyo")).toBeVisible();

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { DataTable } from "@/components/data-table/data-table";
 import { ListPage } from "@/components/layout/list-page";
 import { LiveButton } from "@/components/layout/live-button";
@@ -14,17 +15,19 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import type { AuditedAct } from "@/lib/bff/audit";
 import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
-import { ActSheet } from "./act-sheet.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { activeFilters, auditSearchParams, filterOf, whyNotLive } from "./audit-search-params.ts";
 import { ExportActsMenu } from "./export-acts-menu.tsx";
 import { useFrozenPage } from "./use-frozen-page.ts";
 
+// Appears only on demand.
+const ActSheet = dynamic(() => import("./act-sheet.tsx").then((module) => module.ActSheet), { ssr: false });
+
 const rowKey = ({ seq }: AuditedAct) => String(seq);
 const empty = (
-  <EmptyState title="No act yet">
-    Whoever changes or downloads something with this dashboard appears here, with the outcome.
+  <EmptyState title="No acts yet">
+    Every change and download made with this dashboard appears here, with who made it and its outcome.
   </EmptyState>
 );
 
@@ -72,7 +75,7 @@ export function AuditView() {
     <ListPage
       title="Audit"
       list={list}
-      source="From the dashboard's audit."
+      source="From the dashboard's audit"
       actions={
         <>
           <LiveButton

@@ -43,7 +43,7 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
         </Button>
       }
     >
-      <MenuLabel>All that match, the newest {formatCount(actExportLimit)} at most</MenuLabel>
+      <MenuLabel>All matches, up to the newest {formatCount(actExportLimit)}</MenuLabel>
       <MenuItem onSelect={() => void save("csv")}>CSV, for spreadsheets</MenuItem>
       <MenuItem onSelect={() => void save("json")}>JSON, for programs</MenuItem>
     </Menu>

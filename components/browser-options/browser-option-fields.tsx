@@ -3,15 +3,16 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { FoldedFields } from "@/components/form/form-section";
+import { ReferenceField } from "@/components/form/reference-field";
 import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { useKnownProfiles, useKnownProxies } from "@/components/inventory/known-resources";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Combobox, type NamedSuggestion } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { type BrowserOptionValues, standardViewport, viewports } from "./browser-options.ts";
 import { ExtensionPicker } from "./extension-picker.tsx";
-import { useKnownProfiles, useKnownProxies } from "./known-resources.ts";
 
 /** The part of a form that these fields need. */
 interface OptionForm {
@@ -36,32 +37,22 @@ export function BrowserReferenceFields({
   const proxies = useKnownProxies();
   const profiles = useKnownProfiles();
   const { proxy_id: proxy, profile, save_changes: saves } = values;
-  const known = proxies.find(({ value }) => value === proxy);
   const errorOf = (name: "proxy_id" | "profile") => form.getFieldState(name, form.formState).error?.message;
   return (
     <>
-      <Field
+      <ReferenceField
         label={<ApiLabel name="proxy_id">Proxy</ApiLabel>}
-        optional
-        hint={hintOf(proxy, known)}
+        value={proxy}
+        known={proxies}
+        emptyHint="Empty: no proxy."
+        unknownHint="This id is not in the list of proxies. The API will check it."
         error={errorOf("proxy_id")}
-      >
-        <Combobox
-          mono
-          value={proxy}
-          suggestions={proxies}
-          onValueChange={(next) => onChange("proxy_id", next)}
-          onCommit={(text) => {
-            // A name that was typed and not picked; names need not be unique.
-            const [named, another] = proxies.filter(({ label }) => label === text.trim());
-            if (named !== undefined && another === undefined) onChange("proxy_id", named.value);
-          }}
-        />
-      </Field>
+        onChange={(next) => onChange("proxy_id", next)}
+      />
       <Field
         label={<ApiLabel name="profile">Profile</ApiLabel>}
         optional
-        hint={profileHint ?? "Empty: each browser begins without cookies."}
+        hint={profileHint ?? "Empty: each browser starts without cookies."}
         error={errorOf("profile")}
       >
         <Combobox
@@ -74,7 +65,7 @@ export function BrowserReferenceFields({
         <Checkbox
           checked={saves}
           onCheckedChange={(next) => onChange("save_changes", next)}
-          label="Save what changes into the profile when the session ends"
+          label="Save changes to the profile when the browser ends"
         />
       ) : null}
       <ExtensionPicker
@@ -84,11 +75,6 @@ export function BrowserReferenceFields({
       />
     </>
   );
-}
-
-function hintOf(proxy: string, known: NamedSuggestion | undefined): string {
-  if (known !== undefined) return [known.label, known.detail].filter(Boolean).join(" · ");
-  return proxy.trim() === "" ? "Empty: no proxy." : "No listed proxy has this id: the API checks it.";
 }
 
 const switches = [
@@ -121,7 +107,7 @@ export function AdvancedBrowserFields({
         <TextField
           form={form}
           name="timeout_seconds"
-          label={<ApiLabel name="timeout_seconds">Time-out in seconds</ApiLabel>}
+          label={<ApiLabel name="timeout_seconds">Timeout in seconds</ApiLabel>}
           optional
           hint={timeoutHint}
           inputMode="numeric"
@@ -133,7 +119,7 @@ export function AdvancedBrowserFields({
             value={viewport}
             options={[...new Set(sizes)].map((value) => ({
               value,
-              label: value === standardViewport ? "As the API chooses" : labelOf(value),
+              label: value === standardViewport ? "Default of the API" : labelOf(value),
             }))}
             onValueChange={(next) => onChange("viewport", next)}
           />

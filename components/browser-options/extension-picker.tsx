@@ -3,10 +3,10 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { ApiLabel } from "@/components/form/schema-form";
+import { useKnownExtensions } from "@/components/inventory/known-resources";
 import { IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
-import { useKnownExtensions } from "./known-resources.ts";
 
 /** Stored extensions by id or name: chosen ones as a list, and a box that adds one. */
 export function ExtensionPicker({
@@ -36,7 +36,7 @@ export function ExtensionPicker({
       <Field
         label={<ApiLabel name="extensions">Extensions</ApiLabel>}
         optional
-        hint="Stored ones, by name or id. Enter adds one."
+        hint="Stored extensions, by name or id. Press Enter to add one."
         error={error}
       >
         <Combobox

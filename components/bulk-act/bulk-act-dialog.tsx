@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -36,6 +36,13 @@ export interface BulkActDialogProps<Subject> {
   /** `over`: the final progress; undefined when it was never started. */
   onClose: (over: BulkProgress | undefined) => void;
 }
+
+/** For a button that takes the place of another: the second click of a double click there was not meant for it. */
+const unlessRepeated =
+  (act: () => void) =>
+  ({ detail }: MouseEvent): void => {
+    if (detail < 2) act();
+  };
 
 /**
  * One action on many items, from confirmation to report. It stays open until all calls have been answered.
@@ -77,12 +84,12 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
             </Button>
           </>
         ) : stage === "over" ? (
-          <Button ref={safe} onClick={close}>
+          <Button ref={safe} onClick={unlessRepeated(close)}>
             Close
           </Button>
         ) : (
-          <Button ref={safe} pending={phase === "stopping"} onClick={() => act.stop()}>
-            {phase === "stopping" ? "Stopping" : "Stop after those under way"}
+          <Button ref={safe} pending={phase === "stopping"} onClick={unlessRepeated(() => act.stop())}>
+            {phase === "stopping" ? "Stopping" : "Stop"}
           </Button>
         )
       }

@@ -38,15 +38,15 @@ export function BulkProgressView({
       <p role="status">
         {formatCount(done.length + failures.length)} of {formatCount(total)} answered
         {failures.length === 0 ? "" : `, ${formatCount(failures.length)} failed`}
-        {phase === "stopping" ? `; waiting for ${formatCount(inFlight)} under way, then it stops` : ""}
-        {phase === "paused" ? "; paused, as the API requires" : ""}.
+        {phase === "stopping" ? `; stopping after ${formatCount(inFlight)} in progress` : ""}
+        {phase === "paused" ? "; paused: the API is limiting requests" : ""}.
       </p>
       {pausedUntilMs === undefined ? null : <GoesOn atMs={pausedUntilMs} />}
       {closing ? (
         <p role="alert" className="rounded-md border border-line bg-warn-bg px-3 py-2 text-warn">
           {phase === "stopping"
-            ? "This closes once what is under way is answered."
-            : `${countOf(unsent.length)} not sent yet. Stop first: what was sent cannot be taken back, and its answers appear here.`}
+            ? "Waiting for the last answers."
+            : `${countOf(unsent.length)} not sent yet. Stop first, then close.`}
         </p>
       ) : null}
     </div>
@@ -57,7 +57,7 @@ function GoesOn({ atMs }: { atMs: number }) {
   const text = useClockText((nowMs) => `${Math.max(0, Math.ceil((atMs - nowMs) / 1000))} s`, "–");
   return (
     <p className="text-ink-3">
-      Goes on in <span className="font-mono text-label">{text}</span>. What was refused is not sent again.
+      Continues in <span className="font-mono text-label">{text}</span>. Refused requests are not sent again.
     </p>
   );
 }

@@ -31,8 +31,7 @@ export function BulkReport({
       </p>
       {haltedBy === undefined || unsent.length === 0 ? null : (
         <p className="text-ink-2">
-          It stopped by itself: {haltedBy.message}{" "}
-          <span className="font-mono text-label">{haltedBy.code}</span>
+          Stopped early: {haltedBy.message} <span className="font-mono text-label">{haltedBy.code}</span>
         </p>
       )}
       {failures.length === 0 ? null : (

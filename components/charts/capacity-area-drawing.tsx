@@ -60,7 +60,7 @@ export function CapacityAreaDrawing({
     <div ref={ref} className={`size-full ${onZoom === undefined ? "" : "select-none"}`} {...handlers}>
       {widthPx === 0 ? null : (
         <AreaChart
-          aria-label={`${label}. Left and right arrow read the values.`}
+          aria-label={`${label}. Use the left and right arrow keys to read values.`}
           data={rows}
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}

@@ -5,8 +5,11 @@ import { stepAreas } from "@/lib/charts/step-areas";
 import { type CapacityKey, type CapacityPoint, capacitySeries } from "./capacity-series.ts";
 import { useSeen } from "./use-seen.ts";
 
-const widthPx = 76;
-const heightPx = 18;
+/** In a table's row, and as wide as its container. */
+const sizes = {
+  row: { widthPx: 76, heightPx: 18 },
+  tile: { widthPx: 180, heightPx: 44 },
+} as const;
 const fills = {
   acquired: "fill-running/55",
   available: "fill-ok/45",
@@ -14,7 +17,7 @@ const fills = {
 } as const satisfies Record<CapacityKey, string>;
 const keys = capacitySeries.map(({ key }) => key);
 
-/** A pool's capacity over time in the height of a table row, drawn once it is seen. */
+/** A pool's capacity over time without axes, drawn once it is seen. */
 export function CapacitySparkline({
   label,
   points,
@@ -22,6 +25,7 @@ export function CapacitySparkline({
   fromMs,
   toMs,
   bad,
+  size = "row",
 }: {
   label: string;
   points: readonly CapacityPoint[];
@@ -31,7 +35,9 @@ export function CapacitySparkline({
   toMs: number;
   /** What is missing is drawn in the error colour. */
   bad: boolean;
+  size?: keyof typeof sizes;
 }) {
+  const { widthPx, heightPx } = sizes[size];
   const { ref, seen } = useSeen<SVGSVGElement>();
   const shown = seen
     ? thinPoints(markGaps(orderPoints(points, fromMs, toMs), gapMs), fromMs, toMs, widthPx / 2)
@@ -49,8 +55,9 @@ export function CapacitySparkline({
       role="img"
       aria-label={label}
       viewBox={`0 0 ${widthPx} ${heightPx}`}
-      width={widthPx}
+      width={size === "tile" ? "100%" : widthPx}
       height={heightPx}
+      preserveAspectRatio="none"
       shapeRendering="crispEdges"
       className="inline-block align-middle"
     >

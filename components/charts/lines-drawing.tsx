@@ -45,7 +45,7 @@ export function LinesDrawing({
     <div ref={ref} className="size-full">
       {widthPx === 0 ? null : (
         <LineChart
-          aria-label={`${label}. Left and right arrow read the values.`}
+          aria-label={`${label}. Use the left and right arrow keys to read values.`}
           data={rows}
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}

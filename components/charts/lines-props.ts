@@ -3,8 +3,8 @@ import type { UnrecordedSpan } from "./unrecorded-span.ts";
 
 /** Lines differ by colour and dash pattern. */
 export const lineStyles = {
-  main: { swatch: "bg-running", stroke: "var(--running)", dashes: undefined },
-  second: { swatch: "bg-queued", stroke: "var(--queued)", dashes: "4 3" },
+  main: { swatch: "bg-ink", stroke: "var(--ink)", dashes: undefined },
+  second: { swatch: "bg-ink-3", stroke: "var(--ink-3)", dashes: "4 3" },
 } as const;
 
 /** Props shared by the frame and the drawing. */

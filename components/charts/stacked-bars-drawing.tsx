@@ -9,7 +9,7 @@ import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, timeAxis, valueAxis, wantedTicks, widthOfLabels } from "./axes.ts";
-import { type BarSeries, swatchOf } from "./bar-series.ts";
+import { type BarSeries, fillOf, swatchOf } from "./bar-series.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
 import type { UnrecordedSpan } from "./unrecorded-span.ts";
@@ -49,7 +49,7 @@ export function StackedBarsDrawing({
     <div ref={ref} className="size-full">
       {widthPx === 0 ? null : (
         <BarChart
-          aria-label={`${label}. Left and right arrow read the values.`}
+          aria-label={`${label}. Use the left and right arrow keys to read values.`}
           data={rows}
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}
@@ -85,7 +85,7 @@ export function StackedBarsDrawing({
               key={each.key}
               dataKey={each.key}
               stackId="count"
-              fill={`var(--${each.tone})`}
+              {...fillOf(each.tone)}
               isAnimationActive={false}
             />
           ))}

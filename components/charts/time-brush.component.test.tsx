@@ -26,7 +26,7 @@ function Zooms() {
 
 test("the handles select a range by keys: Escape clears it, Enter zooms", async () => {
   const screen = await renderView(<Zooms />);
-  const end = screen.getByRole("slider", { name: "End of the zoom" });
+  const end = screen.getByRole("slider", { name: "End of zoom" });
   const zoomed = screen.getByRole("status");
   end.element().focus();
   await userEvent.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}");
@@ -39,7 +39,7 @@ test("the handles select a range by keys: Escape clears it, Enter zooms", async 
   await userEvent.keyboard("{Shift>}{ArrowLeft}{/Shift}");
   await userEvent.keyboard("{Shift>}{Tab}{/Shift}{ArrowRight}");
   await expect
-    .element(screen.getByRole("slider", { name: "Start of the zoom" }))
+    .element(screen.getByRole("slider", { name: "Start of zoom" }))
     .toHaveAttribute("aria-valuenow", "2");
   await expect.element(screen.getByText("00:12 – 09:00")).toBeVisible();
   await userEvent.keyboard("{Enter}");

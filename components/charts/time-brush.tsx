@@ -79,7 +79,7 @@ export function TimeBrush({
             key={edge}
             role="slider"
             tabIndex={0}
-            aria-label={edge === "from" ? "Start of the zoom" : "End of the zoom"}
+            aria-label={edge === "from" ? "Start of zoom" : "End of zoom"}
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={Math.round(shares[edge] * 100)}
@@ -99,10 +99,10 @@ export function TimeBrush({
             <Button size="sm" onClick={() => zoom(brush)}>
               Zoom
             </Button>
-            <span className="max-sm:hidden">Enter zooms, Esc takes it back</span>
+            <span className="max-sm:hidden">Enter to zoom, Esc to cancel</span>
           </>
         ) : (
-          <span>Drag across to zoom, or move the handles with the arrow keys</span>
+          <span>Drag to zoom, or move the handles with the arrow keys</span>
         )}
       </div>
     </fieldset>

@@ -45,7 +45,7 @@ export function ColumnChooser({
   };
   const toggle = (choice: ColumnChoice) => {
     const next = toggleColumn(places, choice.id);
-    setAnnouncement(next === places ? "One column stays." : "");
+    setAnnouncement(next === places ? "At least one column must stay." : "");
     onChange(next);
   };
 
@@ -87,16 +87,18 @@ export function ColumnChooser({
       </ul>
       <p
         role="status"
-        className={announcement === "One column stays." ? "px-3 pb-2 text-label text-warn" : "sr-only"}
+        className={
+          announcement === "At least one column must stay." ? "px-3 pb-2 text-label text-warn" : "sr-only"
+        }
       >
         {announcement}
       </p>
       {children}
       <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <span className="text-label text-ink-3">Widths: drag a header's edge</span>
+        <span className="text-label text-ink-3">To resize, drag a header's edge</span>
         <Button
           size="sm"
-          disabledReason={onReset === undefined ? "The columns are as usual." : undefined}
+          disabledReason={onReset === undefined ? "The columns are already the default." : undefined}
           onClick={onReset}
         >
           Reset
@@ -140,7 +142,7 @@ function MoveButton({
       size="icon-sm"
       data-move={`${choice.id} ${by}`}
       label={`Move ${choice.header} ${by === -1 ? "up" : "down"}`}
-      disabledReason={atEnd ? `It is the ${by === -1 ? "first" : "last"} column.` : undefined}
+      disabledReason={atEnd ? `This is the ${by === -1 ? "first" : "last"} column.` : undefined}
       onClick={() => onMove(choice, by)}
     >
       {by === -1 ? <ArrowUp /> : <ArrowDown />}

@@ -80,7 +80,7 @@ export function ColumnResizer({
       aria-valuenow={Math.round(widthPx ?? columnWidthPx.min)}
       aria-valuetext={widthPx === undefined ? "usual" : `${Math.round(widthPx)} pixels`}
       tabIndex={0}
-      title="Drag, or use the arrow keys; double click for the usual width"
+      title="Drag or use the arrow keys. Double-click to reset"
       onKeyDown={press}
       onPointerDown={grab}
       onPointerMove={move}

@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
 
+/**
+ * Where a value stands on the card of two lines that replaces a row on a phone: `state`, `name` and `end` (its age) on the
+ * first, `figure` and `note` on the second, `acts` at the end of both.
+ */
+export type CardPlace = "state" | "name" | "end" | "figure" | "note" | "acts";
+
 /** One column, declared once at module scope. */
 export interface Column<Row> {
   readonly id: string;
@@ -10,8 +16,10 @@ export interface Column<Row> {
   readonly align?: "left" | "right";
   /** CSS width, e.g. `8rem`. Leave it out for the one or two columns that share the remaining width. */
   readonly width?: string;
-  /** Left out of the cards that replace rows on a phone. */
-  readonly hideOnPhone?: boolean;
+  /** Absent: left out of the cards. A second `note` adds a line. */
+  readonly card?: CardPlace;
+  /** Whether the card names the column, for values that do not say what they are. */
+  readonly cardLabel?: true;
   /** Left out of a table (not of cards) narrower than 56rem, e.g. beside an open sheet. */
   readonly hideWhenNarrow?: boolean;
   /** Ids, times, figures: set in the monospace font. */

@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import type { CellFilter, Column, TableSort } from "./column.ts";
 import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
@@ -99,6 +99,7 @@ export function DataTable<Row>({
   const lines = useMemo(() => interleave(rows ?? [], rowKey, bad), [rows, rowKey, bad]);
   const keys = useMemo(() => lines.filter((line) => line.kind === "row").map((line) => line.key), [lines]);
   const acts = useSelection(selection, keys, awaited);
+  const [selecting, setSelecting] = useState(false);
   const resizable = onColumnWidth !== undefined;
   const tooWide = useOverflowing(pane, table, resizable);
   useRowKeys({ table, keys, active, selection: acts, onPage: !embedded });
@@ -111,7 +112,11 @@ export function DataTable<Row>({
   const loading = (rows === undefined || awaitsFirstRows) && failure === undefined;
 
   return (
-    <div className="@container relative min-w-0" aria-busy={loading || awaited || undefined}>
+    <div
+      className="group/table @container relative min-w-0"
+      data-selecting={selecting || undefined}
+      aria-busy={loading || awaited || undefined}
+    >
       {newRows === undefined ? null : (
         <NewRows {...newRows} sticky={!embedded} onGone={firstRow}>
           {selection?.matching !== undefined && (acts?.page === true || selection.matching.done) ? (
@@ -119,7 +124,9 @@ export function DataTable<Row>({
           ) : null}
         </NewRows>
       )}
-      {acts === undefined ? null : <SelectionStatus selection={acts} />}
+      {acts === undefined ? null : (
+        <SelectionStatus selection={acts} selecting={selecting} onSelecting={setSelecting} />
+      )}
       <div
         ref={pane}
         className={clsx(

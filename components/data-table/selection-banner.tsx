@@ -19,7 +19,7 @@ export function SelectionBanner({
   const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <span className="pointer-events-auto inline-flex min-h-7 flex-wrap items-center justify-center gap-x-2 bg-bg px-2 text-label text-ink-2">
-      {offer.done ?? `${formatCount(count)} selected, all of this page.`}
+      {offer.done ?? `All ${formatCount(count)} on this page are selected.`}
       {offer.done === undefined ? (
         <Button
           ref={focusHandoffRef}

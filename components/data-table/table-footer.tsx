@@ -45,7 +45,7 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
         <IconButton
           label="Next page"
           size="icon-sm"
-          disabledReason={hasMore ? undefined : "There is nothing behind this page."}
+          disabledReason={hasMore ? undefined : "This is the last page."}
           onClick={() => onOffsetChange(offset + limit)}
         >
           <ChevronRight />

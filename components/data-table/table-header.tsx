@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { formatCount } from "@/lib/format/numbers";
 import type { Column, TableSort } from "./column.ts";
@@ -74,6 +75,7 @@ export function TableHeader<Row>({
               className={clsx(
                 cell,
                 "relative truncate px-2.5",
+                column.card === undefined && "max-md:hidden",
                 column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
                 column.align === "right" ? "text-right" : "text-left",
               )}
@@ -122,16 +124,35 @@ function SortButton<Row>({ column: { id, header }, sort }: { column: Column<Row>
   );
 }
 
-/** Announces the number of selected rows; on a phone, where cards have no header, it holds the page checkbox. */
-export function SelectionStatus({ selection }: { selection: SelectionActions }) {
+/** Announces the number of selected rows; on a phone, where cards have no header, it shows the boxes on demand. */
+export function SelectionStatus({
+  selection,
+  selecting,
+  onSelecting,
+}: {
+  selection: SelectionActions;
+  /** Whether cards have boxes. */
+  selecting: boolean;
+  onSelecting: (selecting: boolean) => void;
+}) {
   return (
     <>
       <p role="status" className="sr-only">
         {selection.selected.size === 0 ? "" : `${formatCount(selection.selected.size)} selected`}
       </p>
-      <div className="flex h-8 items-center justify-end gap-2 border-b border-line px-2 text-label text-ink-3 sm:hidden">
-        <span aria-hidden="true">All on this page</span>
-        <PageBox selection={selection} />
+      <div className="flex h-8 items-center justify-end gap-2 border-b border-line px-1 text-label text-ink-3 sm:hidden">
+        <Button size="sm" variant="ghost" aria-pressed={selecting} onClick={() => onSelecting(!selecting)}>
+          {selecting ? "Hide boxes" : "Select"}
+        </Button>
+        {selecting ? (
+          <>
+            <span className="flex-1" />
+            <span aria-hidden="true">All on this page</span>
+            <span className="pr-2">
+              <PageBox selection={selection} />
+            </span>
+          </>
+        ) : null}
       </div>
     </>
   );

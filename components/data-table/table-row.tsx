@@ -4,11 +4,12 @@ import clsx from "clsx";
 import { type ReactNode, useMemo, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { StatusGlyph } from "@/components/ui/status-glyph";
+import { cardCellClass, cardClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
 import type { SelectionActions } from "./use-selection.ts";
 
 const cellClass =
-  "h-8 overflow-hidden border-b border-line px-2.5 text-ellipsis whitespace-nowrap max-sm:flex max-sm:h-auto max-sm:min-h-6 max-sm:items-center max-sm:border-0 max-sm:px-0";
+  "h-8 overflow-hidden border-b border-line px-2.5 text-ellipsis whitespace-nowrap max-sm:h-6 max-sm:border-0 max-sm:px-0 max-sm:leading-6";
 
 interface TableRowProps<Row> {
   readonly rowId: string;
@@ -38,19 +39,18 @@ export function TableRow<Row>({
   // Activating a row re-renders it, but not its cells.
   const cells = useMemo(
     () =>
-      columns.map((column, index) => (
+      columns.map((column) => (
         <td
           key={column.id}
-          data-label={column.header}
+          data-label={column.cardLabel === true ? column.header : undefined}
           className={clsx(
             cellClass,
+            cardCellClass(column),
+            column.cardLabel === true &&
+              "max-sm:before:pr-1 max-sm:before:font-sans max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
             column.align === "right" && "sm:text-right",
             column.mono === true && "font-mono text-label",
-            column.hideOnPhone === true && "max-sm:!hidden",
             column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
-            index === 1 && "max-sm:font-medium",
-            index > 1 &&
-              "max-sm:col-span-2 max-sm:before:w-24 max-sm:before:shrink-0 max-sm:before:truncate max-sm:before:pr-2 max-sm:before:font-sans max-sm:before:text-label max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
           )}
         >
           <CellValue column={column} row={row} onFilter={onFilter} />
@@ -87,8 +87,8 @@ export function TableRow<Row>({
         else if (onActivate !== undefined && !isSelectingText()) onActivate(rowId);
       }}
       className={clsx(
-        "focus-inset max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2",
-        selection !== undefined && "max-sm:relative max-sm:pr-9",
+        "focus-inset",
+        cardClass(columns),
         active || selected ? "bg-selected" : onActivate === undefined ? "" : "hover:bg-hover",
         onActivate !== undefined && "cursor-default",
       )}
@@ -96,7 +96,7 @@ export function TableRow<Row>({
       {selection === undefined ? null : (
         <td
           data-select=""
-          className="h-8 border-b border-line pl-2.5 max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:h-auto max-sm:border-0 max-sm:p-3"
+          className="h-8 border-b border-line pl-2.5 max-sm:hidden max-sm:border-0 max-sm:p-3 max-sm:[grid-column:box] max-sm:[grid-row:1/3] max-sm:group-data-selecting/table:block"
         >
           <span className="flex">
             <Checkbox
@@ -127,20 +127,21 @@ function CellValue<Row>({
   const content = column.cell(row);
   const value = onFilter === undefined ? undefined : column.filterValue?.(row);
   if (value === undefined || value === "" || onFilter === undefined) {
-    return <span className="max-sm:min-w-0 max-sm:truncate">{content}</span>;
+    return content;
   }
   return (
     <button
       type="button"
       // Fifty of these would be tab stops; the filter bar offers the same filters.
       tabIndex={-1}
-      title={`Filter by ${value}; with Alt leave it out`}
+      title={`Filter by ${value}. Alt-click to exclude it`}
       onClick={(event) => {
         // With these modifiers the click selects the row.
         if (event.shiftKey || event.metaKey || event.ctrlKey) return;
         onFilter({ columnId: column.id, value, exclude: event.altKey });
       }}
-      className="max-w-full truncate rounded-sm text-left underline-offset-2 hover:underline hover:decoration-dotted"
+      // On a phone the whole card opens the row.
+      className="max-w-full truncate rounded-sm text-left underline-offset-2 hover:underline hover:decoration-dotted max-sm:pointer-events-none"
     >
       {content}
     </button>

@@ -11,6 +11,7 @@ import { StaleBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { cardCellClass, cardClass } from "./card-layout.ts";
 import type { Column } from "./column.ts";
 import type { TablePaging } from "./table-paging.ts";
 
@@ -33,7 +34,7 @@ export function NewRows({
   return (
     <div
       className={clsx(
-        "pointer-events-none z-20 flex min-h-7 items-center justify-center gap-2",
+        "pointer-events-none z-20 -mt-4 flex min-h-7 items-center justify-center gap-2",
         sticky && "sticky top-12",
       )}
     >
@@ -58,17 +59,27 @@ export interface TableFilters {
   readonly names: readonly string[];
   /** Absent: they cannot be cleared here. */
   readonly onClear?: () => void;
+  /** Offered where nothing matches: looks further than the list. */
+  readonly action?: ReactNode;
 }
 
-function NoResult({ names, onClear }: TableFilters) {
+function NoResult({ names, onClear, action }: TableFilters) {
   const focusHandoffRef = useFocusHandoff();
-  const clear = (
-    <Button ref={focusHandoffRef} onClick={onClear}>
-      Clear filters
-    </Button>
+  const acts = (
+    <div className="flex flex-wrap justify-center gap-2">
+      {onClear === undefined ? null : (
+        <Button ref={focusHandoffRef} onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+      {action}
+    </div>
   );
   return (
-    <EmptyState title="Nothing matches" {...(onClear === undefined ? {} : { action: clear })}>
+    <EmptyState
+      title="Nothing matches"
+      {...(onClear === undefined && action === undefined ? {} : { action: acts })}
+    >
       Hidden by: {names.join(", ")}.
     </EmptyState>
   );
@@ -94,14 +105,14 @@ function EmptyPage({ onFirst }: { onFirst: () => void }) {
   const focusHandoffRef = useFocusHandoff();
   return (
     <EmptyState
-      title="Nothing this far down"
+      title="This page is empty"
       action={
         <Button ref={focusHandoffRef} onClick={onFirst}>
-          To the first page
+          Go to first page
         </Button>
       }
     >
-      The list has become shorter, or the address is old.
+      The list is now shorter.
     </EmptyState>
   );
 }
@@ -130,16 +141,15 @@ export function SkeletonRows<Row>({
       // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
       key={row}
       aria-hidden="true"
-      className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2"
+      className={cardClass(columns)}
     >
       {boxed ? <td className="h-8 border-b border-line max-sm:hidden" /> : null}
       {columns.map((column, index) => (
         <td
           key={column.id}
           className={clsx(
-            "h-8 border-b border-line px-2.5 max-sm:flex max-sm:h-6 max-sm:items-center max-sm:border-0 max-sm:px-0",
-            index > 1 && "max-sm:col-span-2",
-            column.hideOnPhone === true && "max-sm:hidden",
+            "h-8 border-b border-line px-2.5 max-sm:h-6 max-sm:border-0 max-sm:px-0 max-sm:pt-1.5",
+            cardCellClass(column),
             column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
           )}
         >

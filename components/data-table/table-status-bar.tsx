@@ -36,7 +36,12 @@ export function TableStatusBar({
   if (!hasPaging && staleSinceMs === undefined && failure === undefined) return null;
   return (
     <div
-      className={clsx("grid gap-2 py-2", sticky && "sticky bottom-0 z-10 -mt-px border-t border-line bg-bg")}
+      className={clsx(
+        "grid gap-2 py-2",
+        sticky && "sticky bottom-[var(--acts-height,0px)] z-10 -mt-px border-t border-line bg-bg",
+        // On a phone paging is at the end of the list; what is wrong with it stays in view.
+        failure === undefined && staleSinceMs === undefined && "max-sm:static",
+      )}
     >
       {failure !== undefined && rowCount !== undefined ? (
         <ErrorState shape="strip" title="Not up to date" {...failure} />

@@ -84,7 +84,7 @@ test("a reload loses nothing that was typed but secrets, which are never stored"
   await expect.element(field("Name")).toHaveValue("blue");
   await expect.element(field("User")).toHaveValue("ada");
   await expect.element(field("Password")).toHaveValue("");
-  await expect.element(dialog().getByText("What you typed before is here again.")).toBeVisible();
+  await expect.element(dialog().getByText("Your unsaved changes were restored.")).toBeVisible();
   expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await button("Start over").click();
   await expect.element(field("Name")).toHaveValue("");
@@ -111,7 +111,7 @@ test("closing asks only when something was typed, and Escape answers no", async 
   await opener().click();
   await field("Name").fill("blue");
   await userEvent.keyboard("{Escape}");
-  await expect.element(dialog().getByText("Discard what you typed?")).toBeVisible();
+  await expect.element(dialog().getByText("Discard your changes?")).toBeVisible();
   await expect.element(button("Keep editing")).toHaveFocus();
   expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await userEvent.keyboard("{Escape}");

@@ -81,7 +81,7 @@ export function FormDialog({
         {children}
         {restored ? (
           <div className="flex flex-wrap items-center gap-2 text-label text-ink-2">
-            <p role="status">What you typed before is here again.</p>
+            <p role="status">Your unsaved changes were restored.</p>
             <Button size="sm" onClick={dialog.startOver}>
               Start over
             </Button>
@@ -99,7 +99,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   return (
     <>
       <p role="alert" className="mr-auto self-center">
-        Discard what you typed?
+        Discard your changes?
       </p>
       <Button ref={keep} onClick={onKeep}>
         Keep editing

@@ -17,7 +17,7 @@ export interface Fault {
 const aboutInput: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
 /** A sentence from a fault as a server phrases it: `must be an integer`. */
-function sentenceOf(message: string): string {
+export function sentenceOf(message: string): string {
   const text = message.trim();
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

@@ -11,7 +11,7 @@ import {
 import * as z from "zod/mini";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { errorsOf, type FaultTexts, faultsIn } from "./form-faults.ts";
+import { errorsOf, type FaultTexts, faultsIn, sentenceOf } from "./form-faults.ts";
 
 const noTexts: FaultTexts = {};
 
@@ -54,7 +54,10 @@ export function useSchemaForm<Values extends FieldValues, Submitted>({
     resolver: (values) => {
       const read = z.safeParse(schema, values);
       if (read.success) return { values: read.data, errors: {} };
-      const faults = read.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+      const faults = read.error.issues.map(({ path, message }) => ({
+        path: path.join("."),
+        message: sentenceOf(message),
+      }));
       return { values: {}, errors: errorsOf<Values>(faults, faultTexts) };
     },
   });

@@ -31,7 +31,7 @@ export const boundedNumber = (
         const typed = text.trim();
         if (typed === present?.trim() || (optional && typed === "")) return true;
         return /^\d{1,9}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
-      }, `A whole number of ${min} to ${max}.`),
+      }, `Enter a whole number from ${min} to ${max}.`),
     ),
     z.transform((text: string) => (text.trim() === "" ? undefined : Number(text))),
   );

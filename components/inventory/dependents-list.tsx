@@ -6,10 +6,11 @@ import type { ReactNode } from "react";
 import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
-import { countDependents, type Dependents, type Reach } from "@/lib/bff/inventory";
+import type { Dependents, Reach } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
+import { formatDependents } from "./format-dependents.ts";
 import { PinBadge } from "./pin-badge.tsx";
 
 const maxShown = 8;
@@ -20,17 +21,10 @@ function formatReach(reach: Reach): string | undefined {
     case "all":
       return undefined;
     case "first":
-      return "of the first ones read; there may be more";
+      return "of the first pages read; there may be more";
     case "remembered":
-      return "as remembered: the API does not list them now";
+      return "as last seen: the API does not list them now";
   }
-}
-
-/** Summary in one line: `2 pools, 3 live sessions, 1 running invocation`. */
-export function formatDependents(dependents: Dependents): string {
-  const of = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
-  const { pools, sessions, invocations } = countDependents(dependents);
-  return [of(pools, "pool"), of(sessions, "live session"), of(invocations, "running invocation")].join(", ");
 }
 
 /** The dependents of a resource by kind, each with its completeness. */
@@ -88,7 +82,10 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <DataFreshness readAtMs={dependents.at_ms} source="Browsers idle in a pool count with the pool." />
+          <DataFreshness
+            readAtMs={dependents.at_ms}
+            source="Idle browsers of a pool are counted with the pool"
+          />
         </>
       )}
     </section>

@@ -33,7 +33,7 @@ export function PinButton({
   const pinned = usePin(kind, id) !== undefined;
   const [open, setOpen] = useState(false);
   const roleReason = useRoleReason("operator");
-  const disabledReason = roleReason ?? (awaited ? "It is still being read." : undefined);
+  const disabledReason = roleReason ?? (awaited ? "Loading…" : undefined);
   const trigger = (
     <Button size={size} disabledReason={disabledReason} aria-label={`${pinned ? "Pinned" : "Pin"} ${name}`}>
       <Pin aria-hidden="true" className={pinned ? "fill-current" : ""} />

@@ -47,7 +47,7 @@ export function PinForm({
   };
   return (
     <form className="grid gap-3" onSubmit={submit}>
-      <Field label="Label" optional hint="Everyone sees it; lists, their search and the palette find it.">
+      <Field label="Label" optional hint="Visible to everyone. Lists and the palette find it.">
         <Input
           maxLength={inventoryLimits.labelMax}
           value={text}

@@ -26,7 +26,7 @@ export function RecordedResourceState({ item, beside }: { item: InventoryItem; b
     </Badge>
   ) : (
     <Badge tone="neutral" glyph="ring">
-      {beside === "part" ? "not above" : "not listed"}
+      {beside === "part" ? "not listed above" : "not listed"}
     </Badge>
   );
 }
@@ -37,18 +37,18 @@ export function formatSource(source: string): string {
 }
 
 const labels: Readonly<Record<string, string>> = {
-  pinned: "pinned by hand",
-  listPools: "the list of pools",
-  retrievePool: "a pool",
-  listBrowsers: "the list of sessions",
-  retrieveBrowser: "a session",
-  createBrowser: "a session made here",
-  acquireBrowser: "a session taken from a pool",
-  listInvocationBrowsers: "an invocation's sessions",
-  listProxies: "the list of proxies",
-  retrieveProxy: "a look-up of the proxy",
-  checkProxy: "a check",
-  listProfiles: "the list of profiles",
-  listExtensions: "the list of extensions",
-  retrieveProfile: "a look-up of the profile",
+  pinned: "pinned",
+  listPools: "list of pools",
+  retrievePool: "pool",
+  listBrowsers: "list of browsers",
+  retrieveBrowser: "browser",
+  createBrowser: "browser started here",
+  acquireBrowser: "browser acquired from a pool",
+  listInvocationBrowsers: "browsers of an invocation",
+  listProxies: "list of proxies",
+  retrieveProxy: "look-up of the proxy",
+  checkProxy: "check",
+  listProfiles: "list of profiles",
+  listExtensions: "list of extensions",
+  retrieveProfile: "look-up of the profile",
 };

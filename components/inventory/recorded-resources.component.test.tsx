@@ -20,14 +20,14 @@ test("next to a complete list, all other recorded resources are shown with state
     <RecordedResources kind="proxy" listed={{ ids: new Set(["listed"]), whole: true }} />,
     { bff },
   );
-  const table = screen.getByRole("table", { name: "Proxies remembered" });
+  const table = screen.getByRole("table", { name: "Other proxies" });
   const rowOf = (text: string) => table.getByRole("row").filter({ hasText: text });
   await expect.element(rowOf("short-lived")).toMatchTextContent("gone");
-  await expect.element(rowOf("short-lived")).toMatchTextContent("the list of proxies");
+  await expect.element(rowOf("short-lived")).toMatchTextContent("list of proxies");
   await expect.element(rowOf("proxy-2")).toMatchTextContent("not listed");
-  await expect.element(rowOf("proxy-2")).toMatchTextContent("the list of pools");
+  await expect.element(rowOf("proxy-2")).toMatchTextContent("list of pools");
   await expect.element(rowOf("the spare one")).toMatchTextContent("never seen");
-  await expect.element(rowOf("the spare one")).toMatchTextContent("pinned by hand");
+  await expect.element(rowOf("the spare one")).toMatchTextContent("pinned");
   await expect
     .element(rowOf("short-lived").getByRole("link", { name: "short-lived" }))
     .toHaveAttribute("href", "/proxies?open=proxy-1");
@@ -39,7 +39,7 @@ test("search filters by id, name or label, and pinned resources show their label
   const screen = await renderView(<RecordedResources kind="proxy" listed={undefined} searchText="SHORT" />, {
     bff,
   });
-  const rows = screen.getByRole("table", { name: "Proxies remembered" }).getByRole("row");
+  const rows = screen.getByRole("table", { name: "Other proxies" }).getByRole("row");
   await expect.poll(() => rows.elements().length).toBe(2);
   await screen.getByRole("button", { name: "Pin short-lived" }).click();
   const form = screen.getByRole("dialog", { name: "Pin short-lived" });

@@ -19,16 +19,16 @@ import { useRecordedResources } from "./use-pins.ts";
 export type PageKind = "session" | "pool" | "proxy" | "profile" | "extension";
 
 const kindLabels = {
-  session: { title: "Sessions remembered", one: "session", where: (id: string) => paths.browser(id) },
-  pool: { title: "Pools remembered", one: "pool", where: (id: string) => paths.pool(id) },
-  proxy: { title: "Proxies remembered", one: "proxy", where: (id: string) => paths.proxies({ open: id }) },
+  session: { title: "Other browsers", one: "session", where: (id: string) => paths.browser(id) },
+  pool: { title: "Other pools", one: "pool", where: (id: string) => paths.pool(id) },
+  proxy: { title: "Other proxies", one: "proxy", where: (id: string) => paths.proxies({ open: id }) },
   profile: {
-    title: "Profiles remembered",
+    title: "Other profiles",
     one: "profile",
     where: (id: string) => paths.profiles({ find: id }),
   },
   // An extension has no page of its own.
-  extension: { title: "Extensions remembered", one: "extension", where: undefined },
+  extension: { title: "Other extensions", one: "extension", where: undefined },
 } as const satisfies Record<
   PageKind,
   { title: string; one: string; where: ((id: string) => string) | undefined }
@@ -40,12 +40,14 @@ const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<Invent
   {
     id: "state",
     header: "State",
+    card: "state",
     width: "7.5rem",
     cell: (item) => <RecordedResourceState item={item} beside={beside} />,
   },
   {
     id: "name",
     header: "Name or label",
+    card: "name",
     cell: (item) => {
       const { where } = kindLabels[kind];
       const name = item.label ?? item.name ?? "unnamed";
@@ -64,7 +66,13 @@ const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<Invent
     width: "17rem",
     cell: (item) => <CopyableId id={item.id} what={`${kindLabels[kind].one} id`} />,
   },
-  { id: "source", header: "Learned from", width: "12rem", cell: (item) => formatSource(item.source) },
+  {
+    id: "source",
+    header: "Seen in",
+    card: "note",
+    width: "12rem",
+    cell: (item) => formatSource(item.source),
+  },
   {
     id: "first",
     header: "First seen",
@@ -75,6 +83,7 @@ const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<Invent
   {
     id: "last",
     header: "Last seen",
+    card: "end",
     width: "8rem",
     cell: (item) =>
       item.source === "pinned" ? (
@@ -86,6 +95,7 @@ const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<Invent
   {
     id: "pin",
     header: "Pin",
+    card: "acts",
     width: "6.5rem",
     align: "right",
     cell: (item) => <PinButton kind={kind} id={item.id} name={nameOf(item)} />,
@@ -106,9 +116,9 @@ const columns = {
 } as const satisfies Record<ListCoverage, unknown>;
 
 const sources = {
-  all: "known from other answers or pinned by hand, not in the API's list above",
-  part: "pinned by hand, not in the part of the API's list above",
-  nothing: "ids that answers of this API held, and those pinned by hand",
+  all: "pinned or seen earlier, not in the API's list above",
+  part: "pinned, not on the page above",
+  nothing: "pinned or seen in the API's answers",
 } as const satisfies Record<ListCoverage, string>;
 
 /** Recorded ids of a kind that the API's list does not contain, pinned ones first. `listed` is undefined
@@ -162,11 +172,7 @@ export function RecordedResources({
         embedded
         skeletonRows={3}
         filters={{ names: searchText ? [`search “${searchText}”`] : [] }}
-        empty={
-          <EmptyState title="Nothing remembered yet">
-            A {one} is remembered as soon as any answer of the API holds its id.
-          </EmptyState>
-        }
+        empty={<EmptyState title="None yet">Each {one} that the API names appears here.</EmptyState>}
       />
     </section>
   );

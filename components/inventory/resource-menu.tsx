@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
-import { formatDependents } from "./dependents-list.tsx";
+import { formatDependents } from "./format-dependents.ts";
 
 const RenameDialog = dynamic(
   () => import("@/components/form/rename-dialog").then((module) => module.RenameDialog),
@@ -59,7 +59,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
   const trigger = (
     <IconButton
       size="icon-sm"
-      label={`More for ${called}`}
+      label={`Actions for ${called}`}
       disabledReason={isNever ? remove.disabledReason : undefined}
     >
       <Ellipsis />
@@ -105,8 +105,8 @@ export function ResourceMenu(props: ResourceMenuProps) {
         title={`Delete ${what} ${called}?`}
         effect={`${
           dependents === undefined
-            ? "What uses it is not known yet."
-            : `It is used by ${formatDependents(dependents)}.`
+            ? "It is not known yet what uses it."
+            : `Used by ${formatDependents(dependents)}.`
         } ${remove.loss} This cannot be undone.`}
         confirmLabel={`Delete ${what}`}
         reason="required"

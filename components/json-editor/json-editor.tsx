@@ -70,7 +70,7 @@ export function JsonEditor({
         {tools}
         <Button
           size="sm"
-          disabledReason={nothing ?? (fault === undefined ? undefined : "Mend the JSON first.")}
+          disabledReason={nothing ?? (fault === undefined ? undefined : "Correct the JSON first.")}
           onClick={() => (jsonFaultOf(value) === undefined ? onChange(formatJson(value)) : undefined)}
         >
           Format
@@ -171,5 +171,5 @@ function EditorNote({
     );
   if (error !== undefined) return <span className="text-bad">{error}</span>;
   if (warning !== undefined) return <span className="text-warn">{warning}</span>;
-  return <span className="text-ink-3">Tab leaves the editor, and so does Esc, then Tab.</span>;
+  return <span className="text-ink-3">Press Esc, then Tab, to leave the editor.</span>;
 }

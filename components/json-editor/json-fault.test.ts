@@ -13,17 +13,17 @@ const isJson = (text: string): boolean => {
 
 describe("jsonFaultOf", () => {
   it.each([
-    ['{"a": 1,}', 1, 9, "The comma before } is one too many"],
-    ["[1, ]", 1, 5, "The comma before ] is one too many"],
+    ['{"a": 1,}', 1, 9, "Remove the comma before }"],
+    ["[1, ]", 1, 5, "Remove the comma before ]"],
     ["{a: 1}", 1, 2, "Expected a key in double quotes or }, found a"],
-    ["{'a': 1}", 1, 2, "JSON takes double quotes only"],
+    ["{'a': 1}", 1, 2, "Use double quotes"],
     ['{\n  "a": tru\n}', 2, 8, "Expected a value, found t"],
     ['{"a" 1}', 1, 6, "Expected a colon after the key, found 1"],
     ['{"a": [1 2]}', 1, 10, "Expected a comma or ], found 2"],
     ['{"a": 1', 1, 8, "Expected a comma or }, but the text ends"],
-    ['"open', 1, 6, "The text in quotes is not closed"],
-    ['"a\\q"', 1, 3, "This is no escape that JSON knows"],
-    ['"a\nb"', 1, 3, "A line break or tab inside quotes is written as \\n or \\t"],
+    ['"open', 1, 6, "The closing quote is missing"],
+    ['"a\\q"', 1, 3, "Unknown escape sequence"],
+    ['"a\nb"', 1, 3, "Write a line break as \\n and a tab as \\t inside quotes"],
     ["1 2", 1, 3, "Expected nothing more, found 2"],
     ["01", 1, 1, "Expected a value, found 0"],
     ["", 1, 1, "Expected a value, but the text ends"],

@@ -31,9 +31,9 @@ function faultInString(text: string, from: number): FaultPosition {
   validContent.lastIndex = from + 1;
   validContent.test(text);
   const at = validContent.lastIndex;
-  if (text[at] === undefined) return { at, message: "The text in quotes is not closed" };
-  if (text[at] === "\\") return { at, message: "This is no escape that JSON knows" };
-  return { at, message: "A line break or tab inside quotes is written as \\n or \\t" };
+  if (text[at] === undefined) return { at, message: "The closing quote is missing" };
+  if (text[at] === "\\") return { at, message: "Unknown escape sequence" };
+  return { at, message: "Write a line break as \\n and a tab as \\t inside quotes" };
 }
 
 function unexpected(text: string, at: number, expected: ExpectedJson): FaultPosition {
@@ -42,10 +42,9 @@ function unexpected(text: string, at: number, expected: ExpectedJson): FaultPosi
   const closing = opened === "{" ? " or }" : opened === "[" ? " or ]" : "";
   const message = `Expected ${expectedLabels[expected]}${closing}`;
   if (found === undefined) return { at, message: `${message}, but the text ends` };
-  if (found === "'") return { at, message: "JSON takes double quotes only" };
-  if (found === "}" && expected === "a name in quotes")
-    return { at, message: "The comma before } is one too many" };
-  if (found === "]" && expected === "a value") return { at, message: "The comma before ] is one too many" };
+  if (found === "'") return { at, message: "Use double quotes" };
+  if (found === "}" && expected === "a name in quotes") return { at, message: "Remove the comma before }" };
+  if (found === "]" && expected === "a value") return { at, message: "Remove the comma before ]" };
   return { at, message: `${message}, found ${found}` };
 }
 

@@ -98,7 +98,7 @@ export function JsonExplorer({
       />
       {rows.length === maxRows ? (
         <p className="border-t border-line px-3 py-1 text-caption text-warn">
-          The first {formatCount(maxRows)} rows are shown. Close branches to see what is behind them.
+          Only the first {formatCount(maxRows)} rows are shown. Collapse branches to see more.
         </p>
       ) : null}
       <JsonFooter table={table} node={active} />

@@ -23,7 +23,7 @@ export function JsonFooter({ table, node }: { table: JsonTable; node: number }) 
           {text.slice(0, shownHere)}
           {text.length > shownHere ? (
             <span className="text-ink-3">
-              {"\n"}… {formatCount(text.length - shownHere)} more characters; a copy has them all.
+              {"\n"}… {formatCount(text.length - shownHere)} more characters. Copy to get them all.
             </span>
           ) : null}
         </pre>

@@ -35,7 +35,7 @@ export function JsonRaw({
     <>
       <section
         ref={scroller}
-        aria-label={`${label}, as it came`}
+        aria-label={`${label}, raw`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         style={{ maxHeight: maxHeightPx }}
@@ -59,7 +59,7 @@ export function JsonRaw({
       </section>
       {cut ? (
         <p className="border-t border-line px-3 py-1 text-caption text-ink-3">
-          Lines of more than {formatCount(longestLine)} characters are broken here; a copy has them whole.
+          Lines over {formatCount(longestLine)} characters are broken here, not in a copy.
         </p>
       ) : null}
     </>

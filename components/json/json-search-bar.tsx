@@ -26,7 +26,7 @@ export function JsonSearchBar({
   onStep: (by: 1 | -1) => void;
   onClose: () => void;
 }) {
-  const none = count === 0 || count === undefined ? "There is no match to go to." : undefined;
+  const none = count === 0 || count === undefined ? "No matches" : undefined;
   return (
     <search className="flex items-center gap-1 border-b border-line px-1 py-1">
       <Input

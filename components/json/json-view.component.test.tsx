@@ -31,7 +31,7 @@ async function open(text: string) {
 test("a tree of four megabytes is searched, navigated and copied from", async () => {
   const { pane, tree, box, row, active, copied, focusTree } = await open(fourMegabytes());
   await expect.element(row("big: 9007199254740993")).toBeVisible();
-  await expect.element(pane.getByText(/One name appears twice/)).toBeVisible();
+  await expect.element(pane.getByText(/One name is repeated/)).toBeVisible();
   await expect.element(row("rows: [] 100,000 items")).toHaveAttribute("aria-expanded", "false");
 
   focusTree();
@@ -80,7 +80,7 @@ test("the text is shown and saved unmodified, numbers in full", async () => {
   const { pane } = await open(text);
   await pane.getByRole("button", { name: "Raw" }).click();
   await expect
-    .element(pane.getByRole("region", { name: "Output, as it came" }))
+    .element(pane.getByRole("region", { name: "Output, raw" }))
     .toMatchTextContent('"big": 9007199254740993');
   await expect
     .element(pane.getByRole("button", { name: "Search output" }))

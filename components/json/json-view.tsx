@@ -13,7 +13,7 @@ import { JsonRaw } from "./json-raw.tsx";
 import { runInSlices } from "./run-in-slices.ts";
 
 const maxHeightPx = 432;
-const notTree = "Only a tree has branches and a search: this is shown as it came.";
+const notTree = "Not available in the raw view.";
 
 /** Texts of up to this many characters are parsed synchronously, before the first paint. */
 const readAtOnce = 100_000;
@@ -71,7 +71,7 @@ export function JsonView({
           size="sm"
           variant="ghost"
           aria-pressed={!asTree}
-          disabledReason={scan?.ok === false ? "This is not JSON: there is no tree of it." : undefined}
+          disabledReason={scan?.ok === false ? "This is not JSON, so there is no tree." : undefined}
           onClick={() => setRaw(!raw)}
         >
           Raw
@@ -116,12 +116,12 @@ function Notes({ scan }: { scan: JsonScan | undefined }) {
 }
 
 function noteOf(scan: JsonScan): string | undefined {
-  if (!scan.ok) return `Not JSON: character ${formatCount(scan.at + 1)} should be ${scan.expected}.`;
+  if (!scan.ok) return `Not JSON: ${scan.expected} expected at character ${formatCount(scan.at + 1)}.`;
   const { size } = scan.table.repeated;
   if (size === 0) return undefined;
   return size === 1
-    ? "One name appears twice in its object; most readers keep the last value only."
-    : `${formatCount(size)} names appear more than once in their object; most readers keep the last value only.`;
+    ? "One name is repeated in its object. Most parsers keep only the last value."
+    : `${formatCount(size)} names are repeated in their object. Most parsers keep only the last value.`;
 }
 
 /** A parsed JSON text; undefined while a long one is still being parsed. */

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { FoundResource } from "@/lib/bff/inventory";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
+import { sessionOperations } from "@/lib/bff/operations/session";
 import { viewOperations } from "@/lib/bff/operations/views";
 import type { View } from "@/lib/bff/views";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -112,7 +113,7 @@ test("Enter before the answer opens what is found", async () => {
 test("an id that nobody knows may be opened as anything, and says so", async () => {
   const bff = emptyBff().list(inventoryOperations.findResources, []);
   const { palette } = await openPaletteWith(bff, id);
-  await expect.element(palette.getByText("Not known here. Open it as")).toBeVisible();
+  await expect.element(palette.getByText("Not found. Open as")).toBeVisible();
   expect(palette.getByRole("option", { name: /^Open/ }).elements()).toHaveLength(5);
 });
 
@@ -228,4 +229,31 @@ test("on a phone the pages are behind a button, and following a link closes them
   expect(screen.address()).toBe("/proxies");
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
   await page.viewport(1440, 900);
+});
+
+test("the palette lists what was open last, until a text is typed, and opens the list of shortcuts", async () => {
+  const bff = emptyBff().list(inventoryOperations.findResources, [resource()]);
+  let kept: unknown;
+  bff.on(sessionOperations.updatePreference, ({ params, body }) => {
+    kept = [params.name, body];
+    return new Response(null, { status: 204 });
+  });
+  const { screen, palette } = await openPaletteWith(bff, id);
+  await expect.element(palette.getByRole("option", { name: /^Open browser/ })).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(screen.address).toBe(`/browsers/${id}`);
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(palette.getByRole("option", { name: /^Overview/ })).toBeVisible();
+  await expect.element(palette.getByText("Recent")).not.toBeInTheDocument();
+  await palette.getByRole("option", { name: /^Overview/ }).click();
+  await expect.poll(screen.address).toBe("/");
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(palette.getByText("Recent")).toBeVisible();
+  await expect.element(palette.getByRole("option", { name: `Open browser ${id}` })).toBeVisible();
+  // Other tabs have it, too.
+  await expect.poll(() => kept).toEqual(["recent-pages", { value: `/browsers/${id}` }]);
+  await palette.getByRole("combobox").fill("keyboard");
+  await expect.element(palette.getByText("Recent")).not.toBeInTheDocument();
+  await palette.getByRole("option", { name: "Keyboard shortcuts" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });

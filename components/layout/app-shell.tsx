@@ -14,6 +14,7 @@ import { PaletteActions } from "./palette-actions.tsx";
 import type { RecorderNoteState } from "./recorder-note.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useRecentPages } from "./use-recent-pages.ts";
 import { useShellKeys } from "./use-shell-keys.ts";
 
 // None of these is visible at first: their code loads on demand. With `ssr: false` each has a Suspense boundary of its
@@ -76,6 +77,7 @@ export function AppShell({
   const openPages = useCallback(() => show("pages"), [show]);
   const showShortcuts = useCallback(() => show("shortcuts"), [show]);
   const showPalette = useCallback((open: boolean) => setOverlay(open ? "palette" : "none"), []);
+  const recent = useRecentPages();
   useShellKeys({ openPalette, showShortcuts });
   useRouteFocus();
 
@@ -113,7 +115,12 @@ export function AppShell({
           />
         ) : null}
         {opened.has("palette") ? (
-          <CommandPalette open={overlay === "palette"} onOpenChange={showPalette} />
+          <CommandPalette
+            open={overlay === "palette"}
+            onOpenChange={showPalette}
+            recent={recent}
+            onShowShortcuts={showShortcuts}
+          />
         ) : null}
         {opened.has("shortcuts") ? (
           <ShortcutDialog

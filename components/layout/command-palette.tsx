@@ -19,9 +19,14 @@ const maxShownLength = 400;
 export function CommandPalette({
   open,
   onOpenChange,
+  recent,
+  onShowShortcuts,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Paths of what was open last, newest first. */
+  recent: readonly string[];
+  onShowShortcuts: () => void;
 }) {
   const [text, setText] = useState("");
   const [marked, setMarked] = useState("");
@@ -62,7 +67,13 @@ export function CommandPalette({
               className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
             />
             <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-              <PaletteResults text={text} onClose={close} onMark={setMarked} />
+              <PaletteResults
+                text={text}
+                recent={recent}
+                onClose={close}
+                onMark={setMarked}
+                onShowShortcuts={onShowShortcuts}
+              />
             </Command.List>
           </Command>
           <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">
@@ -72,7 +83,7 @@ export function CommandPalette({
             <span>
               <Kbd>Enter</Kbd> open
             </span>
-            <span className="ml-auto">Tokens in what you paste are dropped.</span>
+            <span className="ml-auto">Tokens in pasted text are removed.</span>
           </p>
         </Dialog.Content>
       </Dialog.Portal>

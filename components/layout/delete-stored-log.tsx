@@ -30,11 +30,11 @@ export function DeleteStoredLog({
   const remove = useMutation(storedLogMutations.delete());
   const roleReason = useRoleReason("operator", "Deleting a log needs the operator role.");
   const openReason =
-    log.ended_at_ms === null ? "This log is still being written. Delete it when it has ended." : undefined;
+    log.ended_at_ms === null ? "This log is in progress. Delete it when it has ended." : undefined;
   return (
     <>
       <IconButton
-        label={`Delete the log of ${name}…`}
+        label={`Delete log of ${name}…`}
         size="icon-sm"
         disabledReason={openReason ?? roleReason}
         onClick={() => setOpen(true)}
@@ -44,8 +44,8 @@ export function DeleteStoredLog({
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Delete the log of ${name}?`}
-        effect={`The ${linesOf(log)} of ${owner} ${log.lines === 1 ? "is" : "are"} deleted for everyone. ${consequence}`}
+        title={`Delete log of ${name}?`}
+        effect={`Deletes ${linesOf(log)} of ${owner} for everyone. ${consequence}`}
         confirmLabel="Delete log"
         reason="optional"
         onConfirm={async (reason) => {

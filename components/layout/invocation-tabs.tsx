@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { paths } from "@/lib/paths";
 
 const tabs = [
@@ -7,23 +8,32 @@ const tabs = [
   { key: "insight", href: paths.insight(), label: "Insight" },
 ] as const;
 
-/** Links to the two invocation pages. */
-export function InvocationTabs({ current }: { current: (typeof tabs)[number]["key"] }) {
+/** Links to the two invocation pages. `children` at the end of their line. */
+export function InvocationTabs({
+  current,
+  children,
+}: {
+  current: (typeof tabs)[number]["key"];
+  children?: ReactNode;
+}) {
   return (
-    <nav aria-label="Invocations" className="flex gap-0.5 border-b border-line">
-      {tabs.map(({ key, href, label }) => (
-        <Link
-          key={key}
-          href={href}
-          aria-current={key === current ? "page" : undefined}
-          className={clsx(
-            "focus-inset flex h-8 items-center rounded-t-md px-2.5",
-            key === current ? "text-ink shadow-[inset_0_-2px_var(--ink)]" : "text-ink-2 hover:text-ink",
-          )}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
+      <nav aria-label="Invocations" className="flex gap-0.5">
+        {tabs.map(({ key, href, label }) => (
+          <Link
+            key={key}
+            href={href}
+            aria-current={key === current ? "page" : undefined}
+            className={clsx(
+              "focus-inset flex h-8 items-center rounded-t-md px-2.5",
+              key === current ? "text-ink shadow-[inset_0_-2px_var(--ink)]" : "text-ink-2 hover:text-ink",
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
   );
 }

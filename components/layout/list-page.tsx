@@ -13,7 +13,9 @@ export function ListPage({
   title,
   source,
   partial,
+  filters,
   actions,
+  primary,
   tabs,
   ignored = screen.ignored,
   children,
@@ -24,7 +26,9 @@ export function ListPage({
   source: ReactNode;
   /** What of the rows is missing. */
   partial?: ReactNode;
+  filters?: ReactNode;
   actions?: ReactNode;
+  primary?: ReactNode;
   /** Below the header. */
   tabs?: ReactNode;
   ignored?: ListScreen["screen"]["ignored"];
@@ -43,7 +47,9 @@ export function ListPage({
             stale={stale}
           />
         }
+        filters={filters}
         actions={actions}
+        primary={primary}
       />
       {tabs}
       <IgnoredNotice ignored={ignored} />

@@ -39,7 +39,9 @@ export interface NavItem {
 /** The count beside an item: `14 running`, or `1 short` in the error colour. */
 export interface NavCount {
   readonly text: string;
-  readonly tone?: "plain" | "bad" | undefined;
+  readonly tone?: "plain" | "bad" | "warn" | undefined;
+  /** Stands on a filled badge; after the number a screen reader hears this word. */
+  readonly badge?: string | undefined;
 }
 
 export type NavCounts = Readonly<Partial<Record<NavKey, NavCount>>>;

@@ -39,10 +39,13 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
                   <span
                     className={clsx(
                       "text-label font-medium collapsed:sr-only",
-                      count.tone === "bad" ? "text-bad" : "text-ink-3",
+                      count.tone === "bad" ? "text-bad" : count.tone === "warn" ? "text-warn" : "text-ink-3",
+                      count.badge !== undefined && "min-w-5 rounded-full px-1.5 text-center leading-5",
+                      count.badge !== undefined && (count.tone === "bad" ? "bg-bad-bg" : "bg-warn-bg"),
                     )}
                   >
                     {count.text}
+                    {count.badge === undefined ? null : <span className="sr-only"> {count.badge}</span>}
                   </span>
                 )}
                 {count?.tone === "bad" ? (

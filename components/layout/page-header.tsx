@@ -1,16 +1,24 @@
 import type { ReactNode } from "react";
+import { PageActs } from "./page-acts.tsx";
 
-/** Title, actions of the page, and the freshness of its data. */
+/** Title, filters and actions of the page, and the freshness of its data. */
 export function PageHeader({
   title,
   badge,
+  filters,
   actions,
+  primary,
   freshness,
   details,
 }: {
   title: ReactNode;
   badge?: ReactNode;
+  /** What the page shows; on a phone a line below the title. */
+  filters?: ReactNode;
+  /** Folded on a phone. */
   actions?: ReactNode;
+  /** The primary act, with what belongs to it. */
+  primary?: ReactNode;
   /** A `DataFreshness`. */
   freshness?: ReactNode;
   /** One line below the title: what the thing belongs to. */
@@ -26,9 +34,16 @@ export function PageHeader({
         </div>
         {details === undefined ? null : <p className="text-caption text-ink-3">{details}</p>}
       </div>
-      {actions === undefined ? null : (
-        <div className="flex min-h-8 flex-wrap items-center gap-2 self-start">{actions}</div>
-      )}
+      <div className="flex flex-wrap items-center gap-2 self-start max-sm:contents">
+        {filters === undefined ? null : (
+          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:first:min-w-0 max-sm:*:first:flex-1">
+            {filters}
+          </div>
+        )}
+        {actions === undefined && primary === undefined ? null : (
+          <PageActs primary={primary}>{actions}</PageActs>
+        )}
+      </div>
     </header>
   );
 }

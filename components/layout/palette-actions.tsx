@@ -21,6 +21,10 @@ export interface PaletteAction {
    * that the text names, and `run` receives its id. Otherwise `run` receives "".
    */
   readonly takes?: "nothing" | "id" | "proxy" | undefined;
+  /** Offered on every page, after the pages. */
+  readonly everywhere?: boolean | undefined;
+  /** `run` leads to the view that offers the action of this id, which is then performed. */
+  readonly leads?: boolean | undefined;
   readonly run: (id: string) => void;
 }
 
@@ -28,14 +32,27 @@ export interface PaletteAction {
 class PaletteRegister {
   #offers = new Map<string, readonly PaletteAction[]>();
   #all: readonly PaletteAction[] = [];
+  /** The id of the action that is performed as soon as a view offers it. */
+  #awaited: string | undefined;
   readonly #listeners = new Set<() => void>();
 
   set(who: string, actions: readonly PaletteAction[]): void {
     if (actions.length === 0) this.#offers.delete(who);
     else this.#offers.set(who, actions);
-    this.#all = [...this.#offers.values()].flat();
+    const offered = [...this.#offers.values()].flat();
+    const performed = new Set(offered.filter(({ leads }) => leads !== true).map(({ id }) => id));
+    this.#all = offered.filter(({ id, leads }) => leads !== true || !performed.has(id));
     for (const listener of this.#listeners) listener();
+    const awaited = this.#all.find(({ id, leads }) => id === this.#awaited && leads !== true);
+    if (awaited === undefined) return;
+    this.#awaited = undefined;
+    // Once the view that offers it is drawn.
+    queueMicrotask(() => awaited.run(""));
   }
+  readonly perform = (action: PaletteAction, on: string) => {
+    this.#awaited = action.leads === true ? action.id : undefined;
+    action.run(on);
+  };
   readonly all = () => this.#all;
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
@@ -62,6 +79,17 @@ export function useOfferedActions(): readonly PaletteAction[] {
   );
 }
 
+/** Performs an action, or goes to the view that does and performs it there. */
+export function usePerformAction(): (action: PaletteAction, on?: string) => void {
+  const register = useContext(RegisterContext);
+  return (action, on = "") => (register === undefined ? action.run(on) : register.perform(action, on));
+}
+
+/** Offers one act of the thing in front, while the caller is mounted and nothing blocks it. */
+export function usePaletteAct(id: string, label: string, run: () => void, blocked: string | undefined): void {
+  usePaletteActions(blocked === undefined ? [{ id, label, run }] : []);
+}
+
 /** Offers actions in the palette while the caller is mounted. */
 export function usePaletteActions(actions: readonly PaletteAction[]): void {
   const register = useContext(RegisterContext);
@@ -71,9 +99,7 @@ export function usePaletteActions(actions: readonly PaletteAction[]): void {
   useEffect(() => {
     latest.current = actions;
     // Only displayed text re-registers the actions; `run` always calls the newest callback.
-    const text = JSON.stringify(
-      actions.map(({ id, label, keywords, takes }) => [id, label, keywords, takes]),
-    );
+    const text = JSON.stringify(actions.map(({ run: _run, ...shown }) => shown));
     if (text === registeredText.current) return;
     registeredText.current = text;
     const run = (which: string, id: string) => latest.current.find((action) => action.id === which)?.run(id);

@@ -1,9 +1,10 @@
 /**
- * Whether a palette entry matches the typed text: each word is in its name or keywords. Scattered letters do
- * not match: "invocations" must not find "Invoke an action" ahead of the page of that name.
+ * How well a palette entry matches the typed text: each word is in its name or keywords, best where the name begins with
+ * it, so that "pool" finds the page before the acts. Scattered letters do not match.
  */
-export function paletteMatch(name: string, typed: string, keywords: readonly string[] = []): 0 | 1 {
+export function paletteMatch(name: string, typed: string, keywords: readonly string[] = []): 0 | 0.5 | 1 {
   const text = [name, ...keywords].join(" ").toLowerCase();
   const terms = typed.toLowerCase().split(/\s+/);
-  return terms.every((word) => text.includes(word)) ? 1 : 0;
+  if (!terms.every((word) => text.includes(word))) return 0;
+  return text.startsWith(typed.trim().toLowerCase()) ? 1 : 0.5;
 }

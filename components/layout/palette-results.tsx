@@ -1,24 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Command } from "cmdk";
-import {
-  ArrowRight,
-  Bookmark,
-  LoaderCircle,
-  type LucideIcon,
-  Search,
-  SquareArrowOutUpRight,
-  Zap,
-} from "lucide-react";
+import { Bookmark, LoaderCircle, Search, SquareArrowOutUpRight, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { viewQueries } from "@/lib/queries/views";
-import { type PaletteAction, useOfferedActions } from "./palette-actions.tsx";
+import { type PaletteAction, useOfferedActions, usePerformAction } from "./palette-actions.tsx";
+import { type PaletteEntry, PaletteGroup, WithId } from "./palette-group.tsx";
 import { palettePages, savedViewPath } from "./palette-pages.ts";
 import { onlyIdIn, type PaletteTarget, paletteTargets } from "./palette-targets.ts";
 
@@ -28,10 +20,14 @@ const longestSought = 400;
 /** What a text leads to: resources, actions, pages and saved views, in groups. */
 export function PaletteResults({
   text,
+  recent,
   onClose,
   onMark,
+  onShowShortcuts,
 }: {
   text: string;
+  recent: readonly string[];
+  onShowShortcuts: () => void;
   onClose: () => void;
   /** Marks an entry, by its value, as the one that Enter opens. */
   onMark: (value: string) => void;
@@ -49,7 +45,9 @@ export function PaletteResults({
   const { named, guesses, containing } = paletteTargets(text, found);
   const { data: views } = useQuery(viewQueries.list());
   const offered = useOfferedActions();
+  const performOffered = usePerformAction();
   const actions = offered.filter(({ takes = "nothing" }) => takes === "nothing");
+  const shortcuts: PaletteAction = { id: "shortcuts", label: "Keyboard shortcuts", run: onShowShortcuts };
   const id = onlyIdIn(text);
   const idActions = id === undefined ? [] : offered.filter(({ takes }) => takes === "id");
 
@@ -59,7 +57,7 @@ export function PaletteResults({
   };
   const perform = (action: PaletteAction, of = "") => {
     onClose();
-    action.run(of);
+    performOffered(action, of);
   };
   // Enter right after a paste: what is found is opened when it is known.
   const isLookingUp = isSought && found === undefined && named.length === 0 && id !== undefined;
@@ -79,14 +77,22 @@ export function PaletteResults({
     });
     return () => cancelAnimationFrame(frame);
   }, [awaitedText, text, isLookingUp, first, onClose, router]);
-  const linkTo = (prefix: string, { href, label, id, state }: PaletteTarget): Entry => ({
+  const entryOf = (action: PaletteAction): PaletteEntry => ({
+    key: action.id,
+    value: action.label,
+    keywords: action.keywords,
+    icon: Zap,
+    content: action.label,
+    onSelect: () => perform(action),
+  });
+  const linkTo = (prefix: string, { href, label, id, state }: PaletteTarget): PaletteEntry => ({
     key: href,
     value: `${prefix} ${href}`,
     icon: SquareArrowOutUpRight,
     content: <WithId label={label} id={id} state={state} />,
     onSelect: () => go(href),
   });
-  const lookingUp: Entry = {
+  const lookingUp: PaletteEntry = {
     key: "look-up",
     value: "look-up",
     icon: LoaderCircle,
@@ -113,7 +119,7 @@ export function PaletteResults({
           onSelect: () => perform(action, proxy.id),
         })),
     );
-  const search: Entry = {
+  const search: PaletteEntry = {
     key: "search",
     // Named by the text, so that every text finds it, after what has that name.
     value: `Search logs for ${text}`,
@@ -123,7 +129,7 @@ export function PaletteResults({
   };
   return (
     <>
-      <Group
+      <PaletteGroup
         heading="Found"
         forceMount
         entries={[
@@ -133,32 +139,36 @@ export function PaletteResults({
           ...(guesses.length === 0 ? forId : []),
         ]}
       />
-      <Group
-        heading="Not known here. Open it as"
+      <PaletteGroup
+        heading="Not found. Open as"
         forceMount
         entries={guesses.length === 0 ? [] : [...guesses.map((target) => linkTo("guess", target)), ...forId]}
       />
-      <Group
-        heading="Contains the text"
+      <PaletteGroup
+        heading="Containing this text"
         forceMount
         entries={containing.map((target) => linkTo("containing", target))}
       />
-      <Group
-        heading="Actions"
-        entries={actions.map((action) => ({
-          key: action.id,
-          value: action.label,
-          keywords: action.keywords,
-          icon: Zap,
-          content: action.label,
-          onSelect: () => perform(action),
-        }))}
+      <PaletteGroup
+        heading="Recent"
+        entries={
+          searchText === ""
+            ? recent.flatMap((path) =>
+                paletteTargets(path, undefined).named.map((to) => linkTo("recent", to)),
+              )
+            : []
+        }
       />
-      <Group
+      <PaletteGroup
+        heading="On this page"
+        entries={actions.filter(({ everywhere }) => everywhere !== true).map(entryOf)}
+      />
+      <PaletteGroup
         heading="Pages"
-        entries={palettePages.map(({ key, label, icon, href, keys }) => ({
+        entries={palettePages.map(({ key, label, icon, href, keys, keywords }) => ({
           key,
           value: label,
+          keywords,
           icon,
           content: (
             <>
@@ -175,7 +185,11 @@ export function PaletteResults({
           onSelect: () => go(href),
         }))}
       />
-      <Group
+      <PaletteGroup
+        heading="Actions"
+        entries={[...actions.filter(({ everywhere }) => everywhere), shortcuts].map(entryOf)}
+      />
+      <PaletteGroup
         heading="Saved views"
         entries={(views?.items ?? []).map((view) => ({
           key: view.id,
@@ -185,66 +199,7 @@ export function PaletteResults({
           onSelect: () => go(savedViewPath(view)),
         }))}
       />
-      <Group heading="Search" entries={searchText === "" ? [] : [search]} />
-    </>
-  );
-}
-
-interface Entry {
-  readonly key: string;
-  /** What the typed text is matched with, besides the keywords. */
-  readonly value: string;
-  readonly keywords?: readonly string[] | undefined;
-  readonly icon: LucideIcon;
-  readonly content: ReactNode;
-  readonly onSelect: () => void;
-}
-
-/** Nothing without entries. `forceMount`: shown whether or not they match the text. */
-function Group({
-  heading,
-  entries,
-  forceMount = false,
-}: {
-  heading: string;
-  entries: readonly Entry[];
-  forceMount?: boolean;
-}) {
-  if (entries.length === 0) return null;
-  return (
-    <Command.Group
-      heading={heading}
-      forceMount={forceMount}
-      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-ink-3"
-    >
-      {entries.map(({ key, value, keywords, icon: Icon, content, onSelect }) => (
-        <Command.Item
-          key={key}
-          value={value}
-          {...(keywords === undefined ? {} : { keywords: [...keywords] })}
-          forceMount={forceMount}
-          onSelect={onSelect}
-          className="group flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-3 select-none data-[selected=true]:bg-selected pointer-coarse:min-h-11"
-        >
-          <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} />
-          <span className="flex min-w-0 flex-1 items-center gap-1.5">{content}</span>
-          <ArrowRight
-            aria-hidden="true"
-            className="invisible size-3.5 text-ink-3 group-data-[selected=true]:visible"
-          />
-        </Command.Item>
-      ))}
-    </Command.Group>
-  );
-}
-
-function WithId({ label, id, state }: { label: string; id: string; state?: string | undefined }) {
-  return (
-    <>
-      <span className="max-w-[70%] shrink-0 truncate">{label}</span>{" "}
-      <span className="truncate font-mono text-label text-ink-3">{id}</span>
-      {state === undefined ? null : " "}
-      {state === undefined ? null : <span className="ml-auto shrink-0 text-label text-ink-2">{state}</span>}
+      <PaletteGroup heading="Search" entries={searchText === "" ? [] : [search]} />
     </>
   );
 }

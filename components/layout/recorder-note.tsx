@@ -13,7 +13,7 @@ export interface RecorderNoteState {
 }
 
 const labels = {
-  behind: { text: "Recorder reading back", glyph: "half", tone: "text-ink-3" },
+  behind: { text: "History loading", glyph: "half", tone: "text-ink-3" },
   failing: { text: "Recorder failing", glyph: "triangle", tone: "text-warn" },
   off: { text: "Recorder off", glyph: "dash", tone: "text-warn" },
 } as const;

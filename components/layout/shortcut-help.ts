@@ -13,7 +13,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["⌘ K", "Ctrl K"], does: "Go to an id, page or action" },
       { keys: ["⌘ B", "Ctrl B"], does: "Open or collapse the sidebar" },
       { keys: ["?"], does: "This list" },
-      { keys: ["Esc"], does: "Close what is open" },
+      { keys: ["Esc"], does: "Close the sheet, dialog or menu" },
     ],
   },
   {
@@ -24,30 +24,30 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: "Lists",
     rows: [
       { keys: ["j", "↓"], does: "Next row" },
-      { keys: ["k", "↑"], does: "Row before" },
+      { keys: ["k", "↑"], does: "Previous row" },
       { keys: ["Enter"], does: "Open the row" },
-      { keys: ["Esc"], does: "Let go of the row, then of the selection" },
-      { keys: ["f"], does: "Add a filter, where a list has them" },
+      { keys: ["Esc"], does: "Leave the row, then clear the selection" },
+      { keys: ["f"], does: "Add a filter" },
       { keys: ["Click"], does: "On a value: filter by it" },
-      { keys: ["Alt Click"], does: "On a value: leave it out" },
+      { keys: ["Alt Click"], does: "On a value: exclude it" },
     ],
   },
   {
     title: "Selecting rows",
     rows: [
-      { keys: ["x", "Space"], does: "Select the row, or let it go" },
-      { keys: ["⇧ ↓", "⇧ ↑"], does: "Select on, row by row" },
-      { keys: ["⇧ Click"], does: "Select up to this row" },
+      { keys: ["x", "Space"], does: "Select or deselect the row" },
+      { keys: ["⇧ ↓", "⇧ ↑"], does: "Extend the selection by a row" },
+      { keys: ["⇧ Click"], does: "Extend the selection to this row" },
       { keys: ["⌘ A", "Ctrl A"], does: "Select all rows of the page" },
     ],
   },
   {
     title: "Logs",
     rows: [
-      { keys: ["⌘ F", "Ctrl F"], does: "Find in this log; n and N step" },
-      { keys: ["Space"], does: "Pause, or follow again" },
-      { keys: ["j", "k", "↓", "↑"], does: "Walk the lines" },
-      { keys: ["Enter"], does: "Unfold the line" },
+      { keys: ["⌘ F", "Ctrl F"], does: "Find in this log; n and N for next and previous" },
+      { keys: ["Space"], does: "Pause or follow" },
+      { keys: ["j", "k", "↓", "↑"], does: "Next or previous line" },
+      { keys: ["Enter"], does: "Expand the line" },
       { keys: ["c"], does: "Copy the line" },
       { keys: ["l"], does: "Copy a link to the line" },
       { keys: ["w"], does: "Wrap lines" },
@@ -58,8 +58,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: "Workbench",
     rows: [
-      { keys: ["←", "→", "↑", "↓"], does: "On a split: resize; on the floating view: move" },
-      { keys: ["Enter"], does: "On the middle split: fold a side away" },
+      { keys: ["←", "→", "↑", "↓"], does: "Resize a split, move the floating live view" },
+      { keys: ["Enter"], does: "On the middle split: collapse a side" },
       { keys: ["Delete"], does: "On a log's tab: close it" },
     ],
   },
@@ -67,7 +67,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: "Search",
     rows: [
       { keys: ["j"], does: "Next match" },
-      { keys: ["k"], does: "Match before" },
+      { keys: ["k"], does: "Previous match" },
       { keys: ["Enter"], does: "Open the match" },
       { keys: ["c"], does: "Copy a link to the match" },
       { keys: ["/"], does: "Edit the search" },
@@ -76,24 +76,24 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: "Timeline",
     rows: [
-      { keys: ["←", "→"], does: "On an end of the axis: select; with ⇧ by tenths" },
-      { keys: ["Home", "End"], does: "To the end of the range" },
-      { keys: ["Esc"], does: "Let go of the selection" },
+      { keys: ["←", "→"], does: "Move an end of the selection; with ⇧ in larger steps" },
+      { keys: ["Home", "End"], does: "Move it to the end of the range" },
+      { keys: ["Esc"], does: "Clear the selection" },
     ],
   },
   {
     title: "Invoke",
     rows: [
-      { keys: ["⌘ Enter", "Ctrl Enter"], does: "Send the form" },
-      { keys: ["Tab"], does: "Leave the payload's editor" },
+      { keys: ["⌘ Enter", "Ctrl Enter"], does: "Invoke" },
+      { keys: ["Tab"], does: "Leave the payload editor" },
     ],
   },
   {
     title: "One invocation",
     rows: [
-      { keys: ["["], does: "Invocation of the same action before it" },
-      { keys: ["]"], does: "Invocation of the same action after it" },
-      { keys: ["Ctrl F"], does: "In payload or output: search it" },
+      { keys: ["["], does: "Previous invocation of the same action" },
+      { keys: ["]"], does: "Next invocation of the same action" },
+      { keys: ["Ctrl F"], does: "Search the focused payload or output" },
     ],
   },
 ];

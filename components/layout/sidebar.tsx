@@ -9,11 +9,11 @@ import type { NavCounts } from "./nav-items.ts";
 import { NavList } from "./nav-list.tsx";
 import { toggleSidebar, useSidebarCollapsed } from "./sidebar-state.ts";
 
-/** The pages, at the left edge of anything wider than a phone. */
+/** The pages, at the left edge of anything wider than a phone or a page at twice its size. */
 export function Sidebar({ counts }: { counts: NavCounts }) {
   const collapsed = useSidebarCollapsed();
   return (
-    <aside className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-2 border-r border-line bg-sunk px-2 pb-2 collapsed:w-[50px] sm:flex">
+    <aside className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-2 border-r border-line bg-sunk px-2 pb-2 collapsed:w-[50px] md:flex">
       <Link
         href={paths.overview()}
         prefetch={false}
@@ -24,7 +24,7 @@ export function Sidebar({ counts }: { counts: NavCounts }) {
       <NavList counts={counts} />
       <div className="mt-auto">
         <IconButton
-          label={collapsed ? "Open sidebar (⌘B)" : "Collapse sidebar (⌘B)"}
+          label={collapsed ? "Expand sidebar (⌘B)" : "Collapse sidebar (⌘B)"}
           aria-expanded={!collapsed}
           onClick={toggleSidebar}
         >

@@ -17,7 +17,7 @@ export function TimelineLink({
 }) {
   return (
     <Link href={paths.timeline(during === undefined ? {} : around(during))} className={buttonClass()}>
-      Show on the timeline
+      Show on timeline
     </Link>
   );
 }

@@ -36,7 +36,7 @@ export function TopBar({
 }) {
   return (
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-bg px-4 sm:px-5">
-      <IconButton label="Pages" className="-ml-2 sm:hidden" onClick={onOpenPages}>
+      <IconButton label="Pages" className="-ml-2 md:hidden" onClick={onOpenPages}>
         <Menu />
       </IconButton>
       <EnvironmentChip environment={environment} />
@@ -56,7 +56,7 @@ export function TopBar({
       </IconButton>
       <span className="-mr-2 flex items-center">
         {bell}
-        <span className="flex items-center max-sm:hidden">
+        <span className="flex items-center max-md:hidden">
           <ZoneSwitch />
           <ThemeSwitch />
         </span>

@@ -13,5 +13,5 @@ export function useRoleReason(role: Role, text?: string): string | undefined {
   const held = useQuery(sessionQueries.current()).data?.data.operator.role;
   // Another part of the page may have read it before this one is hydrated.
   if (!useHydrated() || held === undefined || hasRole(held, role)) return undefined;
-  return text ?? `This needs the ${role} role; yours is ${held}.`;
+  return text ?? `This needs the ${role} role. Yours is ${held}.`;
 }

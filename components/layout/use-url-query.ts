@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import type * as z from "zod/mini";
+import { withBasePath } from "@/lib/bff/base-path";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
 
 export interface IgnoredParameter {
@@ -47,7 +48,7 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(
       const values = { ...readLeniently(schema, now).value, ...changes };
       for (const [key, value] of new URLSearchParams(encodeQuery(schema, values))) next.append(key, value);
       const query = next.toString();
-      const href = query === "" ? pathname : `${pathname}?${query}`;
+      const href = withBasePath(query === "" ? pathname : `${pathname}?${query}`);
       // An unchanged URL would add a Back step without effect.
       if (href === window.location.pathname + window.location.search) return;
       // Synchronous and without a server round trip: subsequent changes build on this one, and each step has
@@ -82,4 +83,4 @@ function readLeniently<Schema extends z.ZodMiniObject>(
 const unknownIn = (given: URLSearchParams, schema: z.ZodMiniObject): IgnoredParameter[] =>
   [...new Set(given.keys())]
     .filter((key) => !(key in schema.shape))
-    .map((key) => ({ path: key, message: "this page has no such filter", value: given.get(key) ?? "" }));
+    .map((key) => ({ path: key, message: "unknown filter", value: given.get(key) ?? "" }));

@@ -12,7 +12,7 @@ export function DuringButton({ during, onGone }: { during: PaneDuring; onGone: (
     <Button
       ref={focusHandoffRef}
       size="sm"
-      aria-label={`Only ${during.text}: show all times`}
+      aria-label={`Only ${during.text}. Show all times`}
       className="font-mono text-label"
       onClick={during.clear}
     >

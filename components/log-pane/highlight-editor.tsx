@@ -32,8 +32,7 @@ export function HighlightEditor() {
   return (
     <div className="grid gap-2">
       <p className="text-label text-ink-2">
-        Words and patterns that stand out in every log. Kept for you, wherever you sign in; the first that
-        matches wins.
+        Highlights apply to every log and are saved for your account. The first match wins.
       </p>
       {rules.length === 0 ? null : (
         <ul className="grid max-h-72 gap-2 overflow-y-auto p-0.5">
@@ -51,10 +50,12 @@ export function HighlightEditor() {
       <Button
         className="justify-self-start"
         onClick={add}
-        {...(rules.length < maxRules ? {} : { disabledReason: `There are ${maxRules} already.` })}
+        {...(rules.length < maxRules
+          ? {}
+          : { disabledReason: `Up to ${maxRules} highlights. Remove one first.` })}
       >
         <Plus />
-        Add a highlight
+        Add highlight
       </Button>
     </div>
   );
@@ -80,7 +81,7 @@ function Rule({
         <Checkbox
           checked={rule.on}
           onCheckedChange={(on) => onChange({ on })}
-          label={`Highlight ${number} on`}
+          label={`Use highlight ${number}`}
           hideLabel
         />
         <Input

@@ -52,7 +52,7 @@ export function LevelsMenu({
         </MenuCheckboxItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => onLevels(severeLevels)}>Warnings and worse only</MenuItem>
+      <MenuItem onSelect={() => onLevels(severeLevels)}>Warnings and errors only</MenuItem>
       <MenuItem onSelect={() => onLevels(everyLevel)}>All levels</MenuItem>
     </Menu>
   );

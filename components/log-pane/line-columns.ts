@@ -1,8 +1,5 @@
 // Which columns the lines of a pane have, and what of a line they show.
-import { visibleText } from "@/lib/format/ansi";
-import { type JsonLine, readJsonLine } from "@/lib/format/json-line";
-import { type LineParts, readLineParts } from "@/lib/format/line-parts";
-import type { LogLevel } from "@/lib/format/log-level";
+import type { LineParts } from "@/lib/format/line-parts";
 import type { Highlighter } from "@/lib/live/log-highlights";
 import type { LogMatcher } from "@/lib/live/log-query";
 
@@ -23,24 +20,13 @@ export function lineLayout(paneWidthPx: number): LineLayout {
   return paneWidthPx < wideFromPx ? "narrow" : "wide";
 }
 
-/** Longer lines are not examined for what wrote them: it is done for all lines in view at each drawing. */
-const maxExaminedChars = 2_000;
-
-/** Whether the line says what wrote it. */
-export function namesWriter({ text, level }: { text: string; level: LogLevel }): boolean {
-  if (text.length > maxExaminedChars) return false;
-  const visible = visibleText(text);
-  return readLineParts(visible, readJsonLine(visible), level)?.source !== undefined;
-}
-
 /** The parts of a line; undefined when the whole text is to be shown: the columns would hide or add a match or a highlight. */
 export function shownParts(
-  { visible, json, level }: { visible: string; json: JsonLine | undefined; level: LogLevel },
+  { visible, parts }: { visible: string; parts: LineParts | undefined },
   matcher: LogMatcher | undefined,
   highlighter: Highlighter | undefined,
 ): LineParts | undefined {
-  const parts = readLineParts(visible, json, level);
-  if (parts === undefined) return undefined;
+  if (parts === undefined || (matcher === undefined && highlighter === undefined)) return parts;
   const message = parts.message ?? visible.slice(parts.prefixChars);
   const differs = (found: LogMatcher | Highlighter | undefined) =>
     found !== undefined && found.ranges(visible).length !== found.ranges(message).length;

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { memo, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { type Segment, toSegments } from "@/lib/format/ansi";
 import { type NamedId, namedIdsIn } from "@/lib/live/line-ids";
 import type { Highlighter } from "@/lib/live/log-highlights";
@@ -53,10 +53,10 @@ function drawnRanges(highlights: readonly HighlightedRange[], visible: string): 
 }
 
 /**
- * A line's text with its colours, matches and highlights; ids of sessions and invocations are links. Renders only text
- * nodes, spans and those links.
+ * A line's text with its colours, matches and highlights; ids of sessions and invocations are links. Only text nodes, spans
+ * and those links.
  */
-export const LineText = memo(function LineText({
+export function lineText({
   text,
   prefixChars,
   matcher,
@@ -71,7 +71,7 @@ export const LineText = memo(function LineText({
   highlighter: Highlighter | undefined;
   expanded: boolean;
   hrefOfId: ((id: NamedId) => string) | undefined;
-}) {
+}): ReactNode {
   const all = afterPrefix(toSegments(text), prefixChars);
   const segments = expanded ? all : head(all, shownChars);
   const visible = segments.map((segment) => segment.text).join("");
@@ -82,19 +82,18 @@ export const LineText = memo(function LineText({
   for (const segment of segments) {
     const name = ansiClass(segment.look);
     const highlighted = splitByRanges(segment.text, from, ranges, hrefOfId);
-    parts.push(
-      name === undefined ? (
-        highlighted
-      ) : (
+    if (name === undefined) parts.push(...highlighted);
+    else
+      parts.push(
         <span key={from} className={name}>
           {highlighted}
-        </span>
-      ),
-    );
+        </span>,
+      );
     from += segment.text.length;
   }
-  return parts;
-});
+  // One text alone is set without a node of React's.
+  return parts.length === 1 ? parts[0] : parts;
+}
 
 /** A segment that begins at offset `from` of its line, split by the ranges drawn in their own way. */
 function splitByRanges(
@@ -129,7 +128,7 @@ function splitByRanges(
     );
     at = right;
   }
-  if (at < text.length) parts.push(text.slice(at));
+  if (at < text.length) parts.push(at === 0 ? text : text.slice(at));
   return parts;
 }
 

@@ -4,7 +4,7 @@ import type { LineName } from "@/lib/live/line-hash";
 /** The query parameters that point at a line of a log. */
 export const linkedLineQuery = {
   at: z.optional(z.string().check(z.maxLength(40))),
-  line: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, "is no line's mark"))),
+  line: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, "is not a line"))),
 };
 
 /** The line that an address points at. */

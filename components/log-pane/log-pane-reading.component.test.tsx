@@ -89,7 +89,7 @@ test("levels are counted and filtered together with find; copy and download use 
   for (const text of [`Error${errors}`, `Warning${warnings}`])
     await expect.element(pane.getByRole("menuitemcheckbox").filter({ hasText: text })).toBeVisible();
   expect(await axeViolationsIn(pane.getByRole("menu").element())).toEqual([]);
-  await pane.getByRole("menuitem", { name: "Warnings and worse only" }).click();
+  await pane.getByRole("menuitem", { name: "Warnings and errors only" }).click();
   await expect.element(pane.getByRole("button", { name: "Levels: fatal, error, warning" })).toBeVisible();
   await expect.element(pane.log).not.toMatchTextContent("of the crawl");
   await expect.element(pane.log).toMatchTextContent(`worker ${count} has`);
@@ -115,7 +115,7 @@ test("levels are counted and filtered together with find; copy and download use 
   // A filter that hides everything is reported and can be cleared.
   await pane.find.fill("no such words");
   await expect
-    .element(pane.getByText(/^No line passes: levels fatal, error, warning and with/))
+    .element(pane.getByText(/^No line matches: levels fatal, error, warning and with/))
     .toBeVisible();
   await pane.getByRole("button", { name: "Show all lines" }).click();
   await expect.element(pane.log).toHaveFocus();
@@ -131,7 +131,7 @@ test("highlights apply to every log, report an invalid pattern, and persist", as
     await pane.getByRole("menuitem", { name }).click();
   };
   await show("Highlights…");
-  await editor.getByRole("button", { name: "Add a highlight" }).click();
+  await editor.getByRole("button", { name: "Add highlight" }).click();
   const rule = editor.getByRole("textbox", { name: "Highlight 1" });
   await rule.fill("step 11(9");
   await editor.getByRole("button", { name: "Regular expression" }).click();
@@ -143,7 +143,7 @@ test("highlights apply to every log, report an invalid pattern, and persist", as
   await pane.again();
   await expect.poll(marks).toContain("step 1199");
   await show("Highlights… 1 on");
-  await editor.getByRole("checkbox", { name: "Highlight 1 on" }).click();
+  await editor.getByRole("checkbox", { name: "Use highlight 1" }).click();
   await expect.poll(marks).toEqual([]);
 });
 
@@ -221,7 +221,7 @@ test("a time of receipt is marked where other lines of the pane have the time at
       .find((row) => row.textContent?.endsWith(text))
       ?.querySelector("time");
   const left = () => timeOf("started")?.getBoundingClientRect().left;
-  await expect.element(pane.getByText(/times of receipt$/)).toBeVisible();
+  await expect.element(pane.getByText(/times received$/)).toBeVisible();
   expect(timeOf("started")?.textContent).toBe(pane.feed.at(1));
   const before = left();
 
@@ -235,10 +235,10 @@ test("a time of receipt is marked where other lines of the pane have the time at
     await userEvent.hover(time ?? pane.log.element());
     return time?.title;
   };
-  expect(await titleOf("started")).toBe(`Received ${pane.feed.at(1)}; when it was written is unknown`);
+  expect(await titleOf("started")).toBe(`Received ${pane.feed.at(1)}, time written unknown`);
   expect(await titleOf("ready")).toMatch(/^Written .*, received /);
-  await pane.getByRole("button", { name: "How much of this log is stored" }).click();
-  await expect.element(pane.getByText(/≈ marks a time of receipt/)).toBeVisible();
+  await pane.getByRole("button", { name: "About this log" }).click();
+  await expect.element(pane.getByText(/≈ marks the time a line was received/)).toBeVisible();
 });
 
 test("a log whose clock is a day ahead is marked", async () => {
@@ -336,9 +336,9 @@ test("a narrow pane keeps everything in its menu, within the width of a phone", 
   await pane.getByRole("button", { name: "More" }).click();
   await expect.element(pane.getByRole("menuitem", { name: "Download 1,200 lines" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
-  await pane.getByRole("button", { name: "How much of this log is stored" }).click();
-  await expect.element(pane.getByText(/at most 1,000,000 lines/).last()).toBeVisible();
-  await expect.element(pane.getByText(/for 11 minutes after its last viewer left/)).toBeVisible();
+  await pane.getByRole("button", { name: "About this log" }).click();
+  await expect.element(pane.getByText(/up to 1,000,000 lines/).last()).toBeVisible();
+  await expect.element(pane.getByText(/for 11 minutes after the last viewer leaves/)).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
@@ -377,7 +377,7 @@ test("a link to a line opens at it for another operator, and reports a line that
   screen.live.write(screen.id, "/var/log/later.log", ["later 1", "later 2"]);
   await screen.reload();
   await expect
-    .element(screen.getByText(/^The line from .* is no longer stored: history begins at /))
+    .element(screen.getByText(/^The line from .* is no longer stored\. The log starts at /))
     .toBeVisible();
   await expect.element(screen.log("/var/log/later.log")).toMatchTextContent("later 2");
 });

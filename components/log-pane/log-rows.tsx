@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import type { LogStore } from "@/lib/live/log-store";
-import { namesWriter } from "./line-columns.ts";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
+import { type ReadRow, ReadRows } from "./read-row.ts";
 import { beginRow } from "./row-view.ts";
-import { type RowOffsets, rowOffsets, slotOf } from "./row-window.ts";
+import { RowSlots } from "./row-window.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 import { useScrolledRows } from "./use-scrolled-rows.ts";
 
@@ -53,8 +53,11 @@ export function LogRows({
   };
   const drawn: number[] = [];
   for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
-  const hasWriters = useHasWriters(store, drawn, layout !== "narrow" && sources === undefined);
-  const offsets = useRowOffsets(view.evictedRows + from, view.evictedRows + to);
+  // Both give the same for the same rows, however often they are called.
+  const [{ cache, slots }] = useState(() => ({ cache: new ReadRows(), slots: new RowSlots() }));
+  const rows = cache.read(store, drawn);
+  const hasWriters = useHasWriters(store, rows, layout !== "narrow" && sources === undefined);
+  slots.move(view.evictedRows + from, view.evictedRows + to);
 
   return (
     <div
@@ -79,8 +82,8 @@ export function LogRows({
               </NoteRow>
             ) : (
               <LogRow
-                key={slotOf(offsets, view.evictedRows + from + at)}
-                store={store}
+                key={slots.of(view.evictedRows + from + at)}
+                read={rows.get(number)}
                 number={number}
                 sources={sources}
                 matcher={find.matcher}
@@ -106,20 +109,9 @@ export function LogRows({
 }
 
 /** Whether one of the drawn lines named what wrote it. Stays so, that messages do not move while scrolling. */
-function useHasWriters(store: LogStore, drawn: readonly number[], isPossible: boolean): boolean {
+function useHasWriters(store: LogStore, rows: ReadonlyMap<number, ReadRow>, isPossible: boolean): boolean {
   const [written, setWritten] = useState<LogStore>();
-  const isNamed = (number: number) => {
-    const row = store.row(number);
-    return row?.kind === "line" && namesWriter(row);
-  };
-  if (isPossible && written !== store && drawn.some(isNamed)) setWritten(store);
+  const isNamed = (read: ReadRow) => read.kind === "line" && read.parts?.source !== undefined;
+  if (isPossible && written !== store && [...rows.values()].some(isNamed)) setWritten(store);
   return isPossible && written === store;
-}
-
-/** The slots of the drawn rows: each row keeps its own while it is drawn. */
-function useRowOffsets(from: number, to: number): RowOffsets {
-  const [offsets, setOffsets] = useState({ base: 0, from: 0, to: 0 });
-  const next = rowOffsets(offsets, from, to);
-  if (next.from !== offsets.from || next.to !== offsets.to) setOffsets(next);
-  return next;
 }

@@ -27,7 +27,7 @@ it("writes every line in full with time and source, including gaps and ends", as
   expect(await textOf(store)).toEqual([
     "03:08:59  agent  red",
     "yesterday  chromium  cut [cut]",
-    "--- chromium · Lines came faster than this browser took them · 4 lines are missing · 03:08:59",
+    "--- chromium · Lines arrived faster than this browser could show them · 4 lines are missing · 03:08:59",
     "--- Log ended · deleted",
   ]);
 });
@@ -51,12 +51,14 @@ it("writes the filtered lines, and reports lines evicted while writing", async (
   const gone = view.count - 1 - search.shownBefore(3000);
   expect(gone).toBeGreaterThan(0);
   const written = await textOf(store, view);
-  expect(written.at(-1)).toBe(`--- ${gone.toLocaleString("en-US")} rows were let go while this was written`);
+  expect(written.at(-1)).toBe(
+    `--- ${gone.toLocaleString("en-US")} rows were dropped while this file was written`,
+  );
   expect(written).toHaveLength(1500 - gone + 1);
   expect(written[0]).toMatch(/ERROR/);
 });
 
 it("writes one row as it appears in the full text", () => {
   const row = { kind: "gap", id: 3, epoch: "e", gap, source: undefined } as const;
-  expect(rowText(row, undefined, formatTime)).toMatch(/^--- Lines came faster/);
+  expect(rowText(row, undefined, formatTime)).toMatch(/^--- Lines arrived faster/);
 });

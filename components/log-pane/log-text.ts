@@ -32,7 +32,7 @@ export async function* logText(
   }
   if (lost > 0)
     lines.push(
-      `--- ${formatCount(lost)} ${lost === 1 ? "row was" : "rows were"} let go while this was written\n`,
+      `--- ${formatCount(lost)} ${lost === 1 ? "row was" : "rows were"} dropped while this file was written\n`,
     );
   yield lines.join("");
 }

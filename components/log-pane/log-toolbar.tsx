@@ -115,7 +115,7 @@ function MoreMenu({
         </MenuCheckboxItem>
         <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={commands.toggleDeltas}>
           <Choice keys="">
-            {times ? "Time since the line above" : "Time since the line above: needs timestamps"}
+            {times ? "Time since the line above" : "Time since the line above (needs timestamps)"}
           </Choice>
         </MenuCheckboxItem>
         <MenuCheckboxItem checked={commands.full} onCheckedChange={commands.toggleFull}>
@@ -131,7 +131,7 @@ function MoreMenu({
         <MenuItem onSelect={copy.all}>Copy {lines}</MenuItem>
         <MenuItem onSelect={copy.download}>Download {lines}</MenuItem>
         <MenuSeparator />
-        <MenuItem onSelect={commands.clear}>Clear this pane</MenuItem>
+        <MenuItem onSelect={commands.clear}>Clear pane</MenuItem>
         {children}
       </Menu>
       <HighlightsDialog open={isHighlighting} onOpenChange={setHighlighting} />

@@ -46,10 +46,10 @@ export function PaneFooter({
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
         <BufferSize store={store} />
         <Popover
-          label="How much of this log is stored"
+          label="About this log"
           className="w-80 p-3"
           trigger={
-            <IconButton label="How much of this log is stored" size="icon-sm">
+            <IconButton label="About this log" size="icon-sm">
               <Info />
             </IconButton>
           }
@@ -66,7 +66,7 @@ export function PaneFooter({
             {line.link === undefined ? null : (
               <Act label="Copy link" keys="l" onUse={line.link} icon={<Link2 />} />
             )}
-            <IconButton label="Leave this line (Esc)" size="icon-sm" onClick={line.leave}>
+            <IconButton label="Deselect line (Esc)" size="icon-sm" onClick={line.leave}>
               <X />
             </IconButton>
           </fieldset>
@@ -81,15 +81,15 @@ function BufferSize({ store }: { store: LogStore }) {
   return (
     <span className="min-w-0 truncate">
       {formatCount(lineCount)}
-      <span className="hidden @md:inline"> of at most {formatCount(bounds.lines)}</span>{" "}
+      <span className="hidden @md:inline"> of up to {formatCount(bounds.lines)}</span>{" "}
       {lineCount === 1 ? "line" : "lines"}
       <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
-      <span className="hidden @2xl:inline"> of at most {formatBytes(bounds.bytes)}</span>
+      <span className="hidden @2xl:inline"> of up to {formatBytes(bounds.bytes)}</span>
       <span className="hidden @xs:inline"> of text</span>
       {evictedLineCount === 0 ? null : (
-        <span className="text-warn"> · {formatCount(evictedLineCount)} let go</span>
+        <span className="text-warn"> · {formatCount(evictedLineCount)} dropped</span>
       )}
-      {hasWrittenTimes || lineCount === 0 ? null : " · times of receipt"}
+      {hasWrittenTimes || lineCount === 0 ? null : " · times received"}
       {isAhead(store) ? <span className="text-warn"> · clock {formatAge(aheadMs)} ahead</span> : null}
     </span>
   );
@@ -103,26 +103,26 @@ function BufferDetails({ store, isStored, begin }: { store: LogStore; isStored: 
       <li>{begin}.</li>
       <li>
         {hasWrittenTimes
-          ? "Times are those that the lines carry; a line without one has the time of the line before it, or is as much later as it was received. ≈ marks a time of receipt."
-          : "The lines carry no times: those shown are when they were received."}
+          ? "Times are taken from the lines. ≈ marks the time a line was received."
+          : "The lines have no times. The times shown are when they were received."}
       </li>
       {isAhead(store) ? (
         <li>
-          Lines were written up to {formatAge(aheadMs)} after they were received: the clock of what writes
-          them is ahead, or LOG_TIME_ZONE is not its zone.
+          Lines have times up to {formatAge(aheadMs)} ahead of when they were received. Check the writer's
+          clock or LOG_TIME_ZONE.
         </li>
       ) : null}
       <li>
-        This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.bytes)} of text, as
-        long as it is open; beyond that the oldest go: {formatCount(evictedLineCount)} so far.
+        This pane shows up to {formatCount(bounds.lines)} lines or {formatBytes(bounds.bytes)}. Older lines
+        are dropped: {formatCount(evictedLineCount)} so far.
       </li>
       {isStored ? (
-        <li>The dashboard has stored this log. Settings shows for how long.</li>
+        <li>This log is stored. Settings shows for how long.</li>
       ) : (
         <li>
-          The dashboard stores the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at
-          most {formatBytes(liveBounds.ringBytes)}, for {liveBounds.ringRetentionMs / 60_000} minutes after
-          its last viewer left, also when the session has ended.
+          This log is not stored. Its newest {formatCount(liveBounds.ringLines)} lines (up to{" "}
+          {formatBytes(liveBounds.ringBytes)}) stay readable for {liveBounds.ringRetentionMs / 60_000} minutes
+          after the last viewer leaves.
         </li>
       )}
     </ul>

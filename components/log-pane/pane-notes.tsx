@@ -44,7 +44,7 @@ export function RowNotes({
 export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: string | undefined }) {
   const isRead = log === "open" || log === "ended";
   const text =
-    log === "unavailable" ? `This log cannot be read now. ${reason ?? ""}` : isRead ? note : undefined;
+    log === "unavailable" ? `This log could not be loaded. ${reason ?? ""}` : isRead ? note : undefined;
   return text === undefined ? null : (
     <p className="absolute inset-x-0 top-1/3 px-6 text-center text-pretty text-ink-2">{text}</p>
   );
@@ -91,7 +91,7 @@ export function FeedFaultNote({
     <div className="border-b border-line p-2">
       <ErrorState
         shape="strip"
-        title="This log is not shown in full"
+        title="This log is incomplete"
         error={fault}
         onRetry={fault.isRetried ? onRetry : undefined}
       />
@@ -140,7 +140,7 @@ function NoMatchingLines({
       ref={focusHandoffRef}
       className="absolute inset-x-0 top-1/4 grid justify-items-center gap-3 px-6 text-center text-ink-2"
     >
-      <p>No line passes: {because}.</p>
+      <p>No line matches: {because}.</p>
       <Button onClick={onClear}>Show all lines</Button>
     </div>
   );

@@ -11,23 +11,26 @@ import type { FormatLogTime } from "./use-log-time.ts";
  * When a line was written, or received where that is unknown; with `beforeMs`, also the time since the line above. A time
  * of receipt is marked in a pane that `hasWrittenTimes`.
  */
-export function LineTime({
-  row,
-  parts,
-  beforeMs,
-  hasWrittenTimes,
-  formatTime,
-}: {
-  row: Extract<LogRow, { kind: "line" }>;
-  parts: LineParts | undefined;
-  beforeMs: number | undefined;
-  hasWrittenTimes: boolean;
-  formatTime: FormatLogTime;
-}) {
+export function lineTime(
+  {
+    row,
+    parts,
+    beforeMs,
+    hasWrittenTimes,
+    formatTime,
+  }: {
+    row: Extract<LogRow, { kind: "line" }>;
+    parts: LineParts | undefined;
+    beforeMs: number | undefined;
+    hasWrittenTimes: boolean;
+    formatTime: FormatLogTime;
+  },
+  gapClass: string,
+) {
   const readable = !Number.isNaN(row.atMs);
   return (
     <time
-      className="relative mr-3 shrink-0 text-ink-3 select-none in-data-[emphasis]:text-ink-2"
+      className={clsx("relative shrink-0 text-ink-3 select-none in-data-[emphasis]:text-ink-2", gapClass)}
       // Set on hover: the long form costs more than the rest of the row.
       onPointerMove={({ currentTarget }) => {
         const time = readable ? timeDetails(row, formatTime) : row.at;
@@ -54,24 +57,25 @@ function timeDetails(
   formatTime: FormatLogTime,
 ): string {
   const time = formatTime(atMs, "full");
-  if (receivedMs === undefined) return `Received ${time}; when it was written is unknown`;
+  if (receivedMs === undefined) return `Received ${time}, time written unknown`;
   return receivedMs === atMs
     ? `Written ${time}`
     : `Written ${time}, received ${formatTime(receivedMs, "ms")}`;
 }
 
 /** The log a line comes from, where there are several. */
-export function SourceTag({ name, source }: { name: string; source: number }) {
-  return (
-    <span
-      className={clsx("mr-3 flex w-[14ch] shrink-0 items-center gap-1.5 select-none", sourceTone(source))}
-      title={name}
-    >
-      <span aria-hidden="true" className="size-2 shrink-0 rounded-[2px] bg-current" />
-      <span className="truncate">{name}</span>
-    </span>
-  );
-}
+export const sourceTag = (name: string, source: number) => (
+  <span
+    className={clsx(
+      "mr-3 inline-flex w-[14ch] shrink-0 items-center gap-1.5 align-top select-none",
+      sourceTone(source),
+    )}
+    title={name}
+  >
+    <span aria-hidden="true" className="size-2 shrink-0 rounded-[2px] bg-current" />
+    <span className="truncate">{name}</span>
+  </span>
+);
 
 /** What wrote a line, as far as its prefix says. */
 function writerDetails(parts: LineParts | undefined): string {
@@ -82,30 +86,34 @@ function writerDetails(parts: LineParts | undefined): string {
 }
 
 /** What wrote a line: a program, a logger or a file. Takes what is left of the first quarter of the row. */
-export function LineSource({ parts, layout }: { parts: LineParts | undefined; layout: LineLayout }) {
-  return (
-    <span
-      className={clsx(
-        "mr-2 shrink-0 truncate text-ink-3 select-none in-data-[emphasis]:text-ink-2",
-        layout === "stacked" ? "max-w-[24ch]" : "w-[clamp(7ch,calc(var(--pane-width)*0.25-178px),18ch)]",
-      )}
-      title={writerDetails(parts)}
-    >
-      {parts?.source}
-    </span>
-  );
+export const lineSource = (parts: LineParts | undefined, layout: LineLayout) => (
+  <span
+    className={clsx(
+      "mr-2 inline-block h-[18px] shrink-0 truncate align-top text-ink-3 select-none in-data-[emphasis]:text-ink-2",
+      layout === "stacked" ? "max-w-[24ch]" : "w-[clamp(7ch,calc(var(--pane-width)*0.25-178px),18ch)]",
+    )}
+    title={writerDetails(parts)}
+  >
+    {parts?.source}
+  </span>
+);
+
+/** The space between a time and what follows: with that of the column of levels where the line has none. */
+export function columnGap(level: LogLevel, layout: LineLayout, sourceName: string | undefined): string {
+  if (level !== "none" || layout === "stacked" || sourceName !== undefined) return "mr-3";
+  return layout === "wide" ? "mr-[calc(5ch+1.25rem)]" : "mr-[calc(1ch+1rem)]";
 }
 
-/** A level: as a word, or as its letter where there is little room. */
-export function LineLevel({ level, layout }: { level: LogLevel; layout: LineLayout }) {
+/** A level: as a word, or as its letter where there is little room. `isGapLeft`: its space, if it is unknown, is `columnGap`. */
+export function lineLevel(level: LogLevel, layout: LineLayout, { isGapLeft }: { isGapLeft: boolean }) {
   const { letter, word, tone } = levelStyles[level];
   const isWord = layout !== "narrow";
   const known = level !== "none";
-  if (!known && layout === "stacked") return null;
+  if (!known && (layout === "stacked" || isGapLeft)) return null;
   return (
     <span
       className={clsx(
-        "shrink-0 select-none",
+        "inline-block h-[18px] shrink-0 align-top select-none",
         isWord ? "mr-2" : "mr-1 w-[1ch]",
         layout === "wide" && "w-[5ch]",
         tone,

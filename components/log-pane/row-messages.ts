@@ -41,11 +41,11 @@ function cause(gap: LogGap, noun: string): string {
       return length === undefined ? "Disconnected" : `Disconnected ${length}`;
     }
     case "overflow":
-      return `More ${noun}s than the dashboard keeps`;
+      return `The dashboard's buffer was full`;
     case "slow":
-      return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s came faster than this browser took them`;
+      return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s arrived faster than this browser could show them`;
     case "expired":
-      return "The dashboard began this log anew";
+      return "The dashboard restarted this log";
   }
 }
 
@@ -106,13 +106,12 @@ export function lostLineMessages(
   const atMs = Date.parse(at);
   const line = Number.isNaN(atMs) ? "This line" : `The line from ${formatTime(atMs, "ms")}`;
   return beginsAt === undefined
-    ? `${line} is no longer stored: nothing of this log is.`
-    : `${line} is no longer stored: history begins at ${formatTime(beginsAt, "ms")}.`;
+    ? `${line} is no longer stored.`
+    : `${line} is no longer stored. The log starts at ${formatTime(beginsAt, "ms")}.`;
 }
 
 /** The oldest lines of a stored log that was too large. */
-const deletedLines = (count: number) =>
-  `${linesOf(count)} before this ${count === 1 ? "was" : "were"} deleted: the log was too large to store in full`;
+const deletedLines = (count: number) => `${linesOf(count)} before this deleted: the log was too large`;
 
 /** The first row: where the buffered lines begin. */
 export function formatLogStart(
@@ -130,11 +129,10 @@ export function formatLogStart(
   },
   formatTime: FormatLogTime,
 ): string {
-  if (evictedLineCount > 0)
-    return `${linesOf(evictedLineCount)} before this ${evictedLineCount === 1 ? "was" : "were"} let go: this pane was full`;
-  if (cleared) return "Cleared here: older lines are still in the log";
+  if (evictedLineCount > 0) return `${linesOf(evictedLineCount)} before this dropped: the pane was full`;
+  if (cleared) return "Pane cleared. Older lines are still in the log";
   if (deletedLineCount > 0) return deletedLines(deletedLineCount);
-  return beginsAt === undefined ? "No line yet" : `History begins at ${formatTime(beginsAt, "full")}`;
+  return beginsAt === undefined ? "No lines yet" : `Log starts at ${formatTime(beginsAt, "full")}`;
 }
 
 export interface FeedStateText {
@@ -151,7 +149,7 @@ function storedState({ stored }: FeedState, formatTime: FormatLogTime): FeedStat
   const span = (precision: "second" | "full") =>
     isTimed ? `${formatTime(fromMs, precision)} – ${formatTime(toMs, precision)}` : undefined;
   const details = [
-    "Stored by this dashboard",
+    "Stored by the dashboard",
     ...(isTimed ? [span("full")] : []),
     ...(deleted > 0 ? [deletedLines(deleted)] : []),
   ];
@@ -167,22 +165,26 @@ export function formatPaneState(
 ): FeedStateText {
   const detail = state.reason ?? undefined;
   if (state.connection === "signed_out") {
-    return { word: "signed out", tone: "bad", detail: "Sign in again to go on." };
+    return { word: "signed out", tone: "bad", detail: "Sign in again to continue." };
   }
   if (state.log === "ended")
     return storedState(state, formatTime) ?? { word: "log ended", tone: "calm", detail };
   if (state.fault !== undefined) return { word: "not complete", tone: "warn", detail: state.fault.message };
   if (state.connection === "reconnecting") {
-    return { word: "reconnecting", tone: "warn", detail: "The connection to the dashboard broke." };
+    return { word: "reconnecting", tone: "warn", detail: "The connection to the dashboard was lost." };
   }
   if (state.connection === "stale") {
-    return { word: "stale", tone: "warn", detail: "The dashboard has not spoken for a while." };
+    return { word: "stale", tone: "warn", detail: "The dashboard does not respond." };
   }
   switch (state.log) {
     case "connecting":
       return { word: state.stored === undefined ? "connecting" : "reading", tone: "calm", detail };
     case "reconnecting":
-      return { word: "reconnecting", tone: "warn", detail: detail ?? "The connection to the session broke." };
+      return {
+        word: "reconnecting",
+        tone: "warn",
+        detail: detail ?? "The connection to the browser was lost.",
+      };
     case "unavailable":
       return { word: "unavailable", tone: "warn", detail };
     case "open":

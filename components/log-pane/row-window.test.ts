@@ -3,12 +3,11 @@ import { expect, test } from "vitest";
 import {
   anchorAt,
   drawnRange,
-  rowOffsets,
+  RowSlots,
   rowPx,
   scrollHeightPx,
   shareOfRow,
   shareThatKeepsRows,
-  slotOf,
 } from "./row-window.ts";
 
 const lists = fc.record({
@@ -97,12 +96,14 @@ test("remaining rows keep their slots, no two share one, and an entirely new win
   );
   fc.assert(
     fc.property(moves, (windows) => {
-      let offsets = { base: 0, from: 0, to: 0 };
+      const slots = new RowSlots();
       let before = new Map<number, number>();
       for (const { from, rows } of windows) {
-        offsets = rowOffsets(offsets, from, from + rows);
+        slots.move(from, from + rows);
+        // As a repeated rendering does.
+        slots.move(from, from + rows);
         const now = new Map<number, number>();
-        for (let row = from; row < from + rows; row += 1) now.set(row, slotOf(offsets, row));
+        for (let row = from; row < from + rows; row += 1) now.set(row, slots.of(row));
         expect(new Set(now.values()).size).toBe(rows);
         const stayed = [...now].filter(([row]) => before.has(row));
         for (const [row, place] of stayed) expect(place).toBe(before.get(row));

@@ -8,7 +8,7 @@ export const rowPx = 18;
  * more rows per pixel.
  */
 const maxHeightPx = 15_000_000;
-const overscanRows = 12;
+const overscanRows = 6;
 
 export interface Extent {
   readonly rows: number;
@@ -81,27 +81,27 @@ export function shareThatKeepsRows(
   return shareOfTopRow(topRow, visibleRows, extent);
 }
 
-/** Rendered rows and their slots in the page, counted from `base`: see `rowOffsets`. */
-export interface RowOffsets {
-  readonly base: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Number of slots: more than rows are ever rendered at once. */
 const slotCount = 1024;
 
 /**
- * Rows that stay in the window keep their slot. Where none does, slots restart at the first: the elements of
- * the old rows are reused in order, which is much faster than replacing them. `from` and `to`: rows counted
- * from the first one ever shown.
+ * The slots of rendered rows in the page, used as their keys. Rows that stay in the window keep their slot. Where none
+ * does, slots restart at the first: the elements of the old rows are reused in order, which is much faster than
+ * replacing them.
  */
-export function rowOffsets(before: RowOffsets, from: number, to: number): RowOffsets {
-  const stays = from < before.to && to > before.from;
-  return { base: stays ? before.base : from, from, to };
-}
+export class RowSlots {
+  #base = 0;
+  #from = 0;
+  #to = 0;
 
-/** Slot of a rendered row, used as its key. */
-export function slotOf({ base }: RowOffsets, row: number): number {
-  return (((row - base) % slotCount) + slotCount) % slotCount;
+  /** Sets the rendered rows, counted from the first one ever shown. */
+  move(from: number, to: number): void {
+    if (from >= this.#to || to <= this.#from) this.#base = from;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  of(row: number): number {
+    return (((row - this.#base) % slotCount) + slotCount) % slotCount;
+  }
 }

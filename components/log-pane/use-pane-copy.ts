@@ -46,7 +46,7 @@ export function usePaneCopy({
       await navigator.clipboard.writeText(await text);
       notify.done(`Copied ${what}`);
     } catch {
-      notify.failed("Not copied", "The browser refused access to the clipboard, or this is too much for it.");
+      notify.failed("Not copied", "The browser refused access to the clipboard, or the text is too long.");
     }
   };
   const save = async () => {
@@ -61,7 +61,7 @@ export function usePaneCopy({
   };
   const link = (number: number) => {
     const row = store.row(number);
-    if (row?.kind !== "line") return notify.note("No link", "Only a line has one.");
+    if (row?.kind !== "line") return notify.note("No link copied", "Select a line first.");
     const address = permalinkOf?.({ at: row.at, hash: lineHash(row.text) });
     if (address !== undefined) void write(Promise.resolve(address), "a link to the line");
   };
@@ -74,7 +74,7 @@ export function usePaneCopy({
 }
 
 function notReady(): void {
-  notify.note("Not yet", "The filter is still being applied to this log. Try again in a moment.");
+  notify.note("Not copied", "The filter is still running. Try again in a moment.");
 }
 
 async function joined(pieces: AsyncIterable<string>): Promise<string> {

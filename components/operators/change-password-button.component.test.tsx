@@ -15,16 +15,16 @@ test("a password is changed with the old one; what is wrong is said at its field
   await page.getByRole("button", { name: "Change password…" }).click();
   const dialog = page.getByRole("dialog", { name: "Change password" });
   const save = dialog.getByRole("button", { name: "Change password" });
-  await dialog.getByLabelText("Present password").fill("the old one");
+  await dialog.getByLabelText("Current password").fill("the old one");
   await dialog.getByLabelText("New password", { exact: true }).fill("short");
-  await dialog.getByLabelText("New password again").fill("shorter");
+  await dialog.getByLabelText("Repeat new password").fill("shorter");
   await save.click();
-  await expect.element(dialog.getByText(/At least 12 characters, not/)).toBeVisible();
+  await expect.element(dialog.getByText(/Use at least 12 characters/)).toBeVisible();
   await dialog.getByLabelText("New password", { exact: true }).fill("a password of my own");
   await save.click();
-  await expect.element(dialog.getByText("This differs from the new password.")).toBeVisible();
+  await expect.element(dialog.getByText("The passwords differ.")).toBeVisible();
   expect(bff.calls(changePassword)).toEqual([]);
-  await dialog.getByLabelText("New password again").fill("a password of my own");
+  await dialog.getByLabelText("Repeat new password").fill("a password of my own");
   bff.on(changePassword, () =>
     Response.json(
       {
@@ -37,10 +37,10 @@ test("a password is changed with the old one; what is wrong is said at its field
     ),
   );
   await save.click();
-  await expect.element(dialog.getByText("This is not the present password.")).toBeVisible();
+  await expect.element(dialog.getByText("This is not your current password.")).toBeVisible();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   bff.on(changePassword, () => new Response(null, { status: 204 }));
-  await dialog.getByLabelText("Present password").fill("the right one");
+  await dialog.getByLabelText("Current password").fill("the right one");
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bff.calls(changePassword).at(-1)?.body).toEqual({

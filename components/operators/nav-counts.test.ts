@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Alert as AlertOf } from "@/lib/bff/alerts";
 import type { AttentionItem } from "@/lib/bff/attention";
 import { navCounts } from "./nav-counts.ts";
 
@@ -26,6 +27,8 @@ const emptyPool = (id: string) =>
     ...{ drain_per_minute: null, minutes_left: null, unfilled_at_start: null },
   }) as const satisfies AttentionItem;
 
+const open = { running: 0, queued: 0, oldest_queued_ms: null, read_at_ms: 1, complete: true };
+
 describe("counts in the navigation", () => {
   it("are missing before the first read", () => {
     expect(navCounts({})).toEqual({});
@@ -33,13 +36,23 @@ describe("counts in the navigation", () => {
 
   it("never exceed what the read page proves", () => {
     const items = Array.from({ length: 100 }, () => ({}));
-    const counts = navCounts({ runningInvocations: { items, paging: { hasMore: true } } });
-    expect(counts.invocations?.text).toBe("100+ running");
+    const counts = navCounts({ activeBrowsers: { items, paging: { hasMore: true } } });
+    expect(counts.browsers?.text).toBe("100+");
+  });
+
+  it("have the running invocations of the overview, and none where none runs", () => {
+    const running = (count: number) =>
+      navCounts({ attention: { entries: [], open: { ...open, running: count } } });
+    expect(running(1_240).invocations?.text).toBe("1,240 running");
+    expect(running(0).invocations).toBeUndefined();
   });
 
   it("show the problem instead of the total", () => {
     const counts = navCounts({
-      attention: [emptyPool("a"), emptyPool("b")],
+      attention: {
+        open,
+        entries: [{ severity: "critical", cause: emptyPool("a"), symptoms: [emptyPool("b")], alerts: 0 }],
+      },
       proxies: { items: [{ id: "a", status: "unavailable" }, { id: "b", status: "available" }, { id: "c" }] },
     });
     expect(counts.pools).toEqual({ text: "2 short", tone: "bad" });
@@ -47,6 +60,24 @@ describe("counts in the navigation", () => {
   });
 
   it("show nothing at the pools while none is in trouble", () => {
-    expect(navCounts({ attention: [] }).pools).toBeUndefined();
+    expect(navCounts({ attention: { open, entries: [] } }).pools).toBeUndefined();
+  });
+
+  it("of alerts are those that are not muted, red when one of them is severe", () => {
+    const alert = (kind: AlertOf["kind"], until: number | null = null) => ({ kind, muted_until_ms: until });
+    const counted = (loud: number, ...alerts: ReturnType<typeof alert>[]) =>
+      navCounts({ alerts: { alerts, loud } }).alerts;
+    expect(counted(0, alert("proxy_down", 5))).toBeUndefined();
+    expect(counted(1, alert("stuck"), alert("proxy_down", 5))).toEqual({
+      text: "1",
+      tone: "warn",
+      badge: "open",
+    });
+    expect(counted(2, alert("stuck"), alert("proxy_down"))).toEqual({
+      text: "2",
+      tone: "bad",
+      badge: "open",
+    });
+    expect(counted(120, alert("stuck"))?.text).toBe("99+");
   });
 });

@@ -1,8 +1,10 @@
-// Counts in the navigation: a list with further pages counts as "100+", one that could not be read has no count. Pools
-// and what is wrong with them are counted by the attention items, as on the overview.
-import type { NavCounts } from "@/components/layout/nav-items";
-import type { AttentionItem } from "@/lib/bff/attention";
+// Counts in the navigation: a list with further pages counts as "100+", one that could not be read has no count. Running
+// invocations and pools in trouble are counted by the answer about attention, as on the overview.
+import type { NavCount, NavCounts } from "@/components/layout/nav-items";
+import { type Alert, severeSignals } from "@/lib/bff/alerts";
+import { type Attention, itemsOf } from "@/lib/bff/attention";
 import type { Proxy as ProxyResource } from "@/lib/contract/proxies";
+import { formatCount } from "@/lib/format/numbers";
 
 interface Read<Item> {
   items: readonly Item[];
@@ -10,33 +12,41 @@ interface Read<Item> {
 }
 
 export interface NavSources {
-  runningInvocations?: Read<unknown> | undefined;
   activeBrowsers?: Read<unknown> | undefined;
-  attention?: readonly AttentionItem[] | undefined;
+  attention?: Pick<Attention, "entries" | "open"> | undefined;
   proxies?: Read<ProxyResource> | undefined;
   profiles?: Read<unknown> | undefined;
+  alerts?: OpenAlerts | undefined;
+}
+
+/** Open alerts, and how many of them are not muted. */
+interface OpenAlerts {
+  alerts: readonly Pick<Alert, "kind" | "muted_until_ms">[];
+  loud: number;
 }
 
 const total = ({ items, paging }: Read<unknown>) => `${items.length}${paging?.hasMore ? "+" : ""}`;
 
-export function navCounts({
-  runningInvocations,
-  activeBrowsers,
-  attention,
-  proxies,
-  profiles,
-}: NavSources): NavCounts {
-  const short = attention?.filter(({ kind }) => kind === "pool").length ?? 0;
+/** Open alerts that are not muted; red when one of them is severe. */
+function alertCount({ alerts, loud }: OpenAlerts): NavCount {
+  const isSevere = alerts.some(
+    ({ kind, muted_until_ms: until }) => until === null && severeSignals.has(kind),
+  );
+  return { text: loud > 99 ? "99+" : String(loud), tone: isSevere ? "bad" : "warn", badge: "open" };
+}
+
+export function navCounts({ activeBrowsers, attention, proxies, profiles, alerts }: NavSources): NavCounts {
+  const short = attention ? itemsOf(attention).filter(({ kind }) => kind === "pool").length : 0;
+  const running = attention?.open.running ?? 0;
   const down = proxies?.items.filter((proxy) => proxy.status === "unavailable").length ?? 0;
   return {
-    ...(runningInvocations && runningInvocations.items.length > 0
-      ? { invocations: { text: `${total(runningInvocations)} running` } }
-      : {}),
+    ...(running > 0 ? { invocations: { text: `${formatCount(running)} running` } } : {}),
     ...(activeBrowsers ? { browsers: { text: total(activeBrowsers) } } : {}),
     ...(short > 0 ? { pools: { text: `${short} short`, tone: "bad" } } : {}),
     ...(proxies
       ? { proxies: down > 0 ? { text: `${down} down`, tone: "bad" } : { text: total(proxies) } }
       : {}),
+    ...(alerts && alerts.loud > 0 ? { alerts: alertCount(alerts) } : {}),
     ...(profiles ? { profiles: { text: total(profiles) } } : {}),
   };
 }

@@ -5,6 +5,7 @@ import { useId } from "react";
 import { Brand } from "@/components/layout/brand";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { withBasePath } from "@/lib/bff/base-path";
 import { accountMutations } from "@/lib/queries/accounts";
 import { PasswordForm } from "./password-form.tsx";
 
@@ -18,9 +19,9 @@ export function NewPasswordView({ username, next }: { username: string; next: st
       <div className="grid w-full max-w-80 gap-5">
         <Brand />
         <header className="grid gap-1">
-          <h1 className="text-title font-semibold">Set a password</h1>
+          <h1 className="text-title font-semibold">Set password</h1>
           <p className="text-ink-2">
-            You signed in as {username} with a one-time password. Set one of your own to go on.
+            You signed in as {username} with a one-time password. Set your own to continue.
           </p>
         </header>
         <PasswordForm
@@ -28,7 +29,7 @@ export function NewPasswordView({ username, next }: { username: string; next: st
           oldLabel="One-time password"
           change={change}
           // A full page load: the next page is rendered by the server for this operator.
-          onChanged={() => window.location.assign(next)}
+          onChanged={() => window.location.assign(withBasePath(next))}
         />
         <fieldset disabled={!hydrated} className="contents">
           <Button type="submit" form={formId} variant="primary" pending={change.isPending}>

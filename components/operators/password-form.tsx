@@ -15,9 +15,9 @@ const schema = z
   .object({ ...passwordChange.shape, repeated: z.string() })
   .check(z.refine(({ new_password, repeated }) => new_password === repeated, { path: ["repeated"] }));
 const faultTexts = {
-  old_password: "This is not the present password.",
-  new_password: `At least ${passwordLimits.min} characters, not the present password, and without your user name.`,
-  repeated: "This differs from the new password.",
+  old_password: "This is not your current password.",
+  new_password: `Use at least ${passwordLimits.min} characters, without your user name, and not your current password.`,
+  repeated: "The passwords differ.",
 } as const;
 const empty = { old_password: "", new_password: "", repeated: "" };
 const bodyOf = ({ repeated: _, ...body }: z.output<typeof schema>): PasswordChange => body;
@@ -40,11 +40,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title="Change password"
-      description="Your other sign-ins end."
+      description="You are signed out everywhere else."
       submitLabel="Change password"
       failedTitle="Password not changed"
     >
-      <PasswordFields form={form} oldLabel="Present password" />
+      <PasswordFields form={form} oldLabel="Current password" />
     </FormDialog>
   );
 }
@@ -91,7 +91,7 @@ function PasswordFields({
         hint={`At least ${passwordLimits.min} characters.`}
         autoComplete="new-password"
       />
-      <TextField {...common} name="repeated" label="New password again" autoComplete="new-password" />
+      <TextField {...common} name="repeated" label="Repeat new password" autoComplete="new-password" />
     </>
   );
 }

@@ -11,8 +11,8 @@ import type { ProofKind } from "@/lib/bff/proof-codes";
 import { proofMutations } from "@/lib/queries/accounts";
 import { onProofReport } from "./proof-channel.ts";
 
-const title = "Confirm that it is you";
-const faultTexts = { password: "This is not your password." } as const;
+const title = "Confirm it is you";
+const faultTexts = { password: "Wrong password." } as const;
 
 /** Asks for a proof of identity: the call that needs it is sent again afterwards. */
 export function ProofDialog({ kind, onSettled }: { kind: ProofKind; onSettled: (given: boolean) => void }) {
@@ -41,7 +41,7 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
         if (!open) onSettled(false);
       }}
       title={title}
-      description="This needs you to sign in with single sign-on again, in a second window. You are not asked once more for 5 minutes."
+      description="Sign in with single sign-on again, in a new window. Valid for 5 minutes."
       foot={
         <Button
           variant="primary"
@@ -54,7 +54,7 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
         </Button>
       }
     >
-      {refused ? <p role="alert">Not confirmed. The second window says why.</p> : null}
+      {refused ? <p role="alert">Not confirmed. The other window says why.</p> : null}
     </Dialog>
   );
 }
@@ -79,7 +79,7 @@ function PasswordProof({ onSettled }: { onSettled: (given: boolean) => void }) {
       }}
       pending={prove.isPending}
       title={title}
-      description="This needs your password again. You are not asked once more for 5 minutes."
+      description="Enter your password to continue. Valid for 5 minutes."
       foot={
         <Button type="submit" form={formId} variant="primary" pending={prove.isPending}>
           Confirm

@@ -47,7 +47,7 @@ async function draw() {
   );
   return bff;
 }
-const proof = () => page.getByRole("dialog", { name: "Confirm that it is you" });
+const proof = () => page.getByRole("dialog", { name: "Confirm it is you" });
 const confirm = () => proof().getByRole("button", { name: "Confirm" });
 
 test("an act that needs a proof asks for the password, and is done without typing anything again (T30)", async () => {
@@ -58,7 +58,7 @@ test("an act that needs a proof asks for the password, and is done without typin
   await invite.getByRole("button", { name: "Invite" }).click();
   await proof().getByLabelText("Password").fill("wrong");
   await confirm().click();
-  await expect.element(proof().getByText("This is not your password.")).toBeVisible();
+  await expect.element(proof().getByText("Wrong password.")).toBeVisible();
   expect(await axeViolationsIn(proof().element())).toEqual([]);
   await proof().getByLabelText("Password").fill("right");
   await confirm().click();

@@ -5,9 +5,9 @@ import { useEffect, useMemo } from "react";
 import type { NavCounts } from "@/components/layout/nav-items";
 import type { RecorderNoteState } from "@/components/layout/recorder-note";
 import { paces } from "@/lib/paces";
+import { alertQueries } from "@/lib/queries/alerts";
 import { attentionQueries } from "@/lib/queries/attention";
 import { browserQueries } from "@/lib/queries/browsers";
-import { invocationQueries } from "@/lib/queries/invocations";
 import { profileQueries } from "@/lib/queries/profiles";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { navCounts } from "./nav-counts.ts";
@@ -34,23 +34,22 @@ const limit = 100;
 
 /** Counts for the navigation, polled; a failed request leaves the last count. The result is memoized. */
 function useNavCounts(): NavCounts {
-  const { data: runningInvocations } = useQuery({
-    ...invocationQueries.list({ status: "running", limit }),
-    refetchInterval,
-  });
   const { data: activeBrowsers } = useQuery({
     ...browserQueries.list({ status: "active", limit }),
     refetchInterval,
   });
   const { data: attention } = useQuery({ ...attentionQueries.counted(), refetchInterval });
-  const items = attention?.data.items;
+  const found = attention?.data;
   const { data: proxies } = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
   const { data: profiles } = useQuery({
     ...profileQueries.list({ limit }),
     refetchInterval: paces.refresh.slowMs,
   });
+  // The bell's query: it reads more often.
+  const { data: open } = useQuery({ ...alertQueries.list("open"), refetchInterval });
+  const alerts = open?.data;
   return useMemo(
-    () => navCounts({ runningInvocations, activeBrowsers, attention: items, proxies, profiles }),
-    [runningInvocations, activeBrowsers, items, proxies, profiles],
+    () => navCounts({ activeBrowsers, attention: found, proxies, profiles, alerts }),
+    [activeBrowsers, found, proxies, profiles, alerts],
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { withBasePath } from "@/lib/bff/base-path";
 import { BffError } from "@/lib/queries/bff";
 import { signIn } from "@/lib/queries/sign-in";
 import { ProviderSignIn } from "./provider-sign-in.tsx";
@@ -16,8 +17,8 @@ function waitText(code: string, seconds: number, now: Date): string {
   const until = new Date(now.getTime() + seconds * 1000);
   const time = until.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   return code === "locked"
-    ? `Too many failed sign-ins. Locked until ${time}.`
-    : `Many wrong passwords were tried for this account. Sign in again at ${time}.`;
+    ? `Too many failed sign-ins. Try again at ${time}.`
+    : `Too many wrong passwords for this account. Try again at ${time}.`;
 }
 
 function textOf(error: unknown): string {
@@ -61,7 +62,7 @@ export function SignInForm({
     try {
       await signIn(usernameBox.current?.value ?? "", passwordBox.current?.value ?? "");
       // A full page load: the next page is rendered by the server for this operator.
-      window.location.assign(next);
+      window.location.assign(withBasePath(next));
     } catch (error) {
       setFailure(textOf(error));
       setPending(false);

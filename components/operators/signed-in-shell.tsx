@@ -1,15 +1,17 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from "react";
 import { removeDrafts } from "@/components/form/remove-drafts";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { notify } from "@/components/ui/toast";
 import { without } from "@/components/ui/without";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
+import { withBasePath } from "@/lib/bff/base-path";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
+import { beginHydration, endHydration } from "@/lib/live/page-hydration";
 import { BffError, bff } from "@/lib/queries/bff";
 import { OperatorPreferences } from "./operator-preferences.tsx";
 import { ProofRequests } from "./proof-requests.tsx";
@@ -39,6 +41,7 @@ export function SignedInShell(props: {
   children: ReactNode;
 }) {
   const { preferences, ...shell } = props;
+  useState(beginHydration);
   return (
     <OperatorPreferences operator={shell.operator.name} stored={preferences}>
       <LiveConnection>
@@ -69,16 +72,13 @@ function LiveShell({
     } catch (error) {
       // 401: the sign-in has already ended.
       if (!(error instanceof BffError && error.status === 401)) {
-        notify.failed(
-          "Sign-out failed: this session is still open",
-          error instanceof Error ? error.message : undefined,
-        );
+        notify.failed("Not signed out", error instanceof Error ? error.message : undefined);
         return;
       }
     }
     removeDrafts();
     // A full page load: no data of this operator stays in memory.
-    window.location.assign("/sign-in");
+    window.location.assign(withBasePath("/sign-in"));
   };
   return (
     <AppShell
@@ -90,10 +90,20 @@ function LiveShell({
       bell={bell}
       onSignOut={() => void leave()}
     >
-      <ShellActions role={operator.role} />
+      <ShellActions role={operator.role} onSignOut={() => void leave()} />
       <ProofRequests />
       <ShellFigures onChange={setFigures} />
-      {children}
+      {/* Hydrated after the shell, which is of use before. */}
+      <Suspense>
+        {children}
+        <HydrationEnd />
+      </Suspense>
     </AppShell>
   );
+}
+
+/** Stands with the page, and lets what waited for its hydration begin. */
+function HydrationEnd() {
+  useEffect(endHydration, []);
+  return null;
 }

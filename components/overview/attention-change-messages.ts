@@ -2,9 +2,7 @@
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { type AttentionMessage, actionOf, type Of, some } from "./attention-parts.ts";
-
-type Message = Omit<AttentionMessage, "tone">;
+import { actionOf, type ItemMessage, type Of, plain, some } from "./attention-parts.ts";
 
 function durations(name: string, { base, newer, ratio }: Of<"slower">["median"]): string {
   const times = ratio === null ? "" : ` (×${ratio.toFixed(ratio < 10 ? 2 : 0)})`;
@@ -12,7 +10,7 @@ function durations(name: string, { base, newer, ratio }: Of<"slower">["median"])
 }
 
 /** Leads with p50 if it got worse, with p95 if only that did. */
-export function slowerMessage(item: Of<"slower">): Message {
+export function slowerMessage(item: Of<"slower">): ItemMessage {
   const { app_name, action_name, version, base_version: base, since_version: since, median, tail } = item;
   const both = [durations("p50", median), durations("p95", tail)] as const;
   const [lead, other] = median.worse ? both : ([both[1], both[0]] as const);
@@ -21,11 +19,14 @@ export function slowerMessage(item: Of<"slower">): Message {
   return {
     word: "Slower",
     glyph: "clock",
-    title: `${actionOf(item)} is slower on ${version || "?"} than on ${base || "?"}: ${lead}`,
+    title: `${actionOf(item)} is slower on ${version || "?"} than on ${base || "?"}`,
+    detail: `${lead}.`,
     evidence: [
-      other,
-      `${measured.map((count) => formatCount(count)).join(" and ")} invocations in ${formatAge(item.to_ms - item.from_ms)}`,
-      ...(since === version ? [] : [`since ${since || "?"}`]),
+      plain(other),
+      plain(
+        `${measured.map((count) => formatCount(count)).join(" and ")} invocations in ${formatAge(item.to_ms - item.from_ms)}`,
+      ),
+      ...(since === version ? [] : [plain(`since ${since || "?"}`)]),
     ],
     href: paths.insight({ app: app_name, action: action_name }),
     act: "Compare versions",
@@ -33,18 +34,20 @@ export function slowerMessage(item: Of<"slower">): Message {
 }
 
 /** Compares the failure share now with the day before, and names what failing invocations have in common. */
-export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike">): Message {
+export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike">): ItemMessage {
   const share = ({ failed, ended }: { failed: number; ended: number }) =>
     `${formatPercent(failed / ended)} of ${some(ended, "invocation")}`;
   return {
     word: "Spike",
-    glyph: "triangle",
-    title: `Failure spike: ${share(recent)} failed in the last ${formatAge(to_ms - from_ms)}`,
+    glyph: "cross",
+    title: `${share(recent)} failed in the last ${formatAge(to_ms - from_ms)}`,
+    ...(base.ended === 0 ? {} : { detail: `${formatPercent(base.failed / base.ended)} in the day before.` }),
     evidence: [
-      `${share(base)} in the day before`,
-      shared === null
-        ? "The failed invocations have nothing special in common"
-        : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed invocation")} share the ${shared.kind} ${shared.name ?? shared.id}; ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} do`,
+      plain(
+        shared === null
+          ? "The failed invocations have nothing in common"
+          : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed invocation")} share the ${shared.kind} ${shared.name ?? shared.id}; ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} do`,
+      ),
     ],
     href: paths.insight(),
     act: "Open insight",
@@ -52,17 +55,19 @@ export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike
 }
 
 /** The number of open alerts, and the text of the most severe. */
-export function alertsMessage({ open, muted, complete, mostSevere }: Of<"alerts">): Message {
+export function alertsMessage({ open, muted, complete, mostSevere }: Of<"alerts">): ItemMessage {
   const { rule_name: rule, label, message, known } = mostSevere;
   return {
     word: "Alerts",
     glyph: known ? "triangle" : "question",
     title: `${complete ? "" : "At least "}${some(open, "alert is", "alerts are")} open`,
     evidence: [
-      `${open > 1 ? "Worst: " : ""}${label === "" ? rule : `${rule}, ${label}`}: ${known ? message : "no data now"}`,
-      ...(muted === 0 ? [] : [`${formatCount(muted)} more muted`]),
+      plain(
+        `${open > 1 ? "Worst: " : ""}${label === "" ? rule : `${rule}, ${label}`}: ${known ? message : "no data now"}`,
+      ),
+      ...(muted === 0 ? [] : [plain(`${formatCount(muted)} more muted`)]),
     ],
     href: paths.alerts(),
-    act: `Open ${some(open, "alert")}`,
+    act: "Open alerts",
   };
 }

@@ -1,70 +1,113 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import Link from "next/link";
+import { Fragment, useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useClockText } from "@/components/ui/use-now";
-import type { Attention, AttentionItem } from "@/lib/bff/attention";
-import { formatAge } from "@/lib/format/duration";
-import { formatExamined, unavailableMessages } from "./attention-check-messages.ts";
-import { attentionMessage } from "./attention-messages.ts";
+import type { Attention, AttentionEntry } from "@/lib/bff/attention";
+import { unavailableMessages } from "./attention-check-messages.ts";
+import { attentionMessage, formatSince } from "./attention-messages.ts";
+import type { Evidence } from "./attention-parts.ts";
 
-/** Problems that need an operator, worst first, and the subjects checked; `attention` is undefined while
- *  loading. */
+/** More are shown on request. */
+const shownFirst = 8;
+
+/** One row per cause, the worst first; `attention` is undefined while loading. */
 export function AttentionList({ attention }: { attention: Attention | undefined }) {
+  const [all, setAll] = useState(false);
+  const entries = attention?.entries ?? [];
+  const shown = all ? entries : entries.slice(0, shownFirst);
+  const hidden = entries.length - shown.length;
   return (
     <section aria-labelledby="needs-attention" className="grid gap-2">
-      <div className="flex flex-wrap items-center gap-x-2">
-        <h2 id="needs-attention" className="font-semibold">
-          Needs attention
-        </h2>
-        {attention === undefined ? null : <AttentionChecks attention={attention} />}
-      </div>
-      {attention === undefined ? <Skeleton className="h-14" /> : null}
-      {attention?.items.length === 0 ? <Nothing attention={attention} /> : null}
-      {attention && attention.items.length > 0 ? (
-        <ul className="rounded-lg border border-line">
-          {attention.items.map((item) => (
-            <Item key={item.id} item={item} nowMs={attention.computed_at_ms} />
-          ))}
-        </ul>
+      <h2 id="needs-attention" className="sr-only">
+        Needs attention
+      </h2>
+      {attention === undefined ? <Skeleton className="h-13" /> : null}
+      {attention?.entries.length === 0 ? <Nothing attention={attention} /> : null}
+      {attention && entries.length > 0 ? (
+        <div className="overflow-hidden rounded-lg border border-line">
+          <ul>
+            {shown.map((entry) => (
+              <Entry key={entry.cause.id} entry={entry} nowMs={attention.computed_at_ms} />
+            ))}
+          </ul>
+          {hidden > 0 ? (
+            <Button
+              variant="ghost"
+              className="w-full rounded-none border-t border-line"
+              onClick={() => setAll(true)}
+            >
+              Show {hidden} more
+            </Button>
+          ) : null}
+        </div>
       ) : null}
+      {attention === undefined ? null : <Unavailable attention={attention} />}
     </section>
   );
 }
 
-function Item({ item, nowMs }: { item: AttentionItem; nowMs: number }) {
-  const { word, tone, glyph, title, evidence, href, act } = attentionMessage(item, nowMs);
+/** On a phone the whole row is the link. */
+function Entry({ entry, nowMs }: { entry: AttentionEntry; nowMs: number }) {
+  const { word, tone, glyph, title, detail, evidence, href, act } = attentionMessage(entry, nowMs);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line px-3.5 py-2.5 not-first:border-t">
-      <span className="w-24">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line px-3.5 py-2 not-first:border-t max-sm:pr-9 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto_8.5rem]">
+      <span>
         <Badge tone={tone} glyph={glyph}>
           {word}
         </Badge>
       </span>
-      <span className="min-w-0 flex-1 basis-60">
-        <span className="font-medium break-words">{title}</span>
-        <span className="block text-label break-words text-ink-3">
-          {[...evidence, ...(item.sure === "guess" ? ["few data"] : [])].join(" · ")}
+      <span className="min-w-0 max-sm:order-last max-sm:col-span-2">
+        <span className="break-words">
+          <span className="font-semibold">{title}.</span>
+          {detail === undefined ? null : ` ${detail}`}
+        </span>
+        <span className="block text-label break-words text-ink-2">
+          {evidence.map((each, at) => (
+            <Fragment key={each.text}>
+              {at === 0 ? null : " · "}
+              <EvidenceText evidence={each} />
+            </Fragment>
+          ))}
         </span>
       </span>
-      {item.since_ms === null ? null : (
-        <span className="text-label whitespace-nowrap text-ink-3">
-          <Since atMs={item.since_ms} />
-        </span>
-      )}
-      <Link href={href} className={`${buttonClass()} min-w-34 max-sm:w-full`}>
+      <span className="text-label whitespace-nowrap text-ink-2">
+        <Since entry={entry} />
+      </span>
+      <Link href={href} className={`${buttonClass()} max-sm:hidden`}>
         {act}
+      </Link>
+      <Link
+        href={href}
+        aria-label={act}
+        className="focus-inset absolute inset-0 flex items-center justify-end pr-2.5 text-ink-3 sm:hidden"
+      >
+        <ChevronRight className="size-4" />
       </Link>
     </li>
   );
 }
 
+function EvidenceText({ evidence: { text, href } }: { evidence: Evidence }) {
+  if (href === undefined) return <>{text}</>;
+  return (
+    <Link
+      href={href}
+      className="underline decoration-line-strong underline-offset-3 hover:text-ink hover:decoration-current"
+    >
+      {text}
+    </Link>
+  );
+}
+
 /** How long a condition has lasted. */
-function Since({ atMs }: { atMs: number }) {
-  return <>{useClockText((nowMs) => formatAge(Math.max(0, nowMs - atMs)), "")}</>;
+function Since({ entry }: { entry: AttentionEntry }) {
+  return <>{useClockText((nowMs) => formatSince(entry, nowMs) ?? "", "")}</>;
 }
 
 /** An empty list is good news only if every check ran. */
@@ -77,14 +120,10 @@ function Nothing({ attention: { checks } }: { attention: Attention }) {
   );
 }
 
-/** Which subjects were checked, and in words those that could not be. */
-function AttentionChecks({ attention: { checks, computed_at_ms } }: { attention: Attention }) {
+/** In words only what could not be checked. */
+function Unavailable({ attention: { checks } }: { attention: Attention }) {
   const unavailable = unavailableMessages(checks);
-  return (
-    <DataFreshness
-      readAtMs={computed_at_ms}
-      source={`Checked: ${formatExamined(checks).join(", ")}.`}
-      partial={unavailable.length === 0 ? undefined : unavailable.join("; ")}
-    />
+  return unavailable.length === 0 ? null : (
+    <p className="px-3.5 text-caption text-ink-3">{unavailable.join("; ")}</p>
   );
 }

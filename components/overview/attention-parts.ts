@@ -3,18 +3,32 @@ import type { Glyph } from "@/components/ui/status-glyph";
 import type { AttentionItem } from "@/lib/bff/attention";
 import { formatCount } from "@/lib/format/numbers";
 
-export interface AttentionMessage {
+/** A figure behind an entry, or what the cause hits. */
+export interface Evidence {
+  readonly text: string;
+  /** Where it is shown. */
+  readonly href?: string | undefined;
+}
+
+/** What an item says by itself. */
+export interface ItemMessage {
   readonly word: string;
-  readonly tone: "bad" | "warn" | "neutral";
   readonly glyph: Glyph;
+  /** What is wrong, and beside it what that means. */
   readonly title: string;
-  /** The figures behind the item, joined into one line. */
-  readonly evidence: readonly string[];
+  readonly detail?: string | undefined;
+  readonly evidence: readonly Evidence[];
   readonly href: string;
   readonly act: string;
 }
 
+export interface AttentionMessage extends ItemMessage {
+  readonly tone: "bad" | "warn" | "neutral";
+}
+
 export type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { kind: Kind }>;
+
+export const plain = (text: string): Evidence => ({ text });
 
 /** `1 invocation`, `2 invocations`; an en dash for an unknown count. */
 export const some = (count: number | null, one: string, many = `${one}s`) =>

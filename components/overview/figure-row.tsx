@@ -20,25 +20,28 @@ import {
   formatPoolCount,
   formatUnfilled,
   missingOf,
-  type OldestQueued,
-  oldestQueued,
 } from "./figures.ts";
 import { figuresOf } from "./invocation-points.ts";
 import { formatMissing } from "./series-completeness.ts";
 import type { Fleet } from "./use-fleet.ts";
 
-/** Six figures of the fleet; source and age are in their tooltips. An unreadable one is a dash, never a zero. */
-export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Attention | undefined }) {
-  const hour = fleet.hour.data?.data;
-  const running = fleet.running.data;
-  const queued = fleet.queued.data;
-  const browsers = fleet.browsers.data;
-  const pools = fleet.pools.data;
-  const ended = hour === undefined || hour.began_at_ms === null ? undefined : figuresOf(hour);
+/** Six figures of the fleet; source and age are in their tooltips. An unreadable one is a dash, never a zero. Those of
+ *  ended invocations are of the same series as the charts. */
+export function FigureRow({
+  fleet: { series: query, browsers: browserQuery, pools: poolQuery },
+  attention,
+}: {
+  fleet: Fleet;
+  attention: Attention | undefined;
+}) {
+  const series = query.data?.data;
+  const open = attention?.open.read_at_ms == null ? undefined : attention.open;
+  const browsers = browserQuery.data;
+  const pools = poolQuery.data;
+  const ended = series === undefined || series.began_at_ms === null ? undefined : figuresOf(series);
   const room = pools && capacity(pools.items);
   const more = pools?.paging?.hasMore ? "+" : "";
-  const oldest = queued && oldestQueued(queued, attention);
-  const cut = hour && cutShort(hour, attention);
+  const cut = series && cutShort(series, attention);
   return (
     <section
       aria-label="Figures"
@@ -47,49 +50,48 @@ export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Atten
       <Figure
         name="Running"
         href={paths.invocations({ status: "running" })}
-        value={running && countText(running)}
-        source="Invocations the API lists as running."
-        readAtMs={running?.observedAtMs}
+        value={open && formatCount(open.running)}
+        source="Running invocations, from the dashboard's history"
+        readAtMs={open?.read_at_ms}
       >
-        {running && missingOf(running)}
+        {open?.complete === false ? "not all are recorded" : ""}
       </Figure>
       <Figure
         name="Queued"
         href={paths.invocations({ status: "queued" })}
-        value={queued && countText(queued)}
-        source="Invocations the API lists as queued."
-        readAtMs={queued?.observedAtMs}
+        value={open && formatCount(open.queued)}
+        source="Queued invocations, from the dashboard's history"
+        readAtMs={open?.read_at_ms}
       >
-        {oldest === undefined ? null : <Oldest oldest={oldest} />}
-        {queued && missingOf(queued)}
+        {open?.oldest_queued_ms == null ? null : <Oldest atMs={open.oldest_queued_ms} />}
       </Figure>
       <Figure
         name="Failed"
-        href={hour === undefined ? paths.invocations({ status: "failed" }) : failedPath(hour)}
+        href={series === undefined ? paths.invocations({ status: "failed" }) : failedPath(series)}
         value={ended && formatCount(ended.failed)}
         aside={ended?.share === undefined ? undefined : formatPercent(ended.share)}
         bad={(ended?.failed ?? 0) > 0}
-        source={hour && <Started series={hour} />}
-        readAtMs={hour?.last_good_at_ms}
+        source={series && <Started series={series} />}
+        readAtMs={series?.last_good_at_ms}
       >
-        {hour && ended ? `of ${formatCount(ended.finished)} in the last hour` : ""}
-        {cut === undefined ? "" : `, ${formatCount(cut)} cut short by the service`}
-        {hour && <Missing text={formatMissing(hour)} />}
+        {ended ? `of ${formatCount(ended.finished)}` : ""}
+        {cut === undefined ? "" : `, ${formatCount(cut)} stopped by the service`}
+        {series && <Missing text={formatMissing(series)} />}
       </Figure>
       <Figure
         name="Duration p95"
         href={paths.insight()}
         value={ended && formatDuration(ended.p95Ms)}
-        source={hour && <Started series={hour} />}
-        readAtMs={hour?.last_good_at_ms}
+        source={series && <Started series={series} />}
+        readAtMs={series?.last_good_at_ms}
       >
-        {hour && ended ? `of ${formatCount(ended.finished)} in the last hour` : ""}
+        {ended?.p50Ms === undefined ? "" : `p50 ${formatDuration(ended.p50Ms)}`}
       </Figure>
       <Figure
         name="Browsers"
         href={paths.browsers()}
         value={browsers && countText(browsers)}
-        source="Browsers in use, from the API's list. Those idle in a pool are counted as available."
+        source="Browsers in use, from the API's list. Idle browsers of pools count as available"
         readAtMs={browsers?.observedAtMs}
       >
         {browsers && missingOf(browsers)}
@@ -99,7 +101,7 @@ export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Atten
         href={paths.pools()}
         value={room && `${formatCount(room.available)}${more}`}
         aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}${more}`}
-        source="Browsers available in all pools, from the API's counts."
+        source="Available browsers in all pools, from the API's counts"
         readAtMs={pools?.observedAtMs}
       >
         {pools && room ? [...formatUnfilled(room, more), formatPoolCount(pools)].join(", ") : ""}
@@ -108,7 +110,7 @@ export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Atten
   );
 }
 
-/** The period that a figure of the last hour covers: the series begins at a step boundary. */
+/** The period that a figure covers: the series begins at a step boundary. */
 function Started({ series }: { series: InvocationSeries }) {
   const { zone } = useTimeZone();
   return <>Invocations that started since {formatClock(series.since_ms, zone, "minute")} and have ended.</>;
@@ -118,8 +120,8 @@ function Missing({ text }: { text: string | undefined }) {
   return text === undefined ? null : <span className="block text-warn">{text}</span>;
 }
 
-function Oldest({ oldest: { atMs, label } }: { oldest: OldestQueued }) {
-  return <>{useClockText((nowMs) => `${label} ${formatAge(nowMs - atMs)}`, `${label} …`)}</>;
+function Oldest({ atMs }: { atMs: number }) {
+  return <>{useClockText((nowMs) => `oldest ${formatAge(Math.max(0, nowMs - atMs))}`, "oldest …")}</>;
 }
 
 function Figure({

@@ -1,11 +1,9 @@
 // The figures of the overview, computed from the lists alone, each with the scope it covers. Pure.
-import type { Attention } from "@/lib/bff/attention";
+import { type Attention, itemsOf } from "@/lib/bff/attention";
 import type { PoolHistory } from "@/lib/bff/history";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
-import type { Invocation } from "@/lib/contract/invocations";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { parseInstant } from "@/lib/format/rfc3339";
 import { paths } from "@/lib/paths";
 
 /** The part of a list that was read. */
@@ -36,32 +34,6 @@ export function formatPoolCount({ items, paging, bad = [] }: Read<Pool>): string
   return `in ${paging?.hasMore ? "the first " : ""}${count}${unread}`;
 }
 
-/** The invocation that has waited longest. */
-export interface OldestQueued {
-  /** When it was queued, epoch milliseconds. */
-  atMs: number;
-  /** The set it is the oldest of. */
-  label: string;
-}
-
-/** The oldest queued invocation; undefined if there is none. The API lists the newest first: if the list
- *  has further pages, the recorder's oldest is used, or else the oldest of the page that was read. */
-export function oldestQueued(
-  queued: Read<Invocation>,
-  attention: Attention | undefined,
-): OldestQueued | undefined {
-  const starts = queued.items.flatMap(
-    (invocation) => parseInstant(invocation.started_at ?? "")?.epochMs ?? [],
-  );
-  if (starts.length === 0) return undefined;
-  const atMs = Math.min(...starts);
-  if (!queued.paging?.hasMore) return { atMs, label: "oldest" };
-  const known = attention?.items.find((item) => item.kind === "waiting")?.oldest.started_at_ms;
-  return known !== undefined && known <= atMs
-    ? { atMs: known, label: "oldest" }
-    : { atMs, label: `oldest of the newest ${formatCount(queued.items.length)}` };
-}
-
 /** Link to the failed invocations a series counts: those started since its beginning. */
 export const failedPath = ({ since_ms }: Pick<InvocationSeries, "since_ms">): string =>
   paths.invocations({ status: "failed", since: new Date(since_ms).toISOString() });
@@ -72,7 +44,7 @@ export function cutShort(
   { since_ms }: Pick<InvocationSeries, "since_ms">,
   attention: Attention | undefined,
 ): number | undefined {
-  const interrupted = attention?.items.find((item) => item.kind === "interrupted");
+  const interrupted = attention && itemsOf(attention).find((item) => item.kind === "interrupted");
   return interrupted?.from_ms === since_ms ? interrupted.invocations : undefined;
 }
 
@@ -82,6 +54,14 @@ export function newestSampleMs(pools: PoolHistory["pools"]): number | undefined 
     ({ samples }) => samples.findLast(({ available }) => available !== null)?.at_ms ?? [],
   );
   return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** When the oldest sample of any pool was recorded; undefined before the first. */
+export function oldestSampleMs(pools: PoolHistory["pools"]): number | undefined {
+  const times = pools.flatMap(
+    ({ samples }) => samples.find(({ available }) => available !== null)?.at_ms ?? [],
+  );
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 export interface Capacity {

@@ -82,7 +82,7 @@ export const durationPoints = (series: InvocationSeries): SeriesPoint<"p50" | "p
   }));
 
 /** A chart of a young fleet has at least so many steps. */
-const leastSteps = 12;
+const leastSteps = 6;
 
 /** Start of the charts: of the recorded period, and not long before the first invocation in it. */
 export function shownFromMs(series: InvocationSeries): number {
@@ -94,16 +94,17 @@ export function shownFromMs(series: InvocationSeries): number {
   return Math.max(recordedMs, Math.min(firstMs, untilMs - leastSteps * series.bucket_ms));
 }
 
-export interface HourFigures {
+export interface SeriesFigures {
   failed: number;
   finished: number;
   /** Undefined: nothing ended. */
   share: number | undefined;
+  p50Ms: number | undefined;
   p95Ms: number | undefined;
 }
 
 /** Totals of a series. */
-export function figuresOf({ groups }: InvocationSeries): HourFigures {
+export function figuresOf({ groups }: InvocationSeries): SeriesFigures {
   const all = groups[0];
   const failed = all?.failed ?? 0;
   const finished = failed + (all?.succeeded ?? 0);
@@ -111,6 +112,7 @@ export function figuresOf({ groups }: InvocationSeries): HourFigures {
     failed,
     finished,
     share: finished === 0 ? undefined : failed / finished,
+    p50Ms: all?.p50_ms ?? undefined,
     p95Ms: all?.p95_ms ?? undefined,
   };
 }

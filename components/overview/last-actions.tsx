@@ -14,7 +14,7 @@ import { auditQueries } from "@/lib/queries/audit";
 import { sessionQueries } from "@/lib/queries/session";
 import { Card } from "./card.tsx";
 
-const shown = 8;
+const shown = 6;
 const refetchInterval = paces.refresh.countsMs;
 
 /** The operators' latest actions, from the audit. */
@@ -29,21 +29,22 @@ export function LastActions() {
   const { data, error } = query;
   return (
     <Card
-      title="Last operator actions"
-      actions={
+      title="Last acts"
+      className="lg:col-span-2 xl:col-span-1"
+      info={
         refusal === undefined ? (
           <Link href={paths.audit()} className="text-label text-accent hover:underline">
-            All actions
+            Audit
           </Link>
         ) : null
       }
     >
       {refusal === undefined ? null : <p className="text-ink-3">{refusal}</p>}
       {data === undefined ? (
-        <QueryError query={query} title="The record could not be read" shape="strip" />
+        <QueryError query={query} title="The audit could not be loaded" shape="strip" />
       ) : null}
-      {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-24" /> : null}
-      {data?.items.length === 0 ? <p className="text-ink-3">Nothing was done yet.</p> : null}
+      {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-48" /> : null}
+      {data?.items.length === 0 ? <p className="text-ink-3">No acts yet</p> : null}
       {data === undefined || data.items.length === 0 ? null : (
         <ul>
           {data.items.map((act) => (

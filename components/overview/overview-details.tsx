@@ -1,41 +1,21 @@
 "use client";
 
-import { Select } from "@/components/ui/select";
-import { periodOptions } from "@/lib/charts/periods";
 import type { Pool } from "@/lib/contract/pools";
 import type { Read } from "./figures.ts";
 import { InvocationCharts } from "./invocation-charts.tsx";
 import { LastActions } from "./last-actions.tsx";
-import { type OverviewRange, overviewRanges } from "./overview-search-params.ts";
 import { PoolMultiples } from "./pool-multiples.tsx";
+import type { Fleet } from "./use-fleet.ts";
 
-const ranges = periodOptions(overviewRanges);
-
-/** Below the figures: charts over time, pools, and latest actions. Loaded lazily. */
-export function OverviewRest({
-  pools,
-  range,
-  onRangeChange,
-}: {
-  pools: Read<Pool> | undefined;
-  range: OverviewRange;
-  onRangeChange: (range: OverviewRange) => void;
-}) {
+/** Below the figures: charts over time, the latest actions, and pools. Loaded lazily. */
+export function OverviewRest({ series, pools }: { series: Fleet["series"]; pools: Read<Pool> | undefined }) {
   return (
-    <div className="grid gap-5">
-      <div className="-mb-3 flex items-center justify-between gap-2">
-        <h2 className="font-semibold whitespace-nowrap">Over time</h2>
-        <Select
-          label="Range of the charts"
-          value={range}
-          options={ranges}
-          onValueChange={onRangeChange}
-          className="!w-36"
-        />
+    <>
+      <div className="grid gap-4 lg:grid-cols-2 xl:grid-cols-3">
+        <InvocationCharts query={series} />
+        <LastActions />
       </div>
-      <InvocationCharts range={range} />
       <PoolMultiples pools={pools} />
-      <LastActions />
-    </div>
+    </>
   );
 }

@@ -1,10 +1,9 @@
 import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { type Attention, attentionSubjects } from "@/lib/bff/attention";
+import { type Attention, type AttentionItem, attentionSubjects } from "@/lib/bff/attention";
 import { attentionOperations } from "@/lib/bff/operations/attention";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
-import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { poolOf } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
@@ -12,15 +11,16 @@ import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-b
 import { OverviewView } from "./overview-view.tsx";
 
 const nowMs = Date.now();
-const attentionOf = (items: Attention["items"] = []): Attention => ({
+const attentionOf = (causes: AttentionItem[] = []): Attention => ({
   computed_at_ms: Date.now(),
   from_ms: nowMs - 3_600_000,
-  items,
+  open: { running: 3, queued: 1, oldest_queued_ms: nowMs - 600_000, read_at_ms: nowMs, complete: true },
+  entries: causes.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 })),
   checks: attentionSubjects.map((subject) => ({
     ...{ subject, state: "checked" as const, examined: 3, at_ms: nowMs, why: null },
   })),
 });
-const silent: Attention["items"][number] = {
+const silent: AttentionItem = {
   ...{ id: "silent", kind: "silent", since_ms: nowMs - 60_000, severity: "critical", sure: "certain" },
   ...{ code: "upstream_unreachable", last_answer_at_ms: nowMs - 60_000 },
 };
@@ -41,8 +41,8 @@ const draw = (bff: ScriptedBff, query = "", role: "admin" | "viewer" = "admin") 
 test("a fleet without problems shows the checks that ran, and that there is no pool", async () => {
   await draw(fleet());
   await expect.element(page.getByText("Nothing needs attention.")).toBeVisible();
-  await expect.element(page.getByText("This fleet has no pool.")).toBeVisible();
-  await expect.element(page.getByText("Nothing was done yet.")).toBeVisible();
+  await expect.element(page.getByText("No pools yet")).toBeVisible();
+  await expect.element(page.getByText("No acts yet")).toBeVisible();
 });
 
 test("an empty result with failed checks is not shown as no problems", async () => {
@@ -61,21 +61,76 @@ test("problems come first and link to their page", async () => {
   const item = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem").first();
   await expect.element(item).toMatchTextContent("The API does not answer");
   await expect.element(item).toMatchTextContent("upstream_unreachable");
-  await expect.element(item.getByRole("link")).toBeVisible();
+  await expect
+    .element(item.getByRole("link", { name: "Open connection" }))
+    .toHaveAttribute("href", "/settings");
+});
+
+test("a cause has one row, with links to what it hits; the ninth is shown on request", async () => {
+  const failing = (version: string): AttentionItem => ({
+    ...{
+      id: `failing:${version}`,
+      kind: "failing",
+      severity: "critical",
+      sure: "likely",
+      since_ms: nowMs - 120_000,
+    },
+    ...{
+      app_name: "shop",
+      action_name: "pay",
+      version,
+      failed: 7,
+      finished: 10,
+      share: 0.7,
+      inputs: 4,
+      kinds: 1,
+    },
+    ...{ from_ms: nowMs - 3_600_000, to_ms: nowMs, last_ms: nowMs, others: null, regressed: null },
+    reasons: [{ key: "timeout", example: "timeout", invocations: 7 }],
+  });
+  const found = attentionOf(Array.from({ length: 9 }, (_, at) => failing(`v${at}`)));
+  const [first, ...others] = found.entries;
+  if (first === undefined) throw new Error("no entry");
+  const entries = [{ ...first, cause: silent, symptoms: [failing("v0")], alerts: 1 }, ...others];
+  await draw(fleet().one(attentionOperations.readAttention, { ...found, entries }));
+  const rows = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
+  await expect
+    .element(rows.first())
+    .toMatchTextContent("The API does not answer. 70 % of shop / pay invocations fail.");
+  await expect.element(rows.first().getByRole("link", { name: "7 failed invocations" })).toBeVisible();
+  await expect
+    .element(rows.first().getByRole("link", { name: "1 alert" }))
+    .toHaveAttribute("href", "/alerts");
+  expect(rows.elements()).toHaveLength(8);
+  await page.getByRole("button", { name: "Show 1 more" }).click();
+  await expect.poll(() => rows.elements().length).toBe(9);
+});
+
+const figure = (name: string) =>
+  page.getByRole("region", { name: "Figures" }).getByRole("link", { name: new RegExp(`^${name}`) });
+
+test("running and queued invocations are those of the answer about attention, however many there are", async () => {
+  const many = { ...attentionOf(), open: { ...attentionOf().open, running: 1_240, queued: 17 } };
+  await draw(fleet().one(attentionOperations.readAttention, many));
+  await expect.element(figure("Running")).toMatchTextContent("1,240");
+  await expect.element(figure("Queued")).toMatchTextContent(/17\s*oldest 10 min/);
 });
 
 test("an unreadable figure is a dash, never a zero, and the page reports it once", async () => {
   const bff = fleet()
     .list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })])
-    .fail(invocationOperations.listInvocations, 502, "upstream_unreachable", "The API does not answer.");
+    .fail(
+      invocationHistoryOperations.readInvocationSeries,
+      503,
+      "store_unavailable",
+      "The database does not answer.",
+    );
   await draw(bff);
-  const figure = (name: string) =>
-    page.getByRole("region", { name: "Figures" }).getByRole("link", { name: new RegExp(`^${name}`) });
-  await expect.element(figure("Running")).toMatchTextContent("–");
-  await expect.element(figure("Running")).toMatchTextContent("Could not be read");
+  await expect.element(figure("Failed")).toMatchTextContent("–");
+  await expect.element(figure("Failed")).toMatchTextContent("Could not be read");
   await expect.element(figure("Available")).toMatchTextContent("of 8");
-  const alerts = page.getByRole("alert").filter({ hasText: /The API does not answer/ });
-  await expect.element(alerts).toMatchTextContent("Part of this page could not be read");
+  const alerts = page.getByRole("alert").filter({ hasText: /The database does not answer/ });
+  await expect.element(alerts).toMatchTextContent("Part of this page could not be loaded");
   expect(alerts.elements()).toHaveLength(1);
 });
 
@@ -85,14 +140,14 @@ test("a stale response shows its age", async () => {
     stale: "upstream_unreachable",
   });
   await draw(bff);
-  await expect.element(page.getByText(/\bstale\b|not newer because/i).first()).toBeVisible();
+  await expect.element(page.getByText(/\bstale\b|not up to date/i).first()).toBeVisible();
   await expect.element(page.getByText("checkout").first()).toBeVisible();
 });
 
 test("the range of the charts is in the address and survives a reload", async () => {
   const bff = fleet();
   const screen = await draw(bff);
-  const range = page.getByRole("combobox", { name: "Range of the charts" });
+  const range = page.getByRole("combobox", { name: "Period of the figures and charts" });
   await range.click();
   await page.getByRole("option", { name: "Last 7 days" }).click();
   await expect.poll(() => screen.address()).toBe("/?range=7d");
@@ -110,6 +165,6 @@ test("the range of the charts is in the address and survives a reload", async ()
 test("a viewer sees why the operators' actions are not shown, and they are not requested", async () => {
   await draw(fleet(), "", "viewer");
   await expect
-    .element(page.getByRole("region", { name: "Last operator actions" }))
-    .toMatchTextContent("This needs the operator role; yours is viewer.");
+    .element(page.getByRole("region", { name: "Last acts" }))
+    .toMatchTextContent("This needs the operator role. Yours is viewer.");
 });

@@ -8,59 +8,34 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Select } from "@/components/ui/select";
+import type { Attention } from "@/lib/bff/attention";
+import { periodOptions } from "@/lib/charts/periods";
 import { paces } from "@/lib/paces";
 import { attentionQueries } from "@/lib/queries/attention";
+import { formatExamined } from "./attention-check-messages.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { FigureRow } from "./figure-row.tsx";
-import { overviewSearchParams, standardRange } from "./overview-search-params.ts";
+import { overviewRanges, overviewSearchParams, standardRange } from "./overview-search-params.ts";
+import { FiguresSkeleton, RestSkeleton } from "./overview-skeleton.tsx";
 import { useFleet } from "./use-fleet.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
-
-/** The layout of the charts, pools and latest actions. */
-function RestSkeleton() {
-  return (
-    <div aria-hidden="true" className="grid gap-5">
-      <Skeleton className="-mb-3 h-8 w-24" />
-      <div className="grid gap-5 lg:grid-cols-2">
-        <Skeleton className="h-[284px]" />
-        <Skeleton className="h-[284px]" />
-      </div>
-      <Skeleton className="h-[420px]" />
-    </div>
-  );
-}
-
-const figures = ["running", "queued", "failed", "duration", "browsers", "available"];
-
-function FiguresSkeleton() {
-  return (
-    <div
-      aria-hidden="true"
-      className="grid grid-cols-2 overflow-hidden rounded-lg border border-line sm:grid-cols-3 xl:grid-cols-6"
-    >
-      {figures.map((figure) => (
-        <div key={figure} className="-mt-px -ml-px grid gap-2 border-t border-l border-line px-3.5 py-3">
-          <Skeleton className="h-3.5 w-16" />
-          <Skeleton className="h-7 w-12" />
-          <Skeleton className="h-3.5 w-24" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const ranges = periodOptions(overviewRanges);
 
 const OverviewRest = dynamic(() => import("./overview-details.tsx").then((module) => module.OverviewRest), {
   ssr: false,
   loading: RestSkeleton,
 });
 
-/** The overview: problems that need attention, six figures, charts over time, pools and latest actions. */
+const sourceOf = (found: Attention | undefined): string =>
+  `From the API's lists and the dashboard's history.${found ? ` Checked: ${formatExamined(found.checks).join(", ")}.` : ""}`;
+
+/** The overview: one entry per problem, six figures, charts of the same period, latest actions and pools. */
 export function OverviewView() {
   const { value, ignored, set } = useUrlQuery(overviewSearchParams);
   const { range = standardRange } = value;
-  const fleet = useFleet();
+  const fleet = useFleet(range);
   const attention = useQuery({ ...attentionQueries.now(), refetchInterval });
   const found = attention.data?.data;
   // The list's height moves everything below: the rest is drawn only after it.
@@ -74,8 +49,17 @@ export function OverviewView() {
         freshness={
           <DataFreshness
             readAtMs={fleet.stale?.readAtMs ?? found?.computed_at_ms}
-            source="From the API's lists and the dashboard's history."
+            source={sourceOf(found)}
             stale={fleet.stale?.reason}
+          />
+        }
+        actions={
+          <Select
+            label="Period of the figures and charts"
+            value={range}
+            options={ranges}
+            onValueChange={(next) => set({ range: next === standardRange ? undefined : next })}
+            className="!w-36"
           />
         }
       />
@@ -83,7 +67,7 @@ export function OverviewView() {
       {error ? (
         <ErrorState
           error={error}
-          title="Part of this page could not be read"
+          title="Part of this page could not be loaded"
           shape="strip"
           onRetry={() => {
             void attention.refetch();
@@ -96,11 +80,7 @@ export function OverviewView() {
       {settled ? (
         <>
           <FigureRow fleet={fleet} attention={found} />
-          <OverviewRest
-            pools={fleet.pools.data}
-            range={range}
-            onRangeChange={(next) => set({ range: next === standardRange ? undefined : next })}
-          />
+          <OverviewRest series={fleet.series} pools={fleet.pools.data} />
         </>
       ) : (
         <>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Attention, AttentionCheck, AttentionItem } from "@/lib/bff/attention";
+import type { Attention, AttentionCheck, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import type { Pool } from "@/lib/contract/pools";
 import { formatExamined, unavailableMessages } from "./attention-check-messages.ts";
 import { attentionMessage } from "./attention-messages.ts";
+import type { Of } from "./attention-parts.ts";
 import {
   capacity,
   countText,
@@ -13,7 +14,7 @@ import {
   formatUnfilled,
   missingOf,
   newestSampleMs,
-  oldestQueued,
+  oldestSampleMs,
 } from "./figures.ts";
 import {
   durationPoints,
@@ -58,7 +59,7 @@ const pool = (available: number, acquired: number, size?: number): Pool => ({
 
 describe("figures", () => {
   it("compute a share of ended invocations only", () => {
-    expect(figuresOf(series)).toEqual({ failed: 1, finished: 4, share: 0.25, p95Ms: 40 });
+    expect(figuresOf(series)).toEqual({ failed: 1, finished: 4, share: 0.25, p50Ms: 10, p95Ms: 40 });
     expect(figuresOf({ ...series, groups: [] }).share).toBeUndefined();
   });
 
@@ -91,36 +92,30 @@ describe("figures", () => {
     ];
     expect(newestSampleMs(pools)).toBe(t0 + 5);
     expect(newestSampleMs([])).toBeUndefined();
+    expect(oldestSampleMs(pools)).toBe(
+      Math.min(
+        ...pools.flatMap(({ samples }) =>
+          samples.filter(({ available }) => available !== null).map(({ at_ms }) => at_ms),
+        ),
+      ),
+    );
+    expect(oldestSampleMs([])).toBeUndefined();
   });
 });
 
 /** A response with these items and no checks. */
-const attentionOf = (...items: AttentionItem[]): Attention => ({
+const entryOf = (cause: AttentionItem, symptoms: AttentionItem[] = [], alerts = 0): AttentionEntry => ({
+  ...{ severity: cause.severity, cause, symptoms, alerts },
+});
+const attentionOf = (...causes: AttentionItem[]): Attention => ({
   computed_at_ms: t0,
   from_ms: t0,
-  items,
+  open: { running: 0, queued: 0, oldest_queued_ms: null, read_at_ms: t0, complete: true },
+  entries: causes.map((cause) => entryOf(cause)),
   checks: [],
 });
 
 describe("scope of figures", () => {
-  const invocation = (minute: number) => ({
-    id: `invocation-${minute}`,
-    status: "queued",
-    app_name: "shop",
-    action_name: "pay",
-    version: "v1",
-    started_at: new Date(t0 + minute * 60_000).toISOString(),
-  });
-  const waiting: AttentionItem = {
-    id: "waiting",
-    kind: "waiting",
-    severity: "serious",
-    sure: "certain",
-    since_ms: t0,
-    queued: 140,
-    oldest: { id: "a", app_name: "shop", action_name: "pay", started_at_ms: t0 },
-  };
-
   it("names the pools that a sum covers", () => {
     expect(formatPoolCount({ items: [pool(1, 1)] })).toBe("in 1 pool");
     expect(formatPoolCount({ items: [pool(1, 1), pool(2, 1)], bad: [{}] })).toBe(
@@ -133,17 +128,6 @@ describe("scope of figures", () => {
       "of the newest 1, 1 cannot be read",
     );
     expect(missingOf({ items: [1] })).toBeUndefined();
-  });
-
-  it("takes the oldest queued from the record where the list has further pages, or names the part it covers", () => {
-    const items = [invocation(9), invocation(7)];
-    const at = (minute: number) => t0 + minute * 60_000;
-    expect(oldestQueued({ items: [] }, attentionOf(waiting))).toBeUndefined();
-    expect(oldestQueued({ items }, attentionOf(waiting))).toEqual({ atMs: at(7), label: "oldest" });
-    const more = { items, paging: { hasMore: true } };
-    expect(oldestQueued(more, attentionOf(waiting))).toEqual({ atMs: t0, label: "oldest" });
-    expect(oldestQueued(more, attentionOf())).toEqual({ atMs: at(7), label: "oldest of the newest 2" });
-    expect(oldestQueued(more, undefined)?.label).toBe("oldest of the newest 2");
   });
 
   it("links to exactly the failed invocations that were counted", () => {
@@ -253,7 +237,7 @@ describe("the recorded series", () => {
     expect(shownFromMs({ ...series, began_at_ms: t0 + 50, complete_from_ms: t0 - 50 })).toBe(t0);
   });
 
-  it("begins with the first invocation where there was none before, and has twelve steps at least", () => {
+  it("begins with the first invocation where there was none before, and has six steps at least", () => {
     const counts = { queued: 0, running: 0, succeeded: 1, failed: 0, other: 0, p50_ms: null, p95_ms: null };
     const startedAt = (atMs: number) => ({
       ...series,
@@ -263,7 +247,7 @@ describe("the recorded series", () => {
       ],
     });
     expect(shownFromMs(startedAt(minutes(40)))).toBe(minutes(40));
-    expect(shownFromMs(startedAt(minutes(58)))).toBe(minutes(48));
+    expect(shownFromMs(startedAt(minutes(58)))).toBe(minutes(54));
   });
 
   it("describes what is missing", () => {
@@ -314,14 +298,24 @@ describe("attention messages", () => {
     },
   };
 
+  const message = (item: AttentionItem, symptoms: AttentionItem[] = [], alerts = 0) =>
+    attentionMessage(entryOf(item, symptoms, alerts), t0);
+  const textsOf = (item: AttentionItem, symptoms: AttentionItem[] = [], alerts = 0) =>
+    message(item, symptoms, alerts).evidence.map(({ text }) => text);
+
   it("name the failing version next to the others, and link to exactly the invocations that were counted", () => {
-    const { title, evidence, href, word } = attentionMessage(failing, t0);
-    expect(word).toBe("Regressed");
-    expect(title).toBe("shop / pay fails 70 % on v2, 2.5 % on other versions");
-    expect(evidence).toEqual(expect.arrayContaining(["7 of 10 failed", "“timeout after 3 s”"]));
-    expect(evidence).toContain("regressed since v2: 1 of 40 on v1 → 12 of 34 in 24 h");
+    const { title, detail, evidence, href, word, tone } = message(failing);
+    expect([word, tone]).toEqual(["Failing", "bad"]);
+    expect(`${title}. ${detail}`).toBe("shop / pay fails 70 % on v2. 2.5 % on other versions.");
+    expect(evidence).toEqual([
+      { text: "7 failed invocations", href },
+      { text: "“timeout after 3 s”" },
+      { text: "2 kinds of failure" },
+    ]);
     expect(href).toContain("version=v2");
     expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
+    expect(textsOf({ ...failing, inputs: 1 })).toContain("always the same input");
+    expect(textsOf({ ...failing, others: null })).toContain("1 of 40 on v1");
   });
 
   it("describe a slower version by the figure that got worse, and link to its versions in insight", () => {
@@ -339,28 +333,20 @@ describe("attention messages", () => {
       newer: { ms: 2_100, measured: 120 },
       ratio: 1.05,
     };
-    const item = {
-      id: "s",
-      kind: "slower",
-      severity: "serious",
-      sure: "likely",
-      since_ms: t0,
-      app_name: "shop",
-      action_name: "pay",
-      version: "v3",
-      base_version: "v1",
-      since_version: "v2",
-      median: p50,
-      tail: p95,
-      from_ms: t0 - 86_400_000,
-      to_ms: t0,
-    } as const;
-    expect(attentionMessage(item, t0)).toEqual({
-      word: "Slower",
+    const item: Of<"slower"> = {
+      ...{ id: "s", kind: "slower", severity: "serious", sure: "likely", since_ms: t0 },
+      ...{ app_name: "shop", action_name: "pay", version: "v3", base_version: "v1", since_version: "v2" },
+      ...{ median: p50, tail: p95, from_ms: t0 - 86_400_000, to_ms: t0 },
+    };
+    expect(message(item)).toMatchObject({
       tone: "warn",
-      glyph: "clock",
-      title: "shop / pay is slower on v3 than on v1: p50 1.0 s → 3.0 s (×3.00)",
-      evidence: ["p95 2.0 s → 2.1 s (×1.05)", "400 and 120 invocations in 24 h", "since v2"],
+      title: "shop / pay is slower on v3 than on v1",
+      detail: "p50 1.0 s → 3.0 s (×3.00).",
+      evidence: [
+        { text: "p95 2.0 s → 2.1 s (×1.05)" },
+        { text: "400 and 120 invocations in 24 h" },
+        { text: "since v2" },
+      ],
       href: "/invocations/insight?app=shop&action=pay",
       act: "Compare versions",
     });
@@ -370,70 +356,45 @@ describe("attention messages", () => {
       median: { ...p50, worse: false },
       tail: { ...p95, worse: true },
     };
-    const { title, evidence } = attentionMessage(tail, t0);
-    expect(title).toContain("than on v1: p95 2.0 s → 2.1 s");
-    expect(evidence.slice(1)).toEqual(["400 and 120 invocations in 24 h"]);
+    expect(message(tail).detail).toContain("p95 2.0 s → 2.1 s");
+    expect(textsOf(tail).slice(1)).toEqual(["400 and 120 invocations in 24 h"]);
   });
 
   it("describe a spike with what its failed invocations share", () => {
-    const item = {
-      id: "spike",
-      kind: "spike",
-      severity: "serious",
-      sure: "likely",
-      since_ms: null,
-      recent: { failed: 10, ended: 25 },
-      base: { failed: 2, ended: 100 },
-      from_ms: t0 - 15 * 60_000,
-      to_ms: t0,
-      base_from_ms: t0 - 86_400_000,
+    const item: Of<"spike"> = {
+      ...{ id: "spike", kind: "spike", severity: "critical", sure: "likely", since_ms: null },
+      ...{ recent: { failed: 10, ended: 25 }, base: { failed: 2, ended: 100 } },
+      ...{ from_ms: t0 - 15 * 60_000, to_ms: t0, base_from_ms: t0 - 86_400_000 },
       shared: {
-        kind: "proxy",
-        id: "px",
-        name: "eu",
+        ...{ kind: "proxy", id: "px", name: "eu", app_name: null, action_name: null, version: null },
         ...{ failed_with: 9, failed: 10, ended_with: 10, ended: 25, lift: 2.25 },
       },
-    } as const;
-    const { title, evidence, href } = attentionMessage(item, t0);
-    expect(title).toBe("Failure spike: 40 % of 25 invocations failed in the last 15 min");
-    expect(evidence).toEqual([
-      "2.0 % of 100 invocations in the day before",
-      "9 of 10 failed invocations share the proxy eu; 10 of all 25 do",
-    ]);
-    expect(href).toBe("/invocations/insight");
-    expect(attentionMessage({ ...item, shared: null }, t0).evidence[1]).toMatch(/nothing special in common/);
+    };
+    expect(message(item)).toMatchObject({
+      title: "40 % of 25 invocations failed in the last 15 min",
+      detail: "2.0 % in the day before.",
+      href: "/invocations/insight",
+    });
+    expect(textsOf(item)).toEqual(["9 of 10 failed invocations share the proxy eu; 10 of all 25 do"]);
+    expect(textsOf({ ...item, shared: null })[0]).toMatch(/nothing in common/);
   });
 
-  it("combine open alerts into one item, with the most severe one's text", () => {
+  it("combine the alerts about nothing else into one item, with the most severe one's text", () => {
     const mostSevere = {
       rule_name: "Payments",
       label: "shop / pay",
       message: "40 % of 25 failed",
       known: true,
     };
-    const item = {
-      id: "alerts",
-      kind: "alerts",
-      severity: "serious",
-      sure: "certain",
-      since_ms: t0,
-      open: 3,
-      muted: 1,
-      complete: true,
-      mostSevere,
-    } as const;
-    expect(attentionMessage(item, t0)).toMatchObject({
-      title: "3 alerts are open",
-      evidence: ["Worst: Payments, shop / pay: 40 % of 25 failed", "1 more muted"],
-      href: "/alerts",
-      act: "Open 3 alerts",
-    });
+    const item: Of<"alerts"> = {
+      ...{ id: "alerts", kind: "alerts", severity: "serious", sure: "certain", since_ms: t0 },
+      ...{ open: 3, muted: 1, complete: true, mostSevere },
+    };
+    expect(message(item)).toMatchObject({ title: "3 alerts are open", href: "/alerts", act: "Open alerts" });
+    expect(textsOf(item)).toEqual(["Worst: Payments, shop / pay: 40 % of 25 failed", "1 more muted"]);
     const one = { ...item, open: 1, muted: 0, mostSevere: { ...mostSevere, label: "", known: false } };
-    expect(attentionMessage(one, t0)).toMatchObject({
-      title: "1 alert is open",
-      evidence: ["Payments: no data now"],
-      act: "Open 1 alert",
-    });
+    expect(message(one).title).toBe("1 alert is open");
+    expect(textsOf(one)).toEqual(["Payments: no data now"]);
   });
 
   it("name the subjects checked, and group those unavailable for the same reason", () => {
@@ -463,27 +424,39 @@ describe("attention messages", () => {
     ]);
   });
 
+  const dependents = { pools: 2, sessions: 1, invocations: 0, complete: false };
+  const proxy: Of<"proxy"> = {
+    ...{ id: "p", kind: "proxy", severity: "critical", sure: "certain", since_ms: null, state: "down" },
+    ...{ proxy_id: "x", name: "eu", checked_at_ms: t0, checks: 3, unavailable: 1, flap: null, dependents },
+  };
+  const pool = (name: string): AttentionItem => ({
+    ...{ id: name, kind: "pool", severity: "serious", sure: "certain", since_ms: t0, state: "cannot_fill" },
+    ...{ pool_id: name, name, available: 1, acquired: 2, size: 8, unfilled: 5, sampled_at_ms: t0 },
+    ...{ from_ms: t0, samples: 9, drain_per_minute: null, minutes_left: null, unfilled_at_start: 5 },
+  });
+
   it("name a proxy's dependents, and that there may be more", () => {
-    const dependents = { pools: 2, sessions: 1, invocations: 0, complete: false };
-    const proxy = {
-      id: "p",
-      kind: "proxy",
-      severity: "critical",
-      sure: "certain",
-      since_ms: null,
-      state: "down",
-      proxy_id: "x",
-      name: "eu",
-      checked_at_ms: t0,
-      checks: 3,
-      unavailable: 1,
-      flap: null,
-      dependents,
-    } as const;
-    expect(attentionMessage(proxy, t0 + 60_000).evidence).toEqual([
-      "At least 2 pools, 1 browser use it",
-      "1 of 3 checks in 24 h failed",
-      "checked 60 s ago",
+    expect(textsOf(proxy)).toEqual(["At least 2 pools, 1 browser use it"]);
+    const unused: Of<"proxy"> = {
+      ...proxy,
+      severity: "notice",
+      dependents: { ...dependents, pools: 0, sessions: 0 },
+    };
+    expect(textsOf({ ...unused, dependents: { ...unused.dependents, complete: true } })).toEqual([
+      "Nothing uses it",
     ]);
+    expect(message(unused)).toMatchObject({ tone: "neutral", glyph: "ring" });
+  });
+
+  it("name what a cause hits, each with its link", () => {
+    const { title, detail, evidence } = message(proxy, [failing, pool("eu")], 2);
+    expect(`${title}. ${detail}`).toBe("Proxy eu is down. 70 % of shop / pay invocations fail.");
+    expect(evidence).toEqual([
+      { text: "7 failed invocations", href: message(failing).href },
+      { text: "pool eu cannot fill", href: "/pools/eu" },
+      { text: "At least 2 pools, 1 browser use it" },
+      { text: "2 alerts", href: "/alerts" },
+    ]);
+    expect(textsOf(proxy, [pool("eu"), pool("us")])[0]).toBe("2 pools cannot fill");
   });
 });

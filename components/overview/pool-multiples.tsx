@@ -2,24 +2,23 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
-import { useSeen } from "@/components/charts/use-seen";
+import { capacitySeries } from "@/components/charts/capacity-series";
+import { CapacitySparkline } from "@/components/charts/capacity-sparkline";
+import { PoolConditionText } from "@/components/inventory/pool-condition-text";
 import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useClockText } from "@/components/ui/use-now";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
-import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
-import { poolConditionOf, poolConditions } from "@/lib/insight/pool-condition";
+import { type PoolCondition, poolConditionOf, poolConditions } from "@/lib/insight/pool-condition";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { recorderQueries } from "@/lib/queries/recorder";
-import { Card } from "./card.tsx";
-import { countText, newestSampleMs, type Read, unfilledOf } from "./figures.ts";
+import { countText, newestSampleMs, oldestSampleMs, type Read, unfilledOf } from "./figures.ts";
+import { PoolTilesSkeleton, tileClass, tilesClass } from "./overview-skeleton.tsx";
 
 const shown = 6;
 /** Steps of a drawing: a minute each. */
@@ -28,6 +27,7 @@ const hourMs = 3_600_000;
 const gapStepsMs = (4 * hourMs) / steps;
 const stepMs = 120_000;
 const refetchInterval = paces.refresh.figuresMs;
+const none: readonly PoolPoint[] = [];
 
 /** Small multiples of the pools over the last hour, the worst first. */
 export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
@@ -53,38 +53,41 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: paces.refresh.calmMs });
   const partly = recorder.data?.data.lists.find(({ list }) => list === "pools")?.partly;
   const cut = partly?.why === "cut" ? `The first ${formatCount(partly.read)} pools only` : undefined;
-  const began = history?.began_at_ms ?? null;
+  // The range of a young fleet begins with its first sample.
+  const fromMs = Math.max(sinceMs, (history && oldestSampleMs(history.pools)) ?? sinceMs);
   return (
-    <Card
-      title="Pools"
-      {...(pools && pools.items.length > shown ? { actions: <More of={countText(pools)} /> } : {})}
-    >
-      <QueryError query={recorded} shape="strip" title="Capacity over time is not up to date" />
-      {sorted === undefined ? <Skeleton className="h-40" /> : null}
-      {sorted?.length === 0 ? <p className="text-ink-3">This fleet has no pool.</p> : null}
-      {sorted ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
+    <section aria-label="Pools" className="min-w-0 overflow-hidden rounded-lg border border-line">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line px-3.5 py-1.5">
+        <h2 className="font-semibold">Pools</h2>
+        {pools && pools.items.length > shown ? (
+          <Link href={paths.pools()} className="text-label text-accent hover:underline">
+            All {countText(pools)}
+          </Link>
+        ) : null}
+        <DataFreshness
+          readAtMs={history && newestSampleMs(history.pools)}
+          source="From the dashboard's samples of the last hour. Gaps: no answer from the API"
+          partial={cut}
+        />
+        <Legend />
+      </div>
+      <QueryError query={recorded} shape="strip" title="Capacity over time not up to date" />
+      {sorted === undefined ? <PoolTilesSkeleton /> : null}
+      {sorted?.length === 0 ? <p className="px-3.5 py-3 text-ink-3">No pools yet</p> : null}
+      {sorted && sorted.length > 0 ? (
+        <div className={tilesClass}>
           {sorted.slice(0, shown).map((pool) => (
-            <PoolMultiple
+            <PoolTile
               key={pool.id}
               pool={pool}
-              // Empty charts until the samples are read, so that the layout does not shift.
-              samples={history === undefined ? undefined : (samples.get(pool.id) ?? [])}
-              insight={insights.get(pool.id)}
-              forecastFailed={forecast.error !== null}
-              range={{ fromMs: Math.max(sinceMs, began ?? sinceMs), toMs: dataUpdatedAt || sinceMs + hourMs }}
+              samples={samples.get(pool.id) ?? none}
+              condition={conditionOf(pool, insights.get(pool.id))}
+              range={{ fromMs, toMs: dataUpdatedAt || sinceMs + hourMs }}
             />
           ))}
         </div>
       ) : null}
-      <div className="mt-2">
-        <DataFreshness
-          readAtMs={history && newestSampleMs(history.pools)}
-          source="From the dashboard's samples of the last hour. A gap: no answer from the API."
-          partial={cut}
-        />
-      </div>
-    </Card>
+    </section>
   );
 }
 
@@ -98,75 +101,60 @@ const conditionOf = (pool: Pool, insight: PoolInsight | undefined) =>
     insight,
   );
 
-function More({ of }: { of: string }) {
+function Legend() {
   return (
-    <Link href={paths.pools()} className="text-label text-accent hover:underline">
-      {shown} of {of} shown, all pools
-    </Link>
+    <span aria-hidden="true" className="ml-auto flex flex-wrap gap-x-3.5 text-label text-ink-2 max-sm:hidden">
+      {capacitySeries.map(({ key, label, swatch }) => (
+        <span key={key} className="inline-flex items-center gap-1.5">
+          <i className={`size-2.5 rounded-[2px] border border-line ${swatch}`} />
+          {label}
+        </span>
+      ))}
+    </span>
   );
 }
 
-function PoolMultiple({
+/** A pool in the height of three lines: its name, its hour and what is available. */
+function PoolTile({
   pool,
-  samples: read,
-  insight,
-  forecastFailed,
+  samples,
+  condition,
   range: { fromMs, toMs },
 }: {
   pool: Pool;
-  /** Undefined: not read yet. */
-  samples: readonly PoolPoint[] | undefined;
-  insight: PoolInsight | undefined;
-  forecastFailed: boolean;
+  samples: readonly PoolPoint[];
+  condition: PoolCondition;
   range: { fromMs: number; toMs: number };
 }) {
   const name = pool.name ?? pool.id;
-  const { ref, seen } = useSeen<HTMLDivElement>();
-  const samples = read ?? [];
-  const points = samples.map(({ at_ms: atMs, available, available_min, acquired, unfilled }) => ({
+  const { size } = pool.browser_pool_config;
+  const points = samples.map(({ at_ms: atMs, available, acquired, unfilled }) => ({
     atMs,
-    values: { available, available_min, acquired, unfilled },
+    values: { available, acquired, unfilled },
   }));
   return (
-    <article
-      aria-label={`Pool ${name}`}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1"
-    >
-      <div className="flex min-w-0 items-baseline justify-between gap-2">
+    <article aria-label={`Pool ${name}`} className={tileClass}>
+      <div className="flex min-w-0 items-center justify-between gap-2">
         <Link href={paths.pool(pool.id)} className="min-w-0 truncate font-medium hover:underline">
           {name}
         </Link>
-        <span className="text-caption whitespace-nowrap text-ink-3">
-          {outlookMessages(pool, insight, forecastFailed)}
+        <span className="text-label">
+          <PoolConditionText condition={condition} />
         </span>
       </div>
-      <div ref={ref} className="min-h-30">
-        {seen ? (
-          <CapacityAreaChart
-            label={`Capacity of ${name}, last hour`}
-            points={points}
-            fromMs={Math.min(fromMs, toMs - 60_000)}
-            toMs={toMs}
-            gapMs={Math.max(paces.samples.poolGapMs, gapStepsMs)}
-            heightPx={96}
-          />
-        ) : null}
-      </div>
+      <CapacitySparkline
+        size="tile"
+        label={`Capacity of ${name}, last hour`}
+        points={points}
+        fromMs={Math.min(fromMs, toMs - 60_000)}
+        toMs={toMs}
+        gapMs={Math.max(paces.samples.poolGapMs, gapStepsMs)}
+        bad={condition === "empty" || condition === "cannot_fill"}
+      />
+      <p className="text-label text-ink-2">
+        {formatCount(pool.available_count)}
+        {size == null ? "" : ` of ${formatCount(size)}`} available
+      </p>
     </article>
   );
-}
-
-/** Why no browser is available, or when the pool is forecast to run empty. */
-function outlookMessages(pool: Pool, insight: PoolInsight | undefined, failed: boolean): string {
-  const unfilled = unfilledOf(pool);
-  if (pool.available_count === 0)
-    return unfilled > 0
-      ? `empty, ${unfilled} unfilled`
-      : pool.acquired_count > 0
-        ? "all acquired"
-        : "no browser";
-  if (insight === undefined) return failed ? "no forecast: not read" : "reading…";
-  if (insight.empty === null) return "too few samples for a forecast";
-  const { minutes } = insight.empty;
-  return minutes === null ? "does not run empty" : `empty in about ${formatAge(minutes * 60_000)}`;
 }

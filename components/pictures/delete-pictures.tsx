@@ -15,14 +15,14 @@ export function DeletePictures({ sessionId }: { sessionId: string }) {
   const remove = useMutation(pictureMutations.deleteOf());
   return (
     <>
-      <IconButton label="Delete the pictures…" size="icon-sm" onClick={() => setOpen(true)}>
+      <IconButton label="Delete pictures…" size="icon-sm" onClick={() => setOpen(true)}>
         <Trash2 />
       </IconButton>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title="Delete the pictures?"
-        effect={`All pictures of browser ${shortId(sessionId)} are deleted for everyone. The browser has ended, so they cannot be taken again.`}
+        title="Delete pictures?"
+        effect={`Deletes all pictures of browser ${shortId(sessionId)} for everyone. This cannot be undone.`}
         confirmLabel="Delete pictures"
         reason="optional"
         onConfirm={async (reason) => {

@@ -41,12 +41,12 @@ function LastPictureOf({ sessionId }: { sessionId: string }) {
     return (
       <ErrorState
         error={error}
-        title="The picture could not be read"
+        title="The picture could not be loaded"
         shape="strip"
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
     );
   if (data === undefined) return <Skeleton className="h-30 w-48" />;
-  return <p className="text-ink-2">No picture of this browser is stored.</p>;
+  return <p className="text-ink-2">No pictures of this browser.</p>;
 }

@@ -15,7 +15,7 @@ export function LastPicture({ picture, children }: { picture: Picture; children?
     <figure className="flex min-w-0 items-start gap-4">
       <Link
         href={paths.browser(picture.session_id)}
-        title="Open the browser’s page"
+        title="Open browser"
         className="max-w-48 flex-none overflow-clip rounded-sm border border-line-strong hover:border-ink-3"
       >
         <PictureImage

@@ -15,4 +15,4 @@ export const reasonTexts = {
   change: "Page changed",
 } as const satisfies Record<PictureReason, string>;
 
-export const noRoleText = "You need the operator role to see pictures.";
+export const noRoleText = "Pictures need the operator role.";

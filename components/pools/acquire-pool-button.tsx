@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -23,32 +24,34 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
   const { available } = capacityOf(pool);
   const seconds = /^\d{1,2}$/.test(wait) ? Number(wait) : undefined;
   const good = seconds !== undefined && seconds <= longestWaitSeconds;
+  const blocked = useActReason("acquireBrowser", "acquire browsers");
+  usePaletteAct("acquire-browser", "Acquire browser…", () => setOpen(true), blocked);
   return (
     <>
-      <Button
-        disabledReason={useActReason("acquireBrowser", "acquire browsers")}
-        onClick={() => setOpen(true)}
-      >
+      <Button disabledReason={blocked} onClick={() => setOpen(true)}>
         Acquire…
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Acquire a browser of ${nameOf(pool)}?`}
-        effect={`One of its ${formatCount(available)} available browsers is yours until you release it or it times out; nobody else gets it meanwhile.`}
-        confirmLabel="Acquire"
+        title={`Acquire browser of ${nameOf(pool)}?`}
+        effect={`One of ${formatCount(available)} available browsers is yours until you release it or it times out.`}
+        confirmLabel="Acquire browser"
         tone="primary"
         reason="optional"
         onConfirm={async (reason) => {
-          if (!good) throw new Error(`Wait 0 to ${longestWaitSeconds} seconds.`);
+          if (!good) throw new Error(`Enter 0 to ${longestWaitSeconds} seconds.`);
           const lease = await acquire.mutateAsync({ idOrName: pool.id, timeoutSeconds: seconds, reason });
-          if (lease === undefined) throw new Error(`No browser came free within ${seconds} s.`);
+          if (lease === undefined)
+            throw new Error(
+              `No browser became available within ${seconds} s. Try again, or raise the pool's size.`,
+            );
           onLease(lease.session_id);
         }}
       >
         <Field
-          label="Wait at most, in seconds"
-          error={good ? undefined : `A whole number of 0 to ${longestWaitSeconds}.`}
+          label="Wait up to, in seconds"
+          error={good ? undefined : `Enter a whole number from 0 to ${longestWaitSeconds}.`}
         >
           <Input inputMode="numeric" mono value={wait} onChange={(event) => setWait(event.target.value)} />
         </Field>

@@ -9,7 +9,7 @@ import { paths } from "@/lib/paths";
 
 const work = {
   idle: { tone: "neutral", glyph: "ring", word: "no running invocation" },
-  unknown: { tone: "neutral", glyph: "question", word: "not known if at work" },
+  unknown: { tone: "neutral", glyph: "question", word: "work unknown" },
   running: { tone: "running", glyph: "half", word: "running invocation" },
 } as const satisfies Record<AcquiredSession["work"], unknown>;
 
@@ -24,7 +24,7 @@ export function AcquiredList({
   onChoose: (id: string, wanted: boolean) => void;
 }) {
   return (
-    <ul aria-label="Acquired sessions" className="rounded-md border border-line">
+    <ul aria-label="Acquired browsers" className="rounded-md border border-line">
       {sessions.map((session) => (
         <li key={session.id} className="grid gap-0.5 border-line px-3 py-1.5 not-first:border-t">
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
@@ -64,7 +64,7 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
         </span>
       )}
       {invocation === null ? (
-        <span>no invocation known</span>
+        <span>no known invocation</span>
       ) : (
         <span>
           {session.work === "running" ? "has " : "last invocation "}
@@ -106,7 +106,7 @@ function InvocationState({
     );
   return (
     <>
-      {invocation.status ?? "no longer has it"}
+      {invocation.status ?? "no longer uses it"}
       {invocation.finished_at_ms === null ? null : (
         <>
           , ended <RelativeTime at={invocation.finished_at_ms} />

@@ -42,15 +42,13 @@ export function ComparePools({
           {formatCount(pools.length)} pools compared
         </h2>
         <PoolControls screen={value} range={range} onChange={set} withLive={false} />
-        <Button onClick={onClear}>End comparing</Button>
+        <Button onClick={onClear}>Stop comparing</Button>
       </div>
-      {pools.length < 2 ? (
-        <p className="text-label text-ink-3">Select another pool below to compare with.</p>
-      ) : null}
+      {pools.length < 2 ? <p className="text-label text-ink-3">Select another pool below.</p> : null}
       <HistoryFailure recorded={recorded} />
       {notShown.length === 0 ? null : (
         <p className="text-label break-words text-ink-2">
-          Chosen too, but not among the pools of this page and so not drawn:{" "}
+          Not shown, because they are not on this page:{" "}
           {notShown.map((id, at) => (
             <Fragment key={id}>
               {at === 0 ? "" : ", "}
@@ -69,7 +67,7 @@ export function ComparePools({
             <h3 className="text-label font-medium">
               {nameOf(pool)}
               <span className="font-normal text-ink-3">
-                {size === undefined ? " · size not reported" : ` · size ${formatCount(size)}`}
+                {size === undefined ? " · size unknown" : ` · size ${formatCount(size)}`}
               </span>
             </h3>
             <PoolChart
@@ -84,12 +82,7 @@ export function ComparePools({
         );
       })}
       {range === undefined ? null : (
-        <TimeBrush
-          label="Time of the compared charts"
-          fromMs={range.fromMs}
-          toMs={range.toMs}
-          onZoom={zoom}
-        />
+        <TimeBrush label="Time range" fromMs={range.fromMs} toMs={range.toMs} onZoom={zoom} />
       )}
     </section>
   );

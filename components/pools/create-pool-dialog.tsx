@@ -33,7 +33,7 @@ export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title="Create pool"
-      description="A pool keeps browsers started ahead of time, so that clients get one at once."
+      description="A pool keeps browsers ready for clients."
       submitLabel="Create pool"
       failedTitle="Not created"
       effect={costOfPool({

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -22,16 +23,15 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
   const remove = useMutation(poolMutations.remove());
   const { available, acquired } = capacityOf(pool);
   const name = nameOf(pool);
+  const ask = () => {
+    setForce(false);
+    setOpen(true);
+  };
+  const blocked = useActReason("deletePool", "delete pools");
+  usePaletteAct("delete-pool", "Delete pool…", ask, blocked);
   return (
     <>
-      <Button
-        variant="danger"
-        disabledReason={useActReason("deletePool", "delete pools")}
-        onClick={() => {
-          setForce(false);
-          setOpen(true);
-        }}
-      >
+      <Button variant="danger" disabledReason={blocked} onClick={ask}>
         Delete…
       </Button>
       <ConfirmDialog
@@ -43,8 +43,8 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
             <>Its {formatCount(available)} idle browsers end. This cannot be undone.</>
           ) : (
             <>
-              Its {formatCount(available)} idle browsers end. {formatCount(acquired)} are acquired: the API
-              deletes the pool only if they end, too. This cannot be undone.
+              Its {formatCount(available)} idle browsers end. {formatCount(acquired)} are acquired and must
+              end too. This cannot be undone.
             </>
           )
         }
@@ -61,7 +61,7 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
           <Checkbox
             checked={force}
             onCheckedChange={setForce}
-            label={`End the ${formatCount(acquired)} acquired ${acquired === 1 ? "browser" : "browsers"}, too; clients are cut off`}
+            label={`Also end the ${formatCount(acquired)} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect their clients`}
           />
         )}
       </ConfirmDialog>

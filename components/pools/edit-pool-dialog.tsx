@@ -19,7 +19,7 @@ import {
   poolValuesOf,
 } from "./pool-form.ts";
 
-const faultTexts = { reason: "Say why: it is written to the audit." } as const;
+const faultTexts = { reason: "Give a reason." } as const;
 
 /** Changes a pool's configuration: only what differs is sent. */
 export function EditPoolDialog({
@@ -66,12 +66,12 @@ export function EditPoolDialog({
       <PoolFields
         form={form}
         isReasonOptional={false}
-        profileHint={present.profile === "" ? undefined : "It can be replaced. The API cannot remove it."}
+        profileHint={present.profile === "" ? undefined : "A profile can be replaced but not removed."}
       />
       <Checkbox
         checked={form.watch("discard_all_idle")}
         onCheckedChange={(next) => form.setValue("discard_all_idle", next, { shouldDirty: true })}
-        label={`End the ${formatCount(capacityOf(pool).available)} idle browsers and start them with these settings`}
+        label={`Restart the ${formatCount(capacityOf(pool).available)} idle browsers with these settings`}
       />
     </FormDialog>
   );

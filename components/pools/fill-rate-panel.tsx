@@ -50,9 +50,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
         </DescriptionItem>
         <DescriptionItem name="observed">
           {learned === null ? (
-            <span className="text-ink-3">
-              Not yet: two browsers have to start one after another at this size
-            </span>
+            <span className="text-ink-3">Not known yet: two browsers must start at this size first</span>
           ) : (
             <>
               {formatRate(learned.per_minute)}{" "}
@@ -67,7 +65,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
           <DescriptionItem name="configured">
             {formatConfiguredRate(configured)}
             {configured.met === false ? (
-              <span className="text-warn"> The pool does not fill at this rate.</span>
+              <span className="text-warn"> The pool fills slower than this.</span>
             ) : null}
           </DescriptionItem>
         )}
@@ -80,18 +78,18 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title="By how much does this pool fill?"
-        effect="The forecast and the alarm count with it; the pool itself stays as it is configured."
-        confirmLabel={unset ? "Leave it to observation" : "Set rate"}
+        title="Set fill rate for the forecast?"
+        effect="Only forecasts and alerts use it. The pool's configuration stays the same."
+        confirmLabel={unset ? "Use observed rate" : "Set rate"}
         tone="primary"
         reason="required"
         onConfirm={async (reason) => {
-          if (!good) throw new Error(`A number of 0 to ${maxPerMinute}.`);
+          if (!good) throw new Error(`Enter a number from 0 to ${maxPerMinute}.`);
           await setRate.mutateAsync({ id: poolId, perMinute: value ?? null, reason });
-          notify.done(value === undefined ? "The rate is observed again" : "The rate is set");
+          notify.done(value === undefined ? "Observed rate used" : "Rate set");
         }}
       >
-        <Field label="Browsers per minute" hint="Empty: as observed">
+        <Field label="Browsers per minute" hint="Empty: the observed rate">
           <Input inputMode="decimal" mono value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
       </ConfirmDialog>

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -17,13 +18,11 @@ export function FlushPoolButton({ pool }: { pool: Pool }) {
   const flush = useMutation(poolMutations.flush());
   const { available, acquired } = capacityOf(pool);
   const name = nameOf(pool);
+  const blocked = useActReason("flushPool", "flush pools");
+  usePaletteAct("flush-pool", "Flush pool…", () => setOpen(true), blocked);
   return (
     <>
-      <Button
-        variant="danger"
-        disabledReason={useActReason("flushPool", "flush pools")}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="danger" disabledReason={blocked} onClick={() => setOpen(true)}>
         Flush…
       </Button>
       <ConfirmDialog
@@ -32,15 +31,15 @@ export function FlushPoolButton({ pool }: { pool: Pool }) {
         title={`Flush pool ${name}?`}
         effect={
           <>
-            Its idle browsers are discarded ({formatCount(available)} at the last count) and started anew at
-            the pool's fill rate. The {formatCount(acquired)} acquired ones stay with those who hold them.
+            {formatCount(available)} idle browsers end and are replaced at the pool's fill rate. The{" "}
+            {formatCount(acquired)} acquired ones keep running.
           </>
         }
         confirmLabel="Flush pool"
         reason="required"
         onConfirm={async (reason) => {
           await flush.mutateAsync({ idOrName: pool.id, reason });
-          notify.done(`${name} was flushed`, "The API accepted it; watch the pool fill again.");
+          notify.done("Pool flushed", name);
         }}
       />
     </>

@@ -24,5 +24,5 @@ export function forecastUnavailableReason(
 /** Shown instead of the forecast. */
 export const unavailableMessages = {
   failed: "No forecast.",
-  beyond: "No forecast here: they are worked out of the first 100 pools. The pool's own page has it.",
+  beyond: "Forecasts are shown for the first 100 pools. Open the pool to see it.",
 } as const satisfies Record<ForecastUnavailableReason, string>;

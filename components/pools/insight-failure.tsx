@@ -3,5 +3,5 @@ import type { PoolForecasts } from "./use-pool-insight.ts";
 
 /** Why there are no forecasts, once per page. */
 export function InsightFailure({ forecasts }: { forecasts: PoolForecasts }) {
-  return <QueryError query={forecasts.query} shape="strip" title="The forecasts are not up to date" />;
+  return <QueryError query={forecasts.query} shape="strip" title="Forecasts not up to date" />;
 }

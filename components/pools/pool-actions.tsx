@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -42,17 +43,20 @@ export function PoolActions({
   onRelease: (request: ReleaseRequest | undefined) => void;
 }) {
   const [leases, setLeases] = useState<readonly string[]>([]);
+  const releaseReason = useActReason("releaseBrowser", "release browsers");
+  const editReason = useActReason("updatePool", "edit pools");
+  const release = () => onRelease({ kind: "some", wanted: undefined });
+  const edit = () => onConfigure({});
+  usePaletteAct("release-browsers", "Release browsers…", release, releaseReason);
+  usePaletteAct("edit-pool", "Edit pool…", edit, editReason);
   return (
     <>
       <div className="flex flex-wrap gap-2">
         <AcquirePoolButton pool={pool} onLease={(id) => setLeases([...leases, id])} />
-        <Button
-          disabledReason={useActReason("releaseBrowser", "release browsers")}
-          onClick={() => onRelease({ kind: "some", wanted: undefined })}
-        >
+        <Button disabledReason={releaseReason} onClick={release}>
           Release…
         </Button>
-        <Button disabledReason={useActReason("updatePool", "change pools")} onClick={() => onConfigure({})}>
+        <Button disabledReason={editReason} onClick={edit}>
           Edit…
         </Button>
         <FlushPoolButton pool={pool} />
@@ -97,12 +101,12 @@ function PoolLeases({
       aria-label="Acquired here"
       className="grid gap-1 rounded-md border border-line bg-raised px-3 py-2"
     >
-      <p className="text-label text-ink-3">Acquired on this page</p>
+      <p className="text-label text-ink-3">Acquired by you here</p>
       <ul className="grid gap-1">
         {sessionIds.map((id) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1">
-              <CopyableId id={id} what="session id" />
+              <CopyableId id={id} what="browser id" />
             </span>
             <Link href={paths.browser(id)} className={buttonClass()}>
               Open workbench

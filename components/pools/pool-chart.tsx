@@ -50,10 +50,10 @@ export function PoolChart({
         className="grid place-content-center justify-items-center gap-1 text-center text-label text-ink-3"
         style={{ height: heightPx + aroundPx }}
       >
-        <span>Nothing of this pool was recorded in this time</span>
+        <span>Nothing recorded in this time</span>
         {history.began_at_ms === null ? null : (
           <span>
-            Nothing was recorded before <ClockTime at={history.began_at_ms} withDate />.
+            The history starts <ClockTime at={history.began_at_ms} withDate />.
           </span>
         )}
       </p>
@@ -89,7 +89,7 @@ function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
           Last empty at <ClockTime at={least.atMs} withDate />
         </>
       ) : (
-        `Never empty: at least ${formatCount(least.count)} available`
+        `Never empty, at least ${formatCount(least.count)} available`
       )}
     </p>
   );
@@ -112,5 +112,5 @@ function RecordingNote({ history, fromMs }: { history: PoolHistory; fromMs: numb
 
 /** Why there are no charts, once per page. */
 export function HistoryFailure({ recorded }: { recorded: RecordedPools }) {
-  return <QueryError query={recorded.query} shape="strip" title="Capacity over time is not up to date" />;
+  return <QueryError query={recorded.query} shape="strip" title="Capacity over time not up to date" />;
 }

@@ -85,8 +85,8 @@ test("a range is dragged from right to left; Back returns; a click selects nothi
   const [from, to] = bounds();
   expect((to - from) / hourMs).toBeCloseTo(0.5, 1);
   await expect
-    .element(screen.getByRole("combobox", { name: "Window of the charts" }))
-    .toMatchTextContent("Chosen part");
+    .element(screen.getByRole("combobox", { name: "Time range of the charts" }))
+    .toMatchTextContent("Zoomed range");
   await expect.element(screen.getByRole("button", { name: "Live off" })).toBeVisible();
   window.history.back();
   await expect.poll(screen.address).toBe(`/pools/${id}`);
@@ -98,7 +98,7 @@ test("a range is dragged from right to left; Back returns; a click selects nothi
 test("the brush below zooms by key, and the range can be cleared", async () => {
   const screen = await openPool(bffWith(id));
   await expect.element(drawingOf(screen)).toBeVisible();
-  screen.getByRole("slider", { name: "End of the zoom" }).element().focus();
+  screen.getByRole("slider", { name: "End of zoom" }).element().focus();
   await userEvent.keyboard("{Shift>}{ArrowLeft}{/Shift}{Enter}");
   await expect.poll(screen.address).toContain("live=off");
   await screen.getByRole("button", { name: "Reset zoom" }).click();
@@ -123,15 +123,15 @@ test("a range without records can be chosen, and states since when there are any
   const [from, to] = bounds();
   expect((from - fromMs) / (toMs - fromMs)).toBeCloseTo(0.2, 1);
   expect((to - fromMs) / (toMs - fromMs)).toBeCloseTo(0.6, 1);
-  await expect.element(screen.getByText("Nothing of this pool was recorded in this time")).toBeVisible();
-  await expect.element(screen.getByText(/Nothing was recorded before /)).toBeVisible();
+  await expect.element(screen.getByText("Nothing recorded in this time")).toBeVisible();
+  await expect.element(screen.getByText(/The history starts /)).toBeVisible();
 });
 
 test("an invalid typed time is refused and stays in its field; a valid one goes to the URL", async () => {
   const screen = await openPool(bffWith(id));
   await expect.element(drawingOf(screen)).toBeVisible();
   await screen.getByRole("button", { name: "Custom…" }).click();
-  const panel = screen.getByRole("dialog", { name: "Custom time" });
+  const panel = screen.getByRole("dialog", { name: "Custom range" });
   const from = panel.getByLabelText("From", { exact: true });
   const to = panel.getByLabelText("To", { exact: true });
   const textIn = (field: typeof from) => {
@@ -142,14 +142,14 @@ test("an invalid typed time is refused and stays in its field; a valid one goes 
   const end = textIn(to);
   const later = (byMs: number) => new Date(Date.parse(`${end}:00Z`) + byMs).toISOString().slice(0, 16);
   for (const [beginning, ending, message] of [
-    [later(hourMs), end, "The end must be after the beginning."],
-    [later(-31 * dayMs), end, "At most 30 days."],
-    [later(dayMs), later(25 * hourMs), "The beginning must not lie ahead."],
-    ["", end, "Give both times."],
+    [later(hourMs), end, "The end must be after the start."],
+    [later(-31 * dayMs), end, "Choose up to 30 days."],
+    [later(dayMs), later(25 * hourMs), "The start must not be in the future."],
+    ["", end, "Enter both times."],
   ] as const) {
     await from.fill(beginning);
     await to.fill(ending);
-    await panel.getByRole("button", { name: "Show this time" }).click();
+    await panel.getByRole("button", { name: "Apply" }).click();
     await expect.element(panel.getByRole("alert")).toMatchTextContent(message);
     expect([textIn(from), textIn(to)]).toEqual([beginning, ending]);
     expect(screen.address()).toBe(`/pools/${id}`);
@@ -157,7 +157,7 @@ test("an invalid typed time is refused and stays in its field; a valid one goes 
   expect(await axeViolationsIn(panel.element())).toEqual([]);
   await from.fill(later(-48 * hourMs));
   await to.fill(later(-47 * hourMs));
-  await panel.getByRole("button", { name: "Show this time" }).click();
+  await panel.getByRole("button", { name: "Apply" }).click();
   await expect.element(panel).not.toBeInTheDocument();
   await expect.poll(screen.address).toContain("live=off");
   const [fromMs, toMs] = bounds();
@@ -187,7 +187,7 @@ test("compared pools share a time axis, zoom together, and stay chosen until the
   expect(screen.address()).toContain("compare=a%2Cb");
   await screen.getByRole("button", { name: "Reset zoom" }).click();
   await expect.poll(screen.address).toBe("/pools?compare=a%2Cb");
-  await compared.getByRole("button", { name: "End comparing" }).click();
+  await compared.getByRole("button", { name: "Stop comparing" }).click();
   await expect.poll(screen.address).toBe("/pools");
   await expect.element(compared).not.toBeInTheDocument();
 });

@@ -3,13 +3,13 @@ import { CapacityBar } from "@/components/charts/capacity-bar";
 import { CapacitySparkline } from "@/components/charts/capacity-sparkline";
 import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { PoolConditionText } from "@/components/inventory/pool-condition-text";
 import { formatCount } from "@/lib/format/numbers";
 import { isInTrouble } from "@/lib/insight/pool-condition";
 import { paths } from "@/lib/paths";
 import { formatEmptyIn, formatRate } from "./pool-messages.ts";
 import type { PoolRow } from "./pool-rows.ts";
 import { gapOf, pointsOf } from "./pool-samples.ts";
-import { PoolConditionText } from "./pool-state.tsx";
 
 const dash = <span className="text-ink-3">–</span>;
 
@@ -27,6 +27,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "state",
     header: "State",
+    card: "state",
     width: "8rem",
     sortable: true,
     cell: ({ condition }) => <PoolConditionText condition={condition} />,
@@ -34,6 +35,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "name",
     header: "Pool",
+    card: "name",
     sortable: true,
     cell: ({ pool, name }) => (
       <>
@@ -47,8 +49,8 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "capacity",
     header: "Capacity",
+    card: "note",
     width: "8.5rem",
-    hideOnPhone: true,
     cell: ({ name, condition, capacity: { available, acquired, size } }) => (
       <CapacityBar
         label={name}
@@ -62,6 +64,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "available",
     header: "Available",
+    card: "end",
     width: "6.5rem",
     align: "right",
     sortable: true,
@@ -75,7 +78,9 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "empty",
     header: "Empty in",
-    hint: "When no browser is available, at the rate of the last five minutes.",
+    card: "figure",
+    cardLabel: true,
+    hint: "Time until no browser is available, at the rate of the last 5 minutes.",
     width: "6rem",
     align: "right",
     sortable: true,
@@ -84,11 +89,10 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "taken",
     header: "Taken",
-    hint: "Browsers acquired less those released, per minute.",
+    hint: "Browsers acquired minus released, per minute.",
     width: "5.5rem",
     align: "right",
     sortable: true,
-    hideOnPhone: true,
     hideWhenNarrow: true,
     cell: ({ taken }) => rate(taken),
   },
@@ -99,18 +103,16 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     width: "5.5rem",
     align: "right",
     sortable: true,
-    hideOnPhone: true,
     hideWhenNarrow: true,
     cell: ({ filled }) => rate(filled),
   },
   {
     id: "rate",
     header: "Fill rate",
-    hint: "fill_rate_per_minute: percent of the size, and browsers per minute.",
+    hint: "In % of the size, and in browsers per minute (fill_rate_per_minute).",
     width: "7.5rem",
     align: "right",
     sortable: true,
-    hideOnPhone: true,
     hideWhenNarrow: true,
     cell: ({ fillRate }) =>
       fillRate === undefined ? (
@@ -126,7 +128,6 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     header: "Last hour",
     width: "6.5rem",
     align: "right",
-    hideOnPhone: true,
     cell: ({ name, samples, range, condition }) =>
       samples === undefined || range === undefined ? null : (
         <CapacitySparkline

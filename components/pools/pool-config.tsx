@@ -29,7 +29,7 @@ function ConfigFields({ pool }: { pool: Pool }) {
   const fields = Object.entries(pool.browser_pool_config).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  if (fields.length === 0) return <p className="text-ink-3">The API gives no configuration.</p>;
+  if (fields.length === 0) return <p className="text-ink-3">The API reports no configuration.</p>;
   return (
     <DescriptionList>
       {fields.map(([name, value]) => (

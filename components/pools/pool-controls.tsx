@@ -34,10 +34,10 @@ export function PoolControls({
         />
       ) : null}
       <Select
-        label="Window of the charts"
+        label="Time range of the charts"
         className="!w-32"
         value={fixed ? undefined : (screen.window ?? defaultWindow)}
-        placeholder="Chosen part"
+        placeholder="Zoomed range"
         onValueChange={(window) =>
           onChange({ ...back, window: window === defaultWindow ? undefined : window })
         }

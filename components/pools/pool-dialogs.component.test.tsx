@@ -53,7 +53,7 @@ test("a pool is made from what is picked, by keyboard alone, and its page opens"
   await dialog().getByLabelText("Headless: no window, no live view").click();
   expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await dialog().getByRole("button", { name: "Create pool" }).click();
-  await expect.element(dialog().getByText("1 to 255 characters of a-z A-Z 0-9 . _ -")).toBeVisible();
+  await expect.element(dialog().getByText(/^Use up to 255 letters/)).toBeVisible();
   await expect.element(dialog().getByLabelText(/^Name/)).toHaveFocus();
   expect(bff.calls(operations.createPool)).toEqual([]);
 
@@ -85,7 +85,9 @@ test("a proxy is found by its exact name, and an id that is not listed may be gi
   await page.getByRole("button", { name: "Create pool…" }).click();
   const proxy = dialog().getByLabelText(/^Proxy/);
   await proxy.fill("px-elsewhere");
-  await expect.element(dialog().getByText("No listed proxy has this id: the API checks it.")).toBeVisible();
+  await expect
+    .element(dialog().getByText("This id is not in the list of proxies. The API will check it."))
+    .toBeVisible();
   await proxy.fill("Rome");
   await userEvent.tab();
   await expect.element(proxy).toHaveValue("px-rome");
@@ -109,7 +111,7 @@ test("a fault of a folded setting, also one that the API names, unfolds it", asy
   );
   await dialog().getByRole("button", { name: "Create pool" }).click();
   await expect.element(dialog().getByText("Must be less.")).toBeVisible();
-  await expect.element(dialog().getByLabelText(/^Time-out in seconds/)).toBeVisible();
+  await expect.element(dialog().getByLabelText(/^Timeout in seconds/)).toBeVisible();
 });
 
 test("an edit begins with a remedy's value, says its effect and sends only what differs", async () => {
@@ -122,14 +124,16 @@ test("an edit begins with a remedy's value, says its effect and sends only what 
   });
   await expect.element(dialog().getByLabelText(/^Size/)).toHaveValue("12");
   await expect
-    .element(dialog().getByText(/^Keeps 12 browsers running instead of 8\. The 2 acquired stay/))
+    .element(
+      dialog().getByText(/^Keeps 12 browsers running instead of 8\. The 2 acquired browsers keep running/),
+    )
     .toBeVisible();
   // Nothing was typed yet: closing does not ask.
   await userEvent.keyboard("{Escape}");
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   const save = dialog().getByRole("button", { name: "Save pool" });
   await save.click();
-  await expect.element(dialog().getByText("Say why: it is written to the audit.")).toBeVisible();
+  await expect.element(dialog().getByText("Give a reason.")).toBeVisible();
   await dialog().getByLabelText("Reason").fill("the sale begins");
   await save.click();
   await expect.poll(() => onClose.mock.calls.length).toBe(2);
@@ -156,7 +160,7 @@ test("a pool is deleted once its name is typed; its acquired browsers end only w
   await confirm.click();
   await expect.element(asking.getByRole("alert")).toMatchTextContent("2 browsers of this pool are acquired");
   bff.on(operations.deletePool, () => new Response(null, { status: 204 }));
-  await asking.getByLabelText(/^End the 2 acquired browsers/).click();
+  await asking.getByLabelText(/^Also end the 2 acquired browsers/).click();
   await confirm.click();
   await expect.poll(screen.address).toBe("/pools");
   expect(bff.calls(operations.deletePool).map(({ body }) => body)).toEqual([{}, { force: true }]);
@@ -169,5 +173,5 @@ test("a viewer learns which role may change pools", async () => {
   create.element().focus();
   await expect
     .element(page.getByRole("tooltip"))
-    .toMatchTextContent("This needs the operator role; yours is viewer.");
+    .toMatchTextContent("This needs the operator role. Yours is viewer.");
 });

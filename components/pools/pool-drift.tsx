@@ -7,8 +7,8 @@ import { paths } from "@/lib/paths";
 import { PoolSection } from "./pool-section.tsx";
 
 const unknownMessage = {
-  not_linked: "This API does not report which sessions are this pool's, and the dashboard has seen none.",
-  not_read: "The sessions could not be read just now.",
+  not_linked: "The API does not report this pool's browsers, and none was seen.",
+  not_read: "The browsers could not be loaded.",
 } as const;
 
 /** Sessions that differ from the pool's present configuration, by field, and what is unknown. */
@@ -35,17 +35,17 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
     <>
       <p className="text-label text-ink-2">
         {compared === 0
-          ? "No session of this pool is acquired now."
+          ? "No acquired browsers now."
           : differing.length === 0
-            ? `None of the ${formatCount(compared)} acquired sessions differs from the configuration.`
-            : `${formatCount(differing.length)} of ${formatCount(compared)} acquired sessions differ: made before the configuration was changed, or altered by their holder.`}
+            ? `All ${formatCount(compared)} acquired browsers match the configuration.`
+            : `${formatCount(differing.length)} of ${formatCount(compared)} acquired browsers differ: started before the configuration changed, or changed by a client.`}
       </p>
       {rows.length === 0 ? null : (
         <div className="overflow-x-auto">
           <table className="w-full text-left">
             <thead className="text-label text-ink-3">
               <tr className="border-b border-line">
-                {["Session", "Created", "Field", "Pool", "Session has"].map((title) => (
+                {["Browser", "Created", "Field", "Pool", "Browser has"].map((title) => (
                   <th key={title} scope="col" className="h-8 pr-4 font-normal whitespace-nowrap">
                     {title}
                   </th>
@@ -66,7 +66,7 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
                   <td className="pr-4 font-mono text-label">{row.field}</td>
                   <td className="pr-4 font-mono text-label">{row.pool ?? "none"}</td>
                   <td className="pr-4 font-mono text-label">
-                    {row.session ?? (row.certain ? "none" : "none or not reported")}
+                    {row.session ?? (row.certain ? "none" : "none or unknown")}
                   </td>
                 </tr>
               ))}
@@ -76,7 +76,7 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
       )}
       <DataFreshness
         readAtMs={observedAtMs}
-        source={`${source === "list" ? "From the API's list of browsers" : "Browsers as the dashboard last saw them"}. Idle browsers are not listed; extensions and save_changes are not part of a browser.`}
+        source={`${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared`}
         partial={more ? "Not all browsers" : undefined}
       />
     </>

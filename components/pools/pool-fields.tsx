@@ -37,7 +37,7 @@ export function PoolFields({
           name="name"
           label={<ApiLabel name="name">Name</ApiLabel>}
           optional
-          hint="Letters, digits, full stop, hyphen and underscore."
+          hint="Letters, digits, period, hyphen and underscore."
           maxLength={255}
           spellCheck={false}
           autoCapitalize="none"
@@ -46,7 +46,7 @@ export function PoolFields({
           form={form}
           name="size"
           label={<ApiLabel name="size">Size</ApiLabel>}
-          hint={`Browsers to keep, ${poolSize.min} to ${poolSize.max}.`}
+          hint={`Number of browsers, ${poolSize.min} to ${poolSize.max}.`}
           inputMode="numeric"
           mono
         />
@@ -55,14 +55,14 @@ export function PoolFields({
       <AdvancedBrowserFields
         {...options}
         hasFault={rateFault}
-        timeoutHint={`A browser ends after so long without a client. Empty: ${poolTimeoutSeconds.standard}.`}
+        timeoutHint={`A browser ends after this time without a client. Empty: ${poolTimeoutSeconds.standard}.`}
       >
         <TextField
           form={form}
           name="fill_rate_per_minute"
           label={<ApiLabel name="fill_rate_per_minute">Fill rate in % per minute</ApiLabel>}
           optional
-          hint={`Share of the size that starts in a minute. Empty: ${poolFillRate.standard}.`}
+          hint={`Share of the size started per minute. Empty: ${poolFillRate.standard}.`}
           inputMode="numeric"
           mono
         />

@@ -33,7 +33,7 @@ export function PoolForecast({
 }) {
   if (insight === undefined) {
     return unavailableReason === undefined ? (
-      <Skeleton className="h-[78px] w-full max-sm:h-[140px]" />
+      <Skeleton className="h-[54px] w-full max-sm:h-[116px]" />
     ) : (
       <p className="text-label text-ink-3">{unavailableMessages[unavailableReason]}</p>
     );
@@ -44,12 +44,18 @@ export function PoolForecast({
       <FillAlarm insight={insight} />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-2">
         <ForecastFigure
-          name="time to empty"
+          name="Time to empty"
           value={formatTimeToEmpty(insight, available)}
           note={formatBand(insight, available)}
+          info={
+            <DataFreshness
+              readAtMs={sampledAtMs ?? undefined}
+              source={`From ${formatCount(samples)} samples of the last 6 h`}
+            />
+          }
         />
         <ForecastFigure
-          name="drain"
+          name="Drain"
           value={formatRate(consumption?.taken_per_minute)}
           note={
             consumption === null
@@ -58,7 +64,7 @@ export function PoolForecast({
           }
         />
         <ForecastFigure
-          name="fill rate"
+          name="Fill rate"
           value={formatRate(fill.per_minute)}
           note={
             fill.configured === null
@@ -67,18 +73,27 @@ export function PoolForecast({
           }
         />
       </dl>
-      <DataFreshness
-        readAtMs={sampledAtMs ?? undefined}
-        source={`Worked out from ${formatCount(samples)} samples of the last 6 h.`}
-      />
     </div>
   );
 }
 
-function ForecastFigure({ name, value, note }: { name: string; value: string; note: ReactNode }) {
+function ForecastFigure({
+  name,
+  value,
+  note,
+  info,
+}: {
+  name: string;
+  value: string;
+  note: ReactNode;
+  info?: ReactNode;
+}) {
   return (
     <div className="grid min-w-0 content-start">
-      <dt className="text-label text-ink-3">{name}</dt>
+      <dt className="flex items-center gap-1.5 text-label text-ink-3">
+        {name}
+        {info}
+      </dt>
       <dd className="min-w-0">
         <span className="block text-lead font-semibold">{value}</span>
         <span className="block text-caption text-ink-3">{note}</span>

@@ -74,10 +74,10 @@ describe("a new pool", () => {
       timeout_seconds: "x",
     };
     expect(faultsOf(newPoolSchema, typed).sort()).toEqual([
-      "fill_rate_per_minute: A whole number of 0 to 25.",
-      "name: 1 to 255 characters of a-z A-Z 0-9 . _ -",
-      "size: A whole number of 1 to 100.",
-      "timeout_seconds: A whole number of 10 to 259200.",
+      "fill_rate_per_minute: Enter a whole number from 0 to 25.",
+      "name: Use up to 255 letters, digits, periods, hyphens and underscores.",
+      "size: Enter a whole number from 1 to 100.",
+      "timeout_seconds: Enter a whole number from 10 to 259200.",
     ]);
     const extensions = Array.from({ length: 21 }, (_, at) => `e${at}`);
     expect(faultsOf(newPoolSchema, { ...newPoolValues, extensions })).toEqual([
@@ -87,10 +87,10 @@ describe("a new pool", () => {
 
   it("says what it costs", () => {
     expect(costOfPool({ size: "8", fill_rate_per_minute: "" })).toBe(
-      "Keeps 8 browsers running until the pool is deleted. They start over about 10 min.",
+      "Keeps 8 browsers running until the pool is deleted. Full in about 10 min.",
     );
     expect(costOfPool({ size: "1", fill_rate_per_minute: "0" })).toBe(
-      "Keeps 1 browser running until the pool is deleted. A fill rate of 0 never fills it.",
+      "Keeps 1 browser running until the pool is deleted. With a fill rate of 0 it never fills.",
     );
     expect(costOfPool({ size: "x", fill_rate_per_minute: "" })).toBeUndefined();
   });
@@ -119,13 +119,13 @@ describe("changes of a pool", () => {
 
   it("say what they do to the browsers", () => {
     const effect = (typed: Partial<PoolFormValues>) => effectOfChanges(changesOf(typed), pool);
-    expect(effect({})).toBe("Nothing is changed yet.");
+    expect(effect({})).toBe("No changes yet.");
     expect(effect({ size: "6" })).toBe(
-      "Keeps 6 browsers running instead of 4. The 1 acquired stay as they are.",
+      "Keeps 6 browsers running instead of 4. The 1 acquired browsers keep running.",
     );
-    expect(effect({ size: "2" })).toContain("idle ones that are too many end");
-    expect(effect({ stealth: true })).toContain("Only new browsers are made this way");
-    expect(effect({ stealth: true, discard_all_idle: true })).toContain("Ends the 1 idle ones");
-    expect(effect({ fill_rate_per_minute: "5" })).toBe("Fills at 5 % of its size per minute.");
+    expect(effect({ size: "2" })).toContain("Surplus idle browsers end");
+    expect(effect({ stealth: true })).toContain("Applies to new browsers only");
+    expect(effect({ stealth: true, discard_all_idle: true })).toContain("Restarts the 1 idle browsers");
+    expect(effect({ fill_rate_per_minute: "5" })).toBe("Fills at 5 % of the size per minute.");
   });
 });

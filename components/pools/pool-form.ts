@@ -58,7 +58,7 @@ const optionalName = z.string().check(
   z.trim(),
   z.refine(
     (text) => text === "" || poolName.safeParse(text).success,
-    "1 to 255 characters of a-z A-Z 0-9 . _ -",
+    "Use up to 255 letters, digits, periods, hyphens and underscores.",
   ),
 );
 
@@ -116,8 +116,8 @@ export function costOfPool({
   if (count === undefined || count < poolSize.min) return undefined;
   const percent = rate.trim() === "" ? poolFillRate.standard : Number(rate);
   const filled = !(percent > 0)
-    ? " A fill rate of 0 never fills it."
-    : ` They start over about ${formatDuration(Math.ceil(100 / percent) * minuteMs)}.`;
+    ? " With a fill rate of 0 it never fills."
+    : ` Full in about ${formatDuration(Math.ceil(100 / percent) * minuteMs)}.`;
   return `Keeps ${browsers(count)} running until the pool is deleted.${filled}`;
 }
 
@@ -130,17 +130,17 @@ export function effectOfChanges(changes: PoolUpdate, pool: Pool): string {
       ? []
       : size > now
         ? [`Keeps ${browsers(size)} running instead of ${formatCount(now)}.`]
-        : [`Keeps ${browsers(size)} instead of ${formatCount(now)}: idle ones that are too many end.`]),
-    ...(rate === undefined ? [] : [`Fills at ${rate} % of its size per minute.`]),
-    ...(name === undefined ? [] : [`Is called ${name}.`]),
+        : [`Keeps ${browsers(size)} instead of ${formatCount(now)}. Surplus idle browsers end.`]),
+    ...(rate === undefined ? [] : [`Fills at ${rate} % of the size per minute.`]),
+    ...(name === undefined ? [] : [`Renames it to ${name}.`]),
     ...(discards
-      ? [`Ends the ${formatCount(available)} idle ones and starts them anew.`]
+      ? [`Restarts the ${formatCount(available)} idle browsers.`]
       : Object.keys(settings).length > 0
-        ? ["Only new browsers are made this way; idle ones stay as they are."]
+        ? ["Applies to new browsers only."]
         : []),
   ];
-  if (parts.length === 0) return "Nothing is changed yet.";
+  if (parts.length === 0) return "No changes yet.";
   return acquired > 0 && (size !== undefined || discards || Object.keys(settings).length > 0)
-    ? `${parts.join(" ")} The ${formatCount(acquired)} acquired stay as they are.`
+    ? `${parts.join(" ")} The ${formatCount(acquired)} acquired browsers keep running.`
     : parts.join(" ");
 }

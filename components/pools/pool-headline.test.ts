@@ -22,7 +22,7 @@ describe("the headline of a pool", () => {
       "No browser is available, 3 browsers missing",
     );
     expect(poolHeadline(poolOf({ id: "p", available_count: 0, acquired_count: 8 }), undefined)).toEqual({
-      title: "No browser is available, all are taken",
+      title: "No browser is available, all are acquired",
       detail: undefined,
     });
   });
@@ -35,6 +35,6 @@ describe("the headline of a pool", () => {
     const stalled = insightOf({ pool_id: "p", state: { kind: "cannot_fill", cause: "stalled", evidence } });
     const headline = poolHeadline(poolOf({ id: "p", available_count: 4 }), stalled);
     expect(headline.title).toBe("Cannot fill: 4 browsers of 8 missing");
-    expect(headline.detail).toMatch(/Too few are started\.$/);
+    expect(headline.detail).toMatch(/Too few browsers start\.$/);
   });
 });

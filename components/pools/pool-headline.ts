@@ -30,7 +30,7 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
     case "cannot_fill":
       return `Cannot fill: ${browsers(unfilled)} of ${formatCount(size)} missing`;
     case "acquired":
-      return "No browser is available, all are taken";
+      return "No browser is available, all are acquired";
     case "emptying":
       return `Empty in about ${formatEmptyIn(minutesLeft(capacity, insight))}`;
     case "not_filled":
@@ -53,7 +53,7 @@ export function poolHeadline(pool: Pool, insight: PoolInsight | undefined): Pool
   const rate = insight.fill.per_minute ?? 0;
   const full =
     insight.state.kind === "filling" && unfilled > 0 && rate > 0
-      ? `At its size in about ${formatMinutes(Math.max(1, Math.round(unfilled / rate)))} if none is lost.`
+      ? `At its size in about ${formatMinutes(Math.max(1, Math.round(unfilled / rate)))}.`
       : undefined;
   const parts = [alarm ?? flowOf(insight), alarm === undefined ? full : undefined];
   return { title, detail: parts.filter((part) => part !== undefined).join(" ") || undefined };

@@ -56,9 +56,9 @@ describe("forecast texts", () => {
       const changed = { ...insight, ...given };
       return [formatTimeToEmpty(changed, available), formatBand(changed, available)];
     };
-    expect(say({})).toEqual(["20 min", "10 min at the fastest rate, never at the slowest"]);
-    expect(say({ consumption: null, empty: null })).toEqual(["not known", "Not enough samples yet"]);
-    expect(say({ sampled_at_ms: null, empty: null })).toEqual(["not known", "No recent sample"]);
+    expect(say({})).toEqual(["20 min", "10 min at the fastest rate, not at the slowest"]);
+    expect(say({ consumption: null, empty: null })).toEqual(["not known", "Not enough data yet"]);
+    expect(say({ sampled_at_ms: null, empty: null })).toEqual(["not known", "No recent samples"]);
   });
 
   it("never give a time where no browser is available", () => {
@@ -95,9 +95,9 @@ describe("forecast texts", () => {
       lost: 0,
     };
     expect(alarmMessage({ ...insight, state: { kind: "cannot_fill", cause: "stalled", evidence } })).toEqual({
-      title: "Cannot fill: 4 unfilled",
+      title: "Cannot fill: 4 missing",
       evidence:
-        "In 90.0 s the gap should have shrunk by 3; it did not shrink (0 came, 0 were lost). Too few are started.",
+        "In 90.0 s the gap should have shrunk by 3, but it stayed the same (0 started, 0 lost). Too few browsers start.",
     });
   });
 });

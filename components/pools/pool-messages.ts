@@ -41,16 +41,16 @@ export function formatTimeToEmpty(insight: PoolInsight, available: number): stri
 export function formatBand(insight: PoolInsight, available: number): string {
   const { empty, sampled_at_ms: sampled, size, consumption } = insight;
   if (available === 0) return "No browser is available";
-  if (sampled === null) return "No recent sample";
+  if (sampled === null) return "No recent samples";
   if (size === null) return "The API does not report its size";
-  if (consumption === null || empty === null || insight.available === 0) return "Not enough samples yet";
+  if (consumption === null || empty === null || insight.available === 0) return "Not enough data yet";
   return bandOf(empty);
 }
 
 function bandOf({ minutes, earliest_minutes: earliest, latest_minutes: latest }: TimeToEmpty): string {
-  if (earliest === null) return "Also not at the fastest rate";
+  if (earliest === null) return "Not even at the fastest rate";
   if (minutes === null) return `At the fastest rate in ${formatForecast(earliest)}`;
-  if (latest === null) return `${formatForecast(earliest)} at the fastest rate, never at the slowest`;
+  if (latest === null) return `${formatForecast(earliest)} at the fastest rate, not at the slowest`;
   return `${formatForecast(earliest)} to ${formatForecast(latest)}`;
 }
 
@@ -58,7 +58,7 @@ function bandOf({ minutes, earliest_minutes: earliest, latest_minutes: latest }:
 export function formatSource({ source, set, learned, configured }: FillRate): string {
   if (source === "set" && set !== null) return `set by ${set.by}`;
   if (source === "learned" && learned !== null)
-    return `learned: ${formatCount(learned.browsers)} came in ${formatMinutes(learned.minutes)}`;
+    return `observed: ${formatCount(learned.browsers)} in ${formatMinutes(learned.minutes)}`;
   if (source === "configured" && configured !== null)
     return configured.percent === 0 ? "configured as 0 %" : "as configured, not observed yet";
   return "not configured, not observed yet";
@@ -75,15 +75,15 @@ export function alarmMessage({ state }: PoolInsight): { title: string; evidence:
   const over = formatDuration(evidence.to_ms - evidence.from_ms);
   const shrunk =
     evidence.shrunk === 0
-      ? "it did not shrink"
+      ? "it stayed the same"
       : evidence.shrunk > 0
         ? `it shrank by ${evidence.shrunk}`
         : `it grew by ${-evidence.shrunk}`;
-  const moved = `${evidence.started} came, ${evidence.lost} were lost`;
+  const moved = `${evidence.started} started, ${evidence.lost} lost`;
   return {
-    title: `Cannot fill: ${formatCount(evidence.unfilled_now)} unfilled`,
-    evidence: `In ${over} the gap should have shrunk by ${expectedText(evidence.expected)}; ${shrunk} (${moved}). ${
-      cause === "lost" ? "It loses browsers as fast as it starts them." : "Too few are started."
+    title: `Cannot fill: ${formatCount(evidence.unfilled_now)} missing`,
+    evidence: `In ${over} the gap should have shrunk by ${expectedText(evidence.expected)}, but ${shrunk} (${moved}). ${
+      cause === "lost" ? "Browsers are lost as fast as they start." : "Too few browsers start."
     }`,
   };
 }

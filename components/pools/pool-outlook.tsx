@@ -17,16 +17,16 @@ import type { PoolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 const spanLabel = {
-  "5m": "Drain of 5 min",
-  "15m": "Drain of 15 min",
-  "60m": "Drain of 1 h",
+  "5m": "Rate of 5 min",
+  "15m": "Rate of 15 min",
+  "60m": "Rate of 1 h",
 } as const satisfies Record<ConsumptionSpan, string>;
 const spans = consumptionSpans.map((value) => ({ value, label: spanLabel[value] }));
 const targets = [
-  { value: "30", label: "Last 30 min" },
-  { value: "60", label: "Last 1 h" },
-  { value: "240", label: "Last 4 h" },
-  { value: "1440", label: "Last a day" },
+  { value: "30", label: "30 min" },
+  { value: "60", label: "1 h" },
+  { value: "240", label: "4 h" },
+  { value: "1440", label: "1 day" },
 ] as const;
 
 /** Forecast of one pool, and the window its drain is measured over. */
@@ -47,10 +47,10 @@ export function PoolOutlook({
   const { over = defaultConsumptionSpan } = screen;
   return (
     <PoolSection
-      title="Ahead"
+      title="Forecast"
       tools={
         <Select
-          label="Time the drain is read from"
+          label="Rate from"
           className="!w-36"
           value={over}
           onValueChange={(next) => onChange({ over: next === defaultConsumptionSpan ? undefined : next })}
@@ -85,14 +85,14 @@ export function PoolLevers({
   return (
     <div className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
       <PoolSection
-        title="What would help"
+        title="Fixes"
         separated={false}
         tools={
           <Select
-            label="How long the pool should last"
+            label="Should last"
             className="!w-32"
             value={targets.find(({ value }) => value === String(target))?.value}
-            placeholder={`Last ${target} min`}
+            placeholder={`${target} min`}
             onValueChange={(next) =>
               onChange({ target: Number(next) === lastingMinutes.standard ? undefined : Number(next) })
             }

@@ -21,19 +21,19 @@ export function PoolRemedies({
   /** Opens the release dialog with so many preselected. */
   onRelease: (wanted: number) => void;
 }) {
-  const updateReason = useActReason("updatePool", "change pools");
+  const updateReason = useActReason("updatePool", "edit pools");
   const releaseReason = useActReason("releaseBrowser", "release browsers");
   const { remedies, empty } = insight;
   if (empty === null) {
-    return <p className="text-label text-ink-3">Not enough samples yet.</p>;
+    return <p className="text-label text-ink-3">Not enough data yet.</p>;
   }
   return (
     <div className="grid gap-2">
       {remedies.length === 0 ? (
         <p className="text-label text-ink-2">
           {insight.available === 0
-            ? "It is empty, but fills faster than browsers are taken. No change is needed."
-            : `It lasts ${formatMinutes(targetMinutes)} or longer. No change is needed.`}
+            ? "The pool is empty but fills faster than browsers are taken. No change needed."
+            : `The pool lasts ${formatMinutes(targetMinutes)} or longer. No change needed.`}
         </p>
       ) : (
         <ul className="grid">
@@ -70,27 +70,26 @@ export function PoolRemedies({
           ))}
         </ul>
       )}
-      <HowItWasWorkedOut insight={insight} />
+      <Calculation insight={insight} />
     </div>
   );
 }
 
-function HowItWasWorkedOut({ insight }: { insight: PoolInsight }) {
+function Calculation({ insight }: { insight: PoolInsight }) {
   const { consumption, empty, available, unfilled } = insight;
   if (consumption === null || empty === null) return null;
   return (
     <details className="text-label text-ink-3">
-      <summary className="w-fit cursor-pointer hover:text-ink">How this is worked out</summary>
+      <summary className="w-fit cursor-pointer hover:text-ink">How this is calculated</summary>
       <p className="mt-1 max-w-prose">
-        {formatCount(available)} available and {formatCount(unfilled)} unfilled; in{" "}
-        {formatMinutes(consumption.minutes)} of samples {formatCount(consumption.taken)} were taken (less what
-        came back), {formatCount(consumption.started)} started, {formatCount(consumption.lost)} lost. Counted
-        on at {formatRate(consumption.taken_per_minute)} taken, {formatRate(consumption.lost_per_minute)} lost
-        and, while something is unfilled, {formatRate(empty.fill_per_minute)} filled. The band is the same
-        with the 10th and 90th percentile of what was taken ({formatRate(consumption.slow_per_minute)} and{" "}
-        {formatRate(consumption.fast_per_minute)}) in {consumption.windows} overlapping windows of a third of
-        that time. Moments in which the size was changed are left out. Remedies that keep no further browser
-        running come first.
+        Now {formatCount(available)} available and {formatCount(unfilled)} missing. In{" "}
+        {formatMinutes(consumption.minutes)} of samples {formatCount(consumption.taken)} browsers were taken,{" "}
+        {formatCount(consumption.started)} started and {formatCount(consumption.lost)} lost. The forecast uses{" "}
+        {formatRate(consumption.taken_per_minute)} taken, {formatRate(consumption.lost_per_minute)} lost and,
+        while browsers are missing, {formatRate(empty.fill_per_minute)} filled. The band uses the 10th and
+        90th percentile of what was taken: {formatRate(consumption.slow_per_minute)} and{" "}
+        {formatRate(consumption.fast_per_minute)}, from {consumption.windows} overlapping windows. Times in
+        which the size changed are left out.
       </p>
     </details>
   );

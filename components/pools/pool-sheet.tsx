@@ -141,7 +141,7 @@ function PoolSummary({
 /** The state in a sentence, with the button of the smallest change that helps. */
 function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | undefined }) {
   const [preset, setPreset] = useState<Partial<PoolFormValues>>();
-  const updateReason = useActReason("updatePool", "change pools");
+  const updateReason = useActReason("updatePool", "edit pools");
   const { title, detail } = poolHeadline(pool, insight);
   const remedy = insight && bestRemedy(insight.remedies);
   return (
@@ -172,7 +172,7 @@ function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | unde
           </Button>
         ) : null}
         <Button disabledReason={updateReason} onClick={() => setPreset({})}>
-          Configure…
+          Edit…
         </Button>
       </div>
       {preset === undefined ? null : (

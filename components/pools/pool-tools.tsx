@@ -17,20 +17,16 @@ export const stateLabels = {
   at_size: "At size",
 } as const satisfies Record<PoolStateFilter, string>;
 
-/** What the list shows, and the comparison of the selected pools. */
-export function PoolTools({
+/** Which pools the list shows. */
+export function PoolFilters({
   screen: { value, set },
   list,
   rows,
-  selected,
-  onCompare,
 }: {
   screen: UrlQuery<PoolsSearchParams>;
   list: ReturnType<typeof useListScreen<Pool>>;
   /** Every row of the page, whatever its state. */
   rows: readonly PoolRow[] | undefined;
-  selected: readonly Pool[];
-  onCompare: () => void;
 }) {
   const counted = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatCount(count)})`;
@@ -45,7 +41,7 @@ export function PoolTools({
     <>
       <ListSearch list={list} label="Search pools" />
       <Select<PoolStateFilter | "any">
-        label="State of the pools"
+        label="State"
         className="!w-40"
         value={value.state ?? "any"}
         onValueChange={(next) =>
@@ -53,6 +49,22 @@ export function PoolTools({
         }
         options={options}
       />
+    </>
+  );
+}
+
+/** Whether the list is live, and the comparison of the selected pools. */
+export function PoolTools({
+  screen: { value, set },
+  selected,
+  onCompare,
+}: {
+  screen: UrlQuery<PoolsSearchParams>;
+  selected: readonly Pool[];
+  onCompare: () => void;
+}) {
+  return (
+    <>
       <LiveButton
         live={value.live !== "off"}
         onChange={(live) =>
@@ -60,7 +72,7 @@ export function PoolTools({
         }
       />
       <Button
-        disabledReason={selected.length < 2 ? "Select two or more pools to compare them." : undefined}
+        disabledReason={selected.length < 2 ? "Select at least two pools." : undefined}
         onClick={onCompare}
       >
         {selected.length < 2 ? "Compare" : `Compare ${formatCount(selected.length)}`}

@@ -78,7 +78,7 @@ describe("capacity", () => {
   test("a pool that does not exist is reported, with a link to all pools", async () => {
     const bff = emptyBff().fail(poolOperations.retrievePool, 404, "not_found", "No such pool.");
     const screen = await openPool(bff);
-    await expect.element(screen.getByText(`No pool is called ${id}`)).toBeVisible();
+    await expect.element(screen.getByText(`Pool ${id} does not exist`)).toBeVisible();
     await screen.getByRole("link", { name: "All pools" }).click();
     expect(screen.address()).toBe("/pools");
   });
@@ -119,9 +119,9 @@ describe("the forecast", () => {
     );
     await expect.element(screen.getByText("25 % of the size, 2/min")).toBeVisible();
     expect(figures()).toMatchObject({
-      "time to empty": "12 min5 min to 40 min",
-      drain: "0.5/min2 taken in 4 min",
-      "fill rate": "0.5/min25 % of the size, learned: 2 came in 4 min",
+      "Time to empty": "12 min5 min to 40 min",
+      Drain: "0.5/min2 taken in 4 min",
+      "Fill rate": "0.5/min25 % of the size, observed: 2 in 4 min",
     });
     await expect.element(screen.getByText(/Cannot fill/)).not.toBeInTheDocument();
   });
@@ -151,9 +151,9 @@ describe("the forecast", () => {
     await dialog.getByRole("textbox", { name: "Reason" }).fill("the plan says so");
     await dialog.getByRole("button", { name: "Set rate" }).dblClick();
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(screen.getByText(/Cannot fill: 4 unfilled/)).toBeVisible();
-    await expect.element(screen.getByText(/Too few are started/)).toBeVisible();
-    expect(figures()["fill rate"]).toBe("100/min25 % of the size, set by ada");
+    await expect.element(screen.getByText(/Cannot fill: 4 missing/)).toBeVisible();
+    await expect.element(screen.getByText(/Too few browsers start/)).toBeVisible();
+    expect(figures()["Fill rate"]).toBe("100/min25 % of the size, set by ada");
     const calls = bff.calls(poolInsightOperations.setPoolRate);
     expect(calls.map(({ body }) => body)).toEqual([{ fill_per_minute: 100 }]);
     expect(reasonOf(calls[0])).toBe("the plan says so");
@@ -169,7 +169,7 @@ describe("the forecast", () => {
       return pool;
     });
     const screen = await openPool(bff, "?target=30");
-    await expect.element(screen.getByText("Raise the size from 3 to 7: it lasts 31 min.")).toBeVisible();
+    await expect.element(screen.getByText("Raise the size from 3 to 7: lasts 31 min.")).toBeVisible();
     expect(bff.calls(poolInsightOperations.readPoolInsight).at(-1)?.query.get("target_minutes")).toBe("30");
     await screen.getByRole("button", { name: "Resize to 7…" }).click();
     const dialog = screen.getByRole("dialog");
@@ -178,12 +178,14 @@ describe("the forecast", () => {
     await expect.element(dialog.getByText("Keeps 7 browsers running instead of 3.")).toBeVisible();
     await size.fill("4");
     await dialog.getByRole("button", { name: "More settings" }).click();
-    await dialog.getByLabelText(/^Time-out/).fill("900");
-    await expect.element(dialog.getByText(/^Keeps 4 browsers running instead of 3\. Only new/)).toBeVisible();
+    await dialog.getByLabelText(/^Timeout/).fill("900");
+    await expect
+      .element(dialog.getByText(/^Keeps 4 browsers running instead of 3\. Applies to new/))
+      .toBeVisible();
     expect(await axeViolationsIn(dialog.element())).toEqual([]);
     const save = dialog.getByRole("button", { name: "Save pool" });
     await save.click();
-    await expect.element(dialog.getByText("Say why: it is written to the audit.")).toBeVisible();
+    await expect.element(dialog.getByText("Give a reason.")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Reason" }).fill("it runs empty");
     await save.dblClick();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -214,7 +216,7 @@ describe("the forecast", () => {
       ),
     );
     const drift = screen.getByRole("region", { name: "Drift" });
-    await expect.element(drift.getByText(/^2 of 2 acquired sessions differ/)).toBeVisible();
+    await expect.element(drift.getByText(/^2 of 2 acquired browsers differ/)).toBeVisible();
     await expect
       .element(drift.getByRole("row").filter({ hasText: "ses-1" }))
       .toMatchTextContent("timeout_seconds900300");
@@ -235,8 +237,8 @@ describe("actions", () => {
     const screen = await openPool(bff);
     await screen.getByRole("button", { name: "Acquire…" }).click();
     const dialog = screen.getByRole("alertdialog");
-    await dialog.getByLabelText("Wait at most, in seconds").fill("5");
-    await dialog.getByRole("button", { name: "Acquire", exact: true }).click();
+    await dialog.getByLabelText("Wait up to, in seconds").fill("5");
+    await dialog.getByRole("button", { name: "Acquire browser" }).click();
     const lease = screen.getByRole("region", { name: "Acquired here" });
     await expect
       .element(lease.getByRole("link", { name: "Open workbench" }))
@@ -263,8 +265,10 @@ describe("actions", () => {
     const screen = await openPool(bff);
     await screen.getByRole("button", { name: "Acquire…" }).click();
     const dialog = screen.getByRole("alertdialog");
-    await dialog.getByRole("button", { name: "Acquire", exact: true }).click();
-    await expect.element(dialog.getByRole("alert")).toMatchTextContent("No browser came free within 10 s.");
+    await dialog.getByRole("button", { name: "Acquire browser" }).click();
+    await expect
+      .element(dialog.getByRole("alert"))
+      .toMatchTextContent("No browser became available within 10 s.");
     await expect.element(screen.getByRole("region", { name: "Acquired here" })).not.toBeInTheDocument();
   });
 
@@ -276,7 +280,7 @@ describe("actions", () => {
     const screen = await openPool(bff);
     await screen.getByRole("button", { name: "Flush…" }).click();
     const dialog = screen.getByRole("alertdialog");
-    await expect.element(dialog.getByText(/8 at the last count/)).toBeVisible();
+    await expect.element(dialog.getByText(/^8 idle browsers end/)).toBeVisible();
     const confirm = dialog.getByRole("button", { name: "Flush pool" });
     await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
     await confirm.click({ force: true });
@@ -302,7 +306,7 @@ describe("actions", () => {
     const screen = await openPool(bff);
     await screen.getByRole("button", { name: "Release 2…" }).click();
     const dialog = screen.getByRole("dialog");
-    await expect.element(dialog.getByText("1 chosen of 2 that the remedy needs")).toBeVisible();
+    await expect.element(dialog.getByText("1 of 2 selected")).toBeVisible();
     await expect.element(dialog.getByRole("checkbox", { name: "ses-1" })).toBeChecked();
     await expect.element(dialog.getByRole("checkbox", { name: "ses-2" })).not.toBeChecked();
   });

@@ -58,13 +58,13 @@ export function PoolView({ idOrName }: { idOrName: string }) {
         freshness={
           <DataFreshness
             readAtMs={freshness?.observedAtMs}
-            source="Counts from the API."
+            source="Counts from the API"
             stale={freshness?.stale}
           />
         }
+        filters={<PoolControls screen={screen.value} range={recorded.range} onChange={screen.set} />}
         actions={
           <>
-            <PoolControls screen={screen.value} range={recorded.range} onChange={screen.set} />
             <TimelineLink />
             <PinButton
               kind="pool"
@@ -102,7 +102,7 @@ function NoSuchPool({ idOrName }: { idOrName: string }) {
   return (
     <Page>
       <EmptyState
-        title={`No pool is called ${idOrName}`}
+        title={`Pool ${idOrName} does not exist`}
         action={
           <span className="flex items-center gap-2">
             <Link href={paths.pools()} className={buttonClass()}>
@@ -112,7 +112,7 @@ function NoSuchPool({ idOrName }: { idOrName: string }) {
           </span>
         }
       >
-        The API knows no pool with this id or name. It may have been deleted or renamed.
+        It may have been deleted or renamed.
       </EmptyState>
     </Page>
   );
@@ -156,7 +156,7 @@ function PoolParts({
       <PoolSection title="Over time">
         <PoolChart pool={pool} observedAtMs={observedAtMs} recorded={recorded} heightPx={260} onZoom={zoom} />
         {recorded.range === undefined ? null : (
-          <TimeBrush label="Time of the chart" {...recorded.range} onZoom={zoom} />
+          <TimeBrush label="Time range of the chart" {...recorded.range} onZoom={zoom} />
         )}
       </PoolSection>
       <PoolLevers

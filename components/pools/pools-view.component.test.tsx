@@ -63,7 +63,7 @@ describe("the rows", () => {
     await expect.element(row(screen, "full")).toMatchTextContent(/At size.*8 of 8/);
     expect(names()).toEqual(["drained", "full"]);
     drained = poolOf({ id: "drained", available_count: 0, acquired_count: 8 });
-    await expect.element(row(screen, "drained")).toMatchTextContent(/All taken.*0 of 8.*now/);
+    await expect.element(row(screen, "drained")).toMatchTextContent(/All acquired.*0 of 8.*now/);
     expect(
       await axeViolationsIn(screen.getByRole("table", { name: "Pools", exact: true }).element()),
     ).toEqual([]);
@@ -86,7 +86,7 @@ describe("the rows", () => {
     await expect
       .element(screen.getByRole("columnheader", { name: "Available" }))
       .toHaveAttribute("aria-sort", "descending");
-    await screen.getByRole("combobox", { name: "State of the pools" }).click();
+    await screen.getByRole("combobox", { name: "State" }).click();
     await screen.getByRole("option", { name: "In trouble (1)" }).click();
     await expect.poll(names).toEqual(["b"]);
     expect(screen.address()).toBe("/pools?sort=-available&state=trouble");
@@ -108,7 +108,7 @@ describe("the rows", () => {
       "No insight.",
     );
     const screen = await draw(bff);
-    await expect.element(screen.getByText("The forecasts are not up to date")).toBeVisible();
+    await expect.element(screen.getByText("Forecasts not up to date")).toBeVisible();
     await expect.element(row(screen, "alpha")).toMatchTextContent(/At size.*8 of 8/);
   });
 });
@@ -125,7 +125,7 @@ test("a row opens its pool beside the list: the forecast, the change that helps,
   expect(screen.address()).toBe("/pools?open=alpha");
   const sheet = screen.getByRole("dialog");
   await expect.element(sheet.getByText("Empty in about 4 min")).toBeVisible();
-  await expect.element(sheet.getByText(/Raise the size from 8 to 12: it lasts 1 h 20 min\./)).toBeVisible();
+  await expect.element(sheet.getByText(/Raise the size from 8 to 12: lasts 1 h 20 min\./)).toBeVisible();
   await expect
     .element(sheet.getByRole("application", { name: /^Capacity of alpha over time/ }))
     .toBeVisible();
@@ -141,7 +141,7 @@ describe("compared pools", () => {
       bffWith(() => [poolOf({ id: "a" })]),
       "?compare=a,far",
     );
-    await expect.element(screen.getByText(/not among the pools of this page/)).toBeVisible();
+    await expect.element(screen.getByText(/not on this page/)).toBeVisible();
     await expect.element(screen.getByRole("link", { name: "far" })).toHaveAttribute("href", "/pools/far");
   });
 });
@@ -161,7 +161,7 @@ describe("labels", () => {
     const screen = await draw(bffWith(() => pools, items));
     await expect.poll(names).toEqual(["b", "a"]);
     await expect.element(row(screen, "nightly")).toMatchTextContent("nightly crawl");
-    const extensions = screen.getByRole("table", { name: "Extensions remembered" });
+    const extensions = screen.getByRole("table", { name: "Other extensions" });
     await expect.element(extensions).toMatchTextContent("ad block");
 
     const search = screen.getByRole("searchbox", { name: "Search pools" });
@@ -181,7 +181,7 @@ describe("labels", () => {
       pinned_by: "ada",
       ended_at_ms: Date.now(),
     });
-    const beside = screen.getByRole("table", { name: "Pools remembered" });
+    const beside = screen.getByRole("table", { name: "Other pools" });
     await expect
       .element(beside.getByRole("row").filter({ hasText: "nightly crawl" }))
       .toMatchTextContent("gone");

@@ -9,6 +9,7 @@ import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SheetRoom } from "@/components/ui/sheet";
 import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
@@ -19,15 +20,14 @@ import { nameOf } from "./pool-capacity.ts";
 import { poolColumns } from "./pool-columns.tsx";
 import { isInState, nextSort, type PoolRow, sortedBy } from "./pool-rows.ts";
 import { chosenToCompare, type PoolsSearchParams, poolsSearchParams } from "./pool-search-params.ts";
-import { PoolTools, stateLabels } from "./pool-tools.tsx";
+import { PoolFilters, PoolTools, stateLabels } from "./pool-tools.tsx";
 import { usePoolRows } from "./use-pool-rows.ts";
 
 const idOf = ({ id }: Pool) => id;
 const rowKey = ({ pool }: PoolRow) => pool.id;
 const empty = (
-  <EmptyState title="No pool yet" action={<CreatePoolButton variant="secondary" />}>
-    A pool keeps browsers started ahead of time: each is ready to be acquired at once, and is replaced at the
-    pool's fill rate until its size is reached.
+  <EmptyState title="No pools yet" action={<CreatePoolButton variant="secondary" />}>
+    Pools appear here with their capacity and forecast. A pool keeps browsers ready for clients.
   </EmptyState>
 );
 // Each appears only on demand, or below the table.
@@ -63,20 +63,17 @@ export function PoolsView() {
     <ListPage
       title="Pools"
       list={list}
-      source="Counts from the API. Forecasts from the dashboard's history."
-      partial={list.whole || data === undefined ? undefined : "Sorted within this page"}
+      source="Counts from the API, forecasts from the dashboard's history"
+      partial={list.whole || data === undefined ? undefined : "sorted within this page"}
+      filters={<PoolFilters screen={screen} list={list} rows={rows} />}
       actions={
-        <>
-          <PoolTools
-            screen={screen}
-            list={list}
-            rows={rows}
-            selected={list.selected}
-            onCompare={() => compared(list.selected.map(idOf))}
-          />
-          <CreatePoolButton />
-        </>
+        <PoolTools
+          screen={screen}
+          selected={list.selected}
+          onCompare={() => compared(list.selected.map(idOf))}
+        />
       }
+      primary={<CreatePoolButton />}
     >
       {list.query.error === null ? <InsightFailure forecasts={forecasts} /> : null}
       {chosen.length === 0 || data === undefined ? null : (
@@ -108,6 +105,7 @@ export function PoolsView() {
       />
       <RecordedResources {...list.known} />
       <RecordedResources kind="extension" listed={undefined} searchText={value.query} quiet />
+      {open === undefined ? null : <SheetRoom />}
       {open === undefined ? null : (
         <PoolSheet
           id={open}

@@ -77,10 +77,10 @@ describe("release candidates", () => {
     const one = answer([busy("a", 1), session("b")]);
     expect(warningsOf(one, ["b"])).toEqual([]);
     expect(warningsOf(one, ["a", "b"])).toEqual([
-      "1 browser of the chosen has a running invocation, which loses it and will most likely fail.",
+      "1 browser of the selected has a running invocation, which will probably fail.",
     ]);
     expect(warningsOf({ ...one, invocations: "first" }, ["b"])).toEqual([
-      "Not all running invocations could be queried for their browsers: one without a known invocation may be at work.",
+      "Not all running invocations could be checked. A browser without a known invocation may still be in use.",
     ]);
   });
 });
@@ -88,11 +88,11 @@ describe("release candidates", () => {
 describe("release texts", () => {
   it("explain an empty list, and state how complete the list is", () => {
     expect(emptyMessage(answer([session("a")]))).toBeUndefined();
-    expect(emptyMessage(answer([]))).toBe("No acquired session of this pool is listed now.");
-    expect(emptyMessage(answer([], { source: "not_linked" }))).toMatch(/^This API does not report/);
+    expect(emptyMessage(answer([]))).toBe("No acquired browsers of this pool are listed now.");
+    expect(emptyMessage(answer([], { source: "not_linked" }))).toMatch(/^The API does not report/);
     expect(formatCompleteness(answer([session("a")], { acquired: 3 }))).toBe("1 of 3 acquired are known");
     expect(formatCompleteness(answer([], { acquired: null, more: true }))).toBe(
-      "0 of ? acquired are known, and there are more",
+      "0 of ? acquired are known, more exist",
     );
   });
 

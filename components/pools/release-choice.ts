@@ -66,18 +66,17 @@ export const countOf = (count: number): string =>
 export function emptyMessage({ source, sessions }: PoolAcquired): string | undefined {
   if (sessions.length > 0) return undefined;
   return {
-    list: "No acquired session of this pool is listed now.",
-    seen: "No acquired session of this pool was seen.",
-    not_linked:
-      "This API does not report which sessions are this pool's, and the dashboard has seen none in the last day.",
-    not_read: "The sessions could not be read just now.",
+    list: "No acquired browsers of this pool are listed now.",
+    seen: "No acquired browsers of this pool were seen.",
+    not_linked: "The API does not report this pool's browsers, and none was seen in the last day.",
+    not_read: "The browsers could not be loaded.",
   }[source];
 }
 
 /** How complete the list is: `3 of 4 acquired are known`. */
 export function formatCompleteness({ acquired, sessions, more }: PoolAcquired): string {
   const known = `${formatCount(sessions.length)} of ${acquired === null ? "?" : formatCount(acquired)} acquired are known`;
-  return more ? `${known}, and there are more` : known;
+  return more ? `${known}, more exist` : known;
 }
 
 /** Warnings about the selection before it is sent; one sentence each. */
@@ -91,12 +90,12 @@ export function warningsOf(
     ...(running === 0
       ? []
       : [
-          `${countOf(running)} of the chosen ${running === 1 ? "has" : "have"} a running invocation, which loses it and will most likely fail.`,
+          `${countOf(running)} of the selected ${running === 1 ? "has" : "have"} a running invocation, which will probably fail.`,
         ]),
     ...(invocations === "all" || sessions.length === 0
       ? []
       : [
-          "Not all running invocations could be queried for their browsers: one without a known invocation may be at work.",
+          "Not all running invocations could be checked. A browser without a known invocation may still be in use.",
         ]),
   ];
 }

@@ -27,14 +27,14 @@ export function ReleaseDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Release a browser of ${nameOf(pool)}?`}
+      title={`Release browser of ${nameOf(pool)}?`}
       effect={
         <>
           <p className="font-mono text-label break-all">{sessionId}</p>
           <p>
             {reuse
-              ? "Whoever holds it is cut off. It is cleaned and available again."
-              : "Whoever holds it is cut off. It is discarded and another is started in its place."}
+              ? "Its client is disconnected. The browser is cleaned and available again."
+              : "Its client is disconnected. The browser ends, and a new one replaces it."}
           </p>
         </>
       }
@@ -46,7 +46,7 @@ export function ReleaseDialog({
         notify.done("Browser released", sessionId);
       }}
     >
-      <Checkbox checked={reuse} onCheckedChange={setReuse} label="Clean and reuse it" />
+      <Checkbox checked={reuse} onCheckedChange={setReuse} label="Clean and reuse" />
     </ConfirmDialog>
   );
 }

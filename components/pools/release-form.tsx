@@ -47,15 +47,15 @@ export function ReleaseForm({
   return (
     <>
       <p className="text-ink-2">
-        Whoever holds a browser is cut off.{" "}
+        Clients are disconnected.{" "}
         {draft.reuse
-          ? "It is cleaned and available again."
-          : "It is discarded; another has to be started in its place."}
+          ? "The browsers are cleaned and available again."
+          : "The browsers end, and new ones replace them."}
       </p>
       <p role="status" className="font-medium">
         {wanted === undefined
           ? `${countOf(chosen.length)} chosen`
-          : `${formatCount(chosen.length)} chosen of ${formatCount(wanted)} that the remedy needs`}
+          : `${formatCount(chosen.length)} of ${formatCount(wanted)} selected`}
       </p>
       <Choice query={query} sessions={sessions} picked={picked} onChoose={onChoose} />
       {warnings.length === 0 ? null : (
@@ -65,11 +65,7 @@ export function ReleaseForm({
           ))}
         </div>
       )}
-      <Field
-        label="Ids of other sessions"
-        optional
-        hint="The API does not report whether a client is connected: ask who holds it."
-      >
+      <Field label="Other browser ids" optional hint="The API does not report whether a client is connected.">
         <Input
           mono
           value={draft.typed}
@@ -99,12 +95,12 @@ function Choice({
   const acquired = query.data?.data;
   if (acquired === undefined)
     return query.error === null ? (
-      <div role="status" aria-label="Reading the acquired sessions" className="grid gap-2">
+      <div role="status" aria-label="Loading acquired browsers" className="grid gap-2">
         <Skeleton className="h-12 w-full" />
         <Skeleton className="h-12 w-full" />
       </div>
     ) : (
-      <QueryError query={query} shape="strip" title="The acquired sessions could not be read" />
+      <QueryError query={query} shape="strip" title="The acquired browsers could not be loaded" />
     );
   const nothing = emptyMessage(acquired);
   return (
@@ -113,7 +109,7 @@ function Choice({
         <AcquiredList sessions={sessions} picked={picked} onChoose={onChoose} />
       ) : (
         <p className="rounded-md border border-line px-3 py-3 text-label text-ink-3">
-          {nothing} An id can be typed below.
+          {nothing} You can enter an id below.
         </p>
       )}
       {acquired.source === "not_read" ? null : (
@@ -121,8 +117,8 @@ function Choice({
           readAtMs={acquired.observed_at_ms}
           source={
             acquired.source === "seen"
-              ? "Browsers as the dashboard last saw them. Some may have ended."
-              : "From the API's list of browsers."
+              ? "Browsers as last seen. Some may have ended"
+              : "From the API's list of browsers"
           }
           partial={formatCompleteness(acquired)}
           stale={query.error === null ? undefined : "a failed refresh"}

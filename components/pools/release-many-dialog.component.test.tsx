@@ -43,7 +43,7 @@ async function openDialog({
     });
   const screen = await renderView(<Closing wanted={wanted} />, { bff });
   const dialog = screen.getByRole("dialog");
-  const list = dialog.getByRole("list", { name: "Acquired sessions" });
+  const list = dialog.getByRole("list", { name: "Acquired browsers" });
   return { bff, screen, dialog, list };
 }
 
@@ -67,7 +67,7 @@ const idsIn = (list: { element: () => Element }) =>
 
 test("a remedy checks as many idle ones as it needs, the longest idle first, and none that is busy", async () => {
   const { dialog, list, screen } = await openDialog({ wanted: 1 });
-  await expect.element(dialog.getByText("1 chosen of 1 that the remedy needs")).toBeVisible();
+  await expect.element(dialog.getByText("1 of 1 selected")).toBeVisible();
   expect(idsIn(list)).toEqual(["ses-quiet", "ses-fresh", "ses-busy"]);
   await expect.element(dialog.getByRole("checkbox", { name: "ses-quiet" })).toBeChecked();
   await expect.element(dialog.getByRole("checkbox", { name: "ses-fresh" })).not.toBeChecked();
@@ -78,7 +78,7 @@ test("a remedy checks as many idle ones as it needs, the longest idle first, and
     .toHaveAttribute("href", "/invocations/invocation-1");
   await expect
     .element(list.getByRole("listitem").filter({ hasText: "ses-quiet" }))
-    .toMatchTextContent("no invocation known");
+    .toMatchTextContent("no known invocation");
   await expect.element(dialog.getByText(/3 of 3 acquired are known/)).toBeVisible();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -93,7 +93,7 @@ test("a busy one causes a warning, and the release requires a selection and a re
   await dialog.getByRole("checkbox", { name: "ses-busy" }).click();
   await expect
     .element(dialog.getByRole("alert"))
-    .toMatchTextContent("1 browser of the chosen has a running invocation");
+    .toMatchTextContent("1 browser of the selected has a running invocation");
   await expect.element(release("Release 1 browser")).toHaveAttribute("aria-disabled", "true");
   await dialog.getByRole("checkbox", { name: "ses-busy" }).click();
   await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
@@ -103,7 +103,7 @@ test("a busy one causes a warning, and the release requires a selection and a re
 test("each release is one call, sent once; failures are listed beside successes", async () => {
   const { dialog, bff, screen } = await openDialog({ refuses: ["no-such-session"] });
   await dialog.getByRole("checkbox", { name: "ses-quiet" }).click();
-  await dialog.getByLabelText(/^Ids of other sessions/).fill("no-such-session");
+  await dialog.getByLabelText(/^Other browser ids/).fill("no-such-session");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("it runs empty tonight");
   const release = dialog.getByRole("button", { name: "Release 2 browsers" });
   await expect.element(release).not.toHaveAttribute("aria-disabled");
@@ -144,7 +144,7 @@ test("where the API does not report acquired sessions, an id can still be typed"
   const { dialog } = await openDialog({
     acquired: () => acquiredOf([], { source: "not_linked", acquired: 3 }),
   });
-  await expect.element(dialog.getByText(/This API does not report which sessions/)).toBeVisible();
-  await dialog.getByLabelText(/^Ids of other sessions/).fill("ses-1, ses-2 ses-1");
+  await expect.element(dialog.getByText(/The API does not report this pool's browsers/)).toBeVisible();
+  await dialog.getByLabelText(/^Other browser ids/).fill("ses-1, ses-2 ses-1");
   await expect.element(dialog.getByText("2 browsers chosen")).toBeVisible();
 });

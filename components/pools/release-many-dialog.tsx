@@ -67,11 +67,11 @@ export function ReleaseManyDialog({
         danger: true,
         whyNot:
           chosen.length === 0
-            ? "Choose a session, or type its id."
+            ? "Select a browser, or enter its id."
             : chosen.length > bulkBounds.most
-              ? `At most ${formatCount(bulkBounds.most)} are released at once.`
+              ? `Up to ${formatCount(bulkBounds.most)} browsers can be released at once.`
               : undefined,
-        noReason: "Say why first: it is written to the audit with each of them.",
+        noReason: "Give a reason first.",
         onConfirm: (reason) =>
           act.start(chosen, {
             idOf: (id) => id,
@@ -80,7 +80,7 @@ export function ReleaseManyDialog({
               await release.mutate({ idOrName: pool.id, sessionId, reuse: draft.reuse, reason });
               return undefined;
             },
-            toast: (end) => ({ title: summaryOf(end), detail: "The audit has each of them." }),
+            toast: (end) => ({ title: summaryOf(end), detail: "Each is in the audit." }),
           }),
       }}
       doing={`Releasing ${countOf(progress?.total ?? chosen.length)} of ${nameOf(pool)}`}
@@ -90,7 +90,7 @@ export function ReleaseManyDialog({
         <BulkReport
           summary={summaryOf(over)}
           progress={over}
-          link={(id) => ({ href: paths.browser(id), name: `Session ${id}` })}
+          link={(id) => ({ href: paths.browser(id), name: `Browser ${id}` })}
         />
       )}
       onClose={(over) => {

@@ -17,18 +17,18 @@ const release: Remedy = { kind: "release", by: 1, minutes: 60 };
 describe("a remedy", () => {
   it("names the setting in its unit, and its effect", () => {
     expect([rate, size, release].map(say)).toEqual([
-      "Raise the fill rate from 10 % to 15 %, 2/min more: it does not run empty.",
-      "Raise the size from 40 to 44: it lasts 31 min.",
-      "Release 1 acquired browser: it lasts 1 h.",
+      "Raise the fill rate from 10 % to 15 %, 2/min more: never runs empty.",
+      "Raise the size from 40 to 44: lasts 31 min.",
+      "Release 1 acquired browser: lasts 1 h.",
     ]);
   });
 
   it("states why a setting does not help", () => {
     expect(say({ kind: "none", of: "fill_rate", why: "nothing_to_fill" })).toBe(
-      "A higher fill rate does not help: no browser is missing.",
+      "A higher fill rate won't help: no browser is missing.",
     );
     expect(say({ kind: "none", of: "size", why: "beyond_bound" })).toBe(
-      "A size of 100, the largest, is not enough.",
+      "Even the largest size (100) won't be enough.",
     );
   });
 

@@ -8,18 +8,18 @@ type Pool = Pick<PoolInsight, "size" | "fill">;
 
 const noRemedy: Readonly<Record<Extract<Remedy, { kind: "none" }>["of"], Readonly<Record<string, string>>>> =
   {
-    release: { too_few_acquired: "Releasing every acquired browser is not enough." },
+    release: { too_few_acquired: "Releasing browsers won't be enough." },
     fill_rate: {
-      nothing_to_fill: "A higher fill rate does not help: no browser is missing.",
-      beyond_bound: `A fill rate of ${poolFillRate.max} %, the highest, is not enough.`,
-      not_kept: "A higher fill rate may not help: the pool does not reach the present one.",
+      nothing_to_fill: "A higher fill rate won't help: no browser is missing.",
+      beyond_bound: `Even the highest fill rate (${poolFillRate.max} %) won't be enough.`,
+      not_kept: "A higher fill rate may not help: the pool does not reach the current one.",
       unknown_field: "The API does not report the fill rate.",
     },
-    size: { beyond_bound: `A size of ${poolSize.max}, the largest, is not enough.` },
+    size: { beyond_bound: `Even the largest size (${poolSize.max}) won't be enough.` },
   };
 
 const effectOf = (minutes: number | null) =>
-  minutes === null ? "it does not run empty" : `it lasts ${formatMinutes(minutes)}`;
+  minutes === null ? "never runs empty" : `lasts ${formatMinutes(minutes)}`;
 
 const fromOf = (value: number | null | undefined, unit = "") =>
   value === null || value === undefined ? "" : ` from ${value}${unit}`;

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 
@@ -13,13 +14,11 @@ const CreateProfileDialog = dynamic(
 /** Opens the form of a new profile. */
 export function CreateProfileButton({ onCreated }: { onCreated: (id: string) => void }) {
   const [open, setOpen] = useState(false);
+  const blocked = useActReason("createProfile", "create profiles");
+  usePaletteAct("create-profile", "Create profile…", () => setOpen(true), blocked);
   return (
     <>
-      <Button
-        variant="primary"
-        disabledReason={useActReason("createProfile", "create profiles")}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="primary" disabledReason={blocked} onClick={() => setOpen(true)}>
         Create profile…
       </Button>
       {open ? <CreateProfileDialog onCreated={onCreated} onClose={() => setOpen(false)} /> : null}

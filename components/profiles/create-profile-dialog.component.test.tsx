@@ -23,7 +23,7 @@ test("a profile is made; a name that is illegal or taken is reported at its fiel
   const create = dialog.getByRole("button", { name: "Create profile" });
   await dialog.getByLabelText(/^Name/).fill("a/b");
   await create.click();
-  await expect.element(dialog.getByRole("alert")).toMatchTextContent("1 to 255 characters, none of them");
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("Use 1 to 255 characters without");
   await dialog.getByLabelText(/^Name/).fill("shop");
   await create.click();
   await expect
@@ -46,10 +46,10 @@ test("deleting a profile says what uses it and what is lost", async () => {
     <ProfileMenu profile={{ id: "profile-1", name: "shop" }} onRenamed={() => {}} onDeleted={onDeleted} />,
     { bff },
   );
-  await page.getByRole("button", { name: "More for shop" }).click();
+  await page.getByRole("button", { name: "Actions for shop" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
-  await expect.element(asking).toMatchTextContent(/used by 0 pools.*saved state, such as cookies, is lost/);
+  await expect.element(asking).toMatchTextContent(/Used by 0 pools.*saved state, such as cookies, is lost/);
   await asking.getByLabelText("Reason").fill("made by mistake");
   await asking.getByRole("button", { name: "Delete profile" }).click();
   await expect.poll(() => onDeleted.mock.calls.length).toBe(1);

@@ -50,7 +50,7 @@ export function CreateProfileDialog({
       width="sm"
       submitLabel="Create profile"
       failedTitle="Not created"
-      effect="It is empty until a browser saves its changes into it."
+      effect="The profile is empty until a browser saves changes to it."
     >
       <TextField
         form={form}

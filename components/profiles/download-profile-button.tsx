@@ -41,7 +41,7 @@ export function DownloadProfileButton({
       saveFile(blob, fileName);
       notify.done(`${name} downloaded`, `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
-      if (controller.signal.aborted) throw new Error("Stopped; nothing was saved.");
+      if (controller.signal.aborted) throw new Error("Download stopped. Nothing was saved.");
       throw error;
     } finally {
       setProgress(undefined);
@@ -66,9 +66,8 @@ export function DownloadProfileButton({
         title={`Download profile ${name}?`}
         effect={
           <>
-            The file holds the browser state saved in this profile: cookies, which are live sign-ins, and what
-            sites stored. Whoever has it can act as the accounts in it. Keep it as you would keep their
-            passwords.
+            The file contains cookies and site data, including live sign-ins. Anyone with it can act as those
+            accounts. Store it like a password.
           </>
         }
         confirmLabel="Download"

@@ -24,7 +24,7 @@ async function begin(answer: (call: Call) => Response) {
   await dialog.getByRole("textbox", { name: "Reason" }).fill("a look");
   const confirm = dialog.getByRole("button", { name: "Inspect" });
   await confirm.click();
-  const counts = screen.getByRole("dialog", { name: "What profile oak holds" });
+  const counts = screen.getByRole("dialog", { name: "Contents of profile oak" });
   return { bff, dialog, confirm, counts };
 }
 
@@ -80,7 +80,7 @@ test("can be stopped during the transfer, keeps nothing then, and can be restart
   );
   await expect.element(dialog.getByRole("status")).toMatchTextContent("2.00 MB of 120 MB received");
   await dialog.getByRole("button", { name: "Stop" }).click();
-  await expect.element(dialog).toMatchTextContent("Stopped; nothing was kept.");
+  await expect.element(dialog).toMatchTextContent("Stopped.");
   expect(bff.calls(profileOperations.downloadProfile)[0]?.signal.aborted).toBe(true);
   await expect.element(dialog.getByRole("status")).not.toBeInTheDocument();
   stops = false;
@@ -90,7 +90,7 @@ test("can be stopped during the transfer, keeps nothing then, and can be restart
 
 test("a state too large to count is aborted at once and reported", async () => {
   const { bff, dialog } = await begin((call) => unended(call, 300_000_000, new Uint8Array(1)));
-  await expect.element(dialog).toMatchTextContent("larger than 256 MB, too large to count in this page");
+  await expect.element(dialog).toMatchTextContent("larger than 256 MB, too large to inspect here");
   await expect.element(dialog.getByRole("status")).not.toBeInTheDocument();
   expect(bff.calls(profileOperations.downloadProfile)[0]?.signal.aborted).toBe(true);
 });

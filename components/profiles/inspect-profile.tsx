@@ -59,7 +59,7 @@ export function InspectProfile({
       setStage({ kind: "asking", progress: undefined, reading: false });
       // An abort without an error as its reason came from the operator.
       if (signal.reason instanceof Error && signal.reason.name !== "AbortError") throw signal.reason;
-      throw signal.aborted ? new Error("Stopped; nothing was kept.") : error;
+      throw signal.aborted ? new Error("Stopped.") : error;
     }
   };
 
@@ -68,8 +68,8 @@ export function InspectProfile({
       <Dialog
         open
         onOpenChange={(open) => (open ? undefined : onClose())}
-        title={`What profile ${name} holds`}
-        description={`Counted in this page from ${formatBytes(stage.sizeBytes)}, which were let go. Values are not read out; close this and the counts are gone too.`}
+        title={`Contents of profile ${name}`}
+        description={`Counts from ${formatBytes(stage.sizeBytes)}. No values are shown or stored.`}
         width="lg"
       >
         <StateCountsView counts={stage.counts} />
@@ -81,7 +81,7 @@ export function InspectProfile({
       open
       onOpenChange={(open) => (open || counted.current ? undefined : onClose())}
       title={`Inspect profile ${name}?`}
-      effect="The saved state is fetched into this page and counted here: cookies per domain, entries per origin. No value is shown or kept. It is a download all the same, and the audit says so."
+      effect="Downloads the saved state into this page and counts cookies and site data. No values are shown or stored. The download is written to the audit."
       confirmLabel="Inspect"
       tone="primary"
       reason="required"

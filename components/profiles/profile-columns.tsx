@@ -13,6 +13,7 @@ export const profileColumns: readonly Column<Profile>[] = [
   {
     id: "name",
     header: "Name",
+    card: "name",
     cell: (profile) => (
       <>
         {profile.name || <span className="text-ink-3">unnamed</span>}
@@ -30,7 +31,8 @@ export const profileColumns: readonly Column<Profile>[] = [
   {
     id: "used_by",
     header: "Used by",
-    hint: "Pools configured with it, and live sessions on it.",
+    card: "note",
+    hint: "Pools and active browsers that use this profile.",
     width: "14rem",
     cell: (profile) => <UsedBy profile={profile} />,
   },
@@ -51,6 +53,7 @@ export const profileColumns: readonly Column<Profile>[] = [
   {
     id: "last_used_at",
     header: "Last used",
+    card: "end",
     width: "8rem",
     cell: (profile) => <RelativeTime at={profile.last_used_at} empty="never" />,
   },

@@ -19,8 +19,8 @@ export function ProfileLookUp({ onFind }: { onFind: (idOrName: string) => void }
         if (!read.success) {
           setFault(
             text === ""
-              ? "Give an id or a name."
-              : `A name ${read.error.issues[0]?.message ?? "like this is not legal"}.`,
+              ? "Enter an id or a name."
+              : `A name ${read.error.issues[0]?.message ?? "is not valid"}.`,
           );
           return;
         }

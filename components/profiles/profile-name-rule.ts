@@ -1,2 +1,2 @@
 /** The rule of the contract's `profileName`, as a sentence. */
-export const profileNameRule = "1 to 255 characters, none of them / \\ % ? or #.";
+export const profileNameRule = "Use 1 to 255 characters without / \\ % ? or #.";

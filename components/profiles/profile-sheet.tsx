@@ -63,12 +63,12 @@ export function ProfileSheet({
           <ProfileDetails profile={profile} />
         ) : status === 404 ? (
           <EmptyState title="Not found">
-            The API knows no profile with the id or name <q className="font-medium break-all">{idOrName}</q>.
-            Names are exact: case and spaces count.
+            No profile has the id or name <q className="font-medium break-all">{idOrName}</q>. Case and spaces
+            matter.
           </EmptyState>
         ) : status === 501 ? (
           <EmptyState
-            title="This API cannot look profiles up"
+            title="This API cannot look up profiles"
             action={
               <span className="flex items-center gap-2">
                 <InspectProfileButton idOrName={idOrName} name={idOrName} />
@@ -76,7 +76,7 @@ export function ProfileSheet({
               </span>
             }
           >
-            The saved state can still be downloaded by its exact id or name.
+            You can still download the saved state.
           </EmptyState>
         ) : query.error === null ? (
           <div className="grid gap-3">
@@ -97,7 +97,7 @@ export function ProfileSheet({
 
 function ProfileDependents({ idOrName }: { idOrName: string }) {
   const query = useQuery({ ...profileQueries.dependents(idOrName), refetchInterval: paces.refresh.countsMs });
-  return <DependentsList title="Who uses it" query={query} />;
+  return <DependentsList title="Used by" query={query} />;
 }
 
 function ProfileDetails({ profile }: { profile: Profile }) {

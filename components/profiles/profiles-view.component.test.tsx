@@ -42,7 +42,7 @@ describe("the list", () => {
     const bff = emptyBff().fail(profileOperations.listProfiles, 404, "not_found", "No such list.");
     const screen = await draw(bff);
     await expect.element(screen.getByText("No such list.")).toBeVisible();
-    await expect.element(screen.getByText("No profile yet")).not.toBeInTheDocument();
+    await expect.element(screen.getByText("No profiles yet")).not.toBeInTheDocument();
   });
 
   test("the search box searches the API by name", async () => {
@@ -61,11 +61,11 @@ describe("the list", () => {
     );
     const screen = await draw(bff);
     const row = rowsOf(screen).filter({ hasText: "id-used" });
-    await expect.element(row).toMatchTextContent("night · 1 live session");
+    await expect.element(row).toMatchTextContent("night · 1 live browser");
     await expect.element(row.getByRole("link", { name: "night" })).toHaveAttribute("href", "/pools/pool-1");
-    await expect.element(rowsOf(screen).filter({ hasText: "id-idle" })).toMatchTextContent("nobody");
+    await expect.element(rowsOf(screen).filter({ hasText: "id-idle" })).not.toMatchTextContent("browser");
     sessions = 0;
-    await expect.element(row).not.toMatchTextContent("live session");
+    await expect.element(row).not.toMatchTextContent("live browser");
     await screen.getByRole("button", { name: "Age and source" }).first().click();
     await expect.element(screen.getByText(/Users counted/)).toBeVisible();
     await expect.element(row).toMatchTextContent("night");
@@ -93,20 +93,22 @@ describe("a lookup", () => {
         }),
       );
     const screen = await draw(bff);
-    await screen.getByRole("textbox", { name: "Profile id or name" }).fill(name);
-    await screen.getByRole("button", { name: "Look up" }).click();
+    await screen.getByRole("searchbox", { name: "Search profiles" }).fill(name);
+    await screen.getByRole("button", { name: `Look up “${name}”` }).click();
     const sheet = screen.getByRole("dialog", { name });
     await expect.element(sheet).toMatchTextContent("id-1");
     await expect
-      .element(sheet.getByRole("region", { name: "Who uses it" }))
-      .toMatchTextContent("1 pool, 0 live sessions, 0 running invocations");
+      .element(sheet.getByRole("region", { name: "Used by" }))
+      .toMatchTextContent("1 pool, 0 live browsers, 0 running invocations");
     expect(new URLSearchParams(window.location.search).get("find")).toBe(name);
     expect(bff.calls(profileOperations.retrieveProfile).at(0)?.params.id_or_name).toBe(name);
     expect(await axeViolationsIn(sheet.element())).toEqual([]);
   });
 
   test("of an unknown name reports exactly that; an invalid name is not requested", async () => {
-    const bff = bffWith([]).fail(profileOperations.retrieveProfile, 404, "not_found", "No such profile.");
+    const bff = bffWith([])
+      .fail(profileOperations.listProfiles, 501, "operation_absent", "The API has no such operation.")
+      .fail(profileOperations.retrieveProfile, 404, "not_found", "No such profile.");
     const screen = await draw(bff, "?find=no%20such%20profile");
     await expect.element(screen.getByText("Not found")).toBeVisible();
     await screen.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -132,7 +134,7 @@ describe("a download", () => {
     const screen = await draw(bff);
     await screen.getByRole("button", { name: "Download oak" }).click();
     const dialog = screen.getByRole("alertdialog");
-    await expect.element(dialog).toMatchTextContent("cookies, which are live sign-ins");
+    await expect.element(dialog).toMatchTextContent("including live sign-ins");
     expect(await axeViolationsIn(dialog.element())).toEqual([]);
     const confirm = dialog.getByRole("button", { name: "Download" });
     await expect.element(confirm).toHaveAttribute("aria-disabled", "true");

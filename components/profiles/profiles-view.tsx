@@ -1,14 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
-import { RecordedResources } from "@/components/inventory/recorded-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SheetRoom } from "@/components/ui/sheet";
 import { type Profile, profileFilters, profileName } from "@/lib/contract/profiles";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
@@ -16,8 +18,16 @@ import { profileQueries } from "@/lib/queries/profiles";
 import { CreateProfileButton } from "./create-profile-button.tsx";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
-import { ProfileSheet } from "./profile-sheet.tsx";
 import { UsedByFreshness, useUsedProfiles } from "./used-by.tsx";
+
+// The one appears on demand, the other below the table.
+const ProfileSheet = dynamic(() => import("./profile-sheet.tsx").then((module) => module.ProfileSheet), {
+  ssr: false,
+});
+const RecordedResources = dynamic(
+  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  { ssr: false },
+);
 
 const profileScreen = z.extend(profileFilters, { find: z.optional(profileName) });
 const idOf = ({ id }: Profile) => id;
@@ -40,6 +50,11 @@ export function ProfilesView() {
     detail: profileQueries.detail,
     filters: { query: searchText && `search “${searchText}”` },
   });
+  // The list's search is for names; an exact id or name finds any profile.
+  const wanted = profileName.safeParse(searchText);
+  const lookUp = wanted.success ? (
+    <Button onClick={() => screen.set({ find: wanted.data })}>Look up “{wanted.data}”</Button>
+  ) : undefined;
   const found = list.items?.find(({ id, name }) => id === find || name === find);
 
   return (
@@ -51,37 +66,36 @@ export function ProfilesView() {
           From the API's list of profiles. <UsedByFreshness />
         </>
       }
+      filters={list.absent ? undefined : <ListSearch list={list} label="Search profiles" />}
       actions={
-        <>
-          {list.absent ? null : <ListSearch list={list} label="Search profiles" />}
-          <ProfileLookUp onFind={(idOrName) => screen.set({ find: idOrName })} />
-          <CreateProfileButton onCreated={(id) => screen.set({ find: id })} />
-        </>
+        list.absent ? <ProfileLookUp onFind={(idOrName) => screen.set({ find: idOrName })} /> : undefined
       }
+      primary={<CreateProfileButton onCreated={(id) => screen.set({ find: id })} />}
     >
       {list.absent ? (
         <EmptyState title="This API does not list profiles">
-          Look one up by its id or its exact name, above.
+          Look one up by its id or exact name above.
         </EmptyState>
       ) : (
         <DataTable
           caption="Profiles"
           columns={profileColumns}
           {...list.table}
+          filters={{ ...list.table.filters, action: lookUp }}
           active={{
             key: found?.id,
             onChange: (key) => screen.set({ find: key }, find === undefined ? "push" : "replace"),
           }}
           empty={
-            <EmptyState title="No profile yet">
-              A profile is a browser's saved state, such as its cookies. Create one with the button above,
-              then start a browser that saves its changes into it.
+            <EmptyState title="No profiles yet">
+              Profiles appear here. A profile stores a browser's cookies and site data for the next browser.
             </EmptyState>
           }
           skeletonRows={4}
         />
       )}
       <RecordedResources {...list.known} />
+      {find === undefined ? null : <SheetRoom />}
       {find === undefined ? null : (
         <ProfileSheet
           key={find}

@@ -10,7 +10,7 @@ const limitBytes = 256_000_000;
 export const isTooLarge = ({ receivedBytes, totalBytes = 0 }: DownloadProgress): boolean =>
   Math.max(receivedBytes, totalBytes) > limitBytes;
 
-export const tooLargeMessage = `The saved state is larger than ${formatBytes(limitBytes)}, too large to count in this page; the transfer was stopped. Download it instead.`;
+export const tooLargeMessage = `The saved state is larger than ${formatBytes(limitBytes)}, too large to inspect here. Download it instead.`;
 
 const workerMessage = z.union([z.object({ counts: stateCounts }), z.object({ fault: z.string() })]);
 
@@ -28,9 +28,7 @@ export function readState(file: Blob, signal: AbortSignal): Promise<StateCounts>
     };
     const stop = () => end(() => reject(signal.reason));
     signal.addEventListener("abort", stop);
-    worker.addEventListener("error", () =>
-      end(() => reject(new Error("The file could not be read in this page."))),
-    );
+    worker.addEventListener("error", () => end(() => reject(new Error("The file could not be read."))));
     worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       const read = workerMessage.safeParse(data);
       if (read.success && "counts" in read.data) {

@@ -26,8 +26,8 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
           />
         )}
       </section>
-      <section aria-label="Stored by sites" className="grid gap-2">
-        <h3 className="font-semibold">{formatCount(origins.length)} origins with stored entries</h3>
+      <section aria-label="Site data" className="grid gap-2">
+        <h3 className="font-semibold">{formatCount(origins.length)} origins with site data</h3>
         {origins.length === 0 ? null : (
           <CountsTable
             caption="Entries per origin"
@@ -38,7 +38,7 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
       </section>
       {unread === 0 && others.length === 0 ? null : (
         <p className="text-caption text-ink-3">
-          {unread === 0 ? "" : `${formatCount(unread)} entries could not be read and are not counted. `}
+          {unread === 0 ? "" : `${formatCount(unread)} unreadable entries are not counted. `}
           {others.length === 0 ? "" : `Not counted: ${others.join(", ")}.`}
         </p>
       )}

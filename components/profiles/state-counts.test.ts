@@ -63,7 +63,7 @@ describe("counts of a saved state", () => {
 
   it("reject a file that is not a saved state", () => {
     for (const wrong of [null, 7, "text", []])
-      expect(() => countState(wrong, nowMs)).toThrow("not an object");
+      expect(() => countState(wrong, nowMs)).toThrow("not a JSON object");
     expect(countState({}, nowMs)).toEqual({ domains: [], origins: [], unread: 0, others: [] });
   });
 });

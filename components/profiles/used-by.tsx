@@ -13,8 +13,8 @@ import { paths } from "@/lib/paths";
 import { profileQueries } from "@/lib/queries/profiles";
 
 function formatReach({ pools, sessions }: UsedProfiles): string | undefined {
-  if (pools === "remembered" || sessions === "remembered") return "as remembered where the API has no list";
-  if (pools === "first" || sessions === "first") return "among the first pools and sessions read";
+  if (pools === "remembered" || sessions === "remembered") return "as last seen where the API has no list";
+  if (pools === "first" || sessions === "first") return "among the first pools and browsers read";
   return undefined;
 }
 
@@ -25,7 +25,7 @@ export const useUsedProfiles = () =>
 /** Age and completeness of the `UsedBy` counts. */
 export function UsedByFreshness() {
   const { data, error } = useQuery(profileQueries.used());
-  if (data === undefined) return error === null ? null : <>Their users could not be read.</>;
+  if (data === undefined) return error === null ? null : <>Users could not be loaded.</>;
   const reach = formatReach(data.data);
   return (
     <>
@@ -43,13 +43,11 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   // References by id, and those by name that could not be resolved to the id.
   const used = data.data.items.filter(({ profile }) => profile === id || profile === name);
   if (used.length === 0)
-    return (
-      <span className="text-ink-3">{formatReach(data.data) === undefined ? "nobody" : "nobody known"}</span>
-    );
+    return <span className="text-ink-3">{formatReach(data.data) === undefined ? "–" : "none known"}</span>;
   const pools = used.flatMap((each) => each.pools);
   const [first, ...others] = pools;
   const live = used.reduce((sum, each) => sum + each.sessions, 0);
-  const sessions = `${formatCount(live)} live ${live === 1 ? "session" : "sessions"}`;
+  const sessions = `${formatCount(live)} live ${live === 1 ? "browser" : "browsers"}`;
   return (
     <span title={[...pools.map((pool) => pool.name ?? pool.id), sessions].join(", ")}>
       {first === undefined ? null : (

@@ -18,7 +18,7 @@ export function UptimeShare({
   const verdicts = summary.available + summary.unavailable;
   return (
     <Tooltip
-      text={`${formatCount(summary.available)} of ${formatCount(verdicts)} recorded checks in ${rangeLabel} found it available. A share of checks, not of time.`}
+      text={`${formatCount(summary.available)} of ${formatCount(verdicts)} checks in ${rangeLabel} succeeded. This is a share of checks, not of time.`}
     >
       <span className="whitespace-nowrap">
         {formatPercent(summary.uptime)} <span className="text-ink-3">of {formatCount(verdicts)}</span>
@@ -34,7 +34,7 @@ export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
   const scoreText = `${Math.round(score)}`;
   return (
     <Tooltip
-      text={`Of the newest ${flapRule.verdicts} verdicts, the share of steps from one to the next at which the verdict changed; the steps weigh ${flapRule.oldestWeight} (oldest) to ${flapRule.newestWeight} (newest), evenly spaced. 0 never, 100 each time; flapping from ${flapRule.flappingFrom}.`}
+      text={`How often the result changed between the newest ${flapRule.verdicts} checks: 0 never, 100 each time. Flapping from ${flapRule.flappingFrom}. Newer changes weigh more (${flapRule.oldestWeight} to ${flapRule.newestWeight}).`}
     >
       {isFlapping(score) ? (
         <span className="inline-flex items-center gap-1 text-warn">

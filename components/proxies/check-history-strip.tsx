@@ -18,23 +18,31 @@ const heightPx = 16;
 const dayMs = 86_400_000;
 
 /**
- * A check is a bar: full height when available, wide and half as high when not, both where verdicts differ.
+ * A check is a bar: full height when available, wide and half as high when not, both where verdicts differ. Each is a path
+ * from the left edge of its cell.
  */
 const shapes = {
-  up: <rect x="0.5" y="2" width="3" height="12" rx="0.5" className="fill-ok" />,
-  down: <path d="M0 8.5h4v5.5h-4z" className="fill-bad" />,
-  mixed: (
-    <>
-      <rect x="0.5" y="2" width="3" height="5" rx="0.5" className="fill-ok" />
-      <path d="M0 8.5h4v5.5h-4z" className="fill-bad" />
-    </>
-  ),
-  other: <rect x="1" y="6" width="2" height="4" className="fill-ink-3" />,
-} as const satisfies Record<CheckMarkVariant, React.ReactNode>;
+  up: { ok: "m0.5 2h3v12h-3z" },
+  down: { bad: "m0 8.5h4v5.5h-4z" },
+  mixed: { ok: "m0.5 2h3v5h-3z", bad: "m0 8.5h4v5.5h-4z" },
+  other: { unknown: "m1 6h2v4h-2z" },
+} as const satisfies Record<CheckMarkVariant, Partial<Record<Tone, string>>>;
+const fills = { ok: "fill-ok", bad: "fill-bad", unknown: "fill-ink-3" } as const;
+type Tone = keyof typeof fills;
+const tones = ["ok", "bad", "unknown"] as const satisfies readonly Tone[];
+
+/** All marks of one colour as one path: a page has fifty of these strips. */
+const pathOf = (marks: readonly CheckMark[], tone: Tone): string =>
+  marks
+    .flatMap(({ xPx, look }) => {
+      const shape: Partial<Record<Tone, string>> = shapes[look];
+      return shape[tone] === undefined ? [] : `M${xPx} 0${shape[tone]}`;
+    })
+    .join("");
 
 /**
  * The recorded checks of a range on one line; a gap where there was none, a broken line where older ones are
- * not drawn. Each mark lists its checks in a tooltip.
+ * not drawn. The tooltip lists the checks of the mark that is pointed at.
  */
 export function CheckHistoryStrip({
   marks,
@@ -54,44 +62,50 @@ export function CheckHistoryStrip({
   const drawn = checkMarksOf(marks, range, widthPx);
   const undrawn = undrawnCheckCount(marks, summary);
   const firstPx = undrawn === 0 ? 0 : (drawn[0]?.xPx ?? widthPx);
-  const newest = undrawn === 0 ? "" : `; the newest ${formatCount(marks.length)} are drawn`;
+  const newest = undrawn === 0 ? "" : `; the newest ${formatCount(marks.length)} are shown`;
+  const tipAt = (xPx: number): string => {
+    if (undrawn > 0 && xPx < firstPx) return `${formatCount(undrawn)} older checks are counted but not shown`;
+    const mark = drawn.find((each) => xPx >= each.xPx && xPx < each.xPx + cellPx);
+    return mark === undefined ? "" : tipOf(mark, (atMs) => timeText(atMs, zone, range));
+  };
   return (
-    <svg
-      role="img"
-      aria-label={`${formatCheckSummary(summary)} in ${rangeLabel}${newest}`}
-      viewBox={`0 0 ${widthPx} ${heightPx}`}
-      width={widthPx}
-      height={heightPx}
+    <span
       className="inline-block max-w-full align-middle"
+      // Set on hover: the texts of all marks would be most of the page.
+      onPointerMove={({ currentTarget, clientX }) => {
+        const { left, width } = currentTarget.getBoundingClientRect();
+        currentTarget.title = tipAt(((clientX - left) / width) * widthPx);
+      }}
     >
-      {undrawn === 0 ? null : (
-        <g>
-          <title>{`${formatCount(undrawn)} older checks are counted and not drawn`}</title>
-          <rect width={firstPx} height={heightPx} fill="transparent" />
+      <svg
+        role="img"
+        aria-label={`${formatCheckSummary(summary)} in ${rangeLabel}${newest}`}
+        viewBox={`0 0 ${widthPx} ${heightPx}`}
+        width={widthPx}
+        height={heightPx}
+        className="block max-w-full"
+      >
+        {undrawn === 0 ? null : (
           <path
             d={`M0 14.5H${firstPx}`}
             className="stroke-line-strong"
             strokeWidth="1"
             strokeDasharray="2 3"
           />
-        </g>
-      )}
-      <path d={`M${firstPx} 14.5H${widthPx}`} className="stroke-line-strong" strokeWidth="1" />
-      {drawn.map((mark) => (
-        <g key={mark.xPx} transform={`translate(${mark.xPx} 0)`}>
-          <title>{tipOf(mark, (atMs) => timeText(atMs, zone, range))}</title>
-          {/* Receives the pointer over the whole height. */}
-          <rect width={cellPx} height={heightPx} fill="transparent" />
-          {shapes[mark.look]}
-        </g>
-      ))}
-    </svg>
+        )}
+        <path d={`M${firstPx} 14.5H${widthPx}`} className="stroke-line-strong" strokeWidth="1" />
+        {tones.map((tone) => {
+          const path = pathOf(drawn, tone);
+          return path === "" ? null : <path key={tone} d={path} className={fills[tone]} />;
+        })}
+      </svg>
+    </span>
   );
 }
 
 /** `8 checks, 6 available, 2 unavailable`. */
 export function formatCheckSummary(summary: CheckSummary | undefined): string {
-  if (summary === undefined || summary.checks === 0) return "no check recorded";
+  if (summary === undefined || summary.checks === 0) return "no checks";
   const { checks, available, unavailable } = summary;
   return `${formatCount(checks)} ${checks === 1 ? "check" : "checks"}, ${formatCount(available)} available, ${formatCount(unavailable)} unavailable`;
 }

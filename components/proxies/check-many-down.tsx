@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { formatDependents } from "@/components/inventory/dependents-list";
+import { formatDependents } from "@/components/inventory/format-dependents";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
@@ -15,7 +15,7 @@ const maxDependentQueries = 20;
 /** The proxies found unavailable, each a link, with its dependents. */
 export function CheckManyDown({ down }: { down: readonly { id: string; name: string }[] }) {
   return (
-    <section aria-label="Found unavailable" className="grid gap-1 text-label">
+    <section aria-label="Unavailable" className="grid gap-1 text-label">
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
         {down.map(({ id, name }, at) => (
           <li key={id} className="break-words">
@@ -30,8 +30,7 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
       </ul>
       {down.length > maxDependentQueries ? (
         <p className="text-ink-3">
-          What hangs on the other {formatCount(down.length - maxDependentQueries)} is shown where each is
-          opened.
+          Open the other {formatCount(down.length - maxDependentQueries)} to see what uses them.
         </p>
       ) : null}
     </section>
@@ -40,7 +39,6 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
 
 function DependentsNote({ id }: { id: string }) {
   const { data, error } = useQuery({ ...proxyQueries.blast(id), staleTime: paces.stale.calmMs });
-  if (data !== undefined)
-    return <>{`; on it hang ${formatDependents(data.data)}${reachSuffix(data.data)}`}</>;
-  return error === null ? "; reading what hangs on it…" : "; what hangs on it could not be read";
+  if (data !== undefined) return <>{`; used by ${formatDependents(data.data)}${reachSuffix(data.data)}`}</>;
+  return error === null ? "; loading what uses it…" : "; what uses it could not be loaded";
 }

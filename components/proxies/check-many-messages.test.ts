@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { BulkProgress } from "@/components/bulk-act/bulk-job";
 import type { Dependents } from "@/lib/bff/inventory";
 import type { CheckProgress } from "./check-act.ts";
-import { checkManyLabel, formatResult, foundDown, reachSuffix } from "./check-many-messages.ts";
+import { checkManyLabel } from "./check-many-label.ts";
+import { formatResult, foundDown, reachSuffix } from "./check-many-messages.ts";
 
 const progress: BulkProgress = {
   phase: "over",
@@ -30,14 +31,14 @@ const state: CheckProgress = {
 describe("checks of many proxies", () => {
   it("are labelled with their number, or with the bound where the page does not have all", () => {
     expect(checkManyLabel({ selected: 0, listed: 7, whole: true })).toBe("Check all 7");
-    expect(checkManyLabel({ selected: 0, listed: 50, whole: false })).toBe("Check all, at most 200");
+    expect(checkManyLabel({ selected: 0, listed: 50, whole: false })).toBe("Check first 200");
     expect(checkManyLabel({ selected: 2, listed: 50, whole: false })).toBe("Check 2 selected");
   });
 
   it("summarise the result, and state whether more matched than were checked", () => {
     expect(formatResult(state)).toBe("3 proxies checked, 1 available, 2 unavailable.");
     expect(formatResult({ ...state, progress: { ...progress, total: 200 }, more: true })).toBe(
-      "3 proxies checked, 1 available, 2 unavailable. These were the first 200; there are more, and at most 200 are checked at once.",
+      "3 proxies checked, 1 available, 2 unavailable. Only the first 200 were checked: up to 200 at once.",
     );
   });
 
@@ -56,10 +57,8 @@ describe("checks of many proxies", () => {
       invocations: { reach: "all", items: [] },
     };
     expect(reachSuffix(all)).toBe("");
-    expect(reachSuffix({ ...all, invocations: { reach: "remembered", items: [] } })).toBe(", as remembered");
+    expect(reachSuffix({ ...all, invocations: { reach: "remembered", items: [] } })).toBe(", as last seen");
     const first: Dependents = { ...all, pools: { reach: "first", items: [] } };
-    expect(reachSuffix({ ...first, invocations: { reach: "remembered", items: [] } })).toBe(
-      ", of the first ones read",
-    );
+    expect(reachSuffix({ ...first, invocations: { reach: "remembered", items: [] } })).toBe(", at least");
   });
 });

@@ -1,4 +1,4 @@
-// Texts for checks of many proxies: label, progress and result. Pure.
+// Texts for checks of many proxies: progress and result. Pure.
 import { bulkBounds } from "@/components/bulk-act/bulk-job";
 import type { Dependents, Reach } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
@@ -7,28 +7,14 @@ import type { CheckProgress } from "./check-act.ts";
 const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "proxy" : "proxies"}`;
 const maxCount = formatCount(bulkBounds.most);
 
-/** Label of the button; `whole`: the page has all proxies. */
-export function checkManyLabel({
-  selected,
-  listed,
-  whole,
-}: {
-  selected: number;
-  listed: number;
-  whole: boolean;
-}): string {
-  if (selected > 0) return `Check ${formatCount(selected)} selected`;
-  return whole ? `Check all ${formatCount(listed)}` : `Check all, at most ${maxCount}`;
-}
-
 export function formatProgress({ progress }: CheckProgress): string {
   const { total, done, failures, inFlight, phase } = progress;
-  const failed = failures.length === 0 ? "" : `, ${formatCount(failures.length)} could not be made`;
+  const failed = failures.length === 0 ? "" : `, ${formatCount(failures.length)} failed`;
   const tail =
     phase === "stopping"
-      ? `; waiting for ${formatCount(inFlight)} under way`
+      ? `; stopping after ${formatCount(inFlight)} in progress`
       : phase === "paused"
-        ? "; paused, as the API requires"
+        ? "; paused: the API is limiting requests"
         : "";
   return `Checking: ${formatCount(done.length + failures.length)} of ${countOf(total)}${failed}${tail}.`;
 }
@@ -44,10 +30,8 @@ export function formatResult({ progress, more }: CheckProgress): string {
     ...(failures.length === 0 ? [] : [`${formatCount(failures.length)} could not be checked`]),
     ...(unsent.length === 0 ? [] : [`${formatCount(unsent.length)} not sent`]),
   ];
-  const halted = haltedBy === undefined ? "" : ` It stopped by itself: ${haltedBy.message}`;
-  const left = more
-    ? ` These were the first ${formatCount(total)}; there are more, and at most ${maxCount} are checked at once.`
-    : "";
+  const halted = haltedBy === undefined ? "" : ` Stopped early: ${haltedBy.message}`;
+  const left = more ? ` Only the first ${formatCount(total)} were checked: up to ${maxCount} at once.` : "";
   return `${parts.join(", ")}.${halted}${left}`;
 }
 
@@ -60,6 +44,6 @@ export const foundDown = ({ progress, names }: CheckProgress): { id: string; nam
 /** Completeness of a dependents count: empty where everything was read. */
 export function reachSuffix({ pools, sessions, invocations }: Dependents): string {
   const reaches: readonly Reach[] = [pools.reach, sessions.reach, invocations.reach];
-  if (reaches.includes("first")) return ", of the first ones read";
-  return reaches.includes("remembered") ? ", as remembered" : "";
+  if (reaches.includes("first")) return ", at least";
+  return reaches.includes("remembered") ? ", as last seen" : "";
 }

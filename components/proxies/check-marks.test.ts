@@ -45,7 +45,7 @@ describe("marks of a strip", () => {
     );
   });
 
-  it("report how many older checks are counted and not drawn", () => {
+  it("report how many older checks are counted but not shown", () => {
     expect(undrawnCheckCount([check(1_000)], undefined)).toBe(0);
     expect(undrawnCheckCount([check(1_000)], { checks: 1 })).toBe(0);
     expect(undrawnCheckCount([check(1_000), check(1_500)], { checks: 40 })).toBe(38);

@@ -21,7 +21,7 @@ test("a proxy has the fields of its type; its password is never stored", async (
   await renderView(<CreateProxyDialog onCreated={onCreated} onClose={() => {}} />, { bff });
   const create = dialog().getByRole("button", { name: "Create proxy" });
   await create.click();
-  await expect.element(dialog().getByText("Give the proxy's host name or address.")).toBeVisible();
+  await expect.element(dialog().getByText("Enter the proxy's host name or address.")).toBeVisible();
   await field(/^Host/).fill("proxy.example");
   await field(/^Port/).fill("8080");
   await field(/^Password/).fill("of nobody");
@@ -72,7 +72,7 @@ test("a proxy is renamed, and deleted after what uses it was named", async () =>
     .one(operations.updateProxy, { ...proxy, name: "Oslo 2" })
     .on(operations.deleteProxy, () => new Response(null, { status: 204 }));
   await renderView(<ProxyMenu proxy={proxy} onDeleted={onDeleted} />, { bff });
-  await page.getByRole("button", { name: "More for Oslo" }).click();
+  await page.getByRole("button", { name: "Actions for Oslo" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
   await field(/^Name/).fill("");
   await dialog().getByRole("button", { name: "Rename proxy" }).click();
@@ -82,10 +82,10 @@ test("a proxy is renamed, and deleted after what uses it was named", async () =>
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(bff.calls(operations.updateProxy).map(({ body }) => body)).toEqual([{ name: "Oslo 2" }]);
 
-  await page.getByRole("button", { name: "More for Oslo" }).click();
+  await page.getByRole("button", { name: "Actions for Oslo" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
-  await expect.element(asking).toMatchTextContent(/used by 0 pools, 0 live sessions/);
+  await expect.element(asking).toMatchTextContent(/Used by 0 pools, 0 live browsers/);
   await asking.getByLabelText("Reason").fill("not paid for any more");
   await asking.getByRole("button", { name: "Delete proxy" }).click();
   await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
@@ -96,7 +96,7 @@ test("a viewer learns which role may change a proxy", async () => {
     bff: emptyBff(),
     role: "viewer",
   });
-  const more = page.getByRole("button", { name: "More for Oslo" });
+  const more = page.getByRole("button", { name: "Actions for Oslo" });
   await expect.element(more).toHaveAttribute("aria-disabled", "true");
   more.element().focus();
   await expect.element(page.getByRole("tooltip")).toMatchTextContent("This needs the operator role");

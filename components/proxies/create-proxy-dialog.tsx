@@ -22,11 +22,11 @@ import {
 import { nameOf } from "./proxy-location.ts";
 
 const typeOptions = [
-  { value: "custom", label: "Custom: a server of your own" },
+  { value: "custom", label: "Custom: your own server" },
   { value: "datacenter", label: "Datacenter: fixed address" },
   { value: "isp", label: "ISP: fixed address of an internet provider" },
-  { value: "residential", label: "Residential: addresses of homes" },
-  { value: "mobile", label: "Mobile: addresses of phones" },
+  { value: "residential", label: "Residential: home addresses" },
+  { value: "mobile", label: "Mobile: phone addresses" },
 ] as const satisfies readonly { value: ProxyFormValues["type"]; label: string }[];
 
 const settings: Record<
@@ -34,16 +34,16 @@ const settings: Record<
   { label: string } & Pick<ComponentProps<typeof TextField>, "hint" | "type">
 > = {
   country: { label: "Country", hint: "Two letters, such as DE. Empty: US." },
-  state: { label: "State", hint: "Two letters; of the US only." },
+  state: { label: "State", hint: "Two letters, US only." },
   city: { label: "City", hint: "One word, such as newyork." },
-  zip: { label: "ZIP code", hint: "Five digits; of the US only." },
-  asn: { label: "Network", hint: "AS and its number, such as AS7922." },
+  zip: { label: "ZIP code", hint: "Five digits, US only." },
+  asn: { label: "Network", hint: "AS number, such as AS7922." },
   os: { label: "Operating system", hint: "windows, macos or android." },
-  carrier: { label: "Carrier", hint: "Short name of a mobile network." },
+  carrier: { label: "Carrier", hint: "Short name of the mobile network." },
   host: { label: "Host" },
   port: { label: "Port" },
   username: { label: "User name" },
-  password: { label: "Password", type: "password", hint: "Sent to the API once. It never shows it." },
+  password: { label: "Password", type: "password", hint: "Stored by the API and never shown again." },
 };
 const required: ReadonlySet<string> = new Set(["host", "port"]);
 
@@ -95,7 +95,7 @@ export function CreateProxyDialog({
       title="Create proxy"
       submitLabel="Create proxy"
       failedTitle="Not created"
-      effect="Nothing uses it until a pool or a browser is given it."
+      effect="To use it, select it in a pool or a browser."
     >
       <Field label={<ApiLabel name="type">Type</ApiLabel>}>
         <Select

@@ -44,7 +44,7 @@ const row = (screen: Screen, name: string) => rowsOf(screen).filter({ hasText: n
 describe("a check", () => {
   test("shows its exit address, in the row and in a notice", async () => {
     const screen = await draw(bffWithProxies(["frankfurt"], () => ({ ip_address: "192.0.2.7" })));
-    await expect.element(row(screen, "frankfurt")).toMatchTextContent("never checked");
+    await expect.element(row(screen, "frankfurt")).toMatchTextContent("unchecked");
     await screen.getByRole("button", { name: "Check frankfurt" }).click();
     await expect.element(screen.getByText("frankfurt is available")).toBeVisible();
     await expect.element(screen.getByText("available · answered from 192.0.2.7")).toBeVisible();
@@ -75,7 +75,7 @@ describe("a check", () => {
     await screen.getByRole("button", { name: "Check chicago" }).click();
     await expect.element(screen.getByText("chicago is unavailable")).toBeVisible();
     await expect
-      .element(screen.getByText(/on it hang 1 pool, 0 live sessions, 0 running invocations/))
+      .element(screen.getByText(/used by 1 pool, 0 live browsers, 0 running invocations/))
       .toBeVisible();
     await expect.element(row(screen, "chicago")).toMatchTextContent("unavailable");
     answered.resolve();
@@ -114,12 +114,11 @@ describe("a check", () => {
     const screen = await draw(
       bffWithProxies(["frankfurt"]).one(proxyCheckOperations.readProxyHistory, checksOf()),
     );
-    await screen.getByRole("button", { name: "Check frankfurt" }).click();
-    await expect.element(row(screen, "frankfurt").getByText("available", { exact: true })).toBeVisible();
-    await row(screen, "frankfurt").getByText("frankfurt").first().click();
-    const past = screen
-      .getByRole("dialog", { name: "frankfurt" })
-      .getByRole("region", { name: "Recorded checks" });
+    await row(screen, "frankfurt").click();
+    const sheet = screen.getByRole("dialog", { name: "frankfurt" });
+    await sheet.getByRole("button", { name: "Check frankfurt" }).click();
+    await expect.element(sheet.getByText("available", { exact: true })).toBeVisible();
+    const past = sheet.getByRole("region", { name: "Recorded checks" });
     await expect.element(past).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   });
@@ -164,7 +163,7 @@ describe("the list", () => {
     await expect.element(screen.getByRole("button", { name: "Check all 2" })).toBeVisible();
     await screen.getByRole("searchbox", { name: "Search proxies" }).fill("tokyo");
     await expect.poll(screen.address).toBe("/proxies?query=tokyo");
-    await expect.element(screen.getByRole("button", { name: "Check all, at most 200" })).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: "Check first 200" })).toBeVisible();
     await expect.element(row(screen, "frankfurt")).toBeVisible();
     answered.resolve();
     await expect.element(screen.getByRole("button", { name: "Check all 1" })).toBeVisible();
@@ -233,13 +232,13 @@ describe("the list", () => {
     const strip = row(screen, "moody").getByRole("img");
     await expect
       .element(strip)
-      .toHaveAccessibleName("7 checks, 4 available, 3 unavailable in the last hour; the newest 3 are drawn");
+      .toHaveAccessibleName("7 checks, 4 available, 3 unavailable in the last hour; the newest 3 are shown");
     await expect.element(row(screen, "moody")).toMatchTextContent("57 % of 7");
     await expect.element(row(screen, "moody")).toMatchTextContent("flapping, 68");
     await row(screen, "moody").getByText("moody", { exact: true }).click();
     const sheet = screen.getByRole("dialog", { name: "moody" });
-    await expect.element(sheet).toMatchTextContent("A custom proxy is a server of your own");
-    const newest = sheet.getByRole("table", { name: "The newest checks" }).getByRole("row");
+    await expect.element(sheet).toMatchTextContent("A custom proxy is your own server");
+    const newest = sheet.getByRole("table", { name: "Newest checks" }).getByRole("row");
     await expect.poll(() => newest.elements().length).toBe(4);
     const texts = newest.elements().map(({ textContent }) => textContent);
     expect(texts[1]).toMatch(/available.*operator/);
@@ -259,7 +258,7 @@ describe("the list", () => {
       "The store does not answer.",
     );
     const screen = await draw(bff);
-    await expect.element(screen.getByText("The recorded checks could not be read")).toBeVisible();
+    await expect.element(screen.getByText("The checks could not be loaded")).toBeVisible();
     await expect.element(row(screen, "tokyo")).not.toMatchTextContent("%");
   });
 
@@ -313,7 +312,7 @@ describe("a check of many", () => {
     });
     const screen = await renderView(<Pages />, { at: "/proxies", bff });
     await screen.getByRole("button", { name: "Check all 6" }).click();
-    const strip = screen.getByRole("region", { name: "Checks of many" });
+    const strip = screen.getByRole("region", { name: "Checks" });
     const status = strip.getByRole("status");
     await expect.element(status).toMatchTextContent("Checking: 0 of 6 proxies.");
     await expect
@@ -335,15 +334,15 @@ describe("a check of many", () => {
     await expect
       .element(strip.getByRole("listitem").filter({ hasText: "p5" }))
       .toMatchTextContent("not_found There is no such proxy.");
-    const down = strip.getByRole("region", { name: "Found unavailable" }).getByRole("listitem");
+    const down = strip.getByRole("region", { name: "Unavailable" }).getByRole("listitem");
     await expect
       .element(down)
-      .toMatchTextContent("p2 unavailable; on it hang 0 pools, 0 live sessions, 0 running invocations");
+      .toMatchTextContent("p2 unavailable; used by 0 pools, 0 live browsers, 0 running invocations");
     await expect
       .element(down.getByRole("link", { name: "p2" }))
       .toHaveAttribute("href", "/proxies?open=id-p2");
     expect(await axeViolationsIn(strip.element())).toEqual([]);
-    await strip.getByRole("button", { name: "Put away" }).click();
+    await strip.getByRole("button", { name: "Dismiss" }).click();
     await expect.element(strip).not.toBeInTheDocument();
     await expect.element(screen.getByRole("main")).toHaveFocus();
   });
@@ -359,9 +358,9 @@ describe("a check of many", () => {
     for (const name of names.slice(1))
       await screen.getByRole("checkbox", { name: `Select id-${name}` }).click();
     await screen.getByRole("button", { name: "Check 5 selected" }).click();
-    const strip = screen.getByRole("region", { name: "Checks of many" });
-    await strip.getByRole("button", { name: "Cancel the rest" }).click();
-    await expect.element(strip.getByRole("status")).toMatchTextContent("waiting for 4 under way");
+    const strip = screen.getByRole("region", { name: "Checks" });
+    await strip.getByRole("button", { name: "Stop" }).click();
+    await expect.element(strip.getByRole("status")).toMatchTextContent("stopping after 4 in progress");
     answered.resolve();
     await expect
       .element(strip.getByRole("status"))
@@ -379,14 +378,14 @@ describe("a check of many", () => {
       fails && call.query.get("limit") !== "2" ? problem(400, "bad_request", "Not now.") : answers(call),
     );
     const screen = await draw(bff, "?limit=2");
-    await screen.getByRole("button", { name: "Check all, at most 200" }).click();
-    const failed = screen.getByText("The list could not be read to its end: nothing was checked");
+    await screen.getByRole("button", { name: "Check first 200" }).click();
+    const failed = screen.getByText("Nothing was checked: the list could not be loaded completely");
     await expect.element(failed).toBeVisible();
     expect(bff.calls(proxyOperations.checkProxy)).toEqual([]);
     fails = false;
     await screen.getByRole("button", { name: "Retry" }).click();
     await expect
-      .element(screen.getByRole("region", { name: "Checks of many" }).getByRole("status"))
+      .element(screen.getByRole("region", { name: "Checks" }).getByRole("status"))
       .toMatchTextContent("3 proxies checked, 3 available.");
     await expect.element(failed).not.toBeInTheDocument();
   });

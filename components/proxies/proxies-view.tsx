@@ -1,34 +1,44 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import dynamic from "next/dynamic";
+import { useMemo } from "react";
 import { DataTable } from "@/components/data-table/data-table";
-import { RecordedResources } from "@/components/inventory/recorded-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
+import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { SheetRoom } from "@/components/ui/sheet";
+import { useLatched } from "@/components/ui/use-latched";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { useCheckAll } from "./check-act.ts";
 import { CheckManyBanner } from "./check-many.tsx";
-import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
 import { proxySearchParams } from "./proxy-search-params.ts";
-import { ProxySheet } from "./proxy-sheet.tsx";
-import { ProxyTools } from "./proxy-tools.tsx";
+import { CreateProxyButton, ProxyTools } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
+
+// Each appears only on demand, or below the table.
+const ProxySheet = dynamic(() => import("./proxy-sheet.tsx").then((module) => module.ProxySheet), {
+  ssr: false,
+});
+const ProxyById = dynamic(() => import("./proxy-by-id.tsx").then((module) => module.ProxyById), {
+  ssr: false,
+});
+const RecordedResources = dynamic(
+  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  { ssr: false },
+);
 
 const idOf = ({ id }: FleetProxy) => id;
 const empty = (
-  <EmptyState title="No proxy yet">
-    A proxy is an address that browsers go out through. Create one with the button above.
+  <EmptyState title="No proxies yet">
+    Proxies appear here with their checks. Browsers connect to the internet through them.
   </EmptyState>
 );
 
@@ -55,29 +65,36 @@ export function ProxiesView() {
   });
   const { items: proxies, absent } = list;
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
+  const wasOpened = useLatched(open !== undefined);
   const all = useCheckAll({ query: searchText, name });
-  const parts = [list.whole ? undefined : sort && "Sorted within this page", bound].filter(Boolean);
+  const parts = [list.whole ? undefined : sort && "sorted within this page", bound].filter(Boolean);
 
   return (
     <ListPage
       title="Proxies"
       list={list}
-      source="Status as of each proxy's last check."
+      source="Status of each proxy's last check"
       partial={list.query.data === undefined ? undefined : parts.join(" · ") || undefined}
-      actions={absent ? null : <ProxyTools screen={screen} list={list} all={all} />}
+      {...(absent
+        ? {}
+        : {
+            filters: <ListSearch list={list} label="Search proxies" />,
+            actions: <ProxyTools screen={screen} list={list} all={all} />,
+            primary: <CreateProxyButton onCreated={(id) => set({ open: id })} />,
+          })}
     >
       <CheckManyBanner />
       {all.failed === null ? null : (
         <ErrorState
           shape="strip"
           error={all.failed}
-          title="The list could not be read to its end: nothing was checked"
+          title="Nothing was checked: the list could not be loaded completely"
           onRetry={all.start}
           retrying={all.reading}
         />
       )}
       {failed === null || absent ? null : (
-        <ErrorState shape="strip" error={failed} title="The recorded checks could not be read" />
+        <ErrorState shape="strip" error={failed} title="The checks could not be loaded" />
       )}
       {absent ? (
         <ProxyById />
@@ -98,43 +115,15 @@ export function ProxiesView() {
         />
       )}
       <RecordedResources {...list.known} />
-      <ProxySheet
-        id={open}
-        range={past}
-        listed={proxies?.find((proxy) => proxy.id === open)}
-        onClose={() => set({ open: undefined })}
-      />
+      {open === undefined ? null : <SheetRoom />}
+      {wasOpened ? (
+        <ProxySheet
+          id={open}
+          range={past}
+          listed={proxies?.find((proxy) => proxy.id === open)}
+          onClose={() => set({ open: undefined })}
+        />
+      ) : null}
     </ListPage>
-  );
-}
-
-/** Replaces the table where the API cannot list: a check needs only an id. */
-function ProxyById() {
-  const [text, setText] = useState("");
-  const [id, setId] = useState<string>();
-  return (
-    <EmptyState
-      title="This API does not list proxies"
-      action={
-        <form
-          className="flex w-full max-w-md items-end gap-2 text-left"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setId(text.trim() === "" ? undefined : text.trim());
-          }}
-        >
-          <Field label="Proxy id" className="flex-1">
-            <Input mono value={text} onChange={(event) => setText(event.target.value)} />
-          </Field>
-          {id === undefined || id !== text.trim() ? (
-            <Button type="submit">Choose</Button>
-          ) : (
-            <ProxyCheckButton id={id} name={id} size="md" />
-          )}
-        </form>
-      }
-    >
-      It can still check one by its id.
-    </EmptyState>
   );
 }

@@ -31,7 +31,7 @@ export function ProxyCheckButton({
             <button
               type="button"
               aria-label={`Check failed: ${readFailure(failure).code}`}
-              title="The check could not be made"
+              title="Not checked"
               className="inline-flex h-6 shrink-0 items-center gap-1 rounded-md px-1 text-label text-bad hover:bg-bad-bg pointer-coarse:h-9"
             >
               <StatusGlyph glyph="cross" />
@@ -42,7 +42,7 @@ export function ProxyCheckButton({
           <ErrorState
             shape="strip"
             error={failure}
-            title={`${name} could not be checked`}
+            title={`${name} was not checked`}
             onRetry={check}
             retrying={pending}
           />

@@ -13,10 +13,17 @@ const dash = <span className="text-ink-3">–</span>;
 const stripPx = 120;
 
 export const proxyColumns: readonly Column<ProxyRow>[] = [
-  { id: "status", header: "Status", width: "8.5rem", cell: ({ proxy }) => <ProxyStatus proxy={proxy} /> },
+  {
+    id: "status",
+    header: "Status",
+    card: "state",
+    width: "8.5rem",
+    cell: ({ proxy }) => <ProxyStatus proxy={proxy} />,
+  },
   {
     id: "name",
     header: "Name",
+    card: "name",
     cell: ({ proxy }) => (
       <>
         {proxy.name || <span className="text-ink-3">unnamed</span>}
@@ -27,6 +34,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "type",
     header: "Type",
+    card: "note",
     width: "9rem",
     hideWhenNarrow: true,
     cell: ({ proxy }) => (
@@ -45,13 +53,14 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "last_checked",
     header: "Last checked",
+    card: "end",
     width: "6.5rem",
     cell: ({ proxy }) => <RelativeTime at={proxy.last_checked} empty="never" />,
   },
   {
     id: "history",
     header: "Checks",
-    hint: "Each recorded check: a whole bar available, a low one unavailable, nothing where there was none.",
+    hint: "One bar per check: tall is available, short is unavailable.",
     width: "8.75rem",
     hideWhenNarrow: true,
     cell: ({ past, range, rangeLabel }) =>
@@ -70,7 +79,8 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "uptime",
     header: "Uptime",
-    hint: "Share of the recorded checks, not of time.",
+    card: "figure",
+    hint: "Share of successful checks.",
     width: "6.5rem",
     cell: ({ past, rangeLabel }) => <UptimeShare summary={past?.summary} rangeLabel={rangeLabel} />,
   },

@@ -39,8 +39,8 @@ describe("a new proxy", () => {
 
   it("names the rule at each field", () => {
     expect(faultsOf({})).toEqual([
-      "config.host: Give the proxy's host name or address.",
-      "config.port: Give the proxy's port.",
+      "config.host: Enter the proxy's host name or address.",
+      "config.port: Enter the proxy's port.",
     ]);
     expect(faultsOf({ config: { host: "a", port: "65536", password: "1234" } })).toEqual([
       "config.port: 1 to 65535.",
@@ -54,8 +54,8 @@ describe("a new proxy", () => {
       "config.city: One word without spaces, such as newyork.",
       "config.zip: Five digits.",
       "config.asn: AS and a number, such as AS7922.",
-      "config.zip: It cannot be combined with a city or a state.",
-      "config.asn: It cannot be combined with a city or a state.",
+      "config.zip: This cannot be combined with a city or a state.",
+      "config.asn: This cannot be combined with a city or a state.",
     ]);
     expect(faultsOf({ type: "mobile", config: { city: "oslo" } })).toEqual([
       "config.city: A city needs a country.",

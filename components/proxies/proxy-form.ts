@@ -82,14 +82,14 @@ function configFaults({ type, config }: Pick<ProxyFormValues, "type" | "config">
   }
   const has = (field: ProxyConfigField) => settingsOf(type).includes(field) && config[field].trim() !== "";
   if (type === "custom") {
-    if (!has("host")) fault("host", "Give the proxy's host name or address.");
-    if (!has("port")) fault("port", "Give the proxy's port.");
+    if (!has("host")) fault("host", "Enter the proxy's host name or address.");
+    if (!has("port")) fault("port", "Enter the proxy's port.");
     if (has("password") && !has("username")) fault("username", "A password needs a user name.");
   }
   if (has("city") && !has("country")) fault("city", "A city needs a country.");
   for (const field of ["zip", "asn"] as const)
     if (has(field) && (has("city") || has("state")))
-      fault(field, "It cannot be combined with a city or a state.");
+      fault(field, "This cannot be combined with a city or a state.");
   return faults;
 }
 
@@ -97,7 +97,7 @@ const configText = z.string();
 export const proxyFormSchema = z
   .object({
     type: z.enum(proxyTypes),
-    name: z.string().check(z.trim(), z.maxLength(255, "At most 255 characters.")),
+    name: z.string().check(z.trim(), z.maxLength(255, "Use up to 255 characters.")),
     protocol: z.enum(proxyProtocols),
     config: z.object({
       country: configText,

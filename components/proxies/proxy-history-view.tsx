@@ -65,12 +65,12 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
       />
       {undrawn === 0 ? null : (
         <p className="text-label text-ink-3">
-          The strip draws the newest {formatCount(marks.length)}; the figures count {formatCount(undrawn)}{" "}
+          The bars show the newest {formatCount(marks.length)} checks, the figures {formatCount(undrawn)}{" "}
           older ones too.
         </p>
       )}
       {summary === undefined ? (
-        <p className="text-ink-3">None in this time. Gaps on the strip are times without a check.</p>
+        <p className="text-ink-3">No checks in this time.</p>
       ) : (
         <DescriptionList>
           <DescriptionItem name="Uptime">
@@ -92,10 +92,10 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
         readAtMs={history.until_ms}
         source={
           history.began_at_ms === null ? (
-            "Nothing recorded yet."
+            "No checks recorded yet."
           ) : (
             <>
-              Checks made here and those the API's list reported, recorded since{" "}
+              Checks from the dashboard and the API's list, recorded since{" "}
               <RelativeTime at={history.began_at_ms} />.
             </>
           )
@@ -117,7 +117,7 @@ function Latency({
   p95: number | null;
   measured: number;
 }) {
-  if (p50 === null || p95 === null) return <span className="text-ink-3">none measured here</span>;
+  if (p50 === null || p95 === null) return <span className="text-ink-3">none measured</span>;
   const values = marks.map(({ latency_ms }) => latency_ms);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
@@ -125,10 +125,7 @@ function Latency({
         p50 {formatDuration(p50)} · p95 {formatDuration(p95)}{" "}
         <span className="text-ink-3">of {formatCount(measured)}</span>
       </span>
-      <Sparkline
-        values={values}
-        label={`Time of the last checks; half took at most ${formatDuration(p50)}`}
-      />
+      <Sparkline values={values} label={`Duration of the last checks, median ${formatDuration(p50)}`} />
     </span>
   );
 }
@@ -136,7 +133,7 @@ function Latency({
 function Newest({ marks }: { marks: readonly ProxyCheckRecord[] }) {
   return (
     <table className="w-full table-fixed text-label">
-      <caption className="sr-only">The newest checks</caption>
+      <caption className="sr-only">Newest checks</caption>
       <thead className="text-left text-ink-3">
         <tr>
           <th className="h-6 font-normal">Checked</th>

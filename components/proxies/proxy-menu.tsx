@@ -22,7 +22,7 @@ export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: 
       }}
       remove={{
         act: useMutation(proxyMutations.remove()),
-        loss: "No browser can be started with it any more.",
+        loss: "No new browser can use it.",
         disabledReason: useActReason("deleteProxy", "delete proxies"),
         onDone: onDeleted,
       }}

@@ -8,5 +8,5 @@ test("the longest range is the default retention", () => {
 
 test("an incomplete response is described", () => {
   expect(formatBound({ complete: true })).toBeUndefined();
-  expect(formatBound({ complete: false })).toBe("The newest 50,000 checks of the range only");
+  expect(formatBound({ complete: false })).toBe("the newest 50,000 checks only");
 });

@@ -14,4 +14,4 @@ export const refreshMsOf = (range: HistoryRange): number =>
 
 /** The checks of a range that a response leaves out; undefined where it has all. */
 export const formatBound = ({ complete }: Pick<ProxyHistory, "complete">): string | undefined =>
-  complete ? undefined : `The newest ${formatCount(proxyHistoryBounds.rows)} checks of the range only`;
+  complete ? undefined : `the newest ${formatCount(proxyHistoryBounds.rows)} checks only`;

@@ -84,7 +84,7 @@ export function ProxySheet({
 /** The proxy's dependents, before a check and after one. */
 function ProxyDependents({ id, down }: { id: string; down: boolean }) {
   const query = useQuery({ ...proxyQueries.blast(id), refetchInterval: paces.refresh.countsMs });
-  return <DependentsList title={down ? "Down, and on it hang" : "What hangs on it"} query={query} />;
+  return <DependentsList title={down ? "Affected" : "Used by"} query={query} />;
 }
 
 export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
@@ -118,7 +118,7 @@ export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
       <section aria-label="Configuration" className="grid gap-2">
         <h3 className="font-semibold">Configuration</h3>
         {config.length === 0 ? (
-          <p className="text-ink-3">The API gives none.</p>
+          <p className="text-ink-3">The API reports no configuration.</p>
         ) : (
           <DescriptionList>
             {config.map(([name, value]) => (
@@ -144,13 +144,13 @@ function checkMeaningOf(type: string | null | undefined): string {
   switch (type) {
     case "datacenter":
     case "isp":
-      return `The exit of ${type === "isp" ? "an isp" : "a datacenter"} proxy is fixed: a check proves that this very exit answered, at that moment.`;
+      return `${type === "isp" ? "An ISP" : "A datacenter"} proxy has a fixed exit address. A check tests that address.`;
     case "residential":
     case "mobile":
-      return `The exits of a ${type} proxy change: a check proves that an exit could be had at that moment, not that the next session gets the same one, or a good one.`;
+      return `The exit address of a ${type} proxy changes. A check tests one of them, so the next browser may get another.`;
     case "custom":
-      return "A custom proxy is a server of your own: a check proves that it took the credentials and let a request through at that moment. Its exit is whatever it uses.";
+      return "A custom proxy is your own server. A check tests its credentials and one request through it.";
     default:
-      return "How exits of this type are chosen is not known: a check proves that one answered at that moment.";
+      return "A check tests one request through the proxy.";
   }
 }

@@ -3,7 +3,7 @@
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { ListSearch } from "@/components/layout/list-search";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import type { useListScreen } from "@/components/layout/use-list-screen";
 import type { UrlQuery } from "@/components/layout/use-url-query";
@@ -47,11 +47,10 @@ export function ProxyTools({
   all: CheckAll;
 }) {
   const { past = "24h", sort = "listed" } = value;
-  const [creating, setCreating] = useState(false);
   const [scheduling, setScheduling] = useState(false);
+  usePaletteAct("schedule-checks", "Schedule proxy checks…", () => setScheduling(true), undefined);
   return (
     <>
-      <ListSearch list={list} label="Search proxies" />
       <Select
         label="Checks shown"
         className="!w-32"
@@ -75,17 +74,22 @@ export function ProxyTools({
         selected={list.selected}
         all={list.complete ? undefined : all}
       />
-      <Button
-        variant="primary"
-        disabledReason={useActReason("createProxy", "create proxies")}
-        onClick={() => setCreating(true)}
-      >
+      {scheduling ? <ScheduleDialog onClose={() => setScheduling(false)} /> : null}
+    </>
+  );
+}
+
+/** Creates a proxy. */
+export function CreateProxyButton({ onCreated }: { onCreated: (id: string) => void }) {
+  const [creating, setCreating] = useState(false);
+  const createReason = useActReason("createProxy", "create proxies");
+  usePaletteAct("create-proxy", "Create proxy…", () => setCreating(true), createReason);
+  return (
+    <>
+      <Button variant="primary" disabledReason={createReason} onClick={() => setCreating(true)}>
         Create proxy…
       </Button>
-      {creating ? (
-        <CreateProxyDialog onCreated={(id) => set({ open: id })} onClose={() => setCreating(false)} />
-      ) : null}
-      {scheduling ? <ScheduleDialog open onOpenChange={setScheduling} /> : null}
+      {creating ? <CreateProxyDialog onCreated={onCreated} onClose={() => setCreating(false)} /> : null}
     </>
   );
 }

@@ -12,16 +12,18 @@ import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { ProxiesView } from "./proxies-view.tsx";
 
 async function openSchedule(schedule: () => ProxySchedule | Promise<ProxySchedule>, role: Role = "admin") {
+  sessionStorage.clear();
   const bff = emptyBff().one(proxyCheckOperations.readProxySchedule, schedule);
   const screen = await renderView(<ProxiesView />, { at: "/proxies", bff, role });
   const open = () => screen.getByRole("button", { name: "Schedule…" }).click();
   await open();
   const dialog = screen.getByRole("dialog", { name: "Scheduled checks" });
   return {
+    screen,
     bff,
     open,
     dialog,
-    every: dialog.getByLabelText("Every … minutes"),
+    every: dialog.getByLabelText("Minutes between checks"),
     reason: dialog.getByLabelText("Reason"),
     save: dialog.getByRole("button", { name: /Save$/ }),
   };
@@ -35,17 +37,17 @@ test("is off until set, bounded, and not sent without a reason", async () => {
     return schedule;
   });
   await expect.element(dialog.getByRole("switch")).not.toBeChecked();
-  await expect.element(dialog).toMatchTextContent("Nobody has set it yet");
-  await expect.element(dialog).toMatchTextContent("The last hour had 1.");
+  await expect.element(dialog).toMatchTextContent("Not set yet");
+  await expect.element(dialog).toMatchTextContent("1 in the last hour.");
   await dialog.getByRole("switch").click();
   await every.fill("0");
-  await expect.element(dialog).toMatchTextContent("A whole number from 1 to 1,440.");
   await reason.fill("nightly");
   await save.click();
+  await expect.element(dialog).toMatchTextContent("Enter a whole number from 1 to 1,440.");
   await every.fill("30");
   await reason.fill(" ");
   await save.click();
-  await expect.element(dialog).toMatchTextContent("Say why: it is written to the audit.");
+  await expect.element(dialog).toMatchTextContent("Give a reason.");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   expect(bff.calls(proxyCheckOperations.setProxySchedule)).toEqual([]);
   await reason.fill("nightly");
@@ -62,14 +64,14 @@ test("is off until set, bounded, and not sent without a reason", async () => {
 
 test("starts with the present setting, not with one read at an earlier opening", async () => {
   let read: Promise<ProxySchedule> = Promise.resolve(scheduleOf({ every_minutes: 41 }));
-  const { every, dialog, open, save } = await openSchedule(() => read);
+  const { every, dialog, open } = await openSchedule(() => read);
   await expect.element(every).toHaveValue("41");
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
   const answered = Promise.withResolvers<ProxySchedule>();
   read = answered.promise;
   await open();
-  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  await expect.element(dialog).toBeVisible();
   await expect.element(every).not.toBeInTheDocument();
   answered.resolve(scheduleOf({ every_minutes: 42 }));
   await expect.element(every).toHaveValue("42");
@@ -92,7 +94,32 @@ test("stays open while saving; a failure is shown in it with the draft", async (
   await expect.element(dialog.getByRole("alert").filter({ hasText: "Not saved" })).toBeVisible();
   await expect.element(every).toHaveValue("43");
   await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).toMatchTextContent("Discard your changes?");
+  await dialog.getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("what was typed outlives a reload, until it is discarded", async () => {
+  const { screen, dialog, every, open } = await openSchedule(() => scheduleOf());
+  await every.fill("43");
+  await screen.reload();
+  await open();
+  await expect.element(every).toHaveValue("43");
+  await expect.element(dialog).toMatchTextContent("Your unsaved changes were restored.");
+  await dialog.getByRole("button", { name: "Start over" }).click();
+  await expect.element(every).toHaveValue("60");
+});
+
+test("a setting that the server refuses is marked at its field", async () => {
+  const { bff, dialog, reason, save } = await openSchedule(() => scheduleOf());
+  bff.on(proxyCheckOperations.setProxySchedule, () =>
+    problem(400, "bad_request", "body.per_hour: must be at most 100"),
+  );
+  await reason.fill("nightly");
+  await save.click();
+  await expect
+    .element(dialog.getByLabelText("Maximum checks per hour"))
+    .toHaveAttribute("aria-invalid", "true");
 });
 
 test("is read-only without the role to change it", async () => {

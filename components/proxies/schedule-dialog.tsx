@@ -1,80 +1,37 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import * as z from "zod/mini";
-import { TextField, useSchemaForm } from "@/components/form/schema-form";
+import { FormDialog, ReasonField } from "@/components/form/form-dialog";
+import { TextField } from "@/components/form/schema-form";
 import { requiredText, wholeNumber } from "@/components/form/typed-values";
+import { useFormDialog } from "@/components/form/use-form-dialog";
 import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { notify } from "@/components/ui/toast";
-import { type ProxySchedule, type ScheduleSetting, scheduleSetting } from "@/lib/bff/proxies";
+import { type ProxySchedule, scheduleSetting } from "@/lib/bff/proxies";
 import { formatCount } from "@/lib/format/numbers";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
 
-/** Scheduled checks: the present setting for everyone, and a form for admins. */
-export function ScheduleDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+const texts = {
+  title: "Scheduled checks",
+  description:
+    "The dashboard checks every proxy on a schedule. Each check is a real request through the proxy.",
+} as const;
+
+/** Scheduled checks: the present setting for everyone, and a form for admins. Mount it when it opens. */
+export function ScheduleDialog({ onClose }: { onClose: () => void }) {
   // Another admin may have changed the setting since an earlier opening: a cached value is not used.
-  const query = useQuery({ ...proxyQueries.schedule(), enabled: open, gcTime: 0 });
+  const query = useQuery({ ...proxyQueries.schedule(), gcTime: 0 });
   const schedule = query.data?.data;
-  const formId = useId();
-  const roleReason = useRoleReason("admin");
-  const save = useMutation(proxyMutations.setSchedule());
+  if (schedule !== undefined) return <ScheduleForm schedule={schedule} onClose={onClose} />;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      pending={save.isPending}
-      title="Scheduled checks"
-      description="The dashboard checks every proxy by itself. Off unless an admin turns it on: each check is a real request through the proxy."
-      foot={
-        <Button
-          type="submit"
-          form={formId}
-          variant="primary"
-          pending={save.isPending}
-          disabledReason={
-            roleReason ?? (schedule === undefined ? "The present setting is not read yet." : undefined)
-          }
-        >
-          Save
-        </Button>
-      }
-    >
-      {schedule !== undefined ? (
-        <ScheduleForm
-          id={formId}
-          schedule={schedule}
-          failure={save.error}
-          onSave={(setting, reason) =>
-            save.mutate(
-              { setting, reason },
-              {
-                onSuccess: () => {
-                  notify.done(setting.enabled ? "Scheduled checks are on" : "Scheduled checks are off");
-                  onOpenChange(false);
-                },
-              },
-            )
-          }
-        />
-      ) : query.error === null ? (
-        <Skeleton className="h-24 w-full" />
-      ) : (
-        <QueryError query={query} />
-      )}
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} {...texts}>
+      {query.error === null ? <Skeleton className="h-24 w-full" /> : <QueryError query={query} />}
     </Dialog>
   );
 }
@@ -86,27 +43,15 @@ const schema = z.object({
   reason: requiredText,
 });
 const faultTexts = {
-  every_minutes: "A whole number from 1 to 1,440.",
-  per_hour: "A whole number from 1 to 3,600.",
-  reason: "Say why: it is written to the audit.",
+  every_minutes: "Enter a whole number from 1 to 1,440.",
+  per_hour: "Enter a whole number from 1 to 3,600.",
+  reason: "Give a reason.",
 } as const;
 
-function ScheduleForm({
-  id,
-  schedule,
-  failure,
-  onSave,
-}: {
-  id: string;
-  schedule: ProxySchedule;
-  failure: Error | null;
-  onSave: (setting: ScheduleSetting, reason: string) => void;
-}) {
-  const form = useSchemaForm({
+function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose: () => void }) {
+  const { form, dialog } = useFormDialog({
     schema,
     faultTexts,
-    failure,
-    mode: "onChange",
     // Untouched fields follow the present setting, whoever changed it.
     values: {
       enabled: schedule.enabled,
@@ -114,11 +59,32 @@ function ScheduleForm({
       per_hour: String(schedule.per_hour),
       reason: "",
     },
-    resetOptions: { keepDirtyValues: true },
+    draft: "proxy-schedule",
+    act: useMutation(proxyMutations.setSchedule()),
+    toSend: ({ reason, ...setting }) => ({ setting, reason }),
+    onSaved: (_, { enabled }) => {
+      notify.done(enabled ? "Scheduled checks turned on" : "Scheduled checks turned off");
+      onClose();
+    },
+    onClose,
   });
-  const submit = form.handleSubmit(({ reason, ...setting }) => onSave(setting, reason));
   return (
-    <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+    <FormDialog
+      dialog={dialog}
+      {...texts}
+      submitLabel="Save"
+      failedTitle="Not saved"
+      disabledReason={useRoleReason("admin")}
+      effect={
+        schedule.set_by === null ? (
+          "Not set yet."
+        ) : (
+          <>
+            Set by {schedule.set_by} <RelativeTime at={schedule.set_at_ms} />.
+          </>
+        )
+      }
+    >
       <Switch
         checked={form.watch("enabled")}
         onCheckedChange={(next) => form.setValue("enabled", next, { shouldDirty: true })}
@@ -128,29 +94,19 @@ function ScheduleForm({
         <TextField
           form={form}
           name="every_minutes"
-          label="Every … minutes"
-          hint="Each proxy, a tenth sooner or later so that they drift apart."
+          label="Minutes between checks"
+          hint="For each proxy, varied by 10 %."
           inputMode="numeric"
         />
         <TextField
           form={form}
           name="per_hour"
-          label="At most … checks an hour"
-          hint={`All proxies together. The last hour had ${formatCount(schedule.spent)}.`}
+          label="Maximum checks per hour"
+          hint={`For all proxies. ${formatCount(schedule.spent)} in the last hour.`}
           inputMode="numeric"
         />
       </div>
-      <TextField form={form} name="reason" label="Reason" maxLength={500} />
-      {failure === null ? null : <ErrorState shape="strip" error={failure} title="Not saved" />}
-      <p className="text-caption text-ink-3">
-        {schedule.set_by === null ? (
-          "Nobody has set it yet."
-        ) : (
-          <>
-            Set by {schedule.set_by} <RelativeTime at={schedule.set_at_ms} />.
-          </>
-        )}
-      </p>
-    </form>
+      <ReasonField form={form} name="reason" optional={false} />
+    </FormDialog>
   );
 }

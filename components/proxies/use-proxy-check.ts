@@ -2,7 +2,7 @@
 
 import { type Mutation, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { formatDependents } from "@/components/inventory/dependents-list";
+import { formatDependents } from "@/components/inventory/format-dependents";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
@@ -64,20 +64,15 @@ async function announce(
     case "available":
       notify.done(
         `${name} is available`,
-        proxy.ip_address
-          ? `available · answered from ${proxy.ip_address}`
-          : "available · the answer names no address",
+        proxy.ip_address ? `available · answered from ${proxy.ip_address}` : "available",
       );
       return;
     case "unavailable": {
       const dependents = await readDependents().then(
-        ({ data }) => `; on it hang ${formatDependents(data)}`,
+        ({ data }) => `; used by ${formatDependents(data)}`,
         () => "",
       );
-      notify.failed(
-        `${name} is unavailable`,
-        `unavailable · no good answer came back through it${dependents}`,
-      );
+      notify.failed(`${name} is unavailable`, `No valid answer through it${dependents}`);
       return;
     }
     default:

@@ -22,7 +22,7 @@ export function FacetList({
 }) {
   return (
     <aside
-      aria-label="Matches by action, version, source and level"
+      aria-label="Filters with counts"
       className="border-line max-lg:flex max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:px-4 max-lg:py-2 sm:max-lg:px-5 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-84px)] lg:overflow-y-auto lg:px-5 lg:py-2"
     >
       {facets.map((facet) => (

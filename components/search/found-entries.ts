@@ -73,7 +73,8 @@ function lineEntry(key: string, line: FoundLine, log: FoundLog, matcher: LogMatc
   const level = levelOf(line.text);
   const visible = visibleText(line.text);
   const json = readJsonLine(visible);
-  const parts = shownParts({ visible, json, level }, matcher, undefined);
+  const read = readLineParts(visible, json, level);
+  const parts = shownParts({ visible, parts: read }, matcher, undefined);
   const message = parts === undefined ? visible : (parts.message ?? visible.slice(parts.prefixChars));
   const isInvocation = "invocationId" in topic;
   return {
@@ -91,7 +92,7 @@ function lineEntry(key: string, line: FoundLine, log: FoundLog, matcher: LogMatc
     atMs: Date.parse(line.at),
     line: { log: line.log_id, number: line.line },
     level,
-    source: readLineParts(visible, json, level)?.source,
+    source: read?.source,
     shown: excerptOf(message, matcher.ranges(message)),
     href: logLinePath(topic, { at: line.at, hash: lineHash(line.text) }, line.view),
   };

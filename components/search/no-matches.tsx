@@ -31,7 +31,7 @@ export function NoMatches({
           </Button>
         }
       >
-        Without <code className="font-mono break-words">{found.without}</code> there are matches.
+        There are matches without <code className="font-mono break-words">{found.without}</code>.
       </EmptyState>
     );
   }
@@ -41,13 +41,13 @@ export function NoMatches({
       title="No match"
       action={
         <Button onClick={() => onSearch(isFiltered ? joinSearch({ ...search, filters: [] }) : undefined)}>
-          {isFiltered ? "Remove all filters" : "Clear the search"}
+          {isFiltered ? "Remove all filters" : "Clear search"}
         </Button>
       }
     >
       {isLoading
         ? "Looking for the part that hides matches…"
-        : "Words match the beginnings of words, in any case. Logs are searched as far back as they are stored."}
+        : "A word matches the start of words, in upper or lower case. All stored logs were searched."}
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ export function ResultEntry({ entry, formatTime }: { entry: FoundEntry; formatTi
         href={entry.href}
         prefetch={false}
         data-found={entry.key}
-        aria-label={line === undefined ? `Open the ${kind}` : `Open line ${line.number}`}
+        aria-label={line === undefined ? `Open ${kind}` : `Open line ${line.number}`}
         className="text-right text-ink-3 outline-none sm:relative group-hover/entry:text-accent focus:text-accent max-sm:after:absolute max-sm:after:inset-0"
       >
         <span className="absolute top-0 right-0 hidden items-center gap-1 bg-hover pl-3 whitespace-nowrap group-hover/entry:sm:flex group-focus-within/entry:sm:flex group-focus-within/entry:bg-selected">

@@ -52,7 +52,7 @@ export function SearchField({
             aria-label="Search logs, reasons, payloads and outputs"
             aria-invalid={fault !== undefined || undefined}
             aria-describedby={fault === undefined ? undefined : id}
-            placeholder="Words, or a message from a log"
+            placeholder="Words or a log message"
             maxLength={2 * maxSearchChars}
             value={text}
             onChange={(event) => onTextChange(event.target.value)}

@@ -15,7 +15,7 @@ export const tabLabels = {
 } as const satisfies Record<ResultTab, string>;
 
 export const filterLabels = {
-  app: "App",
+  app: "Application",
   action: "Action",
   version: "Version",
   level: "Level",
@@ -26,12 +26,12 @@ export const filterLabels = {
 
 /** What each filter takes. */
 export const filterHints = {
-  app: "app:storefront – logs of this application",
-  action: "action:checkout – logs of this action",
-  version: "version:v12 – logs of this version",
+  app: "app:storefront – this application",
+  action: "action:checkout – this action",
+  version: "version:v12 – this version",
   level: "level:error – or fatal, warn, info, debug, trace",
-  source: "source:network – what wrote the line",
-  session: "session:… – the log of this browser, by its session id",
+  source: "source:network – the writer of the line",
+  session: "session:… – this browser, by its id",
   since: "since:1h – or 30m, 7d, 2026-11-23",
 } as const satisfies Record<SearchFilter, string>;
 
@@ -78,15 +78,15 @@ export function stepText(stepMs: number): string {
 
 /** What can be searched, by what is stored. */
 export function storedText({ settings, stored }: EvidenceState): string {
-  if (stored.lines === 0) return "No log line is stored yet.";
+  if (stored.lines === 0) return "No log lines are stored yet.";
   const logs = `${counted(stored.lines, "line")} of ${counted(stored.logs, "log")} stored`;
-  const which = settings.logs === "failed" ? ", of browsers only those with a failed invocation" : "";
+  const which = settings.logs === "failed" ? ", browsers only of failed invocations" : "";
   return `${logs}${which}, for ${counted(settings.days, "day")} each.`;
 }
 
 /** Why the recorded invocations were not searched. */
 export function notSearchedText(filters: readonly SearchFilter[]): string {
-  if (filters.length === 0) return "Reasons, payloads and outputs are searched only for a word or a phrase.";
+  if (filters.length === 0) return "Reasons, payloads and outputs need a word or a phrase.";
   const names = filters.map((name) => `${name}:`).join(" and ");
-  return `Reasons, payloads and outputs were not searched, because ${names} ${filters.length === 1 ? "is a filter" : "are filters"} of log lines.`;
+  return `Only log lines were searched, because ${names} ${filters.length === 1 ? "applies" : "apply"} to log lines only.`;
 }

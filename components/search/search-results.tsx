@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Tabs } from "@/components/ui/tabs";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -33,6 +33,8 @@ export interface SearchResultsProps {
   readonly tab: ResultTab;
   readonly onTab: (tab: ResultTab) => void;
   readonly onSearch: (q: string | undefined) => void;
+  /** Below what was found. */
+  readonly children?: ReactNode;
 }
 
 /** What a search found: over time, by kind, and grouped by invocation or browser. */
@@ -55,11 +57,10 @@ export function SearchResults(props: SearchResultsProps) {
   };
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-      {entries.length === 0 && !isSearching ? null : (
-        <div className="px-4 sm:px-5">
-          <MatchHistogram entries={inTab(tab, entries)} isSearching={isSearching} />
-        </div>
-      )}
+      {/* Also without a match, so that the tabs stay where they are. */}
+      <div className="px-4 sm:px-5">
+        <MatchHistogram entries={inTab(tab, entries)} isSearching={isSearching} />
+      </div>
       <Tabs
         label="Kind of match"
         isFullWidth
@@ -77,7 +78,7 @@ export function SearchResults(props: SearchResultsProps) {
 }
 
 const headsHint =
-  "The first word or phrase is searched in reasons and in the first 1,000 characters of payloads and outputs.";
+  "Reasons, and the first 1,000 characters of payloads and outputs, are searched for the first word or phrase.";
 
 function TabContent({
   results,
@@ -86,6 +87,7 @@ function TabContent({
   tab,
   onTab,
   onSearch,
+  children,
 }: SearchResultsProps & { results: Results }) {
   const { entries, isSearching, isComplete } = results;
   const shown = useMemo(() => inTab(tab, entries), [tab, entries]);
@@ -123,6 +125,7 @@ function TabContent({
           <NothingInTab hasOthers={entries.length > 0} tab={tab} query={query} />
         ) : null}
         {isEmpty && isComplete && tab === "all" ? <NoMatches search={search} onSearch={onSearch} /> : null}
+        {isEmpty && isSearching ? null : children}
       </div>
     </div>
   );
@@ -136,7 +139,7 @@ function NothingInTab({ tab, query, hasOthers }: { tab: ResultTab; query: Search
   return (
     <p className="px-4 py-12 text-center text-ink-2">
       {isSearched
-        ? `No match in ${tabLabels[tab].toLowerCase()}${hasOthers ? "; there are some under All" : ""}.`
+        ? `No match in ${tabLabels[tab].toLowerCase()}.${hasOthers ? " See All." : ""}`
         : notSearchedText(lineFiltersOf(query))}
     </p>
   );

@@ -17,10 +17,10 @@ export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
   });
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
-      <p className="font-medium">Search what was logged</p>
+      <p className="font-medium">Search logs</p>
       <p className="max-w-lg text-ink-2">
-        Finds lines in the logs of invocations and browsers, also when the browser is gone, and in the
-        reasons, payloads and outputs of invocations.
+        Searches the stored logs of invocations and browsers, and the reasons, payloads and outputs of
+        invocations.
       </p>
       <p className="min-h-5 text-label text-ink-3">{evidence.data && storedText(evidence.data.data)}</p>
       <p className="mt-4 text-label text-ink-3">Try</p>

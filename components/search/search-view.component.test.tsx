@@ -99,7 +99,9 @@ const draw = (bff: ScriptedBff, q = "address 502", role: "admin" | "viewer" = "a
 const field = () => page.getByRole("textbox", { name: /^Search logs/ });
 const group = (name: string) => page.getByRole("region", { name, exact: true });
 const facet = (name: string) =>
-  page.getByRole("complementary", { name: /^Matches by/ }).getByRole("region", { name, exact: true });
+  page
+    .getByRole("complementary", { name: /^Filters with counts/ })
+    .getByRole("region", { name, exact: true });
 const searched = (bff: ScriptedBff) => bff.calls(searchLogs).map(({ query }) => query.get("q"));
 const qOf = (address: string) => new URLSearchParams(address.split("?")[1]).get("q");
 
@@ -181,7 +183,7 @@ test("a search that cannot be read is kept, marked at its character, and not sen
   const screen = await draw(bff, "");
   await field().fill('say "hello');
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByRole("alert")).toMatchTextContent("The quotation mark has no second one");
+  await expect.element(page.getByRole("alert")).toMatchTextContent("The closing quotation mark is missing");
   expect(page.getByRole("alert").element().querySelector("mark")?.textContent).toBe('"');
   await expect.element(field()).toHaveValue('say "hello');
   await expect.element(field()).toHaveAttribute("aria-invalid", "true");
@@ -192,7 +194,7 @@ test("a search that cannot be read is kept, marked at its character, and not sen
 test("a link to a search that cannot be read shows it and sends nothing", async () => {
   const bff = backend();
   await draw(bff, "level:loud x");
-  await expect.element(page.getByRole("alert")).toMatchTextContent("level: is one of");
+  await expect.element(page.getByRole("alert")).toMatchTextContent("level: must be one of");
   await expect.element(field()).toHaveValue("level:loud x");
   expect(searched(bff)).toEqual([]);
 });
@@ -305,9 +307,7 @@ test("with a filter of lines, reasons are not searched, and the page says why", 
   await page.getByRole("tab", { name: /^Reasons/ }).click();
   await expect
     .element(page.getByRole("tabpanel"))
-    .toMatchTextContent(
-      "Reasons, payloads and outputs were not searched, because source: is a filter of log lines.",
-    );
+    .toMatchTextContent("Only log lines were searched, because source: applies to log lines only.");
   expect(bff.calls(searchInvocationHistory)).toEqual([]);
 });
 
@@ -323,7 +323,7 @@ test("without a match it names the part that hides matches, and leaves it out by
 
 test("without a match in any wider search it offers to begin again", async () => {
   const screen = await draw(backend().one(searchLogs, answer([])), "nothing");
-  await page.getByRole("button", { name: "Clear the search" }).click();
+  await page.getByRole("button", { name: "Clear search" }).click();
   expect(screen.address()).toBe("/search");
   await expect.element(field()).toHaveValue("");
 });
@@ -347,7 +347,7 @@ test("where logs are not stored it says so, and where to change it", async () =>
 test("a viewer is refused, and nothing is sent", async () => {
   const bff = backend();
   await draw(bff, "address", "viewer");
-  await expect.element(page.getByText("You need the operator role to search logs.")).toBeVisible();
+  await expect.element(page.getByText("Searching logs needs the operator role.")).toBeVisible();
   await expect.element(field()).not.toBeInTheDocument();
   expect(searched(bff)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { readSearchQuery } from "@/lib/bff/log-search-query";
 import { logSearchQueries } from "@/lib/queries/log-search";
 import { sessionQueries } from "@/lib/queries/session";
@@ -23,8 +24,10 @@ import { useSearchKeys } from "./use-search-keys.ts";
 export function SearchView() {
   const { value, ignored, set } = useUrlQuery(searchParams);
   const client = useQueryClient();
-  const refusal = useRoleReason("operator", "You need the operator role to search logs.");
-  const isRoleRead = useQuery(sessionQueries.current()).data !== undefined;
+  const refusal = useRoleReason("operator", "Searching logs needs the operator role.");
+  const session = useQuery(sessionQueries.current()).data;
+  // The shell may have read it before this page is hydrated.
+  const isRoleRead = useHydrated() && session !== undefined;
   const q = value.q?.trim() ?? "";
   const search = useMemo(() => splitSearch(q), [q]);
   const query = useMemo(() => readSearchQuery(q), [q]);
@@ -43,6 +46,12 @@ export function SearchView() {
       </div>
     );
   }
+  const isShown = q !== "" && !("message" in query) && isRoleRead;
+  const notice = (
+    <div className="px-4 py-3 sm:px-5">
+      <StoredLogsNotice />
+    </div>
+  );
   return (
     <>
       <div className="grid gap-2 px-4 pt-4 pb-3 sm:px-5">
@@ -50,18 +59,18 @@ export function SearchView() {
         <IgnoredNotice ignored={ignored} />
       </div>
       {q === "" ? <SearchStart onSearch={searchFor} /> : null}
-      {q === "" || "message" in query || !isRoleRead ? null : (
+      {"message" in query || !isShown ? null : (
         <SearchResults
           key={`${repeats} ${q}`}
           {...{ q, query, search }}
           tab={value.show ?? "all"}
           onTab={(tab) => set({ show: tab === "all" ? undefined : tab })}
           onSearch={(next) => searchFor(next, true)}
-        />
+        >
+          {notice}
+        </SearchResults>
       )}
-      <div className="px-4 py-3 sm:px-5">
-        <StoredLogsNotice />
-      </div>
+      {isShown ? null : notice}
       <KeyFooter />
     </>
   );

@@ -12,8 +12,8 @@ export function StoredLogsNotice() {
   if (state === undefined || !isOff(state.settings, "logs")) return null;
   return (
     <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-      Logs are not stored, so only reasons, payloads and outputs are searched
-      {state.stored.lines > 0 ? ", and lines stored before" : ""}. Change it in{" "}
+      Logs are not stored. Only reasons, payloads and outputs are searched
+      {state.stored.lines > 0 ? ", and logs stored earlier" : ""}. Change it in{" "}
       <Link href={`${paths.settings()}#evidence`} className="underline">
         Settings
       </Link>{" "}

@@ -46,8 +46,7 @@ export function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
 
 async function copyLink(target: EventTarget | null): Promise<void> {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-found]") : null;
-  if (link === null)
-    return notify.note("No match chosen", "Go to one with j or k, then copy its link with c.");
+  if (link === null) return notify.note("No match selected", "Select one with j or k first.");
   try {
     await navigator.clipboard.writeText(link.href);
     notify.done("Copied a link to the match");

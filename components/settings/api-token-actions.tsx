@@ -20,8 +20,8 @@ export function ApiTokenActions({ token: { id, name } }: { token: ApiToken }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Revoke the API token ${name}?`}
-        effect="Programs that use it are refused within 5 s, and their open streams end. This cannot be undone."
+        title={`Revoke API token ${name}?`}
+        effect="Programs that use it lose access within 5 s. This cannot be undone."
         confirmLabel="Revoke token"
         reason="optional"
         onConfirm={async (reason) => {

@@ -31,11 +31,17 @@ function Expiry({ atMs }: { atMs: number }) {
 }
 
 export const apiTokenColumns: readonly Column<ApiToken>[] = [
-  { id: "name", header: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
-  { id: "role", header: "Role", width: "7rem", cell: ({ role }) => role },
+  {
+    id: "name",
+    header: "Name",
+    card: "name",
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  { id: "role", header: "Role", card: "end", width: "7rem", cell: ({ role }) => role },
   {
     id: "expires",
     header: "Expires",
+    card: "note",
     width: "12rem",
     cell: ({ expires_at_ms: atMs }) => <Expiry atMs={atMs} />,
   },
@@ -43,7 +49,7 @@ export const apiTokenColumns: readonly Column<ApiToken>[] = [
     id: "used",
     header: "Last used",
     width: "9rem",
-    hint: "To the minute",
+    hint: "Accurate to the minute",
     cell: ({ last_used_at_ms: at }) => <RelativeTime at={at} empty="–" />,
   },
   {
@@ -59,6 +65,7 @@ export const apiTokenColumns: readonly Column<ApiToken>[] = [
   {
     id: "acts",
     header: "Acts",
+    card: "acts",
     width: "6rem",
     align: "right",
     cell: (token) => <ApiTokenActions token={token} />,

@@ -10,12 +10,13 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { type ApiTokenMade, apiTokenCreate, apiTokenLimits } from "@/lib/bff/api-tokens";
+import { apiAddress } from "@/lib/bff/base-path";
 import type { Role } from "@/lib/bff/roles";
 import { apiTokenMutations } from "@/lib/queries/api-tokens";
 
 const { daysMax, nameMax } = apiTokenLimits;
 
-const daysFault = `A whole number from 1 to ${daysMax}.`;
+const daysFault = `Enter a whole number from 1 to ${daysMax}.`;
 
 const tokenForm = z.object({
   name: apiTokenCreate.shape.name,
@@ -29,7 +30,7 @@ const tokenForm = z.object({
   ),
 });
 const faultTexts = {
-  name: `1 to ${nameMax} of a-z, 0-9, full stop, hyphen and underscore, such as ci-deploy.`,
+  name: `Use 1 to ${nameMax} of a-z 0-9 . - _, such as ci-deploy.`,
   expires_in_days: daysFault,
 };
 
@@ -60,17 +61,11 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       dialog={dialog}
       title="Create API token"
-      description="It does what its role may do. It never manages accounts or tokens."
+      description="The token can do what its role can, except manage accounts and tokens."
       submitLabel="Create token"
       failedTitle="Not created"
     >
-      <TextField
-        form={form}
-        name="name"
-        label="Name"
-        hint="The audit names it for what it does."
-        maxLength={nameMax}
-      />
+      <TextField form={form} name="name" label="Name" hint="The audit shows this name." maxLength={nameMax} />
       <Field label="Role">
         <Select
           value={form.watch("role")}
@@ -81,8 +76,8 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
       <TextField
         form={form}
         name="expires_in_days"
-        label="Expires after days"
-        hint={`At most ${daysMax}.`}
+        label="Expires after, in days"
+        hint={`Up to ${daysMax}.`}
         inputMode="numeric"
       />
     </FormDialog>
@@ -93,16 +88,16 @@ function MadeToken({ made: { name, token }, onClose }: { made: ApiTokenMade; onC
   return (
     <ShownOnceDialog
       title={`API token ${name}`}
-      description="It is shown this once. Whoever has it can act with its role."
+      description="It is shown only once. Anyone with it can act with its role."
       secret={token}
       copyLabel="Copy token"
       closeLabel="I have stored it"
       onClose={onClose}
     >
       <p className="mt-3 text-ink-2">
-        To check it, read who it is:{" "}
+        To test it:{" "}
         <code className="font-mono text-label break-all">
-          curl -H "Authorization: Bearer $TOKEN" {window.location.origin}/api/session
+          curl -H "Authorization: Bearer $TOKEN" {window.location.origin + apiAddress("/session")}
         </code>
       </p>
     </ShownOnceDialog>

@@ -67,16 +67,16 @@ test("a token is created from what was typed, shown once, and closed only by its
   const create = dialog("Create API token");
   const submit = create.getByRole("button", { name: "Create token" });
   await create.getByLabelText("Name").fill("CI deploy");
-  await create.getByLabelText("Expires after days").fill("400");
+  await create.getByLabelText("Expires after, in days").fill("400");
   await submit.click();
   await expect.element(create.getByText(/1 to 50 of a-z/)).toBeVisible();
-  await expect.element(create.getByText("A whole number from 1 to 365.")).toBeVisible();
+  await expect.element(create.getByText("Enter a whole number from 1 to 365.")).toBeVisible();
   expect(bff.calls(apiTokenOperations.createApiToken)).toHaveLength(0);
   expect(await axeViolationsIn(create.element())).toEqual([]);
 
   bff.fail(apiTokenOperations.createApiToken, 409, "name_taken", "There is an API token named ci-deploy.");
   await create.getByLabelText("Name").fill("ci-deploy");
-  await create.getByLabelText("Expires after days").fill("30");
+  await create.getByLabelText("Expires after, in days").fill("30");
   await create.getByLabelText("Role").click();
   await page.getByRole("option", { name: /^Operator/ }).click();
   await submit.click();
@@ -113,8 +113,8 @@ test("revoking names the token and the effect, and sends the reason", async () =
     return new Response(null, { status: 204 });
   });
   await section().getByRole("button", { name: "Revoke ci-deploy" }).click();
-  const confirm = page.getByRole("alertdialog", { name: "Revoke the API token ci-deploy?" });
-  await expect.element(confirm).toMatchTextContent("refused within 5 s");
+  const confirm = page.getByRole("alertdialog", { name: "Revoke API token ci-deploy?" });
+  await expect.element(confirm).toMatchTextContent("lose access within 5 s");
   await confirm.getByLabelText(/^Reason/).fill("it leaked");
   await confirm.getByRole("button", { name: "Revoke token" }).click();
   await expect.element(section()).toMatchTextContent("No API tokens yet");

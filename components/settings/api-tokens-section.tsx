@@ -32,7 +32,7 @@ function ApiTokens() {
   const isFull = (rows?.length ?? 0) >= apiTokenLimits.tokens;
   const create = (
     <Button
-      disabledReason={isFull ? `There are ${apiTokenLimits.tokens} already. Revoke one first.` : undefined}
+      disabledReason={isFull ? `Up to ${apiTokenLimits.tokens} tokens. Revoke one first.` : undefined}
       onClick={() => setCreating(true)}
     >
       Create token
@@ -42,8 +42,8 @@ function ApiTokens() {
     <Section id="api-tokens" title="API tokens">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-label text-ink-3">
-          For automation, metrics and tools: send one as{" "}
-          <code className="font-mono">Authorization: Bearer …</code> to this dashboard's API.
+          For programs. Send a token as <code className="font-mono">Authorization: Bearer …</code> to this
+          dashboard's API.
         </p>
         {rows?.length === 0 ? null : create}
       </div>
@@ -57,7 +57,7 @@ function ApiTokens() {
         skeletonRows={2}
         empty={
           <EmptyState title="No API tokens yet" action={create}>
-            A token lets a program do what a role may do, until it expires.
+            Tokens appear here. A token lets a program act with a role until it expires.
           </EmptyState>
         }
       />

@@ -8,7 +8,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { commonZones, resolveZone } from "@/lib/format/time-zone";
 
 const themes = [
-  { value: "system", label: "As the system" },
+  { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ] as const;
@@ -35,7 +35,7 @@ export function Appearance() {
           options={themes}
         />
       </Field>
-      <Field label="Time zone" hint="of tables, charts, logs and exports">
+      <Field label="Time zone" hint="For tables, charts, logs and exports">
         <Select value={choice} onValueChange={choose} options={zones} />
       </Field>
     </div>

@@ -21,13 +21,15 @@ const columns: readonly Column<CapabilityRow>[] = [
   {
     id: "capability",
     header: "State",
+    card: "state",
     width: "7rem",
     cell: ({ capability }) => <Badge {...looks[capability]}>{capability}</Badge>,
   },
-  { id: "summary", header: "Operation", cell: ({ operation }) => operation.summary },
+  { id: "summary", header: "Operation", card: "name", cell: ({ operation }) => operation.summary },
   {
     id: "path",
     header: "Request",
+    card: "note",
     mono: true,
     cell: ({ operation }) => `${operation.method} ${operation.path}`,
   },
@@ -35,7 +37,6 @@ const columns: readonly Column<CapabilityRow>[] = [
     id: "kind",
     header: "In the specification",
     width: "10rem",
-    hideOnPhone: true,
     cell: ({ operation }) => (operation.shown ? "shown" : <span className="text-ink-3">optional</span>),
   },
 ];

@@ -18,13 +18,11 @@ export function ConnectionDetails({ connection }: { connection: Connection }) {
   return (
     <DescriptionList>
       <DescriptionItem name="Address">
-        <CopyableId id={connection.base_url} what="address of the API" />
+        <CopyableId id={connection.base_url} what="API address" />
       </DescriptionItem>
       <DescriptionItem name="Token">
         <CopyableId id={connection.token_fingerprint} what="token fingerprint" />
-        <span className="block text-label text-ink-3">
-          its fingerprint: the first 12 hex digits of its SHA-256, enough to compare two
-        </span>
+        <span className="block text-label text-ink-3">First 12 hex digits of the token's SHA-256</span>
       </DescriptionItem>
       <DescriptionItem name="State">
         <UpstreamState upstream={upstream} />
@@ -57,7 +55,7 @@ function UpstreamState({ upstream }: { upstream: UpstreamHealth }) {
     case "unknown":
       return (
         <Badge tone="neutral" glyph="question">
-          no request sent yet
+          no requests yet
         </Badge>
       );
   }

@@ -53,11 +53,11 @@ export function EvidenceDetails({
               <Setting name="days">
                 {settings.days} {settings.days === 1 ? "day" : "days"}
               </Setting>
-              <span className="text-ink-3"> after the last line, or after a picture was taken</span>
+              <span className="text-ink-3"> after the last line or picture</span>
             </DescriptionItem>
             <DescriptionItem name="Largest log">
               <Setting name="session_mb">{formatBytes(megabytesOf(settings.session_mb))} of text</Setting>
-              <span className="text-ink-3"> · of a larger log the oldest lines are deleted</span>
+              <span className="text-ink-3"> · older lines are deleted</span>
             </DescriptionItem>
           </>
         )}
@@ -89,7 +89,7 @@ function StoredNow({ stored }: Pick<EvidenceState, "stored">) {
   if (text === "")
     return (
       <span className="text-ink-3">
-        Nothing is stored yet. Start a browser or an invocation, and what is stored of it is counted here.
+        Nothing is stored yet. Stored logs, pictures and videos are counted here.
       </span>
     );
   return (
@@ -114,16 +114,13 @@ function FollowedNow({
   const { at_ms: atMs, following, waiting } = recorder;
   return (
     <>
-      {formatCountOf(following, "log")} <Setting name="streams">of at most {formatCount(streams)}</Setting>
+      {formatCountOf(following, "log")} <Setting name="streams">of up to {formatCount(streams)}</Setting>
       {waiting === 0 ? null : (
-        <span className="text-warn">
-          {" "}
-          · {formatCount(waiting)} waiting until fewer are followed: lines may be missing
-        </span>
+        <span className="text-warn"> · {formatCount(waiting)} waiting: lines may be missing</span>
       )}
       {readAtMs - atMs < reportedWithinMs ? null : (
         <span className="block text-warn">
-          last reported <RelativeTime at={atMs} />: no replica records, or it stores no logs
+          last reported <RelativeTime at={atMs} />: recorder off, or no logs are stored
         </span>
       )}
     </>

@@ -36,6 +36,7 @@ function previewOf(settings: EvidenceSettings): EvidencePreview {
 }
 
 async function open(state: () => EvidenceState = () => evidenceOf({}), role: Role = "operator") {
+  sessionStorage.clear();
   const bff = emptyBff()
     .one(retrieveEvidence, state)
     .list(appOperations.listApps, [
@@ -45,7 +46,7 @@ async function open(state: () => EvidenceState = () => evidenceOf({}), role: Rol
     .on(previewEvidence, async ({ body }) => Response.json(previewOf(settingsIn(body))));
   const screen = await renderView(<EvidenceSection />, { at: "/settings", bff, role });
   const edit = page.getByRole("button", { name: "Edit…" });
-  const dialog = screen.getByRole("dialog", { name: "What evidence is stored" });
+  const dialog = screen.getByRole("dialog", { name: "Evidence settings" });
   return { bff, screen, edit, dialog, save: dialog.getByRole("button", { name: /Save$/ }) };
 }
 // What the form sends was parsed by the operation's own schema.
@@ -73,7 +74,7 @@ test("shows what the rules would have stored while they are chosen, and saves th
     );
   await expect
     .element(preview())
-    .toMatchTextContent("Pictures41 of 312 browsers in the last 7 days, size not known yet");
+    .toMatchTextContent("Pictures41 of 312 browsers in the last 7 days, size unknown yet");
   await expect.element(preview()).toMatchTextContent("Video0 of 312 browsers in the last 7 days");
   await dialog.getByRole("combobox", { name: "Video" }).click();
   await expect.poll(optionTexts).toEqual(["Every browser", "None"]);
@@ -97,11 +98,11 @@ test("warns of a limit that is full before the days are over", async () => {
   await edit.click();
   await expect.element(preview()).toMatchTextContent("120 MB a day");
   await expect.element(preview()).not.toMatchTextContent("is full after");
-  await dialog.getByLabelText("Megabytes in all").fill("400");
+  await dialog.getByLabelText("Total in MB").fill("400");
   await expect
     .element(preview())
     .toMatchTextContent(
-      "400 MB is full after about 2 days at about 150 MB a day. The oldest is then deleted before 7 days are over.",
+      "400 MB is full after about 2 days at about 150 MB a day. Then the oldest is deleted before 7 days are over.",
     );
 });
 
@@ -111,9 +112,9 @@ test("says at each field what is wrong, and sends nothing", async () => {
   await dialog.getByLabelText("Days").fill("0");
   await dialog.getByRole("button", { name: "Add exception" }).click();
   await save.click();
-  await expect.element(dialog).toMatchTextContent("A whole number from 1 to 3,650.");
-  await expect.element(dialog).toMatchTextContent("Name it.");
-  await expect.element(preview()).toMatchTextContent("Complete the fields above to see it.");
+  await expect.element(dialog).toMatchTextContent("Enter a whole number from 1 to 3,650.");
+  await expect.element(dialog).toMatchTextContent("Enter a name.");
+  await expect.element(preview()).toMatchTextContent("Complete the fields above.");
   await dialog.getByLabelText("Days").fill("30");
   await dialog.getByRole("combobox", { name: "Application" }).fill("shop");
   await save.click();
@@ -136,7 +137,7 @@ test("exceptions are of known names or typed ones, and can be removed", async ()
   await exception.getByRole("combobox", { name: "Pool id or name" }).click();
   await page.getByRole("option", { name: "checkout" }).click();
   await exception.getByRole("combobox", { name: "Video" }).click();
-  await expect.poll(optionTexts).toEqual(["As for all", "Every browser", "None"]);
+  await expect.poll(optionTexts).toEqual(["General rule", "Every browser", "None"]);
   await page.getByRole("option", { name: "Every browser" }).click();
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -155,7 +156,9 @@ test("a failed save stays open with the draft, and a change by another operator 
   await expect.element(dialog.getByRole("alert").filter({ hasText: "Not saved" })).toBeVisible();
   await expect.element(dialog.getByLabelText("Days")).toHaveValue("30");
   state = evidenceOf({ settings: { days: 9 }, set_by: "bob", set_at_ms: Date.now() });
-  await expect.element(dialog).toMatchTextContent(/bob changed the settings .*Saving replaces that\./);
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/bob changed the settings .*Saving replaces these changes\./);
   await expect.element(dialog.getByLabelText("Days")).toHaveValue("30");
 });
 

@@ -1,53 +1,51 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { useState } from "react";
+import { FormDialog } from "@/components/form/form-dialog";
+import { useFormDialog } from "@/components/form/use-form-dialog";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import { evidenceMutations } from "@/lib/queries/evidence";
-import { EvidenceForm } from "./evidence-form.tsx";
+import { draftOf, evidenceFaultTexts, evidenceForm } from "./evidence-draft.ts";
+import { EvidenceFields } from "./evidence-fields.tsx";
 
 /** Changes what evidence is stored. `evidence` may change while it is open. */
-export function EvidenceDialog({
-  evidence,
-  onOpenChange,
-}: {
-  evidence: EvidenceState;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const formId = useId();
-  const [opened] = useState(evidence);
-  const save = useMutation(evidenceMutations.save());
+export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState; onClose: () => void }) {
+  const [opened] = useState(() => ({ setAtMs: evidence.set_at_ms, values: draftOf(evidence.settings) }));
+  const { form, dialog } = useFormDialog({
+    schema: evidenceForm,
+    faultTexts: evidenceFaultTexts,
+    // Not the present ones: an exception is one row of the form, whose fields cannot follow singly.
+    values: opened.values,
+    draft: "evidence-settings",
+    act: useMutation(evidenceMutations.save()),
+    toSend: (settings) => settings,
+    onSaved: () => {
+      notify.done("Evidence settings saved");
+      onClose();
+    },
+    onClose,
+  });
   return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
-      pending={save.isPending}
+    <FormDialog
+      dialog={dialog}
       width="lg"
-      title="What evidence is stored"
-      description="Applies within seconds, without a restart. What is stored already stays until it is too old or too much."
-      foot={
-        <Button type="submit" form={formId} variant="primary" pending={save.isPending}>
-          Save
-        </Button>
+      title="Evidence settings"
+      description="Applies within seconds. Stored evidence stays until it expires."
+      submitLabel="Save"
+      failedTitle="Not saved"
+      effect={
+        evidence.set_at_ms === opened.setAtMs ? undefined : (
+          <span className="text-warn">
+            {evidence.set_by} changed the settings <RelativeTime at={evidence.set_at_ms} />. Saving replaces
+            these changes.
+          </span>
+        )
       }
     >
-      <EvidenceForm
-        id={formId}
-        opened={opened}
-        current={evidence}
-        failure={save.error}
-        onSave={(settings) =>
-          save.mutate(settings, {
-            onSuccess: () => {
-              notify.done("Evidence settings saved");
-              onOpenChange(false);
-            },
-          })
-        }
-      />
-    </Dialog>
+      <EvidenceFields form={form} />
+    </FormDialog>
   );
 }

@@ -36,12 +36,12 @@ it("refuses a second exception for the same, and one without a rule, at its name
   const { exceptions } = draftOf(settings);
   const second = { ...newException(), name: " shop ", logs: "all" as const };
   expect(faultsOf({ ...draftOf(settings), exceptions: [...exceptions, second, newException()] })).toEqual([
-    ["exceptions.3.name", "Name it."],
-    ["exceptions.2.name", "Has an exception already."],
+    ["exceptions.3.name", "Enter a name."],
+    ["exceptions.2.name", "Already has an exception."],
   ]);
   const noRule = { ...newException(), name: "news" };
   expect(faultsOf({ ...draftOf(settings), exceptions: [...exceptions, second, noRule] })).toEqual([
-    ["exceptions.2.name", "Has an exception already."],
+    ["exceptions.2.name", "Already has an exception."],
     ["exceptions.3.name", "Must have a rule for at least one of logs, network, pictures, video."],
   ]);
 });

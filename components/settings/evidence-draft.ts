@@ -31,7 +31,9 @@ const exceptionDraft = z.object({
   /** Of the form alone, by which a row is told from the others. */
   key: z.string(),
   of: z.enum(["app", "pool"]),
-  name: z.string().check(z.trim(), z.minLength(1, "Name it."), z.maxLength(255, "At most 255 characters.")),
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(255, "Use up to 255 characters.")),
   logs: ruleOfException,
   network: ruleOfException,
   pictures: ruleOfException,
@@ -87,7 +89,7 @@ export const evidenceForm = z.pipe(
 
 const boundsText = (limit: EvidenceLimit) => {
   const [least, most] = evidenceLimits[limit];
-  return `A whole number from ${formatCount(least)} to ${formatCount(most)}.`;
+  return `Enter a whole number from ${formatCount(least)} to ${formatCount(most)}.`;
 };
 
 /** Texts of the faults by field. */

@@ -1,14 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
+import { useKnownActions, useKnownPools } from "@/components/inventory/known-resources";
 import { Button, IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { type EvidenceKind, evidenceKinds, maxExceptions } from "@/lib/bff/evidence";
-import { appQueries } from "@/lib/queries/apps";
-import { poolQueries } from "@/lib/queries/pools";
 import { canAddException, type ExceptionDraft, exceptionRulesOf, newException } from "./evidence-draft.ts";
 import { exceptionRuleTexts, kindNames } from "./evidence-messages.ts";
 
@@ -18,16 +16,6 @@ const subjects = [
 ] as const;
 const ruleOptions = (kind: EvidenceKind) =>
   exceptionRulesOf(kind).map((value) => ({ value, label: exceptionRuleTexts[value] }));
-
-/** Known names: any other may be typed, as an application or pool may come later. */
-function useKnownNames(): Record<ExceptionDraft["of"], readonly string[]> {
-  const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
-  const pools = useQuery(poolQueries.list({ limit: 100 })).data?.items ?? [];
-  return {
-    app: [...new Set(apps.flatMap(({ app_name: name }) => name ?? []))].sort(),
-    pool: pools.map(({ id, name }) => name || id).sort(),
-  };
-}
 
 /** Rules of single applications and pools. */
 export function EvidenceExceptions({
@@ -39,12 +27,16 @@ export function EvidenceExceptions({
   errorOf: (at: number) => string | undefined;
   onChange: (exceptions: ExceptionDraft[]) => void;
 }) {
-  const known = useKnownNames();
+  // Any other may be typed: an application or pool may come later.
+  const known = {
+    app: useKnownActions().apps.map(({ label }) => label),
+    pool: useKnownPools().map(({ label }) => label),
+  } satisfies Record<ExceptionDraft["of"], readonly string[]>;
   return (
     <fieldset className="grid min-w-0 gap-2 border-t border-line pt-3">
       <legend className="float-left text-label font-medium text-ink-2">Exceptions</legend>
       <p className="clear-both text-label text-ink-3">
-        That of the application of a browser's last invocation applies before that of its pool.
+        An application's exception takes precedence over its pool's.
       </p>
       {exceptions.map((exception, at) => (
         <Exception
@@ -61,7 +53,7 @@ export function EvidenceExceptions({
         <Button
           onClick={() => onChange([...exceptions, newException()])}
           disabledReason={
-            canAddException(exceptions) ? undefined : `There can be at most ${maxExceptions} exceptions.`
+            canAddException(exceptions) ? undefined : `Up to ${maxExceptions} exceptions. Remove one first.`
           }
         >
           <Plus aria-hidden="true" />

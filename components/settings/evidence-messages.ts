@@ -28,7 +28,7 @@ export const ruleTexts = {
 
 /** The same as choices for one application or pool. */
 export const exceptionRuleTexts = {
-  general: "As for all",
+  general: "General rule",
   all: "Every browser",
   failed: "Of failed invocations",
   off: "None",
@@ -53,7 +53,7 @@ export function formatException(exception: EvidenceException): string {
     const rule = exception[kind];
     return rule === undefined ? [] : `${kindNames[kind].toLowerCase()} ${ruleTexts[rule].toLowerCase()}`;
   });
-  return `${app === undefined ? `Pool ${pool}` : `App ${app}`}: ${rules.join(", ")}`;
+  return `${app === undefined ? `Pool ${pool}` : `Application ${app}`}: ${rules.join(", ")}`;
 }
 
 /** Bytes of a limit in megabytes. */
@@ -65,17 +65,17 @@ export function storedLogRule(rule: EvidenceRule): { text: string; note: string 
     case "all":
       return {
         text: "Every browser and every invocation",
-        note: "Their lines can be read after the browser is gone.",
+        note: "Logs stay readable after the browser ends.",
       };
     case "failed":
       return {
         text: "Every invocation, and the browsers of failed ones",
-        note: "The log of any other browser is deleted when the browser has ended, unless it is pinned.",
+        note: "Other browsers' logs are deleted when they end, unless pinned.",
       };
     case "off":
       return {
         text: "None",
-        note: "A log is gone with its browser.",
+        note: "Logs are deleted with their browser.",
       };
   }
 }
@@ -106,8 +106,8 @@ export function formatEarlyDeletion(
   ];
   switch (why) {
     case "total_size":
-      return `the oldest ${deleted.join(" and ")}, because all together exceeded ${formatBytes(megabytesOf(maxMb))}`;
+      return `the oldest ${deleted.join(" and ")}: the total exceeded ${formatBytes(megabytesOf(maxMb))}`;
     case "session_size":
-      return `the oldest ${formatCountOf(lines, "line")} of a log, because it exceeded ${formatBytes(megabytesOf(sessionMb))}`;
+      return `the oldest ${formatCountOf(lines, "line")} of a log: it exceeded ${formatBytes(megabytesOf(sessionMb))}`;
   }
 }

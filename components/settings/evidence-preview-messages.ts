@@ -47,7 +47,7 @@ export function formatPreview(
       : period === ownPeriod
         ? `${ofBrowsers} and ${ofInvocations} in ${period}`
         : `${ofBrowsers} in ${period}, ${ofInvocations} in ${ownPeriod}`;
-  if (stored.mb_per_day === null) return `${counts}, size not known yet`;
+  if (stored.mb_per_day === null) return `${counts}, size unknown yet`;
   if (stored.mb_per_day === 0) return counts;
   return `${counts}, about ${formatBytes(megabytesOf(stored.mb_per_day))} a day`;
 }
@@ -62,5 +62,5 @@ export function formatOverflow(
   const fits = maxMb / perDay;
   const after =
     fits < 1 ? "less than a day" : `about ${formatCount(Math.floor(fits))} ${fits < 2 ? "day" : "days"}`;
-  return `${formatBytes(megabytesOf(maxMb))} is full after ${after} at about ${formatBytes(megabytesOf(perDay))} a day. The oldest is then deleted before ${days === 1 ? "a day is" : `${formatCount(days)} days are`} over.`;
+  return `${formatBytes(megabytesOf(maxMb))} is full after ${after} at about ${formatBytes(megabytesOf(perDay))} a day. Then the oldest is deleted before ${days === 1 ? "a day is" : `${formatCount(days)} days are`} over.`;
 }

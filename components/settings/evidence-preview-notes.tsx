@@ -16,9 +16,9 @@ export function EvidencePreviewNotes({ settings }: { settings: EvidenceSettings 
   const previewed = text === "" ? undefined : parseStored(evidenceSettings, text);
   return (
     <section aria-label="Preview" className="grid gap-1 border-t border-line pt-3">
-      <h3 className="text-label font-medium text-ink-2">These settings would have stored</h3>
+      <h3 className="text-label font-medium text-ink-2">With these settings</h3>
       {settings === undefined || previewed === undefined ? (
-        <p className="text-ink-3">Complete the fields above to see it.</p>
+        <p className="text-ink-3">Complete the fields above.</p>
       ) : (
         <Preview settings={previewed} />
       )}

@@ -24,13 +24,13 @@ test("the rule, the limits with the names of their variables, and what is stored
   const screen = await draw(evidenceOf({}));
   await expect
     .element(section())
-    .toMatchTextContent(/Every invocation, and the browsers of failed ones.*unless it is pinned\./);
+    .toMatchTextContent(/Every invocation, and the browsers of failed ones.*unless pinned\./);
   await expect.element(section()).toMatchTextContent("7 days after the last line");
   await expect
     .element(section())
     .toMatchTextContent("Size182 kB of 4.10 GB · logs 182 kB, compressed from 2.40 MB");
   await expect.element(section()).toMatchTextContent("40 logs, 12,345 lines · oldest 2 d ago");
-  await expect.element(section()).toMatchTextContent("12 logs of at most 100");
+  await expect.element(section()).toMatchTextContent("12 logs of up to 100");
   await expect.element(section()).toMatchTextContent("Deleted earlynothing");
   expect(await axeViolationsIn(screen.container)).toEqual([]);
   for (const [text, name] of [
@@ -38,7 +38,7 @@ test("the rule, the limits with the names of their variables, and what is stored
     ["of 4.10 GB", "KEEP_MB"],
     ["7 days", "KEEP_DAYS"],
     ["32.0 MB of text", "KEEP_SESSION_MB"],
-    ["of at most 100", "KEEP_STREAMS"],
+    ["of up to 100", "KEEP_STREAMS"],
   ] as const) {
     await section().getByText(text, { exact: true }).hover();
     await expect.element(screen.getByRole("tooltip").filter({ hasText: name })).toBeVisible();
@@ -50,18 +50,14 @@ test("what was deleted early is named with its cause, and logs that wait for oth
   await draw(evidenceOf({ recorder: { at_ms: Date.now(), following: 100, waiting: 5, deleted } }));
   await expect
     .element(section())
-    .toMatchTextContent("the oldest 3 logs and 1 picture, because all together exceeded 4.10 GB, 3 h ago");
-  await expect
-    .element(section())
-    .toMatchTextContent("5 waiting until fewer are followed: lines may be missing");
+    .toMatchTextContent("the oldest 3 logs and 1 picture: the total exceeded 4.10 GB, 3 h ago");
+  await expect.element(section()).toMatchTextContent("5 waiting: lines may be missing");
 });
 
 test("a log that was too large, and a leader that no longer reports", async () => {
   const deleted = { at_ms: earlierMs, logs: 0, lines: 1_204, pictures: 0, why: "session_size" } as const;
   await draw(evidenceOf({ recorder: { at_ms: earlierMs, following: 1, waiting: 0, deleted } }));
-  await expect
-    .element(section())
-    .toMatchTextContent("the oldest 1,204 lines of a log, because it exceeded 32.0 MB");
+  await expect.element(section()).toMatchTextContent("the oldest 1,204 lines of a log: it exceeded 32.0 MB");
   await expect.element(section()).toMatchTextContent("last reported 3 h ago");
 });
 
@@ -69,7 +65,7 @@ test("without a stored log the section says what will appear", async () => {
   const stored = noLogs;
   await draw(evidenceOf({ settings: { logs: "all" }, stored, recorder: null }));
   await expect.element(section()).toMatchTextContent("Every browser and every invocation");
-  await expect.element(section()).toMatchTextContent("Nothing is stored yet. Start a browser");
+  await expect.element(section()).toMatchTextContent("Nothing is stored yet. Stored logs");
   await expect.element(section()).toMatchTextContent("not reported yet");
 });
 
@@ -78,7 +74,7 @@ test("switched off, the section says what that means and how to change it", asyn
   await draw(
     evidenceOf({ settings: { logs: "off", network: "off", pictures: "off" }, stored, recorder: null }),
   );
-  await expect.element(section()).toMatchTextContent("Logs storedNoneA log is gone with its browser.");
+  await expect.element(section()).toMatchTextContent("Logs storedNoneLogs are deleted with their browser.");
   await expect.element(section()).not.toMatchTextContent("Followed now");
   await expect.element(section()).not.toMatchTextContent("Stored now");
 });
@@ -118,18 +114,18 @@ test("rules, exceptions, and what was changed by whom", async () => {
   await expect
     .element(section())
     .toMatchTextContent(
-      "Console and networkEvery browserPicturesNoneVideoNoneExceptionsApp shop: logs none, video every browserPool eu: pictures browsers of failed invocationsChangedby ada, 3 h ago",
+      "Console and networkEvery browserPicturesNoneVideoNoneExceptionsApplication shop: logs none, video every browserPool eu: pictures browsers of failed invocationsChangedby ada, 3 h ago",
     );
   await section().getByText("Every browser", { exact: true }).hover();
   await expect
     .element(screen.getByRole("tooltip").filter({ hasText: "KEEP_NETWORK" }))
-    .toMatchTextContent("KEEP_NETWORK · settings.networkchanged in Settings; the variable is failed");
+    .toMatchTextContent("KEEP_NETWORK · settings.networkchanged in Settings; variable failed");
 });
 
 test("an exception that stores logs is shown as storing, whatever the general rule", async () => {
   const stored = noLogs;
   await draw(evidenceOf({ settings: { logs: "off", exceptions: [{ app: "shop", logs: "all" }] }, stored }));
-  await expect.element(section()).toMatchTextContent("12 logs of at most 100");
+  await expect.element(section()).toMatchTextContent("12 logs of up to 100");
   await expect.element(section()).toMatchTextContent("Nothing is stored yet.");
 });
 

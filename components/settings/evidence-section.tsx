@@ -54,12 +54,12 @@ function EvidenceActions({ evidence }: { evidence: EvidenceState }) {
       {evidence.changed.length === 0 ? null : (
         <Button onClick={() => setOpen("reset")}>Reset to defaults…</Button>
       )}
-      {open === "edit" ? <EvidenceDialog evidence={evidence} onOpenChange={close} /> : null}
+      {open === "edit" ? <EvidenceDialog evidence={evidence} onClose={close} /> : null}
       <ConfirmDialog
         open={open === "reset"}
         onOpenChange={close}
-        title="Reset what evidence is stored?"
-        effect="The rules and limits of the environment variables apply again, and the exceptions are deleted."
+        title="Reset evidence settings?"
+        effect="The environment variables apply again, and the exceptions are deleted."
         confirmLabel="Reset"
         onConfirm={async () => {
           await reset.mutateAsync();

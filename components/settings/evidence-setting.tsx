@@ -16,7 +16,7 @@ export function Setting({ name, children }: { name: keyof typeof variableNames; 
       <span className="block font-mono text-caption">
         {variableNames[name]} · settings.{name}
       </span>
-      {isChanged ? `changed in Settings; the variable is ${evidence?.defaults[name]}` : null}
+      {isChanged ? `changed in Settings; variable ${evidence?.defaults[name]}` : null}
     </>
   );
   return (

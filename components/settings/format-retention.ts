@@ -10,19 +10,20 @@ export const formatRawRetention = ({ raw_hours: hours }: Retention): string => f
 
 const retentionTexts: Readonly<Record<string, (raw: string, all: string, audit: string) => string>> = {
   invocations: (_, all) => `${all} after the start, once ended`,
-  invocation_sessions: () => "as long as the invocation",
+  invocation_sessions: () => "same as the invocation",
   invocation_rollups: (raw, all) => `${raw} by 5 min, ${all} by the hour`,
-  pool_samples: (raw) => `${raw}, then thinned out to 5 min`,
+  pool_samples: (raw) => `${raw}, then 5 min steps`,
   pool_samples_5m: (_, all) => all,
+  pool_points: (raw, all) => `${raw} by 5 min, ${all} by the hour`,
   proxy_checks: (_, all) => all,
-  process_samples: (raw) => `${raw}, then thinned out to 5 min`,
+  process_samples: (raw) => `${raw}, then 5 min steps`,
   process_samples_5m: (_, all) => all,
-  resources: (_, all) => `${all} after last seen, pinned for good`,
+  resources: (_, all) => `${all} after last seen, pinned: no limit`,
   resource_links: (_, all) => `${all} after last seen`,
   log_gaps: (_, all) => all,
   recorder_gaps: (_, all) => all,
   alerts: (_, all) => `${all} after the end`,
-  alert_deliveries: (_, all) => `${all}, of an open alert longer`,
+  alert_deliveries: (_, all) => `${all}, longer for open alerts`,
   audit: (_raw, _all, audit) => audit,
 };
 

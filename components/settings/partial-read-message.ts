@@ -3,9 +3,9 @@ import type { RecorderList } from "@/lib/bff/recorder";
 import { formatCount } from "@/lib/format/numbers";
 
 const messages = {
-  cut: (read) => `the first ${read} only; the rest is not recorded`,
-  unreadable: (read) => `${read} read, others could not be read`,
-  moved: (read) => `${read} read while the list changed; some may be missing`,
+  cut: (read) => `first ${read} only`,
+  unreadable: (read) => `${read} read, others unreadable`,
+  moved: (read) => `${read} read, some may be missing`,
 } as const satisfies Record<NonNullable<RecorderList["partly"]>["why"], (read: string) => string>;
 
 /** How much of a list was read; undefined where it was everything. */

@@ -19,11 +19,11 @@ export const recorderDetails = [
   "Recorded by",
   "Invocations read",
   "Pools read",
-  "Sessions read",
+  "Browsers read",
   "Proxies read",
   "Profiles read",
   "Extensions read",
-  "Invocations known from",
+  "Invocations since",
   "Started in 24 h",
   "Store",
   "Kept",
@@ -32,14 +32,14 @@ export const recorderDetails = [
 const listNames = {
   invocations: "Invocations read",
   pools: "Pools read",
-  browsers: "Sessions read",
+  browsers: "Browsers read",
   proxies: "Proxies read",
   profiles: "Profiles read",
   extensions: "Extensions read",
 } as const satisfies Record<RecorderListName, string>;
 const dutyMessages = {
   cleaning: "deleting old records",
-  noting: "recording resources seen in answers",
+  noting: "recording seen ids",
 } as const satisfies Record<RecorderDutyName, string>;
 
 /** Which instance records, the state of its lists, and the store's size. */
@@ -62,10 +62,10 @@ export function RecorderDetails({
       </DescriptionItem>
       <DescriptionItem name="Recorded by">
         {leader === null ? (
-          <span className="text-ink-3">no replica records now</span>
+          <span className="text-ink-3">no replica is recording</span>
         ) : (
           <span className="inline-flex flex-wrap items-center gap-x-2">
-            <CopyableId id={leader.holder} what="name of the replica that records" />
+            <CopyableId id={leader.holder} what="name of the recording replica" />
             <span className="text-ink-3">
               {leader.here ? "this replica" : "another replica"} · term {leader.term}
             </span>
@@ -77,8 +77,8 @@ export function RecorderDetails({
           <ListState list={list} />
         </DescriptionItem>
       ))}
-      <DescriptionItem name="Invocations known from">
-        <RelativeTime at={recorder.complete_from_ms} empty="still reading older ones" />
+      <DescriptionItem name="Invocations since">
+        <RelativeTime at={recorder.complete_from_ms} empty="older ones loading" />
         {recorder.began_at_ms === null ? null : (
           <span className="text-ink-3">
             {" "}
@@ -102,14 +102,13 @@ export function RecorderDetails({
         )}
         {store.trimmed_ids_at_ms === null ? null : (
           <span className="block text-warn">
-            full <RelativeTime at={store.trimmed_ids_at_ms} />: the oldest ended resources that are not pinned
-            were deleted early
+            full <RelativeTime at={store.trimmed_ids_at_ms} />: the oldest ended resources without a pin were
+            deleted early
           </span>
         )}
         {store.over_bound ? (
           <span className="block text-bad">
-            over its limit, and nothing more may be deleted early: raise RETENTION_MAX_MB or lower
-            RETENTION_DAYS
+            over its limit. Raise RETENTION_MAX_MB or lower RETENTION_DAYS
           </span>
         ) : null}
       </DescriptionItem>
@@ -171,7 +170,7 @@ function ListState({ list }: { list: RecorderList }) {
       )}
       {list.behind === null ? null : (
         <span className="block text-ink-2">
-          reading older ones back to <RelativeTime at={list.behind.to_ms} />
+          loading older ones back to <RelativeTime at={list.behind.to_ms} />
           {list.behind.reached_ms === null ? null : (
             <>
               , reached <RelativeTime at={list.behind.reached_ms} />

@@ -49,24 +49,21 @@ async function draw(state: RecorderState) {
 const recorder = () => page.getByRole("region", { name: "Recorder" });
 const note = () => page.getByRole("link", { name: /^Recorder/ });
 const gapOf = (list: string) =>
-  recorder()
-    .getByRole("table", { name: "Gaps in what is recorded" })
-    .getByRole("row")
-    .filter({ hasText: list });
+  recorder().getByRole("table", { name: "Gaps" }).getByRole("row").filter({ hasText: list });
 
 test("a healthy recorder shows who records, what is stored and for how long; the top bar shows nothing", async () => {
   await draw(stateOf());
   await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
   await expect.element(recorder().getByText(/this replica · term 1/)).toBeVisible();
-  await expect.element(recorder().getByText("No gaps: every list was read without a break.")).toBeVisible();
-  for (const list of ["Invocations", "Pools", "Sessions", "Proxies", "Profiles", "Extensions"])
+  await expect.element(recorder().getByText("No gaps.")).toBeVisible();
+  for (const list of ["Invocations", "Pools", "Browsers", "Proxies", "Profiles", "Extensions"])
     await expect.element(recorder().getByText(`${list} read`)).toBeVisible();
-  const rows = recorder().getByRole("table", { name: "What is recorded" }).getByRole("row");
-  await expect.element(rows.filter({ hasText: "Operator actions" })).toBeVisible();
+  const rows = recorder().getByRole("table", { name: "Recorded data" }).getByRole("row");
+  await expect.element(rows.filter({ hasText: "Acts" })).toBeVisible();
   await expect
     .element(rows.filter({ hasText: /^Samples of processes12/ }))
-    .toMatchTextContent("thinned out to 5 min");
-  await expect.element(rows.filter({ hasText: "Ids seen or pinned" })).toMatchTextContent("pinned for good");
+    .toMatchTextContent("then 5 min steps");
+  await expect.element(rows.filter({ hasText: "Ids seen or pinned" })).toMatchTextContent("pinned: no limit");
   await expect.element(note()).not.toBeInTheDocument();
 });
 
@@ -111,12 +108,12 @@ test("no recorder, a full store and a list longer than was read are each reporte
     }),
   );
   for (const text of [
-    "no replica records now",
-    "the first 910 only; the rest is not recorded",
+    "no replica is recording",
+    "first 910 only",
     "2 skipped: too large",
-    /invocations that started before .* were deleted early/,
-    /over its limit, and nothing more may be deleted early/,
-    /reading older ones back to/,
+    /invocations that started before .* deleted early/,
+    /over its limit. Raise/,
+    /loading older ones back to/,
   ])
     await expect.element(recorder().getByText(text, { exact: false }).first()).toBeVisible();
   await expect.element(note()).toMatchTextContent("Recorder off");

@@ -30,7 +30,7 @@ export function RecorderSection() {
       ) : (
         <RecorderDetails recorder={recorder} day={<RecordedDay />} />
       )}
-      <DataFreshness readAtMs={recorder?.store.counted_at_ms} source="Rows are counted once a minute." />
+      <DataFreshness readAtMs={recorder?.store.counted_at_ms} source="Counted once a minute" />
       {failed ? null : (
         <div className="grid gap-3">
           <RecordedGaps gaps={recorder?.gaps} />
@@ -48,20 +48,20 @@ function RecordedDay() {
     return series.error === null ? (
       <Skeleton className="h-3 w-56" />
     ) : (
-      <span className="text-bad">could not be read: {series.error.message}</span>
+      <span className="text-bad">could not be loaded: {series.error.message}</span>
     );
   const { groups, complete } = series.data.data;
   const all = groups[0];
-  if (all === undefined) return <span className="text-ink-3">no invocation was seen</span>;
+  if (all === undefined) return <span className="text-ink-3">no invocations</span>;
   const ended = all.succeeded + all.failed;
   const total = ended + all.queued + all.running + all.other;
   return (
     <>
       <span className="tabular-nums">{formatCount(total)}</span> invocations
       <span className="text-ink-3">
-        {ended === 0 ? null : ` · ${formatPercent(all.failed / ended)} of those ended failed`}
+        {ended === 0 ? null : ` · ${formatPercent(all.failed / ended)} failed`}
         {all.p95_ms === null ? null : ` · p95 ${formatDuration(all.p95_ms)}`}
-        {complete ? " · complete" : " · as far as known"}
+        {complete ? " · complete" : " · incomplete"}
       </span>
     </>
   );

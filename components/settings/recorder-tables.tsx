@@ -13,27 +13,29 @@ type TableRow = RecorderState["store"]["tables"][number] & { retention: string }
 /** Description of each recorded table. */
 export const tableNames: Readonly<Record<string, string>> = {
   invocations: "Invocations",
-  invocation_sessions: "Sessions of invocations",
-  invocation_rollups: "Figures of invocations",
+  invocation_sessions: "Browsers of invocations",
+  invocation_rollups: "Statistics of invocations",
   pool_samples: "Samples of pools",
   pool_samples_5m: "Samples of pools, 5 min",
+  pool_points: "Figures of pools",
   proxy_checks: "Checks of proxies",
   process_samples: "Samples of processes",
   process_samples_5m: "Samples of processes, 5 min",
   resources: "Ids seen or pinned",
   resource_links: "Links between ids",
-  log_gaps: "Gaps of watched logs",
-  recorder_gaps: "Gaps of lists",
+  log_gaps: "Gaps in watched logs",
+  recorder_gaps: "Gaps in lists",
   alerts: "Alerts",
-  alert_deliveries: "Notices to webhooks",
-  audit: "Operator actions",
+  alert_deliveries: "Webhook deliveries",
+  audit: "Acts",
 };
 
 const tableColumns: readonly Column<TableRow>[] = [
-  { id: "table", header: "Recorded", cell: ({ table }) => tableNames[table] ?? table },
+  { id: "table", header: "Recorded", card: "name", cell: ({ table }) => tableNames[table] ?? table },
   {
     id: "rows",
     header: "Rows",
+    card: "end",
     width: "9rem",
     align: "right",
     mono: true,
@@ -45,13 +47,14 @@ const tableColumns: readonly Column<TableRow>[] = [
     width: "10rem",
     cell: ({ oldest_ms: oldestMs }) => <RelativeTime at={oldestMs} />,
   },
-  { id: "retention", header: "Kept", cell: ({ retention }) => retention },
+  { id: "retention", header: "Kept", card: "note", cell: ({ retention }) => retention },
 ];
 
 const gapColumns: readonly Column<RecorderGap>[] = [
   {
     id: "state",
     header: "State",
+    card: "state",
     width: "8rem",
     cell: (gap) => {
       if (gap.to_ms === null)
@@ -71,17 +74,23 @@ const gapColumns: readonly Column<RecorderGap>[] = [
       );
     },
   },
-  { id: "list", header: "List", width: "8rem", cell: ({ list }) => list },
-  { id: "from", header: "From", width: "9rem", cell: ({ from_ms: at }) => <RelativeTime at={at} /> },
+  { id: "list", header: "List", card: "name", width: "8rem", cell: ({ list }) => list },
+  {
+    id: "from",
+    header: "From",
+    card: "end",
+    width: "9rem",
+    cell: ({ from_ms: at }) => <RelativeTime at={at} />,
+  },
   { id: "to", header: "To", width: "9rem", cell: ({ to_ms: at }) => <RelativeTime at={at} empty="now" /> },
-  { id: "why", header: "Because", mono: true, cell: ({ why }) => why },
+  { id: "why", header: "Because", card: "note", mono: true, cell: ({ why }) => why },
 ];
 
 /** Row counts and retention of everything recorded; undefined while loading. */
 export function RecordedTables({ recorder }: { recorder: RecorderState | undefined }) {
   return (
     <DataTable
-      caption="What is recorded"
+      caption="Recorded data"
       columns={tableColumns}
       rows={recorder?.store.tables.map((row) => ({
         ...row,
@@ -89,7 +98,7 @@ export function RecordedTables({ recorder }: { recorder: RecorderState | undefin
       }))}
       rowKey={({ table }) => table}
       embedded
-      empty={<EmptyState title="Nothing is recorded" />}
+      empty={<EmptyState title="Nothing recorded yet" />}
     />
   );
 }
@@ -97,12 +106,12 @@ export function RecordedTables({ recorder }: { recorder: RecorderState | undefin
 /** Times in which a list was not read, and whether they were filled later. */
 export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefined }) {
   if (gaps === undefined) return <Skeleton className="h-5 w-72" />;
-  if (gaps.length === 0) return <p className="text-ink-3">No gaps: every list was read without a break.</p>;
+  if (gaps.length === 0) return <p className="text-ink-3">No gaps.</p>;
   const cut = recorderLists.filter((list) => gaps.filter((gap) => gap.list === list).length >= listGapLimit);
   return (
     <div className="grid gap-2">
       <DataTable
-        caption="Gaps in what is recorded"
+        caption="Gaps"
         columns={gapColumns}
         rows={gaps}
         rowKey={({ list, from_ms: from }) => `${list} ${from}`}
@@ -111,7 +120,7 @@ export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefine
       />
       {cut.length === 0 ? null : (
         <p className="text-caption text-ink-3">
-          The newest {listGapLimit} of {cut.join(", ")}; there may be older ones.
+          Newest {listGapLimit} of {cut.join(", ")} only.
         </p>
       )}
     </div>

@@ -39,7 +39,7 @@ const CapabilityTable = dynamic(
   { ssr: false, loading: () => <TableSkeleton /> },
 );
 
-const signInDetails = ["Signed in as", "Role", "Session ends", "Environment"].map((name) => ({
+const signInDetails = ["Signed in as", "Role", "Sign-in ends", "Environment"].map((name) => ({
   name,
   height: "h-5",
 }));
@@ -77,14 +77,14 @@ export function SettingsView({
   return (
     <Page>
       <PageHeader title="Settings" />
-      <Section title="You">
+      <Section id="you" title="You">
         {!hydrated || session.data === undefined ? (
           <LoadingDetails query={session} rows={signInDetails} />
         ) : (
           <DescriptionList>
             <DescriptionItem name="Signed in as">{session.data.data.operator.username}</DescriptionItem>
             <DescriptionItem name="Role">{session.data.data.operator.role}</DescriptionItem>
-            <DescriptionItem name="Session ends">
+            <DescriptionItem name="Sign-in ends">
               <RelativeTime at={session.data.data.ends_at_ms} />
             </DescriptionItem>
             <DescriptionItem name="Environment">{session.data.data.environment.name}</DescriptionItem>
@@ -92,10 +92,10 @@ export function SettingsView({
         )}
         <div className="flex flex-wrap gap-2">{accountActions}</div>
       </Section>
-      <Section title="Appearance">
+      <Section id="appearance" title="Appearance">
         <Appearance />
       </Section>
-      <Section title="Connection">
+      <Section id="connection" title="Connection">
         {!hydrated || connection.data === undefined ? (
           <LoadingDetails query={connection} rows={connectionDetails} />
         ) : (
@@ -107,10 +107,10 @@ export function SettingsView({
       <SignInsSection />
       <AccountsSection />
       <ApiTokensSection />
-      <Section title="What this API can do">
+      <Section id="api-operations" title="API operations">
         <DataFreshness
           readAtMs={hydrated ? connection.data?.observedAtMs : undefined}
-          source="Learned from calls that were made. A missing operation is tried again after 5 min."
+          source="Detected from calls. A missing operation is tried again after 5 min"
         />
         {connection.data === undefined && connection.error !== null ? null : (
           <CapabilityTable capabilities={connection.data?.data.capabilities} />

@@ -21,7 +21,10 @@ const schema = z.object({
   ),
   note: requiredText,
 });
-const faultTexts = { at: "Write it like 2026-11-21T03:08:41Z.", note: "Say what happened." } as const;
+const faultTexts = {
+  at: "Enter a time such as 2026-11-21T03:08:41Z.",
+  note: "Enter what happened.",
+} as const;
 
 /** Creates an annotation with a note at a moment, visible to everyone. */
 export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () => void }) {
@@ -47,13 +50,13 @@ export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () 
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       pending={create.isPending}
-      title="Mark a moment"
-      description="Everyone sees it on the timeline. You can take it back."
+      title="Add mark"
+      description="Everyone sees the mark. You can delete it."
       width="sm"
       foot={
         <DialogButtons
           formId={formId}
-          submitLabel="Set the mark"
+          submitLabel="Add mark"
           pending={create.isPending}
           onDismiss={onClose}
         />
@@ -61,7 +64,7 @@ export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () 
     >
       <form id={formId} className="grid gap-3" onSubmit={(event) => void submit(event)}>
         <TextField form={form} name="note" label="Note" maxLength={timelineLimits.noteMax} />
-        <TextField form={form} name="at" label="Moment" hint="RFC 3339, with its zone." mono />
+        <TextField form={form} name="at" label="Time" hint="RFC 3339 with time zone." mono />
       </form>
     </Dialog>
   );

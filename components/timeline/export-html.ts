@@ -18,7 +18,7 @@ const box = ({ x, y, w, h, tone, title }: Shape) =>
 
 /** The file's list of exclusions; constant, because exports never contain these. */
 const leftOutMessage =
-  "Payloads, outputs, addresses of operators, tokens and signed addresses are not in this file. Reasons of failed invocations are masked: ids, numbers, quotations, paths and URLs in them are placeholders. Reasons and notes of operators are in their own words, without credentials and without the query of any URL.";
+  "This file has no payloads, outputs, operators' addresses, tokens or signed addresses. In reasons of failed invocations, ids, numbers, quotations, paths and URLs are replaced by placeholders. Reasons and notes by operators are unchanged, without credentials and URL queries.";
 
 /** The file as one text, times in `zone`. */
 export function exportHtml(exported: TimelineExported, zone: string): string {
@@ -34,17 +34,17 @@ export function exportHtml(exported: TimelineExported, zone: string): string {
   );
   const title = `Timeline of ${environment}, ${formatDate(range.fromMs, zone)} ${formatClock(range.fromMs, zone, "second")}`;
   const actions =
-    timeline.actions === null ? "Operator actions are left out: the one who exported may not see them." : "";
+    timeline.actions === null ? "Acts are left out: the exporting account may not see them." : "";
   const complete = timeline.invocations.complete
-    ? "Nothing of the invocations is known to be missing."
-    : "Invocations may be missing: not everything of this time was read.";
+    ? "No invocations are known to be missing."
+    : "Invocations may be missing.";
   const counted = timeline.invocations.exact
     ? ""
-    : ` Counted by buckets of ${formatDuration(timeline.invocations.bucket_ms)}, which reach beyond the ends.`;
+    : ` Counted in steps of ${formatDuration(timeline.invocations.bucket_ms)}, which extend beyond the range.`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${new Html(exportStyle)}</style></head><body><main>
 <h1>Timeline of ${environment}</h1>
-<dl><dt>From</dt><dd>${formatFullTime(range.fromMs, zone)}</dd><dt>To</dt><dd>${formatFullTime(range.toMs, zone)}</dd><dt>Length</dt><dd>${formatDuration(range.toMs - range.fromMs)}</dd><dt>Zone of all times</dt><dd>${formatZone(range.toMs, zone)}</dd><dt>Made</dt><dd>${formatFullTime(generatedAtMs, zone)} by ${by}</dd><dt>Complete</dt><dd>${complete}${counted}</dd></dl>
+<dl><dt>From</dt><dd>${formatFullTime(range.fromMs, zone)}</dd><dt>To</dt><dd>${formatFullTime(range.toMs, zone)}</dd><dt>Length</dt><dd>${formatDuration(range.toMs - range.fromMs)}</dd><dt>Time zone</dt><dd>${formatZone(range.toMs, zone)}</dd><dt>Made</dt><dd>${formatFullTime(generatedAtMs, zone)} by ${by}</dd><dt>Complete</dt><dd>${complete}${counted}</dd></dl>
 <p>${leftOutMessage} ${actions}</p>
 <h2>Lanes</h2>
 <div class="ticks"><span>${time(range.fromMs)}</span><span>${time(range.toMs)}</span></div>

@@ -15,10 +15,9 @@ interface Sheet {
   readonly leaves?: typeof theOldest;
 }
 
-const theOldest = (held: number, left: number, total: number) =>
-  `The newest ${held} of ${total}; the oldest ${left} are left out.`;
-const theLeastShort: typeof theOldest = (held, left, total) =>
-  `The ${held} of ${total} pools that lacked the most browsers; the other ${left} are left out.`;
+const theOldest = (held: number, total: number) => `The newest ${held} of ${total}.`;
+const theLeastShort: typeof theOldest = (held, total) =>
+  `The ${held} of ${total} pools with the most missing browsers.`;
 
 const orUnknown = (value: number | null) => (value === null ? "unknown" : String(value));
 
@@ -28,7 +27,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
     {
       title: "Invocations",
       total: invocations.total,
-      heads: ["Status", "Invocation", "Id", "Started", "Took", "Sessions", "Reason, masked"],
+      heads: ["Status", "Invocation", "Id", "Started", "Took", "Browsers", "Reason, masked"],
       rows: invocations.items.map((invocation) => [
         invocation.status,
         `${invocation.app_name} ${invocation.version} ${invocation.action_name}`,
@@ -42,9 +41,9 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ]),
     },
     {
-      title: "Sessions",
+      title: "Browsers",
       total: sessions.total,
-      heads: ["Session", "From", "Until", "Last seen", "Invocations", "Proxy"],
+      heads: ["Browser", "From", "Until", "Last seen", "Invocations", "Proxy"],
       rows: sessions.items.map((each) => [
         each.id,
         time(each.from_ms),
@@ -58,7 +57,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       title: "Pools",
       total: pools.total,
       leaves: theLeastShort,
-      heads: ["Pool", "Unfilled, most", "Available, least", "Acquired, most", "Samples", "Unanswered"],
+      heads: ["Pool", "Most missing", "Least available", "Most acquired", "Samples", "Unanswered"],
       rows: pools.items.map((pool) => [
         pool.name ?? pool.pool_id,
         mostUnfilled(pool) ?? "unknown",
@@ -89,7 +88,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
     {
       title: "Log gaps",
       total: logGaps.total,
-      heads: ["Session", "Log", "From", "Until", "Lines missing", "Because"],
+      heads: ["Browser", "Log", "From", "Until", "Lines missing", "Because"],
       rows: logGaps.items.map((gap) => [
         gap.session_id,
         gap.log,
@@ -100,7 +99,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ]),
     },
     {
-      title: "Operator actions",
+      title: "Acts",
       total: actions?.total ?? 0,
       heads: ["When", "Who", "Action", "Target", "Answer", "Reason", "Request"],
       rows: (actions?.items ?? []).map((each) => [
@@ -132,7 +131,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
 export const exportTables = (timeline: Timeline, time: TimeText): readonly Html[] =>
   sheetsOf(timeline, time).map(({ title, total, heads, rows, leaves = theOldest }) => {
     const left = total - rows.length;
-    const size = left > 0 ? leaves(rows.length, left, total) : `All ${total}.`;
+    const size = left > 0 ? leaves(rows.length, total) : `All ${total}.`;
     const head = heads.map((text) => html`<th scope="col">${text}</th>`);
     const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
     const table = html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><caption hidden>${title}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;

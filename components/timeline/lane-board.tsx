@@ -49,7 +49,7 @@ export function LaneBoard({
 
   const describeBrush = (at: TimeRange | undefined) =>
     at === undefined
-      ? "Nothing selected: drag over the lanes, or move the ends of the axis"
+      ? "Drag over the lanes to select a time"
       : `${scale.timeText(at.fromMs)} to ${scale.timeText(at.toMs)}, ${formatDuration(at.toMs - at.fromMs)}`;
   const handlers = useBrush({ board, readout: { ref: readout, text: describeBrush }, range, brush, onBrush });
 
@@ -64,14 +64,14 @@ export function LaneBoard({
         </p>
         <Button
           size="sm"
-          disabledReason={brush === undefined ? "Nothing is selected." : undefined}
+          disabledReason={brush === undefined ? "Select a time first." : undefined}
           onClick={() => (brush === undefined ? undefined : onZoom(brush))}
         >
           Zoom to selection
         </Button>
         <Button
           size="sm"
-          disabledReason={brush === undefined ? "Nothing is selected." : undefined}
+          disabledReason={brush === undefined ? "Select a time first." : undefined}
           onClick={() => onBrush(undefined, "push")}
         >
           Clear

@@ -10,7 +10,7 @@ const counted = (count: number, one: string, many = `${one}s`) =>
 /** `, the oldest 12 left out` where a lane has fewer items than exist; empty otherwise. */
 export function leftOut({ total, items }: { total: number; items: readonly unknown[] }): string {
   const rest = total - items.length;
-  return rest > 0 ? `, the oldest ${formatCount(rest)} left out` : "";
+  return rest > 0 ? `, oldest ${formatCount(rest)} not shown` : "";
 }
 
 /**
@@ -20,10 +20,10 @@ export function leftOut({ total, items }: { total: number; items: readonly unkno
 export function leftOutOfTable(table: TableKey, shown: number, total: number): string | undefined {
   const left = total - shown;
   if (left <= 0) return undefined;
-  const [held, all, rest] = [shown, total, left].map((count) => formatCount(count));
+  const [held, all] = [shown, total].map((count) => formatCount(count));
   return table === "pools"
-    ? `The ${held} of ${all} pools that lacked the most browsers; the other ${rest} are left out.`
-    : `The newest ${held} of ${all}; the oldest ${rest} are left out. Select a shorter time to see them.`;
+    ? `The ${held} of ${all} pools with the most missing browsers.`
+    : `The newest ${held} of ${all}. Select a shorter time to see the rest.`;
 }
 
 /** `12 started: 2 failed, 9 succeeded, 1 running`. */
@@ -35,10 +35,10 @@ export function formatInvocations({ invocations }: Timeline): string {
   return parts.length === 0 ? all : `${all}: ${parts.join(", ")}`;
 }
 
-/** `3 there, 1 not known to have ended`. */
+/** `3 seen, 1 with unknown end`. */
 export function sessionText({ sessions }: Timeline): string {
   const open = sessions.items.filter(({ until_ms }) => until_ms === null).length;
-  return `${formatCount(sessions.total)} there${open > 0 ? `, ${formatCount(open)} not known to have ended` : ""}`;
+  return `${formatCount(sessions.total)} seen${open > 0 ? `, ${formatCount(open)} with unknown end` : ""}`;
 }
 
 /**
@@ -57,7 +57,7 @@ export function formatPoolLane(pool: TimelinePool): string {
     return `no answer to ${counted(pool.unanswered, "poll")}`;
   const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} unfilled`;
   const lost = pool.unanswered > 0 ? `; ${counted(pool.unanswered, "poll")} unanswered` : "";
-  return `at worst ${unfilled}, ${formatCount(pool.available_min)} available; at most ${formatCount(pool.acquired_max)} acquired${lost}`;
+  return `up to ${unfilled}, at least ${formatCount(pool.available_min)} available, up to ${formatCount(pool.acquired_max)} acquired${lost}`;
 }
 
 /** `8 checks of 2 proxies, 3 unavailable`. */
@@ -75,7 +75,7 @@ export function formatLogGaps({ annotations, log_gaps: gaps }: Timeline): string
 
 /** `4 acts, 1 refused or failed`; states where the role may not read them. */
 export function formatActions({ actions }: Timeline): string {
-  if (actions === null) return "only for operators";
+  if (actions === null) return "operator role needed";
   const failed = actions.items.filter(actionFailed).length;
   return `${counted(actions.total, "act")}${failed > 0 ? `, ${formatCount(failed)} refused or failed` : ""}${leftOut(actions)}`;
 }
@@ -83,6 +83,6 @@ export function formatActions({ actions }: Timeline): string {
 /** `no gap`, or `2 gaps, 1 not read later`. */
 export function formatRecorderGaps({ gaps, invocations }: Timeline): string {
   const missing = gaps.items.filter(({ filled }) => !filled).length;
-  if (gaps.total > 0) return `${counted(gaps.total, "gap")}, ${formatCount(missing)} not read later`;
-  return invocations.complete ? "no gap" : "no gap; invocations not read back this far";
+  if (gaps.total > 0) return `${counted(gaps.total, "gap")}, ${formatCount(missing)} still missing`;
+  return invocations.complete ? "no gap" : "no gap; older invocations still loading";
 }

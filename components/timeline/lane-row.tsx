@@ -1,8 +1,9 @@
 "use client";
 
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import type { Timeline } from "@/lib/bff/timeline";
-import type { Scale, Shape, Tone } from "./lane-shapes.ts";
+import { pathsOf, titleAt } from "./drawn-paths.ts";
+import type { Scale, Tone } from "./lane-shapes.ts";
 import { drawnShapes, type Lane } from "./lanes.ts";
 
 const fills = {
@@ -37,14 +38,6 @@ export function LanePatterns() {
   );
 }
 
-function Box({ x, y, w, h, tone, title }: Shape) {
-  return (
-    <rect x={x} y={y} width={w} height={h} className={fills[tone]}>
-      {title === undefined ? null : <title>{title}</title>}
-    </rect>
-  );
-}
-
 /** The drawing of a lane; rendered again only when data, width or zone change. */
 const Drawing = memo(function Drawing({
   lane,
@@ -59,22 +52,32 @@ const Drawing = memo(function Drawing({
   tickMs: readonly number[];
   summary: string;
 }) {
+  const shapes = useMemo(() => drawnShapes(lane, timeline, scale, tickMs), [lane, timeline, scale, tickMs]);
   return (
-    <svg
-      role="img"
-      aria-label={`${lane.name}: ${summary}`}
-      viewBox={`0 0 ${scale.widthPx} ${lane.heightPx}`}
-      width="100%"
-      height={lane.heightPx}
-      preserveAspectRatio="none"
-      shapeRendering="crispEdges"
+    <span
       className="block"
+      onPointerMove={({ currentTarget, clientX, clientY }) => {
+        const { left, top, width, height } = currentTarget.getBoundingClientRect();
+        const x = ((clientX - left) / width) * scale.widthPx;
+        const y = ((clientY - top) / height) * lane.heightPx;
+        currentTarget.title = titleAt(shapes, x, y) ?? "";
+      }}
     >
-      {drawnShapes(lane, timeline, scale, tickMs).map((shape, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: always drawn as a whole
-        <Box key={at} {...shape} />
-      ))}
-    </svg>
+      <svg
+        role="img"
+        aria-label={`${lane.name}: ${summary}`}
+        viewBox={`0 0 ${scale.widthPx} ${lane.heightPx}`}
+        width="100%"
+        height={lane.heightPx}
+        preserveAspectRatio="none"
+        shapeRendering="crispEdges"
+        className="block"
+      >
+        {pathsOf(shapes).map(({ tone, d }) => (
+          <path key={tone} d={d} className={fills[tone]} />
+        ))}
+      </svg>
+    </span>
   );
 });
 

@@ -88,7 +88,7 @@ export function backdrop(
   const ahead = spanBox(scale, nowMs, scale.range.toMs, 0);
   return [
     ...tickMs.map((atMs) => line(atMs, "grid")),
-    ...(ahead.w > 1 ? [{ ...ahead, y: 0, h: heightPx, tone: "later", title: "Still to come" } as const] : []),
+    ...(ahead.w > 1 ? [{ ...ahead, y: 0, h: heightPx, tone: "later", title: "Future" } as const] : []),
     ...annotations.map(({ at_ms }) => line(at_ms, "annotation")),
   ];
 }

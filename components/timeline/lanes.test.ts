@@ -43,14 +43,28 @@ describe("the lanes", () => {
   it("describe their content as text", () => {
     expect(lanesOf(timeline).map((each) => each.summary(timeline))).toEqual([
       "2 started: 1 failed, 1 succeeded",
-      "1 there, 1 not known to have ended",
-      "at worst 1 unfilled, 0 available; at most 3 acquired; 1 poll unanswered",
-      "700 checks of 1 proxy, 0 unavailable, the oldest 699 left out",
+      "1 seen, 1 with unknown end",
+      "up to 1 unfilled, at least 0 available, up to 3 acquired; 1 poll unanswered",
+      "700 checks of 1 proxy, 0 unavailable, oldest 699 not shown",
       "1 mark, 1 log gap",
       "1 act, 1 refused or failed",
-      "1 gap, 1 not read later",
+      "1 gap, 1 still missing",
     ]);
-    expect(lane("actions").summary({ ...timeline, actions: null })).toBe("only for operators");
+    expect(lane("actions").summary({ ...timeline, actions: null })).toBe("operator role needed");
+  });
+
+  it("draw an invocation from before the range from its start on", () => {
+    const [first] = timeline.invocations.items;
+    if (first === undefined) throw new Error("no invocation");
+    const minuteMs = 60_000;
+    const ran = {
+      ...first,
+      started_at_ms: timeline.from_ms - minuteMs,
+      finished_at_ms: timeline.from_ms + 9 * minuteMs,
+    };
+    const drawn = invocationShapes(scale, { ...timeline.invocations, earlier: [ran] }, timeline.to_ms);
+    expect(drawn).toHaveLength(3);
+    expect(drawn[0]).toMatchObject({ x: 0, w: 9, tone: "bad" });
   });
 
   it("state minimums where only the last counts of five minutes are stored", () => {
@@ -61,11 +75,9 @@ describe("the lanes", () => {
 
   it("state what their tables leave out: the oldest, of pools those with the fewest unfilled", () => {
     expect(leftOutOfTable("checks", 500, 700)).toBe(
-      "The newest 500 of 700; the oldest 200 are left out. Select a shorter time to see them.",
+      "The newest 500 of 700. Select a shorter time to see the rest.",
     );
-    expect(leftOutOfTable("pools", 8, 11)).toBe(
-      "The 8 of 11 pools that lacked the most browsers; the other 3 are left out.",
-    );
+    expect(leftOutOfTable("pools", 8, 11)).toBe("The 8 of 11 pools with the most missing browsers.");
     expect(leftOutOfTable("pools", 8, 8)).toBeUndefined();
   });
 
@@ -87,7 +99,7 @@ describe("the lanes", () => {
         { ...timeline.invocations, total: 1, items },
         started_at_ms + 20 * 60_000,
       )[0];
-      expect(shape?.title).toContain("no end known");
+      expect(shape?.title).toContain("end unknown");
       return shape?.w ?? 0;
     };
     expect(drawn("running")).toBe(20);

@@ -38,6 +38,7 @@ export const logColumns: readonly Column<LogRow>[] = [
   {
     id: "kind",
     header: "Kind",
+    card: "state",
     width: "7rem",
     cell: ({ kind }) => (
       <Badge
@@ -48,10 +49,17 @@ export const logColumns: readonly Column<LogRow>[] = [
       </Badge>
     ),
   },
-  { id: "at", header: "At, or until", width: "12rem", cell: ({ atMs }) => <ClockTime at={atMs} withDate /> },
+  {
+    id: "at",
+    header: "Time",
+    card: "end",
+    width: "12rem",
+    cell: ({ atMs }) => <ClockTime at={atMs} withDate />,
+  },
   {
     id: "what",
     header: "What",
+    card: "name",
     cell: (row) =>
       row.kind === "annotation" ? (
         <span title={row.annotation.note}>{row.annotation.note}</span>
@@ -61,7 +69,8 @@ export const logColumns: readonly Column<LogRow>[] = [
   },
   {
     id: "where",
-    header: "By, or log",
+    header: "By or log",
+    card: "note",
     width: "14rem",
     cell: (row) =>
       row.kind === "annotation" ? (
@@ -77,7 +86,8 @@ export const logColumns: readonly Column<LogRow>[] = [
   },
   {
     id: "act",
-    header: "Take back",
+    header: "Delete",
+    card: "acts",
     width: "8rem",
     cell: (row) => (row.kind === "annotation" ? <RemoveAnnotation annotation={row.annotation} /> : null),
   },
@@ -87,18 +97,18 @@ export const logColumns: readonly Column<LogRow>[] = [
 function RemoveAnnotation({ annotation }: { annotation: Annotation }) {
   const remove = useMutation({
     ...timelineMutations.deleteAnnotation(),
-    onError: (error) => notify.failed("The mark was not taken back", readFailure(error).message),
+    onError: (error) => notify.failed("Mark not deleted", readFailure(error).message),
   });
   return (
     <Button
       size="sm"
       variant="ghost"
-      aria-label={`Take back the mark “${annotation.note}”`}
+      aria-label={`Delete mark “${annotation.note}”`}
       pending={remove.isPending}
-      disabledReason={annotation.mine ? undefined : `Only ${annotation.by}, who set it, takes it back.`}
+      disabledReason={annotation.mine ? undefined : `Only ${annotation.by}, who added it, can delete it.`}
       onClick={() => remove.mutate(annotation.id)}
     >
-      Take back
+      Delete
     </Button>
   );
 }

@@ -45,7 +45,7 @@ function invocationBars(
     const box = boxes[at];
     if (box === undefined) return [];
     const end =
-      invocation.finished_at_ms === null ? "no end known" : `to ${scale.timeText(invocation.finished_at_ms)}`;
+      invocation.finished_at_ms === null ? "end unknown" : `to ${scale.timeText(invocation.finished_at_ms)}`;
     const title = `${nameOf(invocation)} ${invocation.status}, from ${scale.timeText(invocation.started_at_ms)} ${end}`;
     return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(invocation.status), title }];
   });
@@ -83,14 +83,15 @@ function invocationDensity(
   });
 }
 
-/** Invocations that started in the range. */
+/** Invocations that started in the range, and while there are few also those that ran into it. */
 export function invocationShapes(
   scale: Scale,
   invocations: Timeline["invocations"],
   nowMs: number,
 ): readonly Shape[] {
-  return invocations.total <= barsAtMost && invocations.items.length === invocations.total
-    ? invocationBars(scale, invocations.items, nowMs)
+  const { items, earlier, total } = invocations;
+  return total + earlier.length <= barsAtMost && items.length === total
+    ? invocationBars(scale, [...earlier, ...items], nowMs)
     : invocationDensity(scale, invocations.buckets, invocations.bucket_ms);
 }
 
@@ -122,7 +123,7 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     if (count === 0) return [];
     const h = Math.max(1, (count / maximum) * spanHeightPx);
     const x = xOf(scale, fromMs + at * cellMs);
-    const title = `${count} sessions from ${scale.timeText(fromMs + at * cellMs)}`;
+    const title = `${count} browsers from ${scale.timeText(fromMs + at * cellMs)}`;
     return [
       {
         x,

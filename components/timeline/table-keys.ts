@@ -12,10 +12,10 @@ export type TableKey = (typeof tableKeys)[number];
 
 export const tableNames = {
   invocations: "Invocations",
-  sessions: "Sessions",
+  sessions: "Browsers",
   pools: "Pools",
   checks: "Proxy checks",
   logs: "Marks and log gaps",
-  actions: "Operator actions",
+  actions: "Acts",
   recorder: "Not recorded",
 } as const satisfies Record<TableKey, string>;

@@ -51,7 +51,7 @@ export function TimeAxisRow({
           {...brushGrip(
             range,
             "both",
-            "Selection, moved as a whole",
+            "Move selection",
             (fromMs + toMs) / 2,
             `${timeText(fromMs)} to ${timeText(toMs)}`,
           )}
@@ -63,8 +63,8 @@ export function TimeAxisRow({
           <div
             key={name}
             {...(name === "from"
-              ? brushGrip(range, name, "Selection begins", fromMs, timeText(fromMs))
-              : brushGrip(range, name, "Selection ends", toMs, timeText(toMs)))}
+              ? brushGrip(range, name, "Start of selection", fromMs, timeText(fromMs))
+              : brushGrip(range, name, "End of selection", toMs, timeText(toMs)))}
             className={clsx(
               "absolute bottom-0 flex h-6 w-6 cursor-ew-resize touch-none items-center justify-center rounded-md",
               places[name],

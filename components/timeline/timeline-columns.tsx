@@ -39,12 +39,14 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   {
     id: "status",
     header: "Status",
+    card: "state",
     width: "7.5rem",
     cell: (invocation) => <StatusBadge of="invocation" status={invocation.status} />,
   },
   {
     id: "action",
     header: "Invocation",
+    card: "name",
     width: "14rem",
     cell: (invocation) => (
       <Link href={paths.invocation(invocation.id)} className={linkClass}>
@@ -55,12 +57,14 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   {
     id: "started",
     header: "Started",
+    card: "end",
     width: "12rem",
     cell: (invocation) => <ClockTime at={invocation.started_at_ms} withDate />,
   },
   {
     id: "took",
     header: "Took",
+    card: "figure",
     width: "7rem",
     align: "right",
     mono: true,
@@ -71,7 +75,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   },
   {
     id: "sessions",
-    header: "Sessions",
+    header: "Browsers",
     width: "11rem",
     mono: true,
     hideWhenNarrow: true,
@@ -80,6 +84,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   {
     id: "reason",
     header: "Reason",
+    card: "note",
     cell: (invocation) =>
       invocation.reason === null ? dash : <span title={invocation.reason}>{invocation.reason}</span>,
   },
@@ -88,7 +93,8 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
 export const sessionColumns: readonly Column<TimelineSession>[] = [
   {
     id: "id",
-    header: "Session",
+    header: "Browser",
+    card: "name",
     mono: true,
     cell: ({ id }) => (
       <Link href={paths.browser(id)} className={linkClass}>
@@ -96,7 +102,13 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
       </Link>
     ),
   },
-  { id: "from", header: "From", width: "12rem", cell: (each) => <ClockTime at={each.from_ms} withDate /> },
+  {
+    id: "from",
+    header: "From",
+    card: "end",
+    width: "12rem",
+    cell: (each) => <ClockTime at={each.from_ms} withDate />,
+  },
   {
     id: "until",
     header: "Until",
@@ -113,6 +125,7 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
   {
     id: "invocations",
     header: "Invocations",
+    card: "note",
     width: "9rem",
     mono: true,
     cell: ({ invocations: [first, ...more] }) =>
@@ -153,6 +166,7 @@ export const poolColumns: readonly Column<TimelinePool>[] = [
   {
     id: "pool",
     header: "Pool",
+    card: "name",
     cell: ({ pool_id: id, name }) => (
       <Link href={paths.pool(name ?? id)} className={linkClass}>
         {name ?? id}
@@ -160,12 +174,14 @@ export const poolColumns: readonly Column<TimelinePool>[] = [
     ),
   },
   {
-    ...figure("unfilled", "Unfilled, most", (pool) => pool.unfilled_max),
-    hint: "≥ where only the last counts of each five minutes are kept: between them more may have been missing.",
+    ...figure("unfilled", "Most missing", (pool) => pool.unfilled_max),
+    hint: "≥ marks times with one count per five minutes: more may have been missing in between.",
+    card: "end",
+    cardLabel: true,
     cell: (pool) => mostUnfilled(pool) ?? dash,
   },
-  figure("available", "Available, least", (pool) => pool.available_min),
-  figure("acquired", "Acquired, most", (pool) => pool.acquired_max),
+  figure("available", "Least available", (pool) => pool.available_min),
+  figure("acquired", "Most acquired", (pool) => pool.acquired_max),
   figure("samples", "Samples", (pool) => pool.samples),
   figure("unanswered", "Unanswered", (pool) => pool.unanswered),
 ];
@@ -174,22 +190,31 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
   {
     id: "status",
     header: "Verdict",
+    card: "state",
     width: "8rem",
     cell: ({ status }) => <StatusBadge of="health" status={status} />,
   },
   {
     id: "proxy",
     header: "Proxy",
+    card: "name",
     cell: ({ proxy_id: id, name }) => (
       <Link href={paths.proxies({ open: id })} className={linkClass}>
         {name ?? shortId(id)}
       </Link>
     ),
   },
-  { id: "at", header: "Checked", width: "12rem", cell: ({ at_ms: at }) => <ClockTime at={at} withDate /> },
+  {
+    id: "at",
+    header: "Checked",
+    card: "end",
+    width: "12rem",
+    cell: ({ at_ms: at }) => <ClockTime at={at} withDate />,
+  },
   {
     id: "took",
     header: "Took",
+    card: "figure",
     width: "7rem",
     align: "right",
     mono: true,
@@ -198,6 +223,8 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
   {
     id: "source",
     header: "By",
+    card: "note",
+    cardLabel: true,
     width: "7rem",
     cell: ({ source }) => (source === "list" ? "elsewhere" : source),
   },
@@ -207,6 +234,7 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
   {
     id: "outcome",
     header: "Answer",
+    card: "state",
     width: "10rem",
     cell: (each) => (
       <Badge tone={actionFailed(each) ? "bad" : "neutral"} glyph={actionFailed(each) ? "cross" : "disc"}>
@@ -217,6 +245,7 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
   {
     id: "action",
     header: "Action",
+    card: "name",
     width: "11rem",
     cell: (each) => (
       <Link href={paths.audit({ request_id: each.request_id })} className={linkClass}>
@@ -224,16 +253,30 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
       </Link>
     ),
   },
-  { id: "target", header: "Target", width: "12rem", mono: true, cell: ({ target }) => target || dash },
+  {
+    id: "target",
+    header: "Object",
+    card: "note",
+    width: "12rem",
+    mono: true,
+    cell: ({ target }) => target || dash,
+  },
   { id: "reason", header: "Reason", cell: ({ reason }) => reason || dash },
   { id: "actor", header: "Who", width: "7rem", cell: ({ actor }) => actor || dash },
-  { id: "at", header: "When", width: "12rem", cell: ({ at_ms: at }) => <ClockTime at={at} withDate /> },
+  {
+    id: "at",
+    header: "When",
+    card: "end",
+    width: "12rem",
+    cell: ({ at_ms: at }) => <ClockTime at={at} withDate />,
+  },
 ];
 
 export const recorderColumns: readonly Column<RecorderGap>[] = [
   {
     id: "state",
     header: "State",
+    card: "state",
     width: "8rem",
     cell: ({ filled, to_ms: to }) => (
       <Badge tone={filled ? "ok" : "warn"} glyph={filled ? "disc" : "dash"}>
@@ -241,13 +284,19 @@ export const recorderColumns: readonly Column<RecorderGap>[] = [
       </Badge>
     ),
   },
-  { id: "list", header: "List", width: "8rem", cell: ({ list }) => list },
-  { id: "from", header: "From", width: "12rem", cell: (gap) => <ClockTime at={gap.from_ms} withDate /> },
+  { id: "list", header: "List", card: "name", width: "8rem", cell: ({ list }) => list },
+  {
+    id: "from",
+    header: "From",
+    card: "end",
+    width: "12rem",
+    cell: (gap) => <ClockTime at={gap.from_ms} withDate />,
+  },
   {
     id: "to",
     header: "To",
     width: "12rem",
     cell: ({ to_ms: to }) => (to === null ? "now" : <ClockTime at={to} withDate />),
   },
-  { id: "why", header: "Because", mono: true, cell: ({ why }) => why },
+  { id: "why", header: "Because", card: "note", mono: true, cell: ({ why }) => why },
 ];

@@ -11,6 +11,7 @@ import { saveFile } from "@/components/ui/save-file";
 import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { notify } from "@/components/ui/toast";
+import { withBasePath } from "@/lib/bff/base-path";
 import { periodOptions } from "@/lib/charts/periods";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { readFailure } from "@/lib/format/error-message";
@@ -27,7 +28,7 @@ const AnnotationDialog = dynamic(
 );
 
 const presetOptions = periodOptions(presets);
-const chosenOption = { value: "chosen", label: "Chosen range" } as const;
+const chosenOption = { value: "chosen", label: "Selected range" } as const;
 
 /** Range, live toggle, and actions of the timeline. */
 export function TimelineControls({
@@ -52,7 +53,7 @@ export function TimelineControls({
   const [annotationAtMs, setAnnotationAtMs] = useState<number>();
   const refusal = useRoleReason("operator");
   const file = useTimelineExport();
-  const unread = range === undefined ? "Nothing was read yet." : undefined;
+  const unread = range === undefined ? "The timeline is loading." : undefined;
   return (
     <>
       <LiveButton live={live} onChange={onLive} />
@@ -70,7 +71,7 @@ export function TimelineControls({
         disabledReason={refusal ?? unread}
         onClick={() => setAnnotationAtMs(brush?.fromMs ?? Math.min(Date.now(), range?.toMs ?? Date.now()))}
       >
-        Mark a moment…
+        Add mark…
       </Button>
       <Button
         disabledReason={refusal ?? unread}
@@ -82,7 +83,7 @@ export function TimelineControls({
       {range === undefined ? null : (
         <CopyButton
           label="Copy link to this range"
-          text={window.location.origin + paths.timeline(addressOf(range, brush))}
+          text={window.location.origin + withBasePath(paths.timeline(addressOf(range, brush)))}
         />
       )}
       {annotationAtMs === undefined ? null : (
@@ -106,10 +107,10 @@ function useTimelineExport() {
         exportRange.mutateAsync(range),
         import("./export-html.ts"),
       ]);
-      if (exported === undefined) throw new Error("The dashboard answered nothing.");
+      if (exported === undefined) throw new Error("The dashboard returned no data.");
       const name = exportFileName(exported);
       saveFile(new Blob([exportHtml(exported, zone)], { type: "text/html" }), name);
-      notify.done("Timeline exported", `${name}: reasons masked, no payloads, no credentials`);
+      notify.done("Timeline exported", `${name}, without payloads and credentials`);
     } catch (error) {
       notify.failed("The timeline was not exported", readFailure(error).message);
     }

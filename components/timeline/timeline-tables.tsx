@@ -93,7 +93,7 @@ function OneTable({
           rows={timeline?.sessions.items}
           columns={sessionColumns}
           rowKey={({ id }) => id}
-          empty="No session was seen in this time. Sessions are known as far as an answer reported them."
+          empty="No browsers were seen in this time."
         />
       );
     case "pools":
@@ -103,7 +103,7 @@ function OneTable({
           rows={timeline?.pools.items}
           columns={poolColumns}
           rowKey={({ pool_id: id }) => id}
-          empty="No sample of a pool was recorded in this time."
+          empty="No pool was sampled in this time."
         />
       );
     case "checks":
@@ -123,19 +123,19 @@ function OneTable({
           rows={timeline && logRowsOf(timeline)}
           columns={logColumns}
           rowKey={logRowKey}
-          empty="No mark, and no gap in a log that somebody watched. Logs nobody watched are not read."
+          empty="No marks, and no gaps in watched logs in this time."
         />
       );
     case "actions":
       return timeline?.actions === null ? (
-        <EmptyState title="Not for your role">Operator actions need the operator role.</EmptyState>
+        <EmptyState title="Not for your role">Acts need the operator role.</EmptyState>
       ) : (
         <Rows
           {...common}
           rows={timeline?.actions.items}
           columns={actionColumns}
           rowKey={({ seq }) => String(seq)}
-          empty="Nothing was done through this dashboard in this time."
+          empty="No acts in this time."
         />
       );
     case "recorder":
@@ -145,7 +145,7 @@ function OneTable({
           rows={timeline?.gaps.items}
           columns={recorderColumns}
           rowKey={(gap) => `${gap.list}/${gap.from_ms}`}
-          empty="Every list was read without a break in this time."
+          empty="Nothing is missing in this time."
         />
       );
   }
@@ -181,7 +181,7 @@ function Rows<Row>({
         rowKey={rowKey}
         embedded
         skeletonRows={5}
-        empty={<EmptyState title="Nothing here">{empty}</EmptyState>}
+        empty={<EmptyState title="None">{empty}</EmptyState>}
         paging={urlPaging({ offset, limit, hasMore: (rows?.length ?? 0) > offset + limit }, onChange)}
       />
       {left === undefined ? null : <p className="py-1 text-label text-ink-2">{left}</p>}

@@ -46,10 +46,10 @@ test("each kind of record has its table, and no text in it is rendered as markup
   await expect.element(lane("Invocations")).toMatchTextContent("2 started: 1 failed, 1 succeeded");
   for (const [tab, table, text] of [
     ["Invocations", "Invocations", "it began"],
-    ["Sessions", "Sessions", "it began"],
+    ["Browsers", "Browsers", "it began"],
     ["Pools", "Pools", "it began"],
     ["Proxy checks", "Proxy checks", "it began"],
-    ["Operator actions", "Operator actions", "checkProxy"],
+    ["Acts", "Acts", "checkProxy"],
     ["Not recorded", "Not recorded", "invocations"],
     ["Marks", "Marks and log gaps", hostile],
   ] as const) {
@@ -101,7 +101,7 @@ test("the brush is moved by keys; descriptions never belong to the previous sele
   const screen = await draw(bff, `&brush_from=${half - 1}&brush_to=${toMs}`);
   const invocations = lane("Invocations");
   await expect.element(invocations).toMatchTextContent("1 started: 1 failed");
-  const begins = page.getByRole("slider", { name: "Selection begins" });
+  const begins = page.getByRole("slider", { name: "Start of selection" });
   begins.element().focus();
   await userEvent.keyboard("{Home}");
   await expect.element(invocations).toMatchTextContent("2 started");
@@ -111,7 +111,7 @@ test("the brush is moved by keys; descriptions never belong to the previous sele
   await expect.element(invocations.getByText("…", { exact: true })).toBeVisible();
   await expect.element(invocations).not.toMatchTextContent("2 started");
   await expect.poll(() => Number(begins.element().getAttribute("aria-valuenow"))).toBeGreaterThan(before);
-  const ends = page.getByRole("slider", { name: "Selection ends" });
+  const ends = page.getByRole("slider", { name: "End of selection" });
   ends.element().focus();
   await userEvent.keyboard("{Shift>}{ArrowLeft}{/Shift}");
   await expect
@@ -128,7 +128,7 @@ test("a phone shows the lanes and brushes them by their handles", async () => {
   await page.viewport(390, 844);
   const screen = await draw(recorded("plain").bff, "&table=logs");
   await expect.element(lane("Invocations")).toMatchTextContent("2 started");
-  const grip = page.getByRole("slider", { name: "Selection ends" });
+  const grip = page.getByRole("slider", { name: "End of selection" });
   const box = grip.element().getBoundingClientRect();
   const target = page.getByRole("region", { name: "Lanes" }).element();
   const lanes = target.getBoundingClientRect();
@@ -152,12 +152,12 @@ test("the dialog stays while an annotation is saved, and a failure is shown in i
     return problem(503, "store_unavailable", "The store does not answer.");
   });
   await draw(bff);
-  await page.getByRole("button", { name: "Mark a moment…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Mark a moment" });
-  await dialog.getByRole("button", { name: "Set the mark" }).click();
-  await expect.element(dialog.getByText("Say what happened.")).toBeVisible();
+  await page.getByRole("button", { name: "Add mark…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add mark" });
+  await dialog.getByRole("button", { name: "Add mark" }).click();
+  await expect.element(dialog.getByText("Enter what happened.")).toBeVisible();
   await dialog.getByLabelText("Note").fill("never kept");
-  await dialog.getByRole("button", { name: "Set the mark" }).click();
+  await dialog.getByRole("button", { name: "Add mark" }).click();
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   await expect.element(cancel).toHaveAttribute("aria-disabled", "true");
   await userEvent.keyboard("{Escape}");
@@ -187,23 +187,23 @@ test("an annotation is set at the typed moment, and can be removed only by its a
     return new Response(null, { status: 204 });
   });
   await draw(bff, "&table=logs");
-  await page.getByRole("button", { name: "Mark a moment…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Mark a moment" });
-  await dialog.getByLabelText("Moment").fill("yesterday");
-  await dialog.getByRole("button", { name: "Set the mark" }).click();
-  await expect.element(dialog.getByText("Write it like 2026-11-21T03:08:41Z.")).toBeVisible();
-  await dialog.getByLabelText("Moment").fill("2026-11-21T03:08:41Z");
+  await page.getByRole("button", { name: "Add mark…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add mark" });
+  await dialog.getByLabelText("Time").fill("yesterday");
+  await dialog.getByRole("button", { name: "Add mark" }).click();
+  await expect.element(dialog.getByText("Enter a time such as 2026-11-21T03:08:41Z.")).toBeVisible();
+  await dialog.getByLabelText("Time").fill("2026-11-21T03:08:41Z");
   await dialog.getByLabelText("Note").fill("the deploy");
-  await dialog.getByRole("button", { name: "Set the mark" }).click();
+  await dialog.getByRole("button", { name: "Add mark" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bff.calls(timelineOperations.createAnnotation).map(({ body }) => body)).toEqual([
     { at_ms: Date.parse("2026-11-21T03:08:41Z"), note: "the deploy" },
   ]);
   await expect.element(lane("Marks and log gaps")).toMatchTextContent("2 marks, 1 log gap");
   await expect
-    .element(page.getByRole("button", { name: "Take back the mark “plain”" }))
+    .element(page.getByRole("button", { name: "Delete mark “plain”" }))
     .toHaveAttribute("aria-disabled", "true");
-  await page.getByRole("button", { name: "Take back the mark “the deploy”" }).click();
+  await page.getByRole("button", { name: "Delete mark “the deploy”" }).click();
   await expect.element(lane("Marks and log gaps")).toMatchTextContent("1 mark, 1 log gap");
 });
 
@@ -220,7 +220,7 @@ test("a viewer sees the records without operators' actions, and cannot annotate 
   hour.actions = null;
   await draw(bff, "&table=actions", "viewer");
   await expect.element(page.getByText("Not for your role")).toBeVisible();
-  for (const name of ["Mark a moment…", "Export"])
+  for (const name of ["Add mark…", "Export"])
     await expect
       .element(page.getByRole("button", { name, exact: true }))
       .toHaveAttribute("aria-disabled", "true");

@@ -52,11 +52,11 @@ export function TimelineView() {
         freshness={
           <DataFreshness
             readAtMs={awaited ? undefined : query.data?.observedAtMs}
-            source="From the dashboard's history."
+            source="From the dashboard's history"
             partial={
               timeline === undefined || awaited || timeline.invocations.complete
                 ? undefined
-                : "Invocations may be missing"
+                : "invocations may be missing"
             }
           />
         }

@@ -52,7 +52,7 @@ export function ConfirmDialogView({
     typed !== undefined && name.trim() !== typed
       ? `Type ${typed} first.`
       : reason === "required" && text.trim() === ""
-        ? "Say why first: it is written to the audit."
+        ? "Give a reason first. It is written to the audit."
         : undefined;
   useEffect(() => {
     if (!open) setName("");
@@ -110,7 +110,7 @@ export function ConfirmDialogView({
           </div>
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
             <Radix.Cancel asChild>
-              <Button ref={cancel} disabledReason={pending ? "The act is under way." : undefined}>
+              <Button ref={cancel} disabledReason={pending ? "In progress." : undefined}>
                 {dismissLabel}
               </Button>
             </Radix.Cancel>

@@ -38,16 +38,16 @@ export function CustomRange({
     event.preventDefault();
     const fromMs = epochOfLocal(from, zone);
     const toMs = epochOfLocal(to, zone);
-    if (fromMs === undefined || toMs === undefined) return setError("Give both times.");
-    if (toMs <= fromMs) return setError("The end must be after the beginning.");
-    if (toMs - fromMs > longestDays * dayMs) return setError(`At most ${longestDays} days.`);
-    if (fromMs >= Date.now()) return setError("The beginning must not lie ahead.");
+    if (fromMs === undefined || toMs === undefined) return setError("Enter both times.");
+    if (toMs <= fromMs) return setError("The end must be after the start.");
+    if (toMs - fromMs > longestDays * dayMs) return setError(`Choose up to ${longestDays} days.`);
+    if (fromMs >= Date.now()) return setError("The start must not be in the future.");
     setOpen(false);
     onChange(fromMs, toMs);
   };
   return (
     <Popover
-      label="Custom time"
+      label="Custom range"
       align="end"
       open={open}
       onOpenChange={show}
@@ -57,10 +57,10 @@ export function CustomRange({
         <Field label="From">
           <Input type="datetime-local" mono value={from} onChange={(event) => setFrom(event.target.value)} />
         </Field>
-        <Field label="To" hint={`Times of ${zone}`} error={error}>
+        <Field label="To" hint={`Times in ${zone}`} error={error}>
           <Input type="datetime-local" mono value={to} onChange={(event) => setTo(event.target.value)} />
         </Field>
-        <Button type="submit">Show this time</Button>
+        <Button type="submit">Apply</Button>
       </form>
     </Popover>
   );

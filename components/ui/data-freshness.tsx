@@ -68,7 +68,7 @@ export function Provenance({
     <>
       {atMs === undefined ? null : <ReadAt atMs={atMs} />}
       {source === undefined || source === null ? null : <span className="block">{source}</span>}
-      {stale === undefined ? null : <span className="block">Could not be refreshed ({stale}).</span>}
+      {stale === undefined ? null : <span className="block">Could not be refreshed.</span>}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function DialogButtons({
 }) {
   return (
     <>
-      <Button disabledReason={pending ? "The act is under way." : undefined} onClick={onDismiss}>
+      <Button disabledReason={pending ? "In progress." : undefined} onClick={onDismiss}>
         {dismissLabel}
       </Button>
       <Button type="submit" form={formId} variant="primary" pending={pending} disabledReason={disabledReason}>

@@ -91,7 +91,7 @@ export function DialogView({
               size="icon-sm"
               aria-label="Close"
               className="!absolute top-3 right-3"
-              disabledReason={pending ? "The act is under way." : undefined}
+              disabledReason={pending ? "In progress." : undefined}
             >
               <X />
             </Button>

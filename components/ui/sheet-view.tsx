@@ -31,7 +31,7 @@ export function SheetView({ open, onOpenChange, title, actions, children }: Shee
           onCloseAutoFocus={focus.onClose}
           onInteractOutside={(event) => event.preventDefault()}
           onEscapeKeyDown={ignoreHandledEscape}
-          className="fixed inset-y-0 right-0 z-30 flex w-full flex-col border-l border-line bg-raised sm:top-12 sm:w-[440px] max-[1179px]:shadow-float data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out"
+          className="fixed inset-y-0 right-0 z-30 flex w-full flex-col border-l border-line bg-raised sm:top-12 sm:w-[440px] max-[1279px]:shadow-float data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out"
         >
           <div className="flex min-h-12 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
             <Radix.Title asChild>

@@ -6,6 +6,12 @@ import { useLatched } from "./use-latched.ts";
 
 const SheetView = lazy(() => import("./sheet-view.tsx").then((module) => ({ default: module.SheetView })));
 
+/**
+ * The column beside a sheet that is open. In the server's HTML, also where the sheet itself loads on demand, so that the
+ * page does not make room only when the sheet comes.
+ */
+export const SheetRoom = () => <span hidden data-docked-sheet="" />;
+
 /** A side sheet for the row in focus. It does not take the page away: the list beside it stays live and keeps the
  *  keyboard, so j/k walk on. Where there is room the page gives it a column (see `data-docked-sheet`), on a phone it
  *  fills the screen. Its code arrives with the first opening. */
@@ -13,8 +19,7 @@ export function Sheet(props: SheetProps) {
   const ever = useLatched(props.open);
   return (
     <>
-      {/* Already in the server's HTML, so that the page does not make room only when the sheet comes. */}
-      {props.open ? <span hidden data-docked-sheet="" /> : null}
+      {props.open ? <SheetRoom /> : null}
       {ever ? (
         <Suspense fallback={null}>
           <SheetView {...props} />

@@ -3,7 +3,7 @@ import type { Glyph } from "./status-glyph.tsx";
 
 /**
  * Displays every status: shape, word and colour from one table. An unlisted word is shown unchanged, marked
- * unknown; a missing one reads "unknown" (or "never checked" for health).
+ * unknown; a missing one reads "unknown" (or "unchecked" for health).
  */
 export type StatusOf = "invocation" | "health" | "session";
 
@@ -24,7 +24,7 @@ const looks = {
     available: { tone: "ok", glyph: "disc", word: "available" },
     unavailable: { tone: "bad", glyph: "cross", word: "unavailable" },
     checking: { tone: "running", glyph: "half", word: "checking" },
-    "": { tone: "neutral", glyph: "dash", word: "never checked" },
+    "": { tone: "neutral", glyph: "dash", word: "unchecked" },
   },
   session: {
     active: { tone: "ok", glyph: "disc", word: "active" },

@@ -11,7 +11,7 @@ import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { newlyEnded, type Pin, unseenEnds } from "./watch-list.ts";
 
 const nameOf = ({ action_name: action, id }: Pin): string => `${action ?? "Invocation"} ${shortId(id)}`;
-const stateText = ({ gone, status }: Pin): string => (gone ? "is gone" : (status ?? "is over"));
+const stateText = ({ gone, status }: Pin): string => (gone ? "is gone" : (status ?? "ended"));
 
 /** Announces the end of each watched invocation: in the title and a toast of every tab; by sound and
  *  notification, where enabled, in one tab only. */
@@ -27,7 +27,9 @@ export function useEndAlerts(): void {
     for (const pin of over) {
       const good = pin.status === "succeeded" && !pin.gone;
       const title = `${nameOf(pin)} ${stateText(pin)}`;
-      const detail = pin.gone ? "The API no longer knows this invocation." : pin.status_reason || undefined;
+      const detail = pin.gone
+        ? "The API does not know this invocation any more."
+        : pin.status_reason || undefined;
       notify[good ? "done" : "failed"](title, detail);
       void store.claim(pin.id).then((claimed) => {
         if (!claimed) return;

@@ -6,9 +6,9 @@ import { type NotifyState, notifyState, playTones, readySound, requestNotificati
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 
 const refusals = {
-  denied: "The browser refuses notifications from this site: allow them in its site settings.",
-  unsupported: "This browser shows no notifications on this address.",
-  default: "The browser's question was not answered: nothing is shown.",
+  denied: "Your browser blocks notifications from this site. Allow them in its settings.",
+  unsupported: "Your browser cannot show notifications on this address.",
+  default: "Notifications were not allowed.",
 } as const satisfies Record<Exclude<NotifyState, "granted">, string>;
 
 /** Enables sound and notification for the end of an invocation; off by default. */

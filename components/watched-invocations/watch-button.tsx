@@ -1,6 +1,7 @@
 "use client";
 
 import { Eye } from "lucide-react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import type { Invocation } from "@/lib/contract/invocations";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
@@ -15,19 +16,15 @@ export function WatchButton({ invocation, size = "md" }: { invocation: Invocatio
   const whyNot = watched
     ? undefined
     : over
-      ? "This invocation is over: nothing more will happen to it."
+      ? "This invocation has ended."
       : pins.length >= pinnedLimit
-        ? `${pinnedLimit} invocations are watched already. Take one out first.`
+        ? `${pinnedLimit} invocations are already watched. Remove one first.`
         : undefined;
+  const toggle = () =>
+    store.change((list) => (watched ? unwatch(list, invocation.id) : watch(list, invocation)));
+  usePaletteAct("watch-invocation", watched ? "Stop watching" : "Watch invocation", toggle, whyNot);
   return (
-    <Button
-      size={size}
-      aria-pressed={watched}
-      disabledReason={whyNot}
-      onClick={() =>
-        store.change((list) => (watched ? unwatch(list, invocation.id) : watch(list, invocation)))
-      }
-    >
+    <Button size={size} aria-pressed={watched} disabledReason={whyNot} onClick={toggle}>
       <Eye aria-hidden="true" className={watched ? "text-accent" : undefined} />
       {watched ? "Watching" : "Watch"}
     </Button>

@@ -45,16 +45,16 @@ export function WatchRow({
             {action ?? "Invocation"}
             <span className="sr-only"> {id}</span>
           </Link>
-          {marked ? <span className="sr-only">, came to its end, not looked at yet</span> : null}
+          {marked ? <span className="sr-only">, ended, not seen yet</span> : null}
         </div>
         <p className="truncate text-caption text-ink-3">
           {gone ? (
-            "The API no longer knows this invocation"
+            "The API does not know this invocation any more"
           ) : (
             <>
               {app === undefined ? "" : `${app} · `}
               <span className="font-mono">{shortId(id)}</span>
-              {failure === undefined ? "" : ` · not newer because of ${failure}`}
+              {failure === undefined ? "" : " · not up to date"}
               {pin.status === "failed" && pin.status_reason ? ` · ${pin.status_reason}` : ""}
             </>
           )}

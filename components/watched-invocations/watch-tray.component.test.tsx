@@ -134,10 +134,10 @@ test("a denied permission and a missing invocation are shown", async () => {
     storage: storedOf({ id: "zzzzzzzzzzzzzzzzzzzzzzzz" }),
   });
   const tray = screen.getByRole("region", { name: "Watched invocations" });
-  await expect.element(tray.getByText("The API no longer knows this invocation")).toBeVisible();
+  await expect.element(tray.getByText("The API does not know this invocation any more")).toBeVisible();
   const notification = tray.getByRole("switch", { name: /^Notification/ });
   await notification.click();
-  await expect.element(tray.getByRole("status")).toMatchTextContent("refuses notifications");
+  await expect.element(tray.getByRole("status")).toMatchTextContent("blocks notifications");
   await expect.element(notification).not.toBeChecked();
   expect(await axeViolationsIn(tray.element())).toEqual([]);
 });

@@ -44,7 +44,7 @@ export function WatchTray() {
       ref={tray}
       aria-label="Watched invocations"
       data-watch-tray=""
-      className="fixed right-3 bottom-12 z-20 flex max-h-[50vh] w-80 flex-col rounded-lg border border-line-strong bg-raised shadow-float animate-enter max-sm:left-3 max-sm:w-auto"
+      className="fixed right-3 bottom-12 z-20 flex max-h-[50vh] w-80 flex-col rounded-lg border border-line-strong bg-raised shadow-float animate-enter max-sm:bottom-[calc(8px+var(--acts-height,40px))] max-sm:left-3 max-sm:w-auto"
     >
       <div className="flex h-10 shrink-0 items-center gap-1 pr-1">
         <button

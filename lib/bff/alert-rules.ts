@@ -14,7 +14,10 @@ export const ruleLimits = {
 /** Hysteresis: once firing, a figure must be this far on the good side of its threshold to count as clear. */
 export const clearMargin = 0.8;
 
-const within = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
+const within = (min: number, max: number) => {
+  const fault = `must be a whole number from ${min} to ${max}`;
+  return z.int(fault).check(z.minimum(min, fault), z.maximum(max, fault));
+};
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(255));
 const invocations = { app: z.optional(name), action: z.optional(name) };
 
@@ -62,6 +65,11 @@ export const proxyFlapping = z.object({
 });
 export const upstreamUnreachable = z.object({ kind: z.literal("upstream_unreachable") });
 export const recorderBehind = z.object({ kind: z.literal("recorder_behind") });
+export const nothingRecorded = z.object({
+  kind: z.literal("nothing_recorded"),
+  /** Fires when no list was read for at least this long, whatever the reason. */
+  minutes: within(1, 1_440),
+});
 
 export const signal = z.discriminatedUnion("kind", [
   failureShare,
@@ -72,6 +80,7 @@ export const signal = z.discriminatedUnion("kind", [
   proxyFlapping,
   upstreamUnreachable,
   recorderBehind,
+  nothingRecorded,
 ]);
 export type Signal = z.infer<typeof signal>;
 export type SignalKind = Signal["kind"];
@@ -85,6 +94,7 @@ export const signalKinds = [
   "proxy_flapping",
   "upstream_unreachable",
   "recorder_behind",
+  "nothing_recorded",
 ] as const satisfies readonly SignalKind[];
 
 /** The settings of a rule. */
@@ -156,6 +166,12 @@ export const muteSetting = z.object({
   minutes: within(0, ruleLimits.muteMinutes),
 });
 export type MuteSetting = z.infer<typeof muteSetting>;
+
+/** What adding the starter rules did. */
+export const starterRules = z.object({
+  /** Rules that were added now; those that exist, as they are or changed, are not added again. */
+  added: z.array(alertRule),
+});
 
 export const verdicts = ["bad", "between", "clear", "unknown"] as const;
 

@@ -1,7 +1,7 @@
 // Alerts: one for each time a subject of a rule went bad, open until it is clear again.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
-import { signalKinds } from "./alert-rules.ts";
+import { type SignalKind, signalKinds } from "./alert-rules.ts";
 
 /**
  * `clear`: the signal is clear; `gone`: the subject no longer exists; `closed`: closed by an operator because there was
@@ -17,16 +17,32 @@ export const alertClose = z.object({
   note: z.string().check(z.trim(), z.minLength(1, "say why"), z.maxLength(alertClosing.noteMax)),
 });
 
-export const alert = z.object({
+/** Signals of what hits users now. The others tell what will, or what is worth knowing. */
+export const severeSignals: ReadonlySet<SignalKind> = new Set([
+  "failure_share",
+  "pool_cannot_fill",
+  "proxy_down",
+  "upstream_unreachable",
+  "nothing_recorded",
+]);
+
+/** What an alert is about, and when. */
+export const alertPlace = z.object({
+  kind: z.enum(signalKinds),
+  subject: z.string(),
+  /** Where the figures begin that it fired by; epoch milliseconds. */
+  since_ms: z.int(),
+  resolved_at_ms: z.nullable(z.int()),
+});
+export type AlertPlace = z.infer<typeof alertPlace>;
+
+export const alert = z.extend(alertPlace, {
   id: z.string(),
   rule_id: z.string(),
   rule_name: z.string(),
-  kind: z.enum(signalKinds),
-  subject: z.string(),
   label: z.string(),
   /** Epoch milliseconds. */
   fired_at_ms: z.int(),
-  resolved_at_ms: z.nullable(z.int()),
   resolved_why: z.nullable(z.enum(resolvedWhys)),
   /** The figures as text when it fired, and the latest ones. */
   fired_message: z.string(),

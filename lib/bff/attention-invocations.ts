@@ -1,7 +1,9 @@
 // Attention items: their common fields, and the items about invocations. Times are epoch milliseconds, shares 0 to 1;
 // null is unknown, never zero.
 import * as z from "zod/mini";
+import { stuckBasis, usualDuration } from "./stuck-invocations.ts";
 
+/** `critical`: users are hit now; `serious`: they will be; `notice`: worth knowing. */
 export const attentionSeverities = ["critical", "serious", "notice"] as const;
 export const attentionSeverity = z.enum(attentionSeverities);
 
@@ -128,10 +130,9 @@ export const stuckItem = z.object({
   invocations: z.int(),
   /** The longest, at most five. */
   longest: z.array(z.object({ id: z.string(), version: z.string(), started_at_ms: z.number() })),
-  /** Beyond the API's maximum, beyond the usual duration, or long without a known usual duration. */
-  basis: z.enum(["limit", "usual", "long"]),
+  basis: stuckBasis,
   limit_ms: z.number(),
-  usual: z.nullable(z.object({ p50_ms: z.number(), p99_ms: z.number(), invocations: z.int() })),
+  usual: z.nullable(usualDuration),
 });
 
 export const waitingItem = z.object({

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import {
   attentionCommon,
+  attentionSeverity,
   failingItem,
   interruptedItem,
   slowerItem,
@@ -10,6 +11,7 @@ import {
   stuckItem,
   waitingItem,
 } from "./attention-invocations.ts";
+import { openCounts } from "./stuck-invocations.ts";
 
 const poolItem = z.object({
   ...attentionCommon,
@@ -70,7 +72,7 @@ const recorderItem = z.object({
   to_ms: z.nullable(z.number()),
 });
 
-/** The open alerts as one item; muted ones are counted separately and make no item by themselves. */
+/** The open alerts that no other item explains, as one; muted ones are counted separately and make no item by themselves. */
 const alertsItem = z.object({
   ...attentionCommon,
   kind: z.literal("alerts"),
@@ -104,6 +106,18 @@ export const attentionItem = z.discriminatedUnion("kind", [
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;
 
+/** One cause with what it drags along. */
+export const attentionEntry = z.object({
+  /** The worst of its items. */
+  severity: attentionSeverity,
+  cause: attentionItem,
+  /** Items that the cause explains, worst first; they have no entry of their own. */
+  symptoms: z.array(attentionItem),
+  /** Open alerts, not muted, about the cause or a symptom. */
+  alerts: z.int(),
+});
+export type AttentionEntry = z.infer<typeof attentionEntry>;
+
 export const attentionSubjects = [
   "api",
   "recorder",
@@ -135,12 +149,17 @@ export const attentionQuery = z.object({
   viewed: z.optional(z.enum(["no"])),
 });
 
-/** Response of GET /api/attention, the worst first. */
+/** Response of GET /api/attention: one entry per cause, the worst first. */
 export const attention = z.object({
   computed_at_ms: z.number(),
   /** Start of the period of ended invocations: aligned to five minutes, an hour or slightly more ago. */
   from_ms: z.number(),
-  items: z.array(attentionItem),
+  open: openCounts,
+  entries: z.array(attentionEntry),
   checks: z.array(attentionCheck),
 });
 export type Attention = z.infer<typeof attention>;
+
+/** Every cause and symptom. */
+export const itemsOf = ({ entries }: Pick<Attention, "entries">): AttentionItem[] =>
+  entries.flatMap(({ cause, symptoms }) => [cause, ...symptoms]);

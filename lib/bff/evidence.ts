@@ -96,7 +96,7 @@ export function faultsOfExceptions(
       return [{ path, message: "must name either an app or a pool" }];
     const key = JSON.stringify([app, pool]);
     if (named.has(key))
-      return [{ path: `${path}.${app === undefined ? "pool" : "app"}`, message: "has an exception already" }];
+      return [{ path: `${path}.${app === undefined ? "pool" : "app"}`, message: "already has an exception" }];
     named.add(key);
     return evidenceKinds.some((kind) => rules[kind] !== undefined)
       ? []

@@ -6,7 +6,7 @@ import { recorderGap } from "./recorder.ts";
 /** Several values in one parameter: percent-encoded, separated by commas. */
 const several = z.codec(
   z.string().check(z.minLength(1), z.maxLength(2_000)),
-  z.array(z.string().check(z.maxLength(255))).check(z.minLength(1), z.maxLength(20)),
+  z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.minLength(1), z.maxLength(20)),
   {
     decode: (text, context) => {
       try {

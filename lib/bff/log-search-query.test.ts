@@ -30,13 +30,13 @@ describe("a search", () => {
   ])("%s", (text, terms, filters) => expect(readSearchQuery(text)).toEqual({ terms, filters }));
 
   it.each([
-    ['say "hello', 4, "no second one"],
+    ['say "hello', 4, "closing quotation mark is missing"],
     ["app:", 0, "app:shop"],
     ["x level:loud", 8, "one of fatal"],
-    ["-app:shop", 0, "Leave out the -"],
+    ["-app:shop", 0, "Remove the -"],
     ["since:soon", 6, "30m"],
-    ["x -", 2, "nothing to search for"],
-    [`${"x".repeat(501)}`, 500, "at most 500"],
+    ["x -", 2, "Enter a word"],
+    [`${"x".repeat(501)}`, 500, "up to 500"],
   ])("%s is refused at its character", (text, at, message) => {
     expect(readSearchQuery(text)).toEqual({ at, message: expect.stringContaining(message) });
   });
@@ -109,6 +109,8 @@ describe("the pattern of a term", () => {
     [word("er"), "er 2", true],
     [phrase("er"), "an error", true],
     [phrase("(x)"), "f(x)", true],
+    [phrase("api-key"), "the api-key is", true],
+    [phrase("^$.*+?()[]{}|/-\\#&~"), "a ^$.*+?()[]{}|/-\\#&~", true],
   ])("%o in %s: %s", (term, text, expected) => {
     expect(termPattern(term).test(text)).toBe(expected);
   });

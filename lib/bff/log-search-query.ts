@@ -71,13 +71,13 @@ export function searchParts(text: string): SearchPart[] {
 /** Reads a query; returns the first fault of one that cannot be read. */
 export function readSearchQuery(text: string): SearchQuery | SearchQueryFault {
   if (text.length > maxSearchChars)
-    return { message: `A search has at most ${maxSearchChars} characters.`, at: maxSearchChars };
+    return { message: `A search has up to ${maxSearchChars} characters.`, at: maxSearchChars };
   const terms: SearchTerm[] = [];
   const filters: Partial<Record<SearchFilter, string[]>> = {};
   for (const { start, end, minus, name, value: given } of searchParts(text)) {
     const valueAt = end - given.length;
     if (given.startsWith('"') && !/^".*"$/s.test(given))
-      return { message: 'The quotation mark has no second one. Add " at the end.', at: valueAt };
+      return { message: 'The closing quotation mark is missing. Add " at the end.', at: valueAt };
     const value = unquoted(given);
     if (name !== undefined && isFilter(name)) {
       const fault = filterFault(name, value, minus);
@@ -86,9 +86,9 @@ export function readSearchQuery(text: string): SearchQuery | SearchQueryFault {
       continue;
     }
     const words = name === undefined ? value : `${name}:${value}`;
-    if (words === "") return { message: "There is nothing to search for after this.", at: start };
+    if (words === "") return { message: "Enter a word after this.", at: start };
     terms.push(termOf(words, given.startsWith('"') && name === undefined, minus));
-    if (terms.length > maxTerms) return { message: `A search has at most ${maxTerms} words.`, at: start };
+    if (terms.length > maxTerms) return { message: `A search has up to ${maxTerms} words.`, at: start };
   }
   return { terms, filters };
 }
@@ -108,12 +108,12 @@ export function filterText(name: SearchFilter, value: string): string | undefine
 }
 
 function filterFault(name: SearchFilter, value: string, minus: boolean): string | undefined {
-  if (minus) return `A filter cannot be excluded. Leave out the - before ${name}:`;
+  if (minus) return `A filter cannot be excluded. Remove the - before ${name}:`;
   if (value === "") return `${name}: needs a value, such as ${name}:${examples[name]}`;
   if (name === "since" && sinceMs(value, 0) === undefined)
     return `since: needs a time such as 30m, 12h, 7d or 2026-11-23T10:00Z.`;
   if (name === "level" && !levels.some((level) => level === value.toLowerCase()))
-    return `level: is one of ${levels.join(", ")}.`;
+    return `level: must be one of ${levels.join(", ")}.`;
   return undefined;
 }
 
@@ -135,7 +135,8 @@ function termOf(text: string, quoted: boolean, not: boolean): SearchTerm {
   return { kind: isWord ? "word" : "phrase", text: lower, not };
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+/** For a pattern with the flag `u`, in which a hyphen must not be escaped. */
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** The pattern of a term in a text in lower case: it begins where a word begins, and a short word is a whole word. */
 export function termPattern({ kind, text }: SearchTerm): RegExp {

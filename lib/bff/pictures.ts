@@ -1,7 +1,10 @@
 // Small pictures of the pages of browsers, stored so that they can be seen when their browser is gone. Times are epoch
 // milliseconds.
+
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { apiAddress } from "./base-path.ts";
+import { sessionId, sessionIds } from "./session-ids.ts";
 
 /** Limits: pictures of one list, sessions of one question for the last picture, characters of a page's address. */
 export const pictureLimits = { pictures: 500, sessions: 100, urlChars: 2_048, bytes: 1_500_000 } as const;
@@ -25,7 +28,6 @@ export const picture = z.object({
 });
 export type Picture = z.infer<typeof picture>;
 
-const sessionId = z.string().check(z.minLength(1), z.maxLength(255));
 const queryTime = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
 /** Query of GET /api/pictures; both times are included. */
@@ -37,20 +39,11 @@ export const picturesQuery = z.object({
 });
 export type PicturesQuery = z.infer<typeof picturesQuery>;
 
-const sessionIds = z.array(sessionId).check(z.minLength(1), z.maxLength(pictureLimits.sessions));
-
-/** Query of GET /api/pictures/last: the parameter is repeated, or its ids are separated by commas. */
-export const lastPicturesQuery = z.object({
-  session_id: z
-    .codec(z.string(), sessionIds, {
-      decode: (text) => text.split(","),
-      encode: (ids) => ids.join(","),
-    })
-    .register(z.globalRegistry, { repeatable: true }),
-});
+/** Query of GET /api/pictures/last. */
+export const lastPicturesQuery = z.object({ session_id: sessionIds(pictureLimits.sessions) });
 
 /** Query of DELETE /api/pictures. */
 export const deletePicturesQuery = z.object({ session_id: sessionId });
 
 /** The address of a picture's PNG file. */
-export const pictureAddress = (id: string): string => `/api/pictures/${encodeURIComponent(id)}`;
+export const pictureAddress = (id: string): string => apiAddress(`/pictures/${encodeURIComponent(id)}`);

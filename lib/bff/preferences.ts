@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 /** Each value is opaque text, parsed leniently by the module that writes it. */
-export const preferenceNames = ["log-pane", "processes", "workbench"] as const;
+export const preferenceNames = ["log-pane", "processes", "recent-pages", "workbench"] as const;
 export const preferenceName = z.enum(preferenceNames);
 export type PreferenceName = z.infer<typeof preferenceName>;
 

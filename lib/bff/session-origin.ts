@@ -1,5 +1,6 @@
 // Recorded origin of a session: the API links a session neither to its pool nor, after its end, to its invocation.
 import * as z from "zod/mini";
+import { sessionIds } from "./session-ids.ts";
 
 /** Response of GET /api/browsers/{id}/origin. Times are epoch milliseconds. */
 export const sessionOrigin = z.object({
@@ -18,6 +19,15 @@ export const sessionOrigin = z.object({
   ),
 });
 export type SessionOrigin = z.infer<typeof sessionOrigin>;
+
+/** The most sessions in one query of origins: a page of a list. */
+export const mostOrigins = 100;
+
+/** Query of GET /api/inventory/session_origins: ids of sessions. */
+export const sessionOriginsQuery = z.object({ session_id: sessionIds(mostOrigins) });
+
+export const listedSessionOrigin = z.object({ session_id: z.string(), ...sessionOrigin.shape });
+export type ListedSessionOrigin = z.infer<typeof listedSessionOrigin>;
 
 /**
  * Response of GET /api/invocations/{id}/recorded_browsers: the sessions recorded with an invocation, in the order of

@@ -38,7 +38,7 @@ export const storedLogsQuery = z
   .check(
     z.refine(
       (query) => Object.values(query).filter((value) => value !== undefined).length === 1,
-      "give exactly one of session_id, invocation_id and topic",
+      "exactly one of session_id, invocation_id and topic is needed",
     ),
   );
 export type StoredLogsQuery = z.infer<typeof storedLogsQuery>;

@@ -18,6 +18,7 @@ export const timelineLimits = {
   pools: 100,
   poolsShown: 8,
   poolPoints: 60,
+  earlier: 60,
   checks: 500,
   logGaps: 500,
   annotations: 200,
@@ -33,7 +34,7 @@ interface Ends {
 }
 const ordered = z.refine<Ends>(
   ({ from_ms, to_ms }) => to_ms > from_ms && to_ms - from_ms <= timelineLimits.rangeMs,
-  { message: "to_ms must lie after from_ms, by 31 days at most", path: ["to_ms"] },
+  { message: "to_ms must be after from_ms, by up to 31 days", path: ["to_ms"] },
 );
 
 /** Query of GET /api/history/timeline: start inclusive, end exclusive. */
@@ -136,7 +137,7 @@ export const annotationCreate = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, "say what happened"),
+      z.minLength(1, "enter what happened"),
       z.regex(/^\P{Cc}*$/u, "a note has no control characters"),
       z.maxLength(timelineLimits.noteMax, `a note has at most ${timelineLimits.noteMax} characters`),
     ),
@@ -175,6 +176,8 @@ export const timeline = z.object({
     /** Oldest first; only buckets in which something started. */
     buckets: z.array(timelineBucket),
     items: z.array(timelineInvocation),
+    /** Those that began before the range and still ran at its start, newest first; at most `timelineLimits.earlier`. */
+    earlier: z.array(timelineInvocation),
     /** Nothing in the range is known to be missing. */
     complete: z.boolean(),
     complete_from_ms: z.nullable(z.number()),

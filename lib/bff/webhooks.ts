@@ -1,6 +1,7 @@
 // Webhooks for alerts, and their deliveries.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { alertPlace } from "./alerts.ts";
 
 export const webhookLimits = { nameMax: 60, urlMax: 2_000, webhooks: 20, attempts: 8 } as const;
 
@@ -73,6 +74,8 @@ export const delivery = z.object({
   event: z.enum(webhookEvents),
   /** Null for a test. */
   alert_id: z.nullable(z.string()),
+  /** What its alert is about; null for a test, or where the alert was deleted. */
+  alert: z.nullable(alertPlace),
   /** Short description of the notification. */
   title: z.string(),
   created_at_ms: z.int(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
 import { profile } from "./profiles.ts";
-import { optional, queryBoolean, resource, timestamp } from "./schema.ts";
+import { optional, queryBoolean, queryMap, resource, segmentName, timestamp } from "./schema.ts";
 import { telemetryChoice, telemetryConfig } from "./telemetry.ts";
 
 /** Window size in pixels; `refresh_rate` in Hz. Fields as in the specification. */
@@ -24,7 +24,10 @@ const sessionProfile = resource({
 /** The pool a session belongs to; sent by newer versions of the API only (@onkernel/sdk 0.84). */
 const sessionPool = resource({ id: z.string().check(z.minLength(1)), name: optional(z.string()) });
 
-/** A browser session; fields as in the specification. `deleted_at` is set only on a deleted session. */
+/**
+ * A browser session; fields as in the specification. `deleted_at` is set only on a deleted session. `name`, `tags` and
+ * `start_url` are sent by newer versions of the API only (@onkernel/sdk 0.84).
+ */
 export const browser = resource({
   session_id: z.string().check(z.minLength(1)),
   created_at: optional(timestamp),
@@ -41,6 +44,9 @@ export const browser = resource({
   kiosk_mode: optional(z.boolean()),
   deleted_at: optional(timestamp),
   telemetry: optional(telemetryConfig),
+  name: optional(z.string()),
+  tags: optional(z.record(z.string(), z.string())),
+  start_url: optional(z.string()),
 });
 export type Browser = z.infer<typeof browser>;
 
@@ -67,6 +73,28 @@ export const viewportChoice = z.object({
   refresh_rate: z.optional(z.int().check(z.minimum(1), z.maximum(240))),
 });
 
+/** Name of a session; no two active ones have the same. */
+export const browserName = segmentName;
+
+/** The client's own pairs of a session, to find it by; at most 50. */
+export const browserTags = z
+  .record(z.string().check(z.minLength(1), z.maxLength(255)), z.string().check(z.maxLength(255)))
+  .check(z.refine((tags) => Object.keys(tags).length <= 50, "expected at most 50 pairs"));
+
+/** The address that a session's page opens first; whether it can be opened is not checked. */
+export const startUrl = z.string().check(
+  z.maxLength(8192),
+  z.regex(/^(https?|about|data|file):\S/, "expected an address such as https://example.com/"),
+  z.refine((url) => URL.canParse(url), "is no valid address"),
+);
+
+/** What a client gives a session at its creation or acquisition. */
+export const browserLabels = {
+  name: z.optional(browserName),
+  tags: z.optional(browserTags),
+  start_url: z.optional(startUrl),
+};
+
 /** Body of POST /browsers. */
 export const browserCreate = z.object({
   invocation_id: z.optional(z.string().check(z.minLength(1))),
@@ -82,15 +110,21 @@ export const browserCreate = z.object({
   viewport: z.optional(viewportChoice),
   kiosk_mode: z.optional(z.boolean()),
   telemetry: z.nullish(telemetryChoice),
+  ...browserLabels,
 });
 export type BrowserCreate = z.infer<typeof browserCreate>;
 
-/** Body of PATCH /browsers/{id}. An empty or null `proxy_id` removes the proxy; `profile` is refused when one is loaded. */
+/**
+ * Body of PATCH /browsers/{id}. An empty or null `proxy_id` or `name` removes it, null `tags` all of them; `profile` is
+ * refused when one is loaded.
+ */
 export const browserUpdate = z.object({
   proxy_id: z.nullish(z.string().check(z.maxLength(255))),
   profile: z.optional(profileChoice),
   viewport: z.optional(z.extend(viewportChoice, { force: z.optional(z.boolean()) })),
   telemetry: z.nullish(telemetryChoice),
+  name: z.nullish(z.union([z.literal(""), browserName])),
+  tags: z.nullish(browserTags),
 });
 export type BrowserUpdate = z.infer<typeof browserUpdate>;
 
@@ -105,6 +139,7 @@ export const browserFilters = z.object({
   status: z.optional(browserListStatus),
   include_deleted: z.optional(queryBoolean),
   query: z.optional(z.string()),
+  tags: z.optional(queryMap),
   ...pageQuery,
 });
 

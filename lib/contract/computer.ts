@@ -83,6 +83,10 @@ export type ComputerAction = z.infer<typeof computerAction>;
 export const computerBatch = z.object({
   actions: z.array(computerAction).check(z.minLength(1), z.maxLength(100)),
 });
+/** The text in a session's clipboard; empty when there is none. */
+export const clipboardText = resource({ text: z.string() });
+/** Replaces the content of a session's clipboard. */
+export const clipboardWrite = z.object({ text: z.string().check(z.maxLength(1_000_000)) });
 /** Position of the pointer, in pixels. */
 export const mousePosition = resource({ x: z.int(), y: z.int() });
 /** Response of setting the pointer's visibility. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  browserLabels,
   browserTimeoutSeconds,
   extensionChoice,
   profileChoice,
@@ -88,11 +89,12 @@ export type PoolUpdate = z.infer<typeof poolUpdate>;
 export const poolDelete = z.object({ force: z.optional(z.boolean()) });
 /**
  * Body of an acquisition; without a timeout the wait is the pool's computed fill time. `telemetry` changes that of the
- * pool until the browser is released.
+ * pool, and `name`, `tags` and `start_url` are the session's, until the browser is released.
  */
 export const poolAcquire = z.object({
   acquire_timeout_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(3600))),
   telemetry: z.nullish(telemetryChoice),
+  ...browserLabels,
 });
 /** Body of a release; `reuse` is true by default. */
 export const poolRelease = z.object({

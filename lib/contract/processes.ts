@@ -26,7 +26,8 @@ export const processExec = z.object({
   env: z.optional(z.record(z.string(), text)),
   as_user: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
   as_root: z.nullish(z.boolean()),
-  timeout_sec: z.nullish(z.int().check(z.minimum(1), z.maximum(86_400))),
+  /** Seconds; none when null or 0. */
+  timeout_sec: z.nullish(z.int().check(z.minimum(0), z.maximum(86_400))),
 });
 export type ProcessExec = z.infer<typeof processExec>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
-import { optional, resource, timestamp } from "./schema.ts";
+import { optional, resource, segmentName, timestamp } from "./schema.ts";
 
 /** Metadata of a saved browser state; fields as in a session's `profile` and in the types of @onkernel/sdk. */
 export const profile = resource({
@@ -12,15 +12,8 @@ export const profile = resource({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** Name of a profile: free text that is safe as a path segment. */
-export const profileName = z.string().check(
-  z.minLength(1),
-  z.maxLength(255),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  z.regex(/^[^\u0000-\u001f\u007f/\\%?#]+$/, "must not contain control characters, / \\ % ? or #"),
-  // URL parsers remove dot segments.
-  z.refine((name) => name !== "." && name !== "..", "must not be a dot segment"),
-);
+/** Name of a profile. */
+export const profileName = segmentName;
 
 /** Body of POST /profiles. */
 export const profileCreate = z.object({ name: z.optional(profileName) });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { browserFilters } from "./browsers.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations/operations.ts";
 import { decodeQuery, encodeQuery, fillPath, InvalidInput, toRequest } from "./request.ts";
@@ -147,5 +148,22 @@ describe("a query", () => {
     expect(decodeQuery(filters, search, "ignore")).toEqual({ limit: 5 });
     const twice = new URLSearchParams("page=2&page=3");
     expect(pathsFrom(() => decodeQuery(filters, twice, "ignore"))).toEqual(["query.page"]);
+  });
+
+  it("has a parameter for each entry of a map", () => {
+    const search = new URLSearchParams("tags[team]=web&tags[a%5Db]=1%262&limit=5");
+    const value = { tags: { team: "web", "a]b": "1&2" }, limit: 5 };
+    expect(decodeQuery(browserFilters, search, "refuse")).toEqual(value);
+    const text = encodeQuery(browserFilters, value);
+    expect(decodeQuery(browserFilters, new URLSearchParams(text), "refuse")).toEqual(value);
+    expect(encodeQuery(browserFilters, { tags: {} })).toBe("");
+  });
+
+  it.each([
+    ["tags=x", "query.tags"],
+    ["tags[a]=1&tags[a]=2", "query.tags[a]"],
+    ["limit[a]=5", "query.limit[a]"],
+  ])("%j is refused where a map is taken, naming %s", (text, path) => {
+    expect(pathsFrom(() => decodeQuery(browserFilters, new URLSearchParams(text), "refuse"))).toEqual([path]);
   });
 });

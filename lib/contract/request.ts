@@ -1,7 +1,7 @@
 // Builds and parses requests by their operation. Pure: the sender adds host and token.
 import * as z from "zod/mini";
 import type { Operation, OperationInput } from "./operation.ts";
-import { isRepeatable, strict } from "./schema.ts";
+import { isQueryMap, isRepeatable, strict } from "./schema.ts";
 
 /** A checked request without host and token. */
 export interface RequestLine {
@@ -90,8 +90,17 @@ export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<stri
   if (!result.success) throw new InvalidInput(issuesOf(result.error, "query"));
   const pairs = Object.entries(z.record(z.string(), z.union([z.string(), z.undefined()])).parse(result.data))
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .flatMap(([key, value]) => entriesOf(schema, key, value))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
+}
+
+/** The parameters of one field: one, or for a map one of each entry. */
+function entriesOf(schema: z.ZodMiniObject, key: string, value: string): [string, string][] {
+  const field = schema.shape[key];
+  if (field === undefined || !isQueryMap(field)) return [[key, value]];
+  const entries = Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(value)));
+  return entries.map(([name, text]) => [`${key}[${name}]`, text]);
 }
 
 /**
@@ -105,14 +114,21 @@ export function decodeQuery<Schema extends z.ZodMiniObject>(
 ): z.output<Schema> {
   const issues: { path: string; message: string }[] = [];
   const text: Record<string, string> = {};
+  const maps = new Map<string, Map<string, string>>();
   for (const key of new Set(search.keys())) {
     const values = search.getAll(key);
-    const field = Object.hasOwn(schema.shape, key) ? schema.shape[key] : undefined;
+    const [, name = key, entry] = /^([^[]+)\[(.*)\]$/.exec(key) ?? [];
+    const named = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+    const isMap = named !== undefined && isQueryMap(named);
+    const field = isMap === (entry !== undefined) ? named : undefined;
     if (field && isRepeatable(field)) text[key] = values.join(",");
     else if (values.length > 1) issues.push({ path: `query.${key}`, message: "was given more than once" });
-    else if (field) text[key] = values[0] ?? "";
+    else if (field && entry !== undefined) {
+      maps.set(name, (maps.get(name) ?? new Map<string, string>()).set(entry, values[0] ?? ""));
+    } else if (field) text[key] = values[0] ?? "";
     else if (unknown === "refuse") issues.push({ path: `query.${key}`, message: "is not a known parameter" });
   }
+  for (const [name, entries] of maps) text[name] = JSON.stringify(Object.fromEntries(entries));
   const result = schema.safeParse(text);
   if (!result.success) issues.push(...issuesOf(result.error, "query"));
   if (issues.length > 0 || !result.success) throw new InvalidInput(issues);

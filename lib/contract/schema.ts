@@ -39,6 +39,16 @@ export const timestamp = z
   )
   .register(z.globalRegistry, { format: "date-time" });
 
+/** Free text that is safe as a path segment. */
+export const segmentName = z.string().check(
+  z.minLength(1),
+  z.maxLength(255),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  z.regex(/^[^\u0000-\u001f\u007f/\\%?#]+$/, "must not contain control characters, / \\ % ? or #"),
+  // URL parsers remove dot segments.
+  z.refine((name) => name !== "." && name !== "..", "must not be a dot segment"),
+);
+
 /** The bytes of a file, in a multipart field or as a whole body. */
 export const binary = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array)
@@ -78,6 +88,18 @@ export const queryList = <const Value extends string>(values: readonly [Value, .
     )
     .register(z.globalRegistry, { repeatable: true });
 };
+
+/** Pairs of texts, each a parameter of the query: `tags[team]=web`. */
+export const queryMap = z
+  .codec(z.string(), z.record(z.string(), z.string()), {
+    decode: (text) => z.record(z.string(), z.string()).parse(JSON.parse(text)),
+    encode: (value) => JSON.stringify(value),
+  })
+  .register(z.globalRegistry, { map: true });
+
+/** Whether a query has a parameter for each entry of this schema's values; in between they are one JSON text. */
+export const isQueryMap = (schema: $ZodType): boolean =>
+  z.globalRegistry.get(schema instanceof $ZodOptional ? schema._zod.def.innerType : schema)?.map === true;
 
 /** Whether a query may repeat the parameter of this schema. */
 export const isRepeatable = (schema: $ZodType): boolean =>

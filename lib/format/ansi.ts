@@ -77,12 +77,29 @@ export function hasInvisibleCharacters(line: string): boolean {
   return false;
 }
 
-const colourCode = new RegExp(colourPattern, "g");
+/** The line without its colours: a million lines are searched, and an expression takes three times as long. */
+function withoutColours(line: string): string {
+  let at = line.indexOf("\u001b[");
+  if (at === -1) return line;
+  let text = "";
+  let from = 0;
+  while (at !== -1) {
+    let end = at + 2;
+    // Digits, colons and semicolons.
+    while (line.charCodeAt(end) >= 0x30 && line.charCodeAt(end) <= 0x3b) end += 1;
+    if (line.charCodeAt(end) === 0x6d) {
+      text += line.slice(from, at);
+      from = end + 1;
+    }
+    at = line.indexOf("\u001b[", end);
+  }
+  return text + line.slice(from);
+}
 
 /** The visible text of a line, which is also searched, copied and downloaded. */
 export function visibleText(line: string): string {
   // Most lines with invisible characters have colours only.
-  const uncoloured = line.includes("\u001b") ? line.replace(colourCode, "") : line;
+  const uncoloured = withoutColours(line);
   if (!hasInvisibleCharacters(uncoloured)) return uncoloured;
   return toSegments(line)
     .map(({ text }) => text)

@@ -12,9 +12,7 @@ export function readFailure(thrown: unknown): Failure {
   const message = stringAt(thrown, "message");
   return {
     code: stringAt(thrown, "code") ?? "failed",
-    message:
-      message ??
-      (typeof thrown === "string" && thrown !== "" ? thrown : "Something failed without saying why."),
+    message: message ?? (typeof thrown === "string" && thrown !== "" ? thrown : "Unknown error."),
     status: numberAt(thrown, "status"),
     requestId: stringAt(thrown, "requestId"),
   };

@@ -170,7 +170,7 @@ describe("readFailure", () => {
     expect(readFailure("broken").message).toBe("broken");
     expect(readFailure(undefined)).toEqual({
       code: "failed",
-      message: "Something failed without saying why.",
+      message: "Unknown error.",
       status: undefined,
       requestId: undefined,
     });

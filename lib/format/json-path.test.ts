@@ -20,15 +20,15 @@ describe("parseJsonPath", () => {
     expect(stepsOf("$.größe.first-name")).toEqual(["größe", "first-name"]);
   });
   it("reports error and position", () => {
-    expect(faultOf("cart.items")).toMatch(/begins with \$/);
+    expect(faultOf("cart.items")).toMatch(/starts with \$/);
     expect(faultOf("$.")).toMatch(/name must follow the dot.*character 2/);
-    expect(faultOf("$.a..b")).toMatch(/any depth.*character 4/);
+    expect(faultOf("$.a..b")).toMatch(/Recursive descent.*character 4/);
     expect(faultOf("$.a[*]")).toMatch(/Wildcards/);
     expect(faultOf("$.*")).toMatch(/Wildcards/);
     expect(faultOf("$.a[x]")).toMatch(/index or a quoted name/);
     expect(faultOf('$.a["x]')).toMatch(/index or a quoted name/);
     expect(faultOf("$.a b")).toMatch(/Expected \. or \[/);
-    expect(faultOf(`$${".a".repeat(300)}`)).toMatch(/at most 512/);
+    expect(faultOf(`$${".a".repeat(300)}`)).toMatch(/up to 512/);
   });
   it("round-trips every path", () => {
     const step = fc.oneof(fc.string({ maxLength: 12 }), fc.integer({ min: -999, max: 999_999 }));

@@ -17,8 +17,8 @@ const fault = (text: string): ParsedPath => ({ kind: "fault", fault: text });
 
 /** Parses `$.cart.items[0]["a b"]`. A fault contains message and position. */
 export function parseJsonPath(text: string): ParsedPath {
-  if (text.length > maxLength) return fault(`A path has at most ${maxLength} characters.`);
-  if (!text.startsWith("$")) return fault("A path begins with $, such as $.cart.items[0].sku");
+  if (text.length > maxLength) return fault(`Use up to ${maxLength} characters.`);
+  if (!text.startsWith("$")) return fault("A path starts with $, such as $.cart.items[0].sku");
   const steps: JsonStep[] = [];
   let at = 1;
   while (at < text.length) {
@@ -33,12 +33,12 @@ export function parseJsonPath(text: string): ParsedPath {
 
 function readStep(rest: string): { step: JsonStep; length: number } | string {
   if (rest.startsWith(".")) {
-    if (rest.startsWith("..")) return "Searching at any depth (..) is not offered";
+    if (rest.startsWith("..")) return "Recursive descent (..) is not supported";
     const name = plainName.exec(rest.slice(1))?.[0];
     if (name === undefined)
       return rest.startsWith(".*")
-        ? "Wildcards are not offered"
-        : 'A name must follow the dot; others go in brackets, such as ["a b"]';
+        ? "Wildcards are not supported"
+        : 'A name must follow the dot. Put special names in brackets, such as ["a b"]';
     return { step: name, length: name.length + 1 };
   }
   if (!rest.startsWith("[")) return `Expected . or [ instead of ${[...rest][0]}`;
@@ -46,8 +46,8 @@ function readStep(rest: string): { step: JsonStep; length: number } | string {
   if (index !== null) return { step: Number(index[1]), length: index[0].length };
   const quoted = singleQuoted.exec(rest) ?? doubleQuoted.exec(rest);
   if (quoted !== null) return { step: (quoted[1] ?? "").replace(/\\(.)/gs, "$1"), length: quoted[0].length };
-  if (rest.startsWith("[*")) return "Wildcards are not offered";
-  return 'Brackets hold an index or a quoted name, such as [0] or ["a b"]';
+  if (rest.startsWith("[*")) return "Wildcards are not supported";
+  return 'Brackets need an index or a quoted name, such as [0] or ["a b"]';
 }
 
 /** Formats a path in its canonical form: `$.cart.items[0]["a b"]`. */

@@ -1,11 +1,13 @@
-// The open alerts as one attention item; the alerts page lists them individually.
+// Open alerts count at the attention item they are about; the others are one item. The alerts page lists them individually.
 import type { SignalKind } from "../bff/alert-rules.ts";
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionInput, OpenAlert } from "./attention-input.ts";
+import { type Action, actionKey } from "./stuck.ts";
 
 /** Order of alert kinds, those with the widest impact first. */
 const gravity = [
   "upstream_unreachable",
+  "nothing_recorded",
   "pool_cannot_fill",
   "failure_share",
   "proxy_down",
@@ -20,6 +22,47 @@ const bySeverity = (a: OpenAlert, b: OpenAlert) =>
   Number(b.known) - Number(a.known) ||
   gravity.indexOf(a.kind) - gravity.indexOf(b.kind) ||
   a.fired_at_ms - b.fired_at_ms;
+
+const actionsOf = (subject: string): Action => {
+  const [app_name = "", action_name = ""] = subject.split("/").map(decodeURIComponent);
+  return { app_name, action_name };
+};
+
+/** Whether the item is what the alert is about. */
+function isAbout({ kind, subject }: OpenAlert, item: AttentionItem): boolean {
+  switch (kind) {
+    case "upstream_unreachable":
+      return item.kind === "silent";
+    case "recorder_behind":
+    case "nothing_recorded":
+      return item.kind === "recorder";
+    case "pool_cannot_fill":
+    case "pool_time_to_empty":
+      return item.id === `pool:${subject}`;
+    case "proxy_down":
+    case "proxy_flapping":
+      return item.id === `proxy:${subject}`;
+    case "failure_share":
+      return item.kind === "failing" && actionKey(item) === actionKey(actionsOf(subject));
+    case "stuck":
+      return item.kind === "stuck" && actionKey(item) === actionKey(actionsOf(subject));
+  }
+}
+
+/** Open alerts by the items they are about: their number if not muted, by item id; `alerts` are the others. */
+export function alertsAbout(
+  items: readonly AttentionItem[],
+  open: readonly OpenAlert[],
+): { explained: ReadonlyMap<string, number>; alerts: OpenAlert[] } {
+  const explained = new Map<string, number>();
+  const alerts = open.filter((alert) => {
+    const item = items.find((each) => isAbout(alert, each));
+    if (item !== undefined && alert.muted_until_ms === null)
+      explained.set(item.id, (explained.get(item.id) ?? 0) + 1);
+    return item === undefined;
+  });
+  return { explained, alerts };
+}
 
 /** One item for all open alerts that are not muted, with the text of the most severe; none if all are muted. */
 export function alertItems({ alerts: { open, complete } }: Pick<AttentionInput, "alerts">): AttentionItem[] {

@@ -90,7 +90,7 @@ describe("spike items", () => {
     expect(spikeItems({ spike: { ...input, shared } })).toMatchObject([
       {
         id: "spike",
-        severity: "serious",
+        severity: "critical",
         sure: "likely",
         since_ms: null,
         recent: { failed: 10, ended: 25 },
@@ -119,6 +119,7 @@ describe("spike items", () => {
 describe("alert items", () => {
   const alert = (kind: OpenAlert["kind"], over: Partial<OpenAlert> = {}): OpenAlert => ({
     kind,
+    subject: "x",
     rule_name: `rule of ${kind}`,
     label: "x",
     message: "3 of 3 checks failed",

@@ -10,13 +10,17 @@ export const failingRules = {
   /** Minimum of ended invocations of a version in the hour. */
   minFinished: 5,
   failingShare: 0.25,
-  criticalShare: 0.5,
-  /** Minimum of ended invocations for `critical`. */
+  /** Minimum of ended invocations for `critical`, and the age from which failures are not of now. */
   minCritical: 10,
+  recentMs: 20 * 60_000,
   /** Maximum number of failure kinds in an item. */
   reasons: 3,
 } as const;
 
+type FailingInput = Pick<
+  AttentionInput,
+  "nowMs" | "fromMs" | "hour" | "day" | "failures" | "inputs" | "verdicts"
+>;
 type Version = Pick<VersionCounts, "app_name" | "action_name" | "version">;
 const keyOf = (of: Version) => JSON.stringify([of.app_name, of.action_name, of.version]);
 type Action = Pick<VersionCounts, "app_name" | "action_name">;
@@ -31,7 +35,7 @@ const bandOf = ({ failed, finished }: { failed: number; finished: number }) =>
 
 type Failing = Extract<AttentionItem, { kind: "failing" }>;
 
-function othersOf(input: AttentionInput, version: VersionCounts): Failing["others"] {
+function othersOf(input: FailingInput, version: VersionCounts): Failing["others"] {
   const others = input.day.filter((each) => sameAction(each, version) && each.version !== version.version);
   const failed = others.reduce((sum, each) => sum + each.failed, 0);
   const finished = others.reduce((sum, each) => sum + each.finished, 0);
@@ -39,7 +43,7 @@ function othersOf(input: AttentionInput, version: VersionCounts): Failing["other
 }
 
 /** The insight verdict if the version's failures have regressed; null otherwise. */
-function regressionOf(input: AttentionInput, version: VersionCounts): Failing["regressed"] {
+function regressionOf(input: FailingInput, version: VersionCounts): Failing["regressed"] {
   const found = input.verdicts.find((each) => sameAction(each, version));
   if (found?.verdict.state !== "regressed") return null;
   const { verdict, from_ms } = found;
@@ -74,7 +78,7 @@ export function actionsToCompare({ hour, day }: Pick<AttentionInput, "hour" | "d
 }
 
 /** Versions that fail, by the invocations that ended in the hour, without interrupted ones. */
-export function failingItems(input: AttentionInput): Failing[] {
+export function failingItems(input: FailingInput): Failing[] {
   const groups = Map.groupBy(input.failures, keyOf);
   const inputs = new Map(input.inputs.map((each) => [keyOf(each), each.inputs]));
   return input.hour.flatMap((counts): Failing[] => {
@@ -87,16 +91,15 @@ export function failingItems(input: AttentionInput): Failing[] {
     const often = version.finished >= failingRules.minFinished && share >= failingRules.failingShare;
     if (!often && regressed === null) return [];
     const own = all.filter((group) => !interrupted(group)).sort((a, b) => b.invocations - a.invocations);
-    const band = bandOf(version);
+    const sure = regressed !== null || bandOf(version).low >= failingRules.failingShare ? "likely" : "guess";
+    const lastMs = own.length === 0 ? input.fromMs : Math.max(...own.map((group) => group.last_ms));
+    const isNow = input.nowMs - lastMs <= failingRules.recentMs;
     return [
       {
         id: `failing:${keyOf(version)}`,
         kind: "failing",
-        severity:
-          share >= failingRules.criticalShare && version.finished >= failingRules.minCritical
-            ? "critical"
-            : "serious",
-        sure: regressed !== null || band.low >= failingRules.failingShare ? "likely" : "guess",
+        severity: isNow && version.finished >= failingRules.minCritical ? "critical" : "serious",
+        sure,
         since_ms: own.length === 0 ? null : Math.min(...own.map((group) => group.first_ms)),
         app_name: version.app_name,
         action_name: version.action_name,
@@ -106,7 +109,7 @@ export function failingItems(input: AttentionInput): Failing[] {
         share,
         from_ms: input.fromMs,
         to_ms: input.nowMs,
-        last_ms: own.length === 0 ? input.fromMs : Math.max(...own.map((group) => group.last_ms)),
+        last_ms: lastMs,
         inputs: inputs.get(keyOf(version)) ?? 0,
         reasons: own
           .slice(0, failingRules.reasons)
@@ -124,18 +127,19 @@ export function interruptedItems(input: AttentionInput): AttentionItem[] {
   const groups = input.failures.filter(interrupted);
   if (groups.length === 0) return [];
   const first = Math.min(...groups.map((group) => group.first_ms));
+  const last = Math.max(...groups.map((group) => group.last_ms));
   return [
     {
       id: "interrupted",
       kind: "interrupted",
-      severity: "serious",
+      severity: input.nowMs - last <= failingRules.recentMs ? "serious" : "notice",
       sure: "certain",
       since_ms: first,
       invocations: groups.reduce((sum, group) => sum + group.invocations, 0),
       actions: new Set(groups.map(actionOf)).size,
       from_ms: input.fromMs,
       to_ms: input.nowMs,
-      last_ms: Math.max(...groups.map((group) => group.last_ms)),
+      last_ms: last,
     },
   ];
 }

@@ -55,6 +55,8 @@ export interface UsualDurationInput {
 export interface PoolInput {
   id: string;
   name: string | null;
+  /** The proxy of its configuration. */
+  proxy_id: string | null;
   /** Oldest first, up to the present; null is a failed poll. */
   samples: readonly PoolSample[];
   /** Maximum distance of samples that belong together. */
@@ -83,9 +85,28 @@ export interface SpikeInput
   shared: SharedAttribute | null;
 }
 
+/** The ended invocations of a version in the hour of which a browser is recorded, and of these those on a proxy. */
+export interface ProxyUse {
+  proxy_id: string;
+  app_name: string;
+  action_name: string;
+  version: string;
+  failed: number;
+  ended: number;
+  failed_with: number;
+  ended_with: number;
+}
+
+/** A browser of a stuck invocation, as recorded. */
+export interface StuckBrowser {
+  invocation_id: string;
+  pool_id: string | null;
+  proxy_id: string | null;
+}
+
 export type OpenAlert = Pick<
   Alert,
-  "kind" | "rule_name" | "label" | "message" | "known" | "fired_at_ms" | "muted_until_ms"
+  "kind" | "subject" | "rule_name" | "label" | "message" | "known" | "fired_at_ms" | "muted_until_ms"
 >;
 
 export interface AttentionInput {
@@ -106,9 +127,14 @@ export interface AttentionInput {
   /** Distinct inputs among the failures of the hour, without interrupted ones. */
   inputs: readonly { app_name: string; action_name: string; version: string; inputs: number }[];
   open: readonly OpenInvocation[];
+  /** When the open invocations were last read: without newer data they do not age. */
+  openAtMs: number;
   usual: readonly UsualDurationInput[];
   pools: readonly PoolInput[];
   proxies: readonly ProxyDetails[];
+  /** Of the proxies that are down or flapping. */
+  proxyUses: readonly ProxyUse[];
+  stuckBrowsers: readonly StuckBrowser[];
   /** Open alerts; `complete` false: there are more. */
   alerts: { open: readonly OpenAlert[]; complete: boolean };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hour, minute, now, pay, quietFleet, version } from "../../tests/support/attention-input.ts";
-import { attentionOf, proxyItems } from "./attention.ts";
+import { attentionItems } from "./attention.ts";
 import { failingItems, interruptedItems } from "./attention-failing.ts";
 import type {
   AttentionInput,
@@ -10,6 +10,7 @@ import type {
   ProxyDetails,
 } from "./attention-input.ts";
 import { poolItems } from "./attention-pools.ts";
+import { proxyItems } from "./attention-proxies.ts";
 import { stuckItems, waitingItems } from "./attention-stuck.ts";
 import { poolInsightOf } from "./pool-insight.ts";
 
@@ -78,12 +79,16 @@ describe("an item about a failing version", () => {
     [9, 9, ["serious", "likely"]],
     [5, 10, ["critical", "guess"]],
     [10, 10, ["critical", "likely"]],
-    [49, 100, ["serious", "likely"]],
+    [49, 100, ["critical", "likely"]],
     [1, 5, undefined],
     [4, 4, undefined],
     [0, 0, undefined],
   ])("with %d of %d failed is %j", (failed, finished, expected) => {
-    const [item] = failingItems(given({ hour: [version("v2", failed, finished)] }));
+    const input = given({
+      hour: [version("v2", failed, finished)],
+      failures: [group({ invocations: failed })],
+    });
+    const [item] = failingItems(input);
     expect(item && [item.severity, item.sure]).toEqual(expected);
   });
 
@@ -226,7 +231,7 @@ describe("an item about a pool", () => {
     const config = { size, fill_rate_per_minute: 20 };
     const rest = { set: null, maxSilenceMs: 45_000, overMs: 300_000, targetMinutes: 60 };
     const insight = poolInsightOf({ poolId: "p", samples, config, ...rest });
-    return { id: "p", name: "eu", samples, maxSilenceMs: 45_000, insight };
+    return { id: "p", name: "eu", proxy_id: null, samples, maxSilenceMs: 45_000, insight };
   };
   const itemOf = (counts: readonly (readonly [number, number])[], size?: number | null) =>
     poolItems({ pools: [pool(counts, size)] });
@@ -352,8 +357,8 @@ describe("an item about a pool", () => {
         minutes_left: 5,
       },
     ]);
-    expect(itemOf(draining(0.25, 6), 10)).toMatchObject([{ severity: "notice", minutes_left: 6 }]);
-    expect(itemOf(draining(0.25, 30), 34)).toMatchObject([{ severity: "notice", minutes_left: 30 }]);
+    expect(itemOf(draining(0.25, 6), 10)).toMatchObject([{ severity: "serious", minutes_left: 6 }]);
+    expect(itemOf(draining(0.25, 30), 34)).toMatchObject([{ severity: "serious", minutes_left: 30 }]);
     expect(itemOf(draining(0.25, 31), 35)).toEqual([]);
   });
 });
@@ -405,12 +410,12 @@ describe("an item about a proxy", () => {
   });
 
   it.each([
-    { ...dependents, pools: 1 },
-    { ...dependents, sessions: 1 },
-    { ...dependents, invocations: 1 },
-  ])("is more severe with %j", (used) => {
+    [{ ...dependents, pools: 1 }, "serious"],
+    [{ ...dependents, sessions: 1 }, "critical"],
+    [{ ...dependents, invocations: 1 }, "critical"],
+  ])("is more severe with %j", (used, severity) => {
     const changes = { dependents: used };
-    expect(itemOf([down], changes)).toMatchObject([{ severity: "critical", ...changes }]);
+    expect(itemOf([down], changes)).toMatchObject([{ severity, ...changes }]);
     expect(itemOf([up, down, up], changes)).toMatchObject([{ severity: "serious" }]);
   });
 });
@@ -418,7 +423,7 @@ describe("an item about a proxy", () => {
 describe("items about the API and the recorder", () => {
   it("state since when the API is silent, never in the future", () => {
     const silent = (lastAnswerAtMs: number | null) =>
-      attentionOf(given({ api: { failing: true, code: "timeout", lastAnswerAtMs } }));
+      attentionItems(given({ api: { failing: true, code: "timeout", lastAnswerAtMs } }));
     expect(silent(now - minute)).toEqual([
       {
         id: "silent",
@@ -435,17 +440,17 @@ describe("items about the API and the recorder", () => {
   });
 
   it("state that the recorder is off or fails", () => {
-    const base = { id: "recorder", kind: "recorder", sure: "certain", severity: "critical" };
+    const base = { id: "recorder", kind: "recorder", sure: "certain", severity: "serious" };
     const nowhere = { code: null, reached_ms: null, to_ms: null };
     const at = (status: "off" | "failing") =>
-      attentionOf(given({ recorder: { status, since_ms: now - 7, lists: [], duties: [] } }));
+      attentionItems(given({ recorder: { status, since_ms: now - 7, lists: [], duties: [] } }));
     expect(at("off")).toEqual([{ ...base, ...nowhere, since_ms: now - 7, state: "off" }]);
     expect(at("failing")).toEqual([{ ...base, ...nowhere, since_ms: now - 7, state: "failing" }]);
   });
 
   it("state how far a backfill of at least five minutes has come", () => {
     const behind = (reached_ms: number | null) =>
-      attentionOf(
+      attentionItems(
         given({
           recorder: {
             status: "behind",
@@ -511,21 +516,21 @@ it("within a severity, orders by kind, then by the number of what is affected, t
   });
   const expected = [
     "silent",
-    "recorder",
-    'failing:["shop","pay","v2"]',
-    'failing:["shop","pay","v1"]',
-    'failing:["shop","pay","v3"]',
     "proxy:invocations",
     "proxy:sessions",
     "proxy:pools",
-    "interrupted",
+    'failing:["shop","pay","v2"]',
+    'failing:["shop","pay","v1"]',
+    'failing:["shop","pay","v3"]',
+    "waiting",
     'stuck:["shop","two"]',
     'stuck:["shop","one"]',
-    "waiting",
+    "interrupted",
+    "recorder",
   ];
-  expect(attentionOf(input).map(({ id }) => id)).toEqual(expected);
+  expect(attentionItems(input).map(({ id }) => id)).toEqual(expected);
   const reversed = { ...input, hour: input.hour.toReversed(), open: input.open.toReversed() };
-  expect(attentionOf({ ...reversed, proxies: input.proxies.toReversed() }).map(({ id }) => id)).toEqual(
+  expect(attentionItems({ ...reversed, proxies: input.proxies.toReversed() }).map(({ id }) => id)).toEqual(
     expected,
   );
 });

@@ -90,7 +90,7 @@ function itemOf(pool: PoolInput): PoolItem[] {
               ...common,
               ...samplesFrom(consumption.from_ms),
               state: "emptying",
-              severity: empty.minutes <= 5 ? "serious" : "notice",
+              severity: "serious",
               sure: "guess",
               since_ms: consumption.from_ms,
               drain_per_minute: consumption.taken_per_minute,

@@ -1,6 +1,5 @@
 // Attention item for a spike of failures over all actions. Interrupted invocations have their own item.
 import type { AttentionItem } from "../bff/attention.ts";
-import { failingRules } from "./attention-failing.ts";
 import type { AttentionInput } from "./attention-input.ts";
 import { judgedSpike } from "./spike.ts";
 
@@ -15,7 +14,7 @@ export function spikeItems({ spike }: Pick<AttentionInput, "spike">): Spike[] {
     {
       id: "spike",
       kind: "spike",
-      severity: recent.failed / recent.ended >= failingRules.criticalShare ? "critical" : "serious",
+      severity: "critical",
       sure: "likely",
       // The start of the examined minutes is not the start of the spike.
       since_ms: null,

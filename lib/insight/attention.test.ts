@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hour, minute, now, pay, quietFleet, version } from "../../tests/support/attention-input.ts";
 import type { AttentionItem } from "../bff/attention.ts";
 import { verdictOf } from "./action-verdict.ts";
-import { attentionOf } from "./attention.ts";
+import { attentionItems } from "./attention.ts";
 import { actionsToCompare } from "./attention-failing.ts";
 import type {
   AttentionInput,
@@ -17,7 +17,7 @@ import { emptyHistogram, withValue } from "./histogram.ts";
 import { poolInsightOf } from "./pool-insight.ts";
 import type { VersionSample } from "./version-change.ts";
 
-const found = (input: Partial<AttentionInput>) => attentionOf({ ...quietFleet, ...input });
+const found = (input: Partial<AttentionInput>) => attentionItems({ ...quietFleet, ...input });
 const failures = (name: string, invocations: number, example: string | null): FailureGroup => ({
   ...pay,
   version: name,
@@ -188,7 +188,7 @@ describe("pool items", () => {
       overMs: 300_000,
       targetMinutes: 60,
     });
-    return { id: "p", name: "eu", samples, maxSilenceMs, insight };
+    return { id: "p", name: "eu", proxy_id: null, samples, maxSilenceMs, insight };
   };
   const of = (input: PoolInput) => found({ pools: [input] });
   const many = (count: number, each: readonly [number, number]) => Array.from({ length: count }, () => each);
@@ -250,7 +250,7 @@ describe("proxy items", () => {
 
   it("report a proxy as down since the first such check, more severe with dependents", () => {
     expect(found({ proxies: [proxy([up, up, down, down])] })).toMatchObject([
-      { state: "down", severity: "critical", since_ms: now - minute, unavailable: 2, checks: 4 },
+      { state: "down", severity: "serious", since_ms: now - minute, unavailable: 2, checks: 4 },
     ]);
     const dependents = { pools: 0, sessions: 0, invocations: 0, complete: true };
     expect(found({ proxies: [proxy([down], { dependents })] })).toMatchObject([{ severity: "notice" }]);
@@ -338,7 +338,7 @@ it("orders by severity, with stable and unique ids", () => {
   };
   const ids = (items: readonly AttentionItem[]) => items.map(({ id }) => id);
   const items = found(input);
-  expect(items.map(({ severity }) => severity)).toEqual(["critical", "critical", "serious", "notice"]);
+  expect(items.map(({ severity }) => severity)).toEqual(["critical", "serious", "serious", "notice"]);
   expect(new Set(ids(items)).size).toBe(items.length);
   expect(ids(found({ ...input, nowMs: now + 5_000, hour: input.hour?.toReversed() ?? [] }))).toEqual(
     ids(items),

@@ -1,13 +1,13 @@
-import type { AttentionItem } from "../bff/attention.ts";
-import { attentionSeverities } from "../bff/attention-invocations.ts";
-import { alertItems } from "./attention-alerts.ts";
+import type { AttentionEntry, AttentionItem } from "../bff/attention.ts";
+import { groupByCause } from "./attention-causes.ts";
 import { failingItems, interruptedItems } from "./attention-failing.ts";
-import type { AttentionInput, ProxyDetails } from "./attention-input.ts";
+import type { AttentionInput } from "./attention-input.ts";
+import { compareItems } from "./attention-order.ts";
 import { poolItems } from "./attention-pools.ts";
+import { proxyItems } from "./attention-proxies.ts";
 import { slowerItems } from "./attention-slower.ts";
 import { spikeItems } from "./attention-spike.ts";
 import { stuckItems, waitingItems } from "./attention-stuck.ts";
-import { flapScore, isFlapping, verdictsOf } from "./flap.ts";
 
 /** A shorter backfill ends before anybody could act on it. */
 const minReportedReadBackMs = 5 * 60_000;
@@ -34,7 +34,7 @@ function recorderItems({ api, recorder }: AttentionInput): AttentionItem[] {
     case "recording":
       return [];
     case "off":
-      return [{ ...common, ...nowhere, state: "off", severity: "critical" }];
+      return [{ ...common, ...nowhere, state: "off", severity: "serious" }];
     case "failing": {
       if (api.failing) return [];
       const failing = [...recorder.lists, ...recorder.duties].filter(
@@ -42,7 +42,7 @@ function recorderItems({ api, recorder }: AttentionInput): AttentionItem[] {
       );
       const first = failing.find((part) => part.failing_since_ms === recorder.since_ms) ?? failing[0];
       const code = first?.code ?? null;
-      return [{ ...common, ...nowhere, state: "failing", severity: "critical", code }];
+      return [{ ...common, ...nowhere, state: "failing", severity: "serious", code }];
     }
     case "behind": {
       const unread = recorder.lists.flatMap((list) => list.behind ?? [])[0];
@@ -53,85 +53,10 @@ function recorderItems({ api, recorder }: AttentionInput): AttentionItem[] {
   }
 }
 
-type ProxyItem = Extract<AttentionItem, { kind: "proxy" }>;
-
-/** The first of the trailing checks with the same status as the newest. */
-function sameSinceMs({ checks, status, checked_at_ms }: ProxyDetails): number | null {
-  const before = checks.findLastIndex((check) => check.status !== status);
-  return checks[before + 1]?.at_ms ?? checked_at_ms;
-}
-
-/** The item of a proxy that is down or flapping, with its dependents. */
-function proxyItemOf(proxy: ProxyDetails): ProxyItem[] {
-  const flap = flapScore(verdictsOf(proxy.checks.map(({ status }) => status)));
-  const down = proxy.status === "unavailable";
-  if (!down && !isFlapping(flap)) return [];
-  const used = proxy.dependents.pools + proxy.dependents.sessions + proxy.dependents.invocations > 0;
-  return [
-    {
-      id: `proxy:${proxy.id}`,
-      kind: "proxy",
-      state: down ? "down" : "flapping",
-      severity: used ? (down ? "critical" : "serious") : "notice",
-      sure: down ? "certain" : "likely",
-      since_ms: down ? sameSinceMs(proxy) : (proxy.checks[0]?.at_ms ?? null),
-      proxy_id: proxy.id,
-      name: proxy.name,
-      checked_at_ms: proxy.checked_at_ms,
-      checks: proxy.checks.length,
-      unavailable: proxy.checks.filter(({ status }) => status === "unavailable").length,
-      flap,
-      dependents: proxy.dependents,
-    },
-  ];
-}
-
-export const proxyItems = ({ proxies }: AttentionInput): ProxyItem[] => proxies.flatMap(proxyItemOf);
-
-const kinds = [
-  "silent",
-  "recorder",
-  "spike",
-  "failing",
-  "pool",
-  "proxy",
-  "interrupted",
-  "stuck",
-  "waiting",
-  "slower",
-  "alerts",
-] as const satisfies readonly AttentionItem["kind"][];
-
-/** Weight within a severity: invocations or dependents. */
-function weightOf(item: AttentionItem): number {
-  switch (item.kind) {
-    case "failing":
-      return item.failed;
-    case "spike":
-      return item.recent.failed;
-    case "slower":
-      return item.median.newer.measured;
-    case "alerts":
-      return item.open;
-    case "stuck":
-    case "interrupted":
-      return item.invocations;
-    case "waiting":
-      return item.queued;
-    case "pool":
-      return item.acquired + (item.unfilled ?? 0);
-    case "proxy":
-      return item.dependents.invocations * 100 + item.dependents.sessions * 10 + item.dependents.pools;
-    case "silent":
-    case "recorder":
-      return 0;
-  }
-}
-
-/** The items of the input, in a deterministic order. */
-export function attentionOf(input: AttentionInput): AttentionItem[] {
+/** The items of the input without alerts, in a deterministic order. */
+export function attentionItems(input: AttentionInput): AttentionItem[] {
   const failing = failingItems(input);
-  const items: AttentionItem[] = [
+  return [
     ...silentItems(input),
     ...recorderItems(input),
     ...spikeItems(input),
@@ -142,14 +67,9 @@ export function attentionOf(input: AttentionInput): AttentionItem[] {
     ...waitingItems(input),
     ...poolItems(input),
     ...proxyItems(input),
-    ...alertItems(input),
-  ];
-  const rank = (item: AttentionItem) => attentionSeverities.indexOf(item.severity);
-  return items.sort(
-    (a, b) =>
-      rank(a) - rank(b) ||
-      kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
-      weightOf(b) - weightOf(a) ||
-      (a.id < b.id ? -1 : 1),
-  );
+  ].sort(compareItems);
 }
+
+/** What needs an operator: one entry per cause, the worst first. */
+export const attentionOf = (input: AttentionInput): AttentionEntry[] =>
+  groupByCause(attentionItems(input), input);

@@ -54,6 +54,14 @@ export function quantile(histogram: Histogram, share: number): number | undefine
   return undefined;
 }
 
+/** The values that a histogram has in addition to an earlier one, each within `relativeError`, with their number. */
+export function addedValues(before: Histogram, after: Histogram): { value: number; count: number }[] {
+  return [...after].flatMap(([bucket, count]) => {
+    const added = count - (before.get(bucket) ?? 0);
+    return added > 0 ? [{ value: middleOf(bucket), count: added }] : [];
+  });
+}
+
 /** Serializes as JSON: alternating bucket and count, buckets ascending, so that equal histograms give equal text. */
 export const histogramText = (histogram: Histogram): string =>
   JSON.stringify([...histogram].sort(([a], [b]) => a - b).flat());

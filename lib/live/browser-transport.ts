@@ -2,6 +2,7 @@
 import { systemClock } from "../clock.ts";
 import type { TabLocks } from "./candidacy.ts";
 import { openChannel } from "./page-channel.ts";
+import { pageHydration } from "./page-hydration.ts";
 import { ReconnectingStream, type ReconnectingStreamDeps } from "./reconnecting-stream.ts";
 import { shareStream } from "./shared-stream.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
@@ -15,7 +16,10 @@ function findLocks(): TabLocks | undefined {
 /** Creates this tab's transport; nothing is fetched before the first topic is subscribed. */
 export function connectBrowser(events: TransportEvents): Transport {
   const deps: ReconnectingStreamDeps = {
-    fetch: (url, init) => fetch(url, init),
+    fetch: async (url, init) => {
+      await pageHydration();
+      return await fetch(url, init);
+    },
     clock: systemClock,
     random: Math.random,
   };

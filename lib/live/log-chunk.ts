@@ -2,7 +2,7 @@
 // few typed arrays.
 import type { LogGap } from "../bff/live.ts";
 import { hasInvisibleCharacters } from "../format/ansi.ts";
-import { type LogLevel, levelOf, logLevels } from "../format/log-level.ts";
+import { type LevelSet, type LogLevel, levelOf, logLevels } from "../format/log-level.ts";
 import type { FeedLine } from "./log-feed.ts";
 import { TimeReader } from "./time-reader.ts";
 
@@ -34,17 +34,26 @@ export type LogRow =
 
 export type OtherRow = Exclude<LogRow, { kind: "line" }>;
 
-/**
- * Visitor of a scan. `text` is undefined for rows other than lines; `plain`: the visible text equals the text; `atMs`:
- * epoch milliseconds, NaN for an invalid time.
- */
-export type VisitRow = (
-  number: number,
-  text: string | undefined,
-  level: LogLevel,
-  plain: boolean,
-  atMs: number,
-) => void;
+/** Visitor of a scan. `text` is undefined for rows other than lines. */
+export type VisitRow = (number: number, text: string | undefined) => void;
+
+/** What a line has to be to be found. */
+export interface LineTest {
+  readonly levels: LevelSet;
+  /** Both ends included, epoch milliseconds. A line of unknown time may be of any. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Undefined: any text. `plain`: the visible text equals the text. */
+  readonly matches: ((text: string, plain: boolean) => boolean) | undefined;
+}
+
+/** Numbers of rows, ascending. */
+export interface FoundRows {
+  /** Lines that pass the test. */
+  readonly matches: number[];
+  /** Those and all rows that are not lines. */
+  readonly shown: number[];
+}
 
 export const chunkRows = 2048;
 const noSource = 255;
@@ -155,13 +164,30 @@ export class LogChunk {
 
   /** Visits the rows from `from` to before `to` in order; `base` is the number of row 0. */
   scan(from: number, to: number, base: number, visit: VisitRow): void {
-    const texts = this.#texts;
-    const end = Math.min(to, texts.length);
+    const end = Math.min(to, this.#texts.length);
+    for (let index = from; index < end; index += 1) visit(base + index, this.text(index));
+  }
+
+  /** Adds the rows from `from` to before `to` that pass; `base` is the number of row 0. */
+  find(
+    from: number,
+    to: number,
+    base: number,
+    { levels, fromMs, toMs, matches }: LineTest,
+    found: FoundRows,
+  ) {
+    const end = Math.min(to, this.#texts.length);
     for (let index = from; index < end; index += 1) {
+      if (this.#others?.has(index)) {
+        found.shown.push(base + index);
+        continue;
+      }
       const kind = this.#kinds[index] ?? none;
-      const text = this.#others === undefined ? texts[index] : this.text(index);
       const atMs = this.#times[index] ?? Number.NaN;
-      visit(base + index, text, logLevels[kind & 0x7f] ?? "none", (kind & plainBit) !== 0, atMs);
+      if ((levels & (1 << (kind & ~plainBit))) === 0 || atMs < fromMs || atMs > toMs) continue;
+      if (matches?.(this.#texts[index] ?? "", (kind & plainBit) !== 0) === false) continue;
+      found.matches.push(base + index);
+      found.shown.push(base + index);
     }
   }
 

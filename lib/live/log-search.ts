@@ -1,6 +1,7 @@
 // Incremental search over a log store: rows are examined in slices, so that a million lines do not block the page, and
 // rows added later are examined by later steps.
-import { type LevelSet, type LogLevel, levelBit } from "../format/log-level.ts";
+import type { LevelSet } from "../format/log-level.ts";
+import type { FoundRows, LineTest } from "./log-chunk.ts";
 import type { LogMatcher } from "./log-query.ts";
 import type { LogStore } from "./log-store.ts";
 
@@ -19,30 +20,24 @@ export interface LogSpan {
   readonly toMs: number;
 }
 
-const bits: Readonly<Record<LogLevel, LevelSet>> = {
-  fatal: levelBit("fatal"),
-  error: levelBit("error"),
-  warn: levelBit("warn"),
-  info: levelBit("info"),
-  debug: levelBit("debug"),
-  trace: levelBit("trace"),
-  none: levelBit("none"),
-};
-
 export class LogSearch {
   readonly #store: LogStore;
-  readonly #test: LogTest;
+  readonly #test: LineTest;
   #nextRow: number;
   /** Row numbers, ascending. Matches are lines; the filtered view also contains the gaps between them. */
-  #matches: number[] = [];
-  #shown: number[] = [];
+  #found: FoundRows = { matches: [], shown: [] };
   #matchesHead = 0;
   #shownHead = 0;
   #forgotten = 0;
 
-  constructor(store: LogStore, test: LogTest) {
+  constructor(store: LogStore, { matcher, levels, during }: LogTest) {
     this.#store = store;
-    this.#test = test;
+    this.#test = {
+      levels,
+      fromMs: during?.fromMs ?? Number.NEGATIVE_INFINITY,
+      toMs: during?.toMs ?? Number.POSITIVE_INFINITY,
+      matches: matcher?.matches,
+    };
     this.#nextRow = store.firstRow;
   }
 
@@ -51,22 +46,13 @@ export class LogSearch {
     const store = this.#store;
     this.#forget();
     const end = Math.min(store.endRow, this.#nextRow + rows);
-    const { matcher, levels, during } = this.#test;
-    // A line of unknown time may be of this one.
-    const isDuring = (atMs: number) => during === undefined || !(atMs < during.fromMs || atMs > during.toMs);
-    store.scan(this.#nextRow, end, (number, text, level, plain, atMs) => {
-      if (text === undefined) this.#shown.push(number);
-      else if ((levels & bits[level]) !== 0 && isDuring(atMs) && matcher?.matches(text, plain) !== false) {
-        this.#matches.push(number);
-        this.#shown.push(number);
-      }
-    });
+    store.find(this.#nextRow, end, this.#test, this.#found);
     this.#nextRow = Math.max(this.#nextRow, end);
     return this.done;
   }
 
   get done(): boolean {
-    const oldest = this.#shown[this.#shownHead];
+    const oldest = this.#found.shown[this.#shownHead];
     const isEvicted = oldest !== undefined && oldest < this.#store.firstRow;
     return !isEvicted && this.#nextRow >= this.#store.endRow;
   }
@@ -77,17 +63,17 @@ export class LogSearch {
   }
 
   get matchCount(): number {
-    return this.#matches.length - this.#matchesHead;
+    return this.#found.matches.length - this.#matchesHead;
   }
 
   /** Row number of match `index`, counted from 0. */
   match(index: number): number | undefined {
-    return index < 0 ? undefined : this.#matches[this.#matchesHead + index];
+    return index < 0 ? undefined : this.#found.matches[this.#matchesHead + index];
   }
 
   /** Number of matches before `row`. */
   matchesBefore(row: number): number {
-    return countBefore(this.#matches, this.#matchesHead, row);
+    return countBefore(this.#found.matches, this.#matchesHead, row);
   }
 
   /** Number of rows evicted from the start of the filtered view. */
@@ -97,24 +83,24 @@ export class LogSearch {
 
   /** Row number of the filtered view's row `index`. */
   shown(index: number): number | undefined {
-    return index < 0 ? undefined : this.#shown[this.#shownHead + index];
+    return index < 0 ? undefined : this.#found.shown[this.#shownHead + index];
   }
 
   shownBefore(row: number): number {
-    return countBefore(this.#shown, this.#shownHead, row);
+    return countBefore(this.#found.shown, this.#shownHead, row);
   }
 
   /** Removes the rows that the store has evicted. */
   #forget(): void {
     const first = this.#store.firstRow;
     if (this.#nextRow < first) this.#nextRow = first;
-    this.#matchesHead += countBefore(this.#matches, this.#matchesHead, first);
-    const evicted = countBefore(this.#shown, this.#shownHead, first);
+    this.#matchesHead += countBefore(this.#found.matches, this.#matchesHead, first);
+    const evicted = countBefore(this.#found.shown, this.#shownHead, first);
     this.#shownHead += evicted;
     this.#forgotten += evicted;
     if (this.#shownHead < 65_536) return;
-    this.#matches = this.#matches.slice(this.#matchesHead);
-    this.#shown = this.#shown.slice(this.#shownHead);
+    const { matches, shown } = this.#found;
+    this.#found = { matches: matches.slice(this.#matchesHead), shown: shown.slice(this.#shownHead) };
     this.#matchesHead = 0;
     this.#shownHead = 0;
   }

@@ -2,7 +2,14 @@
 // ever added, so they stay valid while older rows are evicted.
 import type { LogGap } from "../bff/live.ts";
 import { logLevels } from "../format/log-level.ts";
-import { LogChunk, type LogRow, type OtherRow, type VisitRow } from "./log-chunk.ts";
+import {
+  type FoundRows,
+  type LineTest,
+  LogChunk,
+  type LogRow,
+  type OtherRow,
+  type VisitRow,
+} from "./log-chunk.ts";
 import { Continuity } from "./log-continuity.ts";
 import type { FeedLine } from "./log-feed.ts";
 
@@ -141,11 +148,25 @@ export class LogStore {
 
   /** Visits the rows from number `from` to before `to` in order. */
   scan(from: number, to: number, visit: VisitRow): void {
+    this.#eachChunk(from, to, (chunk, first, end, start) => chunk.scan(first, end, start, visit));
+  }
+
+  /** Adds the rows from number `from` to before `to` that pass the test. */
+  find(from: number, to: number, test: LineTest, found: FoundRows): void {
+    this.#eachChunk(from, to, (chunk, first, end, start) => chunk.find(first, end, start, test, found));
+  }
+
+  /** Calls `visit` with the part of each chunk within the rows, as indexes into it, and the number of its first row. */
+  #eachChunk(
+    from: number,
+    to: number,
+    visit: (chunk: LogChunk, first: number, end: number, start: number) => void,
+  ): void {
     let number = Math.max(from, this.firstRow);
     for (let at = this.#chunkAt(number); number < to; at += 1) {
       const [chunk, start] = [this.#chunks[at], this.#starts[at]];
       if (chunk === undefined || start === undefined) return;
-      chunk.scan(number - start, to - start, start, visit);
+      visit(chunk, number - start, to - start, start);
       number = this.#starts[at + 1] ?? this.#endRow;
     }
   }

@@ -1,5 +1,6 @@
 // Client of the live stream: one request at a time, reopened from the cursor of each topic after a break. A topic that
 // the server refuses permanently is reported once, as the state of the topic, and not requested again.
+import { apiAddress } from "../bff/base-path.ts";
 import {
   type Cursor,
   type LiveFrame,
@@ -184,7 +185,7 @@ export class ReconnectingStream {
     let ending: Ending = { kind: "retry", atLeastMs: 0 };
     this.#monitorSilence(request);
     try {
-      const response = await fetch(`/api/live?${liveQuery(requests)}`, {
+      const response = await fetch(`${apiAddress("/live")}?${liveQuery(requests)}`, {
         headers: { accept: "text/event-stream" },
         credentials: "same-origin",
         cache: "no-store",

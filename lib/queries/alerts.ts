@@ -24,6 +24,12 @@ export const alertMutations = {
           : bff.act(alertOperations.updateAlertRule, { params: { id }, body: setting }),
       meta: { invalidates: all },
     }),
+  /** Adds the starter rules that do not exist. */
+  addStarters: () =>
+    mutationOptions({
+      mutationFn: () => bff.act(alertOperations.createStarterRules, {}),
+      meta: { invalidates: all },
+    }),
   remove: () =>
     mutationOptions({
       mutationFn: ({ id, reason }: { id: string; reason: string }) =>

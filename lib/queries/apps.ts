@@ -7,6 +7,8 @@ import { listQuery } from "./operation-query.ts";
 const all = ["apps"] as const;
 
 export const appQueries = {
+  /** Key of all queries of applications. */
+  all,
   list: (filters: z.output<typeof appFilters> = {}) => ({
     ...listQuery(all, appOperations.listApps, { query: filters }),
     staleTime: paces.stale.slowMs,

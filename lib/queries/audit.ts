@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ActExport, ActFilters, AuditFilters } from "../bff/audit.ts";
+import { apiAddress } from "../bff/base-path.ts";
 import { auditOperations } from "../bff/operations/audit.ts";
 import { toRequest } from "../contract/request.ts";
 import { listQuery } from "./operation-query.ts";
@@ -21,4 +22,4 @@ export const auditQueries = {
 
 /** Download URL of the acts that match. */
 export const actExportUrl = (query: ActExport): string =>
-  `/api${toRequest(auditOperations.exportActs, { query }).path}`;
+  apiAddress(toRequest(auditOperations.exportActs, { query }).path);

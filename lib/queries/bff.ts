@@ -1,11 +1,14 @@
 // The only JSON fetch in the browser. Responses are validated by the contract and carry their age; every failure is a
 // BffError. Invalid items of a list are returned separately, never dropped.
+
 import * as z from "zod/mini";
+import { apiAddress, withBasePath, withoutBasePath } from "../bff/base-path.ts";
 import { type AnswerSource, answerSources, bffHeaders } from "../bff/headers.ts";
 import { problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
+import { pageHydration } from "../live/page-hydration.ts";
 import { type ActLine, actKeyOf } from "./act-keys.ts";
 import { isActive } from "./activity.ts";
 import { withProof } from "./proof.ts";
@@ -89,7 +92,7 @@ async function reachAct(
   const { key, end } = actKeyOf(line, own);
   init.headers[bffHeaders.idempotencyKey] = key;
   try {
-    const response = await reach(`/api${line.path}`, init);
+    const response = await reach(apiAddress(line.path), init);
     end();
     return response;
   } catch (error) {
@@ -124,6 +127,8 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
   try {
     const headers = new Headers(init.headers);
     if (isActive()) headers.set(bffHeaders.active, "1");
+    const hydration = pageHydration();
+    if (hydration !== undefined) await hydration;
     return await fetch(path, { ...init, headers, credentials: "same-origin", cache: "no-store" });
   } catch (error) {
     if (init.signal?.aborted) throw error;
@@ -132,9 +137,10 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
 }
 
 function toSignIn(): void {
-  const { pathname, search } = window.location;
-  if (pathname === "/sign-in") return;
-  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
+  const path = withoutBasePath(window.location.pathname);
+  if (path === "/sign-in") return;
+  const callback = encodeURIComponent(path + window.location.search);
+  window.location.assign(withBasePath(`/sign-in?callbackUrl=${callback}`));
 }
 
 /** Sends a request and returns its successful response; when it needs a proof of identity, once more after that. */
@@ -157,7 +163,7 @@ async function send<Op extends Operation>(
     signal: options.signal ?? null,
   };
   const response = await (line.method === "GET"
-    ? reach(`/api${line.path}`, init)
+    ? reach(apiAddress(line.path), init)
     : reachAct(line, init, options.key));
   if (response.ok) return response;
   const failure = await failureOf(response);

@@ -1,10 +1,12 @@
-import { keepPreviousData, mutationOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { cdpOperations, liveViewOperations } from "../bff/operations/browsers.ts";
 import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
+import { pageLimit } from "../contract/paging.ts";
 import { bff } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
+import { readPages } from "./read-pages.ts";
 
 const all = ["browsers"] as const;
 
@@ -13,6 +15,22 @@ export const browserQueries = {
     ...listQuery(all, browserOperations.listBrowsers, { query: filters }),
     placeholderData: keepPreviousData,
   }),
+  /** All sessions that match, newest first, page by page, at most `atMost`; `paging` shows whether there are more. */
+  every: ({ limit: _limit, offset: _offset, ...filters }: z.output<typeof browserFilters>, atMost: number) =>
+    queryOptions({
+      queryKey: [...all, "every", filters, atMost] as const,
+      queryFn: ({ signal }) =>
+        readPages(
+          (offset) =>
+            bff.list(
+              browserOperations.listBrowsers,
+              { query: { ...filters, limit: pageLimit.max, offset } },
+              { signal },
+            ),
+          { atMost, idOf: ({ session_id: id }) => id },
+        ),
+      placeholderData: keepPreviousData,
+    }),
   /** One session, including a deleted one. */
   detail: (id: string) =>
     oneQuery(all, browserOperations.retrieveBrowser, { params: { id }, query: { include_deleted: true } }),

@@ -6,9 +6,9 @@ import { extensionOperations } from "../contract/operations/extensions.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { pageLimit } from "../contract/paging.ts";
 import { fillPath } from "../contract/request.ts";
-import { actKeyOf, blobsLine } from "./act-keys.ts";
-import { BffError, bff, failureOf } from "./bff.ts";
+import { BffError, bff } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
+import { sendForm, type UploadOptions } from "./send-form.ts";
 
 export const extensionQueries = {
   /** Extension folders of an instance: `/home/<service_user>/extensions/<name>`. */
@@ -55,25 +55,11 @@ export interface ExtensionToSend {
   zip: Blob;
 }
 
-export interface SentProgress {
-  sentBytes: number;
-  totalBytes: number;
-}
-
-export interface UploadOptions {
-  reason?: string;
-  onProgress: (progress: SentProgress) => void;
-  signal: AbortSignal;
-}
-
-/**
- * Uploads extensions to a session and resolves to the request id when they are loaded. Throws BffError, or the abort
- * reason. Uses XMLHttpRequest, because fetch reports no upload progress.
- */
-export function uploadExtensions(
+/** Uploads extensions to a session and resolves to the request id when they are loaded. Throws as `sendForm`. */
+export async function uploadExtensions(
   id: string,
   extensions: readonly ExtensionToSend[],
-  { reason, onProgress, signal }: UploadOptions,
+  options: UploadOptions,
 ): Promise<string | undefined> {
   const form = new FormData();
   for (const { name, zip } of extensions) {
@@ -81,27 +67,6 @@ export function uploadExtensions(
     form.append(extensionParts.zip, new File([zip], `${name}.zip`, { type: "application/zip" }));
   }
   const { method, path: template } = extensionOperations.uploadBrowserExtensions;
-  const path = fillPath(template, { id });
-  const { key, end } = actKeyOf({ method, path, body: blobsLine(extensions.map(({ zip }) => zip)) });
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, `/api${path}`);
-    request.setRequestHeader(bffHeaders.idempotencyKey, key);
-    if (reason) request.setRequestHeader(bffHeaders.reason, encodeURIComponent(reason));
-    request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
-    // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
-    request.onloadend = end;
-    request.onload = () => {
-      const { status } = request;
-      const requestId = request.getResponseHeader(bffHeaders.requestId) ?? undefined;
-      if (status >= 200 && status < 300) return resolve(requestId);
-      const headers = requestId === undefined ? {} : { [bffHeaders.requestId]: requestId };
-      failureOf(new Response(request.responseText, { status, headers })).then(reject, reject);
-    };
-    request.onerror = () =>
-      reject(new BffError(0, "dashboard_unreachable", "The connection to the dashboard broke off."));
-    request.onabort = () => reject(signal.reason);
-    signal.addEventListener("abort", () => request.abort(), { once: true });
-    request.send(form);
-  });
+  const sent = { method, path: fillPath(template, { id }), form, blobs: extensions.map(({ zip }) => zip) };
+  return (await sendForm(sent, options)).headers.get(bffHeaders.requestId) ?? undefined;
 }

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { apiAddress } from "../bff/base-path.ts";
 import { bffHeaders } from "../bff/headers.ts";
 import type { FileInfo } from "../contract/files.ts";
 import { fileOperations } from "../contract/operations/files.ts";
@@ -37,7 +38,7 @@ async function writeFile({
   const line = { method, path: `${fillPath(operation.path, { id })}?${query}`, body: blobsLine([content]) };
   // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
   const { key, end } = actKeyOf(line);
-  const response = await reach(`/api${line.path}`, {
+  const response = await reach(apiAddress(line.path), {
     method,
     headers: {
       [bffHeaders.idempotencyKey]: key,
@@ -109,7 +110,7 @@ export async function placeAt(client: QueryClient, id: string, path: string): Pr
 type Download = typeof fileOperations.readFile | typeof fileOperations.downloadDirectoryZip;
 
 const urlOf = (operation: Download, id: string, path: string): string =>
-  `/api${fillPath(operation.path, { id })}?${encodeQuery(operation.query, { path })}`;
+  `${apiAddress(fillPath(operation.path, { id }))}?${encodeQuery(operation.query, { path })}`;
 
 /** Download URL of a file, or of a folder as a zip archive. */
 export const fileDownloadUrl = (id: string, info: Pick<FileInfo, "path" | "is_dir">): string =>

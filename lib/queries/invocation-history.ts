@@ -16,4 +16,6 @@ export const invocationHistoryQueries = {
     ...oneQuery(all, invocationHistoryOperations.readInvocationSeries, { query }),
     placeholderData: keepPreviousData,
   }),
+  /** Running invocations that should have ended, and the counts of open ones. Invalidated with the invocations. */
+  stuck: () => oneQuery(["invocations"], invocationHistoryOperations.listStuckInvocations, {}),
 } as const;

@@ -39,12 +39,6 @@ export const invocationQueries = {
       queryFn: async ({ signal }) => withoutBodies(await readMatching(action, { atMost, signal })),
       staleTime: paces.stale.calmMs,
     }),
-  /** The newest open invocations, without payloads. */
-  inFlight: (status: "queued" | "running", atMost: number) =>
-    queryOptions({
-      queryKey: [...all, "under-way", status, atMost] as const,
-      queryFn: async ({ signal }) => withoutBodies(await readMatching({ status }, { atMost, signal })),
-    }),
   detail: (id: string) => oneQuery(all, invocationOperations.retrieveInvocation, { params: { id } }),
   /** Active sessions created within the invocation. */
   browsers: (id: string) => oneQuery(all, invocationOperations.listInvocationBrowsers, { params: { id } }),

@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import { apiAddress } from "../bff/base-path.ts";
 import { inventoryOperations } from "../bff/operations/inventory.ts";
 import { profileOperations } from "../contract/operations/profiles.ts";
 import type { profileFilters } from "../contract/profiles.ts";
@@ -51,4 +52,4 @@ export const profileMutations = {
 
 /** Download URL of a profile, for a plain link: the browser streams it to disk. */
 export const profileDownloadUrl = (idOrName: string): string =>
-  `/api${fillPath(profileOperations.downloadProfile.path, { id_or_name: idOrName })}`;
+  apiAddress(fillPath(profileOperations.downloadProfile.path, { id_or_name: idOrName }));

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import { apiAddress } from "../bff/base-path.ts";
 import { bffHeaders } from "../bff/headers.ts";
 import { replayOperations } from "../contract/operations/replays.ts";
 import type { replayCreate } from "../contract/replays.ts";
@@ -17,7 +18,7 @@ export interface ReplayId {
 
 /** URL of a recording's video, for players and download links. */
 export const replayVideoUrl = ({ id, replayId }: ReplayId): string =>
-  `/api${fillPath(replayOperations.downloadReplay.path, { id, replay_id: replayId })}`;
+  apiAddress(fillPath(replayOperations.downloadReplay.path, { id, replay_id: replayId }));
 
 /** Metadata that a video element does not expose. */
 type Video =

@@ -1,10 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { sessionOriginOperations } from "../bff/operations/session-origin.ts";
 import type { Invocation } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
-import { oneQuery } from "./operation-query.ts";
+import { listQuery, oneQuery } from "./operation-query.ts";
 
 /** Number of newest running invocations whose sessions are read. */
 const invocationsToSearch = 10;
@@ -13,6 +13,15 @@ const invocationsToSearch = 10;
 export const sessionOriginQuery = (id: string) => ({
   ...oneQuery(["session-origin"], sessionOriginOperations.readSessionOrigin, { params: { id } }),
   staleTime: paces.stale.calmMs,
+});
+
+/** The recorded pools and invocations of several sessions, at most `mostOrigins`. */
+export const sessionOriginsQuery = (ids: readonly string[]) => ({
+  ...listQuery(["session-origin"], sessionOriginOperations.listSessionOrigins, {
+    query: { session_id: [...ids] },
+  }),
+  placeholderData: keepPreviousData,
+  staleTime: paces.stale.briefMs,
 });
 
 /** What keeps a live session from its inactivity timeout. */

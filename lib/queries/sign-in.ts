@@ -1,11 +1,13 @@
 // Sign-in: a fresh form token, then the form. Not a query, because nothing of it is cached.
+
 import * as z from "zod/mini";
+import { apiAddress } from "../bff/base-path.ts";
 import { failureOf, reach } from "./bff.ts";
 
 const csrfAnswer = z.object({ csrfToken: z.string() });
 
 async function csrfToken(): Promise<string> {
-  const token = await reach("/api/auth/csrf");
+  const token = await reach(apiAddress("/auth/csrf"));
   if (!token.ok) throw await failureOf(token);
   return csrfAnswer.parse(await token.json()).csrfToken;
 }
@@ -13,7 +15,7 @@ async function csrfToken(): Promise<string> {
 /** Signs in; the cookie is set when this resolves. Throws BffError `wrong_credentials`, `locked`, `slowed` or `busy`. */
 export async function signIn(username: string, password: string): Promise<void> {
   const body = new URLSearchParams({ username, password, csrfToken: await csrfToken() });
-  const answer = await reach("/api/auth/callback/credentials", { method: "POST", body });
+  const answer = await reach(apiAddress("/auth/callback/credentials"), { method: "POST", body });
   if (!answer.ok) throw await failureOf(answer);
 }
 
@@ -21,7 +23,7 @@ const startAnswer = z.object({ url: z.url() });
 
 async function addressAtProvider(form: Record<string, string>): Promise<string> {
   const body = new URLSearchParams({ ...form, csrfToken: await csrfToken() });
-  const answer = await reach("/api/auth/signin/oidc", { method: "POST", body });
+  const answer = await reach(apiAddress("/auth/signin/oidc"), { method: "POST", body });
   if (!answer.ok) throw await failureOf(answer);
   return startAnswer.parse(await answer.json()).url;
 }

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient } from "@tanstack/react-query";
+import { apiAddress } from "../bff/base-path.ts";
 import { storedLogOperations } from "../bff/operations/stored-logs.ts";
 import { fillPath } from "../contract/request.ts";
 import type { StoredLogReader } from "../live/stored-log-reading.ts";
@@ -27,7 +28,7 @@ export const storedLogMutations = {
 
 /** The address of what is stored of a session, as a zip archive. */
 export const evidenceUrl = (sessionId: string): string =>
-  `/api${fillPath(storedLogOperations.exportEvidence.path, { id: sessionId })}`;
+  apiAddress(fillPath(storedLogOperations.exportEvidence.path, { id: sessionId }));
 
 /**
  * Reads stored logs for the panes of a page. Panes that read the same page at the same time share one request; its lines

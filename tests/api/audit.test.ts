@@ -95,9 +95,13 @@ describe("audit", () => {
           });
         child.once("close", (code) => resolve({ code, output }));
       });
+    const reason = "stuck; =cmd()\nsecond line π";
+    await admin.send("POST", "/api/proxies/exported/check", undefined, {
+      "x-fleetdeck-reason": encodeURIComponent(reason),
+    });
     expect(await audit("verify")).toMatchObject({ code: 0, output: expect.stringContaining("as they were") });
     const { output } = await audit("export", "--csv");
-    expect(output).toContain(`"stuck; =cmd()\nsecond line π"`);
+    expect(output).toContain(`"${reason}"`);
     const lines = (await audit("export")).output.trim().split("\n");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ seq: 1, action: "signIn" });
     expect(await audit("erase")).toMatchObject({ code: 2, output: expect.stringContaining("verify") });

@@ -45,7 +45,7 @@ it.each([
   [
     "a second exception for the same",
     { ...settings, exceptions: [...settings.exceptions, { app: "shop", video: "all" }] },
-    "body.exceptions.1.app has an exception already",
+    "body.exceptions.1.app already has an exception",
   ],
   [
     "too many exceptions",

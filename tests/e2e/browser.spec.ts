@@ -28,8 +28,8 @@ test("a session's log and a file of its instance are followed live until the ses
   await run("seq -f 'written while watched %g' 1 3 >> /tmp/crawl.log");
   await expect(file).toContainText("written while watched 3");
 
-  await page.getByRole("button", { name: /^End session/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
+  await page.getByRole("button", { name: /^End browser/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End browser" }).click();
   await expect(page.getByRole("main").getByText("ended", { exact: true })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "log ended" })).toHaveCount(2);
   await expect(file).toContainText("written while watched 3");
@@ -52,7 +52,7 @@ test("the live view shows the page, and accepts no input until control is taken"
   );
   await page.goto(`/browsers/${id}`);
   await page.getByRole("button", { name: "Watch live" }).click();
-  const frame = page.locator("iframe[title^='Live view of session']");
+  const frame = page.locator("iframe[title^='Live view of browser']");
   const canvas = page.frameLocator("iframe").locator("canvas, img").first();
 
   /** Whether the middle of what the frame draws is green. */

@@ -36,11 +36,11 @@ test("zips and folders dropped together are checked one by one, loaded together,
   const { id } = await createBrowser(api, { headless: true });
   await page.goto(`/browsers/${id}?tab=extensions&panes=-`);
   // Before it knows which extensions the session has, a drop is the browser's.
-  await expect(page.getByText("No extension lies in the folder")).toBeVisible();
+  await expect(page.getByText("No extensions are loaded")).toBeVisible();
   const { files, clear } = await createDropFolder();
   const input = await page.context().newCDPSession(page);
   const drop = async () => {
-    const box = await page.getByText("Drop zip archives or folders").boundingBox();
+    const box = await page.getByText("Drop zip archives").boundingBox();
     if (box === null) throw new Error("the drop zone is not on the screen");
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const data = { items: [], files, dragOperationsMask: 1 };
@@ -61,8 +61,8 @@ test("zips and folders dropped together are checked one by one, loaded together,
   await page.getByRole("button", { name: "Load 2 extensions…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Load and restart" }).click();
   const loaded = page.getByRole("status", { name: "Extensions loaded" });
-  await expect(loaded).toContainText("The session answers again", { timeout: 60_000 });
-  const placed = page.getByRole("list", { name: "Extensions in the instance" }).getByRole("listitem");
+  await expect(loaded).toContainText("The browser is running again", { timeout: 60_000 });
+  const placed = page.getByRole("list", { name: "Extensions in the browser" }).getByRole("listitem");
   await expect(placed).toHaveText(["unpacked", "zipped"]);
   const code = `await page.goto(${JSON.stringify(api.url)} + "/"); return await page.evaluate(() => Object.keys(document.documentElement.dataset).sort());`;
   const { result } = await api.call(operations.executePlaywright, { params: { id }, body: { code } });

@@ -49,7 +49,7 @@ test("a folder of an instance is listed, a file in it is read, downloaded under 
   await expect(dialog).toBeHidden();
   await expect(rows).toHaveCount(2);
   expect(await readFile(api, id, "/tmp/desk/inner/uno.txt")).toBe("the first file\n");
-  await page.getByRole("button", { name: "Reverse the move of /tmp/desk/one.txt" }).click();
+  await page.getByRole("button", { name: "Move back /tmp/desk/one.txt" }).click();
   await expect(rows.last()).toContainText("one.txt");
   expect(await readFile(api, id, "/tmp/desk/one.txt")).toBe("the first file\n");
   const acts = await page.request.get("/api/audit?action=moveFile");

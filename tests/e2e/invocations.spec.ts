@@ -73,7 +73,7 @@ test("the page of a failed invocation leads with its error and has its log, also
   const log = page.getByRole("region", { name: "Log Log" });
   // It begins at the error; the lines before it are one click away.
   await expect(log).not.toContainText("signed in as ada");
-  await log.getByRole("button", { name: /show all times$/ }).click();
+  await log.getByRole("button", { name: /Show all times$/ }).click();
   await expect(log).toContainText("signed in as ada");
   await expect(log).toContainText("Log ended");
   await page.reload();

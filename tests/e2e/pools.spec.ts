@@ -41,7 +41,7 @@ test("a pool is observed while it drains and refills", async ({ page, fleet: { a
 
   const [retained, lost] = [await take(), await take()];
   await expectFigures(main, { available: "0", acquired: "2", unfilled: "0" });
-  await expect(page.getByText("All taken")).toBeVisible();
+  await expect(page.getByText("All acquired")).toBeVisible();
   await api.call(operations.releaseBrowser, { params, body: { session_id: retained, reuse: true } });
   await expectFigures(main, { available: "1", acquired: "1", unfilled: "0" });
   // Where the last start is long ago, the next one would come before anybody has seen that one is missing.

@@ -42,7 +42,7 @@ test("a profile saved by a real session is found by name, and its download is th
   await sheet.getByRole("button", { name: `Inspect ${name}` }).click();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("counted in an end-to-end test");
   await dialog.getByRole("button", { name: "Inspect" }).click();
-  const held = page.getByRole("dialog", { name: `What profile ${name} holds` });
+  const held = page.getByRole("dialog", { name: `Contents of profile ${name}` });
   const cells = held
     .getByRole("row")
     .filter({ hasText: new URL(service.url).hostname })

@@ -14,7 +14,7 @@ test("a check proves a proxy available, with the address it answered from, and u
     .getByRole("table", { name: "Proxies", exact: true })
     .getByRole("row")
     .filter({ hasText: "e2e-gateway" });
-  await expect(row).toContainText("never checked");
+  await expect(row).toContainText("unchecked");
   await Promise.all([
     brieflyShown(page, "[data-sonner-toast]", "e2e-gateway is available"),
     page.getByRole("button", { name: "Check e2e-gateway" }).click(),

@@ -13,8 +13,8 @@ test("a recording is started, stopped, played in sync with its log, and download
   const { id } = await createBrowser(api, { headless: true });
   await page.goto(`/browsers/${id}?tab=replays&source=path&path=${path}`);
   await page.getByRole("button", { name: "Start recording…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Start a recording" });
-  await dialog.getByLabel("Pictures a second").fill("5");
+  const dialog = page.getByRole("dialog", { name: "Start recording" });
+  await dialog.getByLabel("Frames per second").fill("5");
   await dialog.getByRole("button", { name: "Start recording" }).click();
   await expect(dialog).toBeHidden();
   const row = page.getByRole("list", { name: "Recordings" }).getByRole("listitem");
@@ -25,13 +25,13 @@ test("a recording is started, stopped, played in sync with its log, and download
   await expect(log).toContainText("tick 100.");
   await row.getByRole("button", { name: /^Stop recording/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Stop recording" }).click();
-  await expect(row).toContainText(/final · 00:\d\d/, { timeout: 30_000 });
+  await expect(row).toContainText(/finished · 00:\d\d/, { timeout: 30_000 });
   const [made] = await api.call(operations.listReplays, { params: { id } });
   if (made?.started_at == null) throw new Error("the recording has no start");
 
   await row.getByRole("button", { name: /^Watch recording/ }).click();
   const player = page.getByRole("region", { name: "Player" });
-  const place = player.getByRole("slider", { name: "Place in the recording" });
+  const place = player.getByRole("slider", { name: "Position in the recording" });
   const seconds = async () => Number(await place.inputValue());
   await expect(player.getByRole("switch", { name: "Logs follow" })).toBeChecked();
   await player.getByRole("button", { name: "Play (k)" }).click();

@@ -40,7 +40,7 @@ test("the log of a browser that has ended is read in full: every line once, in o
   const unfold = page.getByRole("button", { name: /^Stored logs/ });
   await unfold.click();
   await expect(stored).toContainText("chromium");
-  await expect(stored).not.toContainText("still being written");
+  await expect(stored).not.toContainText("in progress");
   await page.reload();
   const pane = page.getByRole("region", { name: "Log chromium" });
   await expect(pane.getByRole("status").filter({ hasText: /^Stored log · / })).toBeVisible();
@@ -58,7 +58,7 @@ test("the log of a browser that has ended is read in full: every line once, in o
   expect(numbers).toEqual(Array.from({ length: lineCount }, (_, index) => index + 1));
 
   await unfold.click();
-  await stored.getByRole("button", { name: "Delete the log of chromium…" }).click();
+  await stored.getByRole("button", { name: "Delete log of chromium…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete log" }).click();
   await expect(stored).toBeHidden();
   await page.goto("/audit?action=deleteStoredLog");

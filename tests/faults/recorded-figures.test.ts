@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type Attention, type AttentionItem, attention } from "../../lib/bff/attention.ts";
+import { type Attention, type AttentionItem, attention, itemsOf } from "../../lib/bff/attention.ts";
 import { auditEntry } from "../../lib/bff/audit.ts";
 import { poolHistory } from "../../lib/bff/history.ts";
 import { invocationHistory, invocationSeries } from "../../lib/bff/invocation-history.ts";
@@ -50,7 +50,7 @@ const history = async () => invocationHistory.parse(await read("/api/history/inv
 const recorder = async () => recorderState.parse(await read("/api/recorder"));
 const listed = () => upstream.api.call(operations.listInvocations, { query: { limit: 100 } });
 const item = (found: Attention, id: string): AttentionItem | undefined =>
-  found.items.find((each) => each.id === id);
+  itemsOf(found).find((each) => each.id === id);
 
 const invoke = (version: string, payload: unknown) =>
   upstream.api.call(operations.createInvocation, {
@@ -115,7 +115,7 @@ test("a regression is reported with the scripted figures and the checks made", a
   const found = await waitFor(
     "it is reported",
     seen,
-    (each) => each.items.some(({ kind }) => kind === "failing") && checkOf(each)?.state === "checked",
+    (each) => itemsOf(each).some(({ kind }) => kind === "failing") && checkOf(each)?.state === "checked",
   );
   expect(item(found, 'failing:["storefront","search","v2"]')).toMatchObject({
     failed,
@@ -124,7 +124,7 @@ test("a regression is reported with the scripted figures and the checks made", a
     inputs: 7,
     others: { failed: 0, finished: 6 },
   });
-  expect(new Set(found.items.map(({ id }) => id)).size).toBe(found.items.length);
+  expect(new Set(itemsOf(found).map(({ id }) => id)).size).toBe(itemsOf(found).length);
   expect(checkOf(found)).toMatchObject({ examined: 13 });
 });
 
@@ -203,7 +203,7 @@ test("a proxy's recorded checks equal the scripted ones, and it is reported whil
 test("an outage is one item, adds no samples, and is backfilled afterwards", async () => {
   relay.set({ kind: "refuse" });
   const found = await waitFor("it is reported", seen, (each) => item(each, "silent") !== undefined);
-  expect(found.items[0]).toMatchObject({ id: "silent", code: expect.stringMatching(/^upstream_/) });
+  expect(found.entries[0]?.cause).toMatchObject({ id: "silent", code: expect.stringMatching(/^upstream_/) });
   expect(item(found, "recorder")).toBeUndefined();
   await waitFor(
     "the recorder says so",

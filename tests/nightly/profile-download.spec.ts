@@ -67,15 +67,15 @@ test("a state of 100 MB downloads with progress, can be cancelled, and one too l
   await confirm.click();
   await expect(dialog.getByRole("status")).toContainText(/ of 1\d\d MB received/, { timeout: 120_000 });
   await dialog.getByRole("button", { name: "Stop" }).click();
-  await expect(dialog).toContainText("Stopped; nothing was kept.");
+  await expect(dialog).toContainText("Stopped.");
   relay.set({ kind: "pass" });
 
   await confirm.click();
-  const counts = page.getByRole("dialog", { name: "What profile e2e-large holds" });
+  const counts = page.getByRole("dialog", { name: "Contents of profile e2e-large" });
   await expect(counts).toBeVisible({ timeout: 240_000 });
   // 3,000 domains with one, of which 300 have ten more.
   await expect(counts.getByRole("heading", { name: "6,000 cookies of 3,000 domains" })).toBeVisible();
-  await expect(counts.getByRole("heading", { name: "2,000 origins with stored entries" })).toBeVisible();
+  await expect(counts.getByRole("heading", { name: "2,000 origins with site data" })).toBeVisible();
   const cookies = counts.getByRole("table", { name: "Cookies per domain" });
   await expect(cookies.locator("tbody tr")).toHaveCount(100);
   await expect(cookies.locator("tbody tr").first()).toContainText(/site-0000\.test\s*11\s*11\s*0\s*11/);
@@ -92,7 +92,7 @@ test("a state of 100 MB downloads with progress, can be cancelled, and one too l
   await file.close();
   await inspect("e2e-huge");
   await confirm.click();
-  await expect(dialog).toContainText("larger than 256 MB, too large to count in this page", {
+  await expect(dialog).toContainText("larger than 256 MB, too large to inspect here", {
     timeout: 120_000,
   });
   await expect(dialog.getByRole("status")).toBeHidden();

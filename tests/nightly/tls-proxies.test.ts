@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { request } from "node:https";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocketServer } from "ws";
 import { extensionParts } from "../../lib/bff/extension-upload.ts";
 import { liveQuery, logTopic } from "../../lib/bff/live.ts";
 import {
@@ -12,19 +13,26 @@ import {
   Visitor,
 } from "../support/dashboard.ts";
 import { freePort, listenOnFreePort } from "../support/free-port.ts";
+import { liveViewAddress, liveViewSocketOf, openSocket } from "../support/live-view-client.ts";
 import { hasProxy, type ProxyName, startTlsProxy } from "../support/tls-proxy.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const mebibyte = 1024 * 1024;
 const boundary = "----of-the-tests";
 
-/** An API with one log that is followed, and which counts the bytes of uploads. */
+/** An API with one log that is followed and one live view, and which counts the bytes of uploads. */
 function startApi() {
   const followers = new Set<ServerResponse>();
   const uploads: number[] = [];
   const answer = (incoming: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(incoming.url ?? "", "http://api");
-    if (incoming.method === "POST") {
+    const json = (status: number, body: object) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const liveView = `http://${incoming.headers.host}/browser/remote?jwt=x`;
+    if (pathname === "/browsers/session1" && incoming.method === "GET")
+      json(200, { session_id: "session1", browser_live_view_url: liveView });
+    else if (pathname === "/browser/remote") json(201, { url: liveView });
+    else if (incoming.method === "POST") {
       let bytes = 0;
       incoming.on("data", (part: Buffer) => {
         bytes += part.length;
@@ -43,7 +51,15 @@ function startApi() {
     const event = { event: "log", timestamp: new Date().toISOString(), message };
     for (const follower of followers) follower.write(`data: ${JSON.stringify(event)}\n\n`);
   };
-  return { server: createServer(answer), followers, uploads, write };
+  const server = createServer(answer);
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on("upgrade", (incoming, socket, head) =>
+    sockets.handleUpgrade(incoming, socket, head, (accepted) => {
+      accepted.on("message", (data) => accepted.send(`received ${data}`));
+      accepted.send("hello");
+    }),
+  );
+  return { server, followers, uploads, write };
 }
 
 /** Two archives of 30 MiB. */
@@ -117,6 +133,17 @@ describe.each(["nginx", "caddy"] satisfies ProxyName[])("behind %s with its samp
         await waitUntil(`${line} arrived`, () => received.includes(line));
       }
       stream.destroy();
+    });
+
+    test("a live view is connected in both directions (T28)", async () => {
+      const socket = liveViewSocketOf(await liveViewAddress(admin, "session1"));
+      const viewer = await openSocket(url, socket);
+      if (typeof viewer === "number") throw new Error(`refused with ${viewer}`);
+      viewer.socket.send("input");
+      await waitUntil("both arrived", () => viewer.messages.length === 2);
+      expect(viewer.messages).toEqual(["hello", "received input"]);
+      viewer.socket.close();
+      await waitUntil("it is closed", viewer.isClosed);
     });
 
     test("an upload of 60 MB arrives whole (T32)", async () => {

@@ -79,7 +79,7 @@ test("an alert for a failing proxy fires once, sends a signed webhook, is muted 
 
   found("available");
   await page.getByRole("tab", { name: "History" }).click();
-  await expect(row(page, "Alerts that are over", id)).toContainText("clear again");
+  await expect(row(page, "Past alerts", id)).toContainText("condition cleared");
   // The end of what was reported is reported, muted or not; nothing was reported twice.
   await expect.poll(() => eventsOf(receiver)).toEqual(["test", "fired", "resolved"]);
   await page.getByRole("tab", { name: "Webhooks" }).click();
@@ -111,7 +111,7 @@ test("an alert without data is marked and can be closed with an audited reason",
   await dialog.getByRole("button", { name: "Close alert" }).click();
   await expect(open).toHaveCount(0);
   await page.getByRole("tab", { name: "History" }).click();
-  await expect(row(page, "Alerts that are over", id)).toContainText("closed by admin: the gateway was sold");
+  await expect(row(page, "Past alerts", id)).toContainText("closed by admin: the gateway was sold");
   expect((await admin.get("/api/audit?limit=50")).text).toContain("the gateway was sold");
   await rule.remove();
 });

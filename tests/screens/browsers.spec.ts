@@ -151,11 +151,7 @@ test("a session is found and deleted once without exposing its addresses, and it
   });
   logs.write(id, "chromium", ["the last words"]);
   await page.goto("/browsers");
-  await page
-    .getByRole("table", { name: "Browser sessions" })
-    .getByRole("row")
-    .filter({ hasText: id })
-    .click();
+  await page.getByRole("table", { name: "Browsers" }).getByRole("row").filter({ hasText: id }).click();
   await expect(page).toHaveURL(new RegExp(`/browsers/${id}$`));
   const main = page.getByRole("main");
   await expect(main.getByText("active", { exact: true })).toBeVisible();
@@ -169,8 +165,8 @@ test("a session is found and deleted once without exposing its addresses, and it
     expect(await page.content()).not.toContain("the-key");
   });
 
-  await page.getByRole("button", { name: /^End session/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
+  await page.getByRole("button", { name: /^End browser/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End browser" }).click();
   const ended = page.getByRole("status").filter({ hasText: "log ended" });
   await expect(ended).toBeVisible();
   await expect(main.getByText("ended", { exact: true })).toBeVisible();
@@ -216,12 +212,12 @@ test("by keyboard alone: a pasted link opens its log, which is paused, read and 
   await expect(log).toBeFocused();
   await tabUntilFocused(page, page.getByRole("button", { name: `Close ${path}` }), 80);
   await keyboard.press("Enter");
-  await expect(page.getByText("No log pane is open")).toBeVisible();
+  await expect(page.getByText("No panes open")).toBeVisible();
   await expect.poll(() => focused(page)).not.toBe("nothing");
-  await navigateByPalette(page, "add log pane", /add log pane/i);
-  await expect(page.getByRole("dialog", { name: "Add a log pane" }).and(dialogWithFocus)).toBeVisible();
+  await navigateByPalette(page, "add pane…", /add pane…/i);
+  await expect(page.getByRole("dialog", { name: "Add pane" }).and(dialogWithFocus)).toBeVisible();
   await keyboard.press("Escape");
-  const end = page.getByRole("button", { name: /^End session/ });
+  const end = page.getByRole("button", { name: /^End browser/ });
   await tabUntilFocused(page, end, 80);
   await keyboard.press("Enter");
   await expect(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();

@@ -23,6 +23,12 @@ const maxScriptsKib = 230;
 const maxLayoutShift = 0.02;
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
+/** What a desk shows at 200 %. */
+const zoomed = { width: 720, height: 450 };
+/** Pages that are a list. */
+const lists = ["/invocations", "/browsers", "/pools", "/proxies", "/profiles", "/alerts", "/audit"];
+const maxPhoneHeaderPx = 110;
+const fewestRows = { phone: 6, zoomed: 3 } as const;
 /** Set to keep a picture of each page at both widths beside the test's results. */
 const savesScreenshots = process.env.SCREENSHOTS === "1";
 
@@ -74,11 +80,11 @@ async function scriptsKib(page: Page, document: Response | null): Promise<number
 }
 
 /** What sticks out to the right, where the page can be scrolled sideways. */
-const findOverflowingElements = (page: Page) =>
-  page.evaluate(async () => {
+const findOverflowingElements = (page: Page, viewportPx: number) =>
+  page.evaluate(async (viewportWidthPx) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const widthPx = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= widthPx && window.innerWidth <= 390) return [];
+    if (document.documentElement.scrollWidth <= widthPx && window.innerWidth <= viewportWidthPx) return [];
     const overflowing = [...document.querySelectorAll("body *")].filter(
       (each) => each.getBoundingClientRect().right > widthPx + 1,
     );
@@ -86,6 +92,20 @@ const findOverflowingElements = (page: Page) =>
       `${document.documentElement.scrollWidth} px wide`,
       ...overflowing.slice(0, 3).map((each) => each.outerHTML.slice(0, 200)),
     ];
+  }, viewportPx);
+
+/** The height of the page's header, and the rows of its list: all, and those in view before anything is scrolled. */
+const measureList = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector("[data-page-acts]");
+    const isFixed = bar !== null && getComputedStyle(bar).position === "fixed";
+    const endPx = isFixed ? bar.getBoundingClientRect().top : window.innerHeight;
+    const rows = [...(document.querySelector("main table")?.querySelectorAll("tr[data-key]") ?? [])];
+    return {
+      headerPx: document.querySelector("main header")?.getBoundingClientRect().height ?? 0,
+      rows: rows.length,
+      visible: rows.filter((row) => row.getBoundingClientRect().bottom <= endPx).length,
+    };
   });
 
 async function picture(page: Page, path: string, width: string): Promise<void> {
@@ -110,10 +130,22 @@ async function visit(page: Page, path: string, heading: RegExp, theme: string): 
   if (kib > maxScriptsKib) wrong.push(`loads ${kib} KiB of scripts`);
   wrong.push(...(await faultsOf(page)));
   await picture(page, path, "desk");
-  await page.setViewportSize(phone);
-  // Drawings that measure themselves follow some frames after the page.
-  await expect.poll(() => findOverflowingElements(page), `${path} on a phone`).toEqual([]);
-  await picture(page, path, "phone");
+  for (const [name, size] of [
+    ["phone", phone],
+    ["zoomed", zoomed],
+  ] as const) {
+    await page.setViewportSize(size);
+    // Drawings that measure themselves follow some frames after the page.
+    await expect
+      .poll(() => findOverflowingElements(page, size.width), `${path}, ${size.width} px wide`)
+      .toEqual([]);
+    await picture(page, path, name);
+    if (name === "phone") wrong.push(...(await faultsOf(page)).map((fault) => `on a phone: ${fault}`));
+    const { headerPx, rows, visible } = await measureList(page);
+    if (name === "phone" && headerPx > maxPhoneHeaderPx) wrong.push(`header of ${headerPx} px on a phone`);
+    if (lists.includes(path) && visible < Math.min(rows, fewestRows[name]))
+      wrong.push(`${name}: ${visible} of ${rows} rows in view`);
+  }
   return wrong;
 }
 
@@ -145,7 +177,7 @@ for (const theme of ["light", "dark"] as const) {
 
 test("an unknown page shows an error and a link to the overview", async ({ page }) => {
   await page.goto("/no-such-page");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("link", { name: /overview/i }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();

@@ -56,6 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await use({ upstream, relay, dashboard, operator: { username: "admin", password: adminPassword } });
       await dashboard.stop();
+      expect(dashboard.output(), "what browsers reported").not.toContain("broke its security policy");
       await relay.close();
       await upstream.close();
     },

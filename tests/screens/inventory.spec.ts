@@ -15,13 +15,13 @@ test("a session's label comes first in the list, is found there and in the palet
   });
   expect(pinned.status, pinned.text).toBe(200);
   await page.goto("/browsers");
-  const list = page.getByRole("table", { name: "Browser sessions" });
+  const list = page.getByRole("table", { name: "Browsers" });
   await expect(list).toContainText(other);
   await expect(list.getByRole("row").nth(1)).toContainText("the slow checkout");
-  await page.getByRole("searchbox", { name: "Search sessions" }).fill("SLOW check");
+  await page.getByRole("searchbox", { name: "Search browsers" }).fill("SLOW check");
   await expect(list.getByRole("row")).toHaveCount(2);
   await expect(list).toContainText(sessionId);
-  await page.getByRole("searchbox", { name: "Search sessions" }).fill("no such label");
+  await page.getByRole("searchbox", { name: "Search browsers" }).fill("no such label");
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
 
@@ -29,7 +29,7 @@ test("a session's label comes first in the list, is found there and in the palet
   records.browsers.delete(sessionId);
   if (session !== undefined)
     records.deleted.set(sessionId, { ...session, deleted_at: new Date().toISOString() });
-  const beside = page.getByRole("table", { name: "Sessions remembered" });
+  const beside = page.getByRole("table", { name: "Other browsers" });
   await expect(beside.getByRole("row").filter({ hasText: "the slow checkout" })).toContainText("gone");
 
   await (await openPalette(page)).getByRole("combobox").fill("slow checkout");
@@ -72,10 +72,8 @@ test("a deleted proxy stays in the inventory with its source; an unknown id can 
   await page.getByRole("button", { name: "Pin not-listed-anywhere" }).click();
   await page.getByRole("textbox", { name: "Label" }).fill("from the ticket");
   await page.keyboard.press("Enter");
-  const beside = page.getByRole("region", { name: "Proxies remembered" });
-  await expect(beside.getByRole("row").filter({ hasText: "from the ticket" })).toContainText(
-    "pinned by hand",
-  );
+  const beside = page.getByRole("region", { name: "Other proxies" });
+  await expect(beside.getByRole("row").filter({ hasText: "from the ticket" })).toContainText("pinned");
 
   const admin = await dashboard.admin();
   await expect
@@ -84,7 +82,7 @@ test("a deleted proxy stays in the inventory with its source; an unknown id can 
   records.proxies.delete(id);
   const gone = beside.getByRole("row").filter({ hasText: "short-lived" });
   await expect(gone).toContainText("gone");
-  await expect(gone).toContainText("the list of proxies");
+  await expect(gone).toContainText("list of proxies");
   expect((await admin.get("/api/audit?limit=20")).text).toContain("pinInventory");
 });
 
@@ -107,10 +105,10 @@ test("extensions of pools are in the inventory; a labelled pool is found, and ma
   await expect(pools).toHaveCount(1);
   await page.getByRole("searchbox", { name: "Search pools" }).fill("");
   await expect(pools.filter({ hasText: "other-pool" })).toBeVisible();
-  const extensions = page.getByRole("table", { name: "Extensions remembered" });
+  const extensions = page.getByRole("table", { name: "Other extensions" });
   await expect(extensions.getByRole("row").filter({ hasText: "loaded-blocker" })).toBeVisible();
 
   records.pools.delete(id);
-  const beside = page.getByRole("table", { name: "Pools remembered" });
+  const beside = page.getByRole("table", { name: "Other pools" });
   await expect(beside.getByRole("row").filter({ hasText: "nightly crawl" })).toContainText("gone");
 });

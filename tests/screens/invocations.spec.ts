@@ -37,7 +37,7 @@ test("the form's input is invoked once, and the invocation followed to its end (
   const app_name = records.id("shop");
   records.app({ app_name, version: "v2", actions: [{ name: "search" }] });
   await page.goto("/profiles");
-  await navigateByPalette(page, "invoke an", "Invoke an action");
+  await navigateByPalette(page, "invoke act", "Invoke action");
   const editor = page.getByRole("textbox", { name: /^Payload/ });
   await expect(editor).toHaveAttribute("contenteditable", "true");
   for (const [name, value] of [
@@ -50,7 +50,7 @@ test("the form's input is invoked once, and the invocation followed to its end (
   await editor.click();
   // The marks of a fault are drawn under the page's policy, too.
   await page.keyboard.insertText('{"query": 12345678901234567890,}');
-  const fault = page.getByRole("button", { name: /The comma before } is one too many/ });
+  const fault = page.getByRole("button", { name: /Remove the comma before }/ });
   await fault.click();
   await page.keyboard.press("Backspace");
   await expect(fault).toBeHidden();
@@ -111,7 +111,7 @@ test("bulk actions are audited individually with outcome and reason", async ({ p
   const reason = `again of ${app_name}`;
   await page.getByRole("dialog").getByRole("textbox", { name: "Reason" }).fill(reason);
   await page.getByRole("button", { name: "Run 2 invocations again" }).click();
-  await expect(page.getByText("2 invocations invoked again.")).toBeVisible();
+  await expect(page.getByText("2 invocations run again.")).toBeVisible();
   const made = [...records.invocations.values()].filter(({ status }) => status === "queued");
   expect(made.map(({ payload }) => payload).sort()).toEqual(payloads);
   await page.goto("/audit?action=createInvocation");
@@ -138,7 +138,7 @@ test.describe("signed in anew", () => {
     await signIn();
     const application = page.getByRole("combobox", { name: "Application", exact: true });
     await application.fill("half-typed");
-    await expect(page.getByText(/^Draft, kept/)).toBeVisible();
+    await expect(page.getByText(/^Draft saved/)).toBeVisible();
     await page.getByRole("button", { name: /^Account/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
@@ -160,7 +160,7 @@ test("a shared view is visible to everyone, editable by its owner only, and its 
     await menu.click();
     await page.getByRole("menuitem", { name: item }).click();
   };
-  await choose(/Save as a new view/);
+  await choose(/Save as new view/);
   const dialog = page.getByRole("dialog", { name: "Save view" });
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("checkbox", { name: "Share with everyone" }).click();

@@ -25,9 +25,9 @@ test("sessions, proxies and profiles are listed from the inventory without API l
   await page.goto("/pools");
   await expect(page.getByText("telling-pool").first()).toBeVisible();
   for (const [path, title, id, source] of [
-    ["/browsers", "Sessions remembered", session, "an invocation's sessions"],
-    ["/profiles", "Profiles remembered", profile.id, "the list of pools"],
-    ["/proxies", "Proxies remembered", proxy.id, "the list of pools"],
+    ["/browsers", "Other browsers", session, "browsers of an invocation"],
+    ["/profiles", "Other profiles", profile.id, "list of pools"],
+    ["/proxies", "Other proxies", proxy.id, "list of pools"],
   ] as const) {
     await page.goto(path);
     const row = page.getByRole("table", { name: title }).getByRole("row").filter({ hasText: id });

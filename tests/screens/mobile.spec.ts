@@ -22,12 +22,14 @@ test("on a phone a proxy is opened through the menu and checked, and a log is re
     .tap();
   await expect(page.getByRole("heading", { level: 1, name: "Proxies" })).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();
-  const check = page.getByRole("button", { name: `Check ${proxy.id}` });
-  const box = await check.boundingBox();
-  expect(box?.height, "tall enough for a thumb").toBeGreaterThanOrEqual(32);
-  await check.tap();
   const card = page.getByRole("row").filter({ hasText: proxy.id });
-  await expect(card.getByText("unavailable", { exact: true })).toBeVisible();
+  const box = await card.boundingBox();
+  expect(box?.height, "tall enough for a thumb").toBeGreaterThanOrEqual(44);
+  expect(box?.height, "two lines").toBeLessThanOrEqual(64);
+  await card.tap();
+  const sheet = page.getByRole("dialog", { name: proxy.id });
+  await sheet.getByRole("button", { name: `Check ${proxy.id}` }).tap();
+  await expect(sheet.getByText("unavailable", { exact: true }).first()).toBeVisible();
 
   await page.goto(`/browsers/${session}?panes=s.chromium`);
   const log = page.getByRole("log");

@@ -25,10 +25,10 @@ test("thirty days of history show a pool that was empty briefly", async ({ page,
   await expect.poll(newest).toMatchObject({ available: 3, available_min: 3 });
 
   holds(0, 3);
-  await expect(page.getByText("All taken").first()).toBeVisible();
+  await expect(page.getByText("All acquired").first()).toBeVisible();
   await expect.poll(newest).toMatchObject({ available: 0, available_min: 0 });
   holds(3, 0);
-  await expect(page.getByText("All taken")).toHaveCount(0);
+  await expect(page.getByText("All acquired")).toHaveCount(0);
   // A step of thirty days is almost three hours: its last counts alone say that nothing happened.
   await expect.poll(newest).toMatchObject({ available: 3, available_min: 0 });
   await page.reload();
@@ -49,12 +49,12 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   await page.getByRole("button", { name: "Edit…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "More settings" }).click();
-  await dialog.getByLabel("Time-out in seconds").fill("900");
+  await dialog.getByLabel("Timeout in seconds").fill("900");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("invocations take longer");
   await dialog.getByRole("button", { name: "Save pool" }).click();
   await expect(dialog).toBeHidden();
   const drift = page.getByRole("region", { name: "Drift" });
-  await expect(drift.getByText("1 of 1 acquired sessions differ")).toBeVisible();
+  await expect(drift.getByText("1 of 1 acquired browsers differ")).toBeVisible();
   await expect(drift.getByRole("row").filter({ hasText: session.session_id })).toContainText(
     /timeout_seconds\s*900\s*300/,
   );
@@ -82,14 +82,14 @@ test("idle sessions of a pool are released first, each once", async ({ page, ups
   await page.goto(`/pools/${id}`);
   await page.getByRole("button", { name: "Release…", exact: true }).click();
   const dialog = page.getByRole("dialog");
-  const list = dialog.getByRole("list", { name: "Acquired sessions" });
+  const list = dialog.getByRole("list", { name: "Acquired browsers" });
   await expect(list.getByRole("listitem").last()).toContainText(busy);
   await expect(list.getByRole("listitem").last()).toContainText("running invocation");
   await expect(list.getByRole("listitem").first()).toContainText("no running invocation");
   await expect(dialog.getByText("2 of 2 acquired are known")).toBeVisible();
 
   await dialog.getByRole("checkbox", { name: idle }).check();
-  await dialog.getByLabel("Ids of other sessions").fill("no-such-session");
+  await dialog.getByLabel("Other browser ids").fill("no-such-session");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("it runs empty tonight");
   await dialog.getByRole("button", { name: "Release 2 browsers" }).dblclick();
   await expect(dialog.getByText("1 browser released, 1 failed.")).toBeVisible();
@@ -138,7 +138,7 @@ test("a pool is made from the list, with the draft over a reload, and deleted by
   await asking.getByRole("textbox", { name: "Reason" }).fill("it was a test");
   await asking.getByRole("button", { name: "Delete pool" }).click();
   await expect(page).toHaveURL(/\/pools$/);
-  await expect(page.getByText("No pool yet")).toBeVisible();
+  await expect(page.getByText("No pools yet")).toBeVisible();
   const audit = await page.request.get("/api/audit?phase=answered");
   const acts: unknown = await audit.json();
   expect(acts).toEqual(
@@ -163,5 +163,5 @@ test("what was typed outlives an expired sign-in", async ({ page, context }) => 
   await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
   await page.getByRole("button", { name: "Create pool…" }).first().click();
   await expect(dialog.getByLabel("Name")).toHaveValue("typed-before");
-  await expect(dialog.getByText("What you typed before is here again.")).toBeVisible();
+  await expect(dialog.getByText("Your unsaved changes were restored.")).toBeVisible();
 });

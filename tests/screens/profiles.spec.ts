@@ -20,16 +20,15 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
 
   await page.goto("/profiles");
   const rows = page.getByRole("table", { name: "Profiles", exact: true }).getByRole("row");
-  await expect(rows.filter({ hasText: name })).toContainText("profiled · 1 live session");
-  await expect(rows.filter({ hasText: "idle-one" })).toContainText("nobody");
+  await expect(rows.filter({ hasText: name })).toContainText("profiled · 1 live browser");
+  await expect(rows.filter({ hasText: "idle-one" })).toContainText("–");
   records.browsers.delete(session.session_id);
-  await expect(rows.filter({ hasText: name })).not.toContainText("live session");
+  await expect(rows.filter({ hasText: name })).not.toContainText("live browser");
 
-  await page.getByRole("textbox", { name: "Profile id or name" }).fill(name);
-  await page.getByRole("button", { name: "Look up" }).click();
+  await rows.filter({ hasText: name }).click();
   const sheet = page.getByRole("dialog", { name });
   await expect(sheet).toContainText(profile.id);
-  await expect(sheet.getByRole("region", { name: "Who uses it" })).toContainText("1 pool, 0 live sessions");
+  await expect(sheet.getByRole("region", { name: "Used by" })).toContainText("1 pool, 0 live browsers");
   await sheet.getByRole("button", { name: `Download ${name}` }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("compared in a test");
@@ -44,7 +43,7 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
   await sheet.getByRole("button", { name: `Inspect ${name}` }).click();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("counted in a test");
   await dialog.getByRole("button", { name: "Inspect" }).click();
-  const held = page.getByRole("dialog", { name: `What profile ${name} holds` });
+  const held = page.getByRole("dialog", { name: `Contents of profile ${name}` });
   await expect(held).toContainText("1 cookies of 1 domains");
   expect(await page.content()).not.toContain("s3cret");
   const acts = (await (await dashboard.admin()).get("/api/audit?limit=100")).text;
@@ -58,17 +57,17 @@ test("a profile is made, renamed and deleted", async ({ page, upstream }) => {
   const form = page.getByRole("dialog", { name: "Create profile" });
   await form.getByLabel("Name").fill("shop");
   await form.getByRole("button", { name: "Create profile" }).click();
-  await page.getByRole("button", { name: "More for shop" }).click();
+  await page.getByRole("button", { name: "Actions for shop" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
   const rename = page.getByRole("dialog", { name: "Rename profile shop" });
   await rename.getByLabel("Name").fill("store");
   await rename.getByRole("button", { name: "Rename profile" }).click();
-  await page.getByRole("button", { name: "More for store" }).click();
+  await page.getByRole("button", { name: "Actions for store" }).click();
   expect([...upstream.records.profiles.values()].map(({ name }) => name)).toEqual(["store"]);
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
   await asking.getByRole("textbox", { name: "Reason" }).fill("made by mistake");
   await asking.getByRole("button", { name: "Delete profile" }).click();
-  await expect(page.getByText("No profile yet")).toBeVisible();
+  await expect(page.getByText("No profiles yet")).toBeVisible();
   expect(upstream.records.profiles.size).toBe(0);
 });

@@ -11,10 +11,10 @@ test("each check is recorded once with its source; a failed request records none
   records.proxies.set(proxy.id, { ...proxy, status: undefined });
   await page.goto(`/proxies?past=1h&open=${proxy.id}`);
   const sheet = page.getByRole("dialog", { name: "moody-gateway" });
-  const checks = sheet.getByRole("table", { name: "The newest checks" }).getByRole("row");
+  const checks = sheet.getByRole("table", { name: "Newest checks" }).getByRole("row");
   const past = sheet.getByRole("region", { name: "Recorded checks" });
   const strip = past.getByRole("img", { name: /in the last hour$/ });
-  await expect(strip).toHaveAccessibleName("no check recorded in the last hour");
+  await expect(strip).toHaveAccessibleName("no checks in the last hour");
 
   const failed = page.getByRole("button", { name: /^Check failed/ }).first();
   upstream.fail("POST", `/proxies/${proxy.id}/check`, {
@@ -43,7 +43,7 @@ test("each check is recorded once with its source; a failed request records none
     expect((await schedule(true)).status).toBe(200);
     await page.goto(`/proxies?past=1h&open=${nightly.id}`);
     const own = page.getByRole("dialog", { name: "nightly-gateway" });
-    await expect(own.getByRole("table", { name: "The newest checks" })).toContainText(/available.*schedule/);
+    await expect(own.getByRole("table", { name: "Newest checks" })).toContainText(/available.*schedule/);
     expect(upstream.hitsOn("POST", `/proxies/${nightly.id}/check`)).toHaveLength(1);
     // That it was set is in the audit; the check is no operator's act.
     const acts = (await admin.get("/api/audit?limit=100")).text;
@@ -73,14 +73,14 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
   records.checks.set(proxy.id, () => ({ status: "unavailable" }));
   await page.goto(`/proxies?open=${proxy.id}`);
   const sheet = page.getByRole("dialog", { name: "blast-gateway" });
-  const dependents = sheet.getByRole("region", { name: "What hangs on it" });
-  await expect(dependents).toContainText("1 pool, 1 live session, 1 running invocation");
+  const dependents = sheet.getByRole("region", { name: "Used by" });
+  await expect(dependents).toContainText("1 pool, 1 live browser, 1 running invocation");
   await expect(dependents.getByRole("link", { name: "blast-pool" })).toBeVisible();
   await expect(dependents).toContainText("catalogue v1 crawl");
 
   await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
-  await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running invocation")).toBeVisible();
-  const down = sheet.getByRole("region", { name: "Down, and on it hang" });
+  await expect(page.getByText("used by 1 pool, 1 live browser, 1 running invocation")).toBeVisible();
+  const down = sheet.getByRole("region", { name: "Affected" });
   await expect(down).toContainText("1 pool");
   await page.goto("/");
   const item = page.getByRole("listitem").filter({ hasText: "Proxy blast-gateway is down" });
@@ -94,7 +94,7 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
     finished_at: new Date().toISOString(),
   });
   await page.goto(`/proxies?open=${proxy.id}`);
-  await expect(down).toContainText("0 pools, 0 live sessions, 0 running invocations");
+  await expect(down).toContainText("0 pools, 0 live browsers, 0 running invocations");
 });
 
 test("a proxy is made, renamed and deleted, each audited with its id and reason", async ({
@@ -115,17 +115,17 @@ test("a proxy is made, renamed and deleted, each audited with its id and reason"
   const [made] = upstream.records.proxies.values();
   expect(made?.config).toEqual({ host: "proxy.example", port: 8080, username: "ada", has_password: true });
 
-  await sheet.getByRole("button", { name: "More for Oslo" }).click();
+  await sheet.getByRole("button", { name: "Actions for Oslo" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
   const rename = page.getByRole("dialog", { name: "Rename proxy Oslo" });
   await rename.getByLabel("Name").fill("Bergen");
   await rename.getByRole("button", { name: "Rename proxy" }).click();
-  await page.getByRole("button", { name: "More for Bergen" }).click();
+  await page.getByRole("button", { name: "Actions for Bergen" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
   await asking.getByRole("textbox", { name: "Reason" }).fill("not paid for any more");
   await asking.getByRole("button", { name: "Delete proxy" }).click();
-  await expect(page.getByText("No proxy yet")).toBeVisible();
+  await expect(page.getByText("No proxies yet")).toBeVisible();
   const audit = await page.request.get("/api/audit?phase=answered");
   const text = await audit.text();
   expect(text).not.toContain("of-nobody-else");

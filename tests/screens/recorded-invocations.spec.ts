@@ -80,13 +80,13 @@ test("an invocation that cannot be retrieved is shown from the list, else from t
   await page.reload();
   await expect(main(page).getByText(/From the dashboard's history, as of/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Payload" })).toContainText(
-    "Not kept: the recorder keeps no payload of 1,000 characters or more.",
+    "Not stored: the payload has 1,000 characters or more.",
   );
   await expect(page.getByRole("tree", { name: "Output" })).toBeVisible();
   await page.getByRole("link", { name: "Run again" }).click();
-  await expect(page.getByText(/The payload of the invocation to repeat is not filled in/)).toBeVisible();
+  await expect(page.getByText(/The payload is not filled in/)).toBeVisible();
 
   await page.goto("/invocations/inv_nowhere");
-  await expect(page.getByText("Nothing is known of invocation inv_nowhere")).toBeVisible();
+  await expect(page.getByText("Invocation inv_nowhere is not known")).toBeVisible();
   await expect(main(page)).toContainText("nor recorded by this dashboard");
 });

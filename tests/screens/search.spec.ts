@@ -33,7 +33,7 @@ test("a word typed into the palette finds payloads and reasons, and Enter opens 
   await page.locator("main").focus();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
-  await expect(group.getByRole("link", { name: "Open the reason" })).toBeFocused();
+  await expect(group.getByRole("link", { name: "Open reason" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/invocations/${failed.id}$`));
   await page.goBack();

@@ -117,7 +117,8 @@ test("by keyboard alone: sign in, skip to the content, go to a page, to a pasted
   await navigateByPalette(page, "sett", "Settings");
   await expect(title(page, "Settings")).toBeVisible();
 
-  await tabUntilFocused(page, page.getByRole("button", { name: /^Account/ }));
+  // Past everything that Settings has.
+  await tabUntilFocused(page, page.getByRole("button", { name: /^Account/ }), 80);
   await page.keyboard.press("Enter");
   const signOut = page.getByRole("menuitem", { name: "Sign out" });
   await expect(signOut).toBeVisible();

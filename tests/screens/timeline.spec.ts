@@ -38,12 +38,12 @@ test("an incident appears in every lane and table, and in an export without scri
   await admin.send("DELETE", `/api/browsers/${session}`);
 
   await page.goto(`/timeline?from=${startMs}&to=${startMs + 60_000}`);
-  const mark = page.getByRole("button", { name: "Mark a moment…" });
+  const mark = page.getByRole("button", { name: "Add mark…" });
   await takenOver(mark);
   await mark.click();
-  const dialog = page.getByRole("dialog", { name: "Mark a moment" });
+  const dialog = page.getByRole("dialog", { name: "Add mark" });
   await dialog.getByLabel("Note").fill(note);
-  await dialog.getByRole("button", { name: "Set the mark" }).click();
+  await dialog.getByRole("button", { name: "Add mark" }).click();
   await expect(dialog).toBeHidden();
   const sampled = async () =>
     (await admin.get(`/api/history/pools?since_ms=${startMs}&pool_id=${pool.id}`)).text;
@@ -64,7 +64,7 @@ test("an incident appears in every lane and table, and in an export without scri
   await expect(lane(page, "Invocations")).toContainText("3 started: 1 failed, 2 succeeded");
   await expect(lane(page, "Proxy checks")).toContainText("3 checks of 1 proxy, 2 unavailable");
   await expect(lane(page, "Pool lane-pool")).toContainText(
-    /at worst 3 unfilled, 0 available; at most 0 acquired; \d+ polls? unanswered/,
+    /up to 3 unfilled, at least 0 available, up to 0 acquired; \d+ polls? unanswered/,
   );
   await expect(lane(page, "Not recorded")).toContainText(/gaps?, /);
   await expect(lane(page, "Marks and log gaps")).toContainText("1 mark, 0 log gaps");
@@ -74,18 +74,18 @@ test("an incident appears in every lane and table, and in an export without scri
     `/invocations/${failed.id}`,
   );
   const open = (tab: RegExp) => page.getByRole("tab", { name: tab }).click();
-  await open(/^Sessions/);
-  await expect(table(page, "Sessions").locator(`a[href="/browsers/${session}"]`)).toBeVisible();
+  await open(/^Browsers/);
+  await expect(table(page, "Browsers").locator(`a[href="/browsers/${session}"]`)).toBeVisible();
   await open(/^Proxy checks/);
   await expect(bodyRows(page, "Proxy checks").filter({ hasText: "unavailable" })).toHaveCount(2);
-  await open(/^Operator actions/);
-  await expect(bodyRows(page, "Operator actions").filter({ hasText: "checkProxy" })).toHaveCount(3);
-  await expect(bodyRows(page, "Operator actions").filter({ hasText: "createAnnotation" })).toHaveCount(1);
+  await open(/^Acts/);
+  await expect(bodyRows(page, "Acts").filter({ hasText: "checkProxy" })).toHaveCount(3);
+  await expect(bodyRows(page, "Acts").filter({ hasText: "createAnnotation" })).toHaveCount(1);
   await open(/^Not recorded/);
   await expect(bodyRows(page, "Not recorded").first()).toContainText(/invocations|pools|browsers/);
 
   const texts = new Map<string, string>();
-  for (const name of ["Invocations", "Sessions", "Pool lane-pool", "Proxy checks", "Marks and log gaps"])
+  for (const name of ["Invocations", "Browsers", "Pool lane-pool", "Proxy checks", "Marks and log gaps"])
     texts.set(name, (await lane(page, name).locator("p").textContent()) ?? "");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export", exact: true }).click();
@@ -119,7 +119,7 @@ test("an incident appears in every lane and table, and in an export without scri
   expect((await admin.get("/api/audit?action=exportTimeline")).text).toContain("exportTimeline");
 
   await page.goto(`/invocations/${failed.id}`);
-  await page.getByRole("link", { name: "Show on the timeline" }).click();
+  await page.getByRole("link", { name: "Show on timeline" }).click();
   await expect(page).toHaveURL(/\/timeline\?from=\d+&to=\d+&brush_from=\d+&brush_to=\d+/);
   await expect(lane(page, "Invocations")).toContainText("1 failed");
 });

@@ -90,11 +90,11 @@ test("an unresponsive API leaves the page usable, and a slow one shows skeletons
 test("each list of an empty fleet shows an explanation and no error", async ({ page, upstream }) => {
   upstream.reset();
   const firstUse = [
-    ["Invocations", "No invocation yet"],
-    ["Browsers", "No session is live"],
-    ["Pools", "No pool yet"],
-    ["Proxies", "No proxy yet"],
-    ["Profiles", "No profile yet"],
+    ["Invocations", "No invocations yet"],
+    ["Browsers", "No active browsers"],
+    ["Pools", "No pools yet"],
+    ["Proxies", "No proxies yet"],
+    ["Profiles", "No profiles yet"],
   ] as const;
   await page.goto("/settings");
   for (const [title, text] of firstUse) {

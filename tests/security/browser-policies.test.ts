@@ -59,6 +59,58 @@ describe("in a browser", () => {
     await page.close();
   });
 
+  it("a script that is already in a page can set no markup, load no foreign code, and make no policy (T24, T25)", async () => {
+    const { page, faults } = await openMonitoredPage();
+    await openSignIn(page);
+    const outcomes = await page.evaluate((markup) => {
+      const outcomeOf = (attempt: () => unknown) => {
+        try {
+          attempt();
+          return "done";
+        } catch (error) {
+          return error instanceof Error ? error.name : "unknown";
+        }
+      };
+      const make = (name: string, properties: object) =>
+        Object.assign(document.createElement(name), properties);
+      const script = (src: string) => () => make("script", { src });
+      return {
+        innerHTML: outcomeOf(() => make("div", { innerHTML: markup })),
+        insertAdjacentHTML: outcomeOf(() => document.body.insertAdjacentHTML("beforeend", markup)),
+        srcdoc: outcomeOf(() => make("iframe", { srcdoc: markup })),
+        parse: outcomeOf(() => new DOMParser().parseFromString(markup, "text/html")),
+        foreign: outcomeOf(script("https://evil.example/_next/static/a.js")),
+        api: outcomeOf(script("/api/pictures/1")),
+        policy: outcomeOf(() => Reflect.get(window, "trustedTypes").createPolicy("mine", {})),
+        own: outcomeOf(script("/_next/static/chunks/a.js")),
+      };
+    }, "<img src=x onerror=alert(1)>");
+    const { own, ...others } = outcomes;
+    expect(own).toBe("done");
+    for (const [attempt, outcome] of Object.entries(others)) expect(outcome, attempt).toBe("TypeError");
+    await expect.poll(() => faults.length).toBeGreaterThanOrEqual(Object.keys(others).length);
+    expect(faults.filter((fault) => fault.startsWith("dialog"))).toEqual([]);
+    await page.close();
+  });
+
+  it("a page whose markup was changed on the way draws itself anew, under the same policy (T25)", async () => {
+    const { page, faults } = await openMonitoredPage();
+    await page.route("**/sign-in", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(">User name<", ">Something else<");
+      await route.fulfill({ response: answer, body });
+    });
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.goto(`${dashboard.url}/sign-in`);
+    await page.getByLabel("User name").waitFor();
+    expect(errors.join()).toMatch(/hydrat|#418/i);
+    await signIn(page, "wrong");
+    await page.getByRole("alert").filter({ hasText: "Wrong user name or password." }).waitFor();
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   it("a locked account shows until when (T19)", async () => {
     const { page } = await openMonitoredPage();
     await openSignIn(page);
@@ -71,12 +123,12 @@ describe("in a browser", () => {
       // The form takes the next attempt once it has shown what became of this one.
       await page
         .getByRole("alert")
-        .filter({ hasText: /Wrong user name|Locked until/ })
+        .filter({ hasText: /Wrong user name|Try again at/ })
         .waitFor();
     }
     await page
       .getByRole("alert")
-      .filter({ hasText: /Locked until \d/ })
+      .filter({ hasText: /Try again at \d/ })
       .waitFor();
     await page.close();
   });

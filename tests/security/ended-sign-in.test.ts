@@ -1,11 +1,11 @@
 // What an operator has open ends with the sign-in that opened it, or with its role: live views and downloads.
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
 import { z } from "zod";
-import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { liveViewAddress, liveViewSocketOf, openSocket, viewLive } from "../support/live-view-client.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const service = await fullServiceForTests();
@@ -60,38 +60,25 @@ const endings: [string, (dashboard: RunningDashboard, visitor: Visitor) => Promi
   ],
 ];
 
-/** Opens a viewer's socket as the page at a live view's address does. */
-async function view(address: string) {
-  const html = await (await fetch(address)).text();
-  const jwt = /data-token="([^"]+)"/.exec(html)?.[1] ?? "";
-  const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${jwt}`);
-  const messages: string[] = [];
-  let closed = false;
-  socket.on("message", (data, isBinary) => isBinary || messages.push(String(data)));
-  socket.once("close", () => {
-    closed = true;
-  });
-  await waitUntil("the viewer is connected", () => messages.some((text) => text.includes("hello")));
-  return { messages, isClosed: () => closed };
-}
-
 describe.each(endings)("%s", (_name, end) => {
   it("cuts the live view, whose address opens no more (T13, T16, T28)", async () => {
     const session = await service.create();
     const operator = await overService.signedIn("operator");
     const other = await overService.signedIn("operator");
     const open = async (visitor: Visitor) => {
-      const reply = await visitor.send("POST", `/api/browsers/${session.session_id}/live-view`);
-      return z.object({ url: z.string() }).parse(reply.json).url;
+      const address = await liveViewAddress(visitor, session.session_id);
+      return { address, viewer: await viewLive(overService.url, address) };
     };
-    const [address, others] = [await open(operator), await open(other)];
-    const [viewer, otherViewer] = [await view(address), await view(others)];
+    const [own, others] = [await open(operator), await open(other)];
+    const cookie = operator.cookieHeader();
     await end(overService, operator);
-    await waitUntil("the view is cut", viewer.isClosed);
-    expect(viewer.messages.at(-1)).toContain('"ended"');
-    expect((await fetch(address)).status).toBe(401);
-    expect(otherViewer.isClosed()).toBe(false);
-    expect((await fetch(others)).status).toBe(200);
+    await waitUntil("the view is cut", own.viewer.isClosed);
+    const page = await sendRequest(overService.url, own.address, { headers: { cookie } });
+    expect([401, 403]).toContain(page.status);
+    expect([401, 403]).toContain(await openSocket(overService.url, liveViewSocketOf(own.address)));
+    expect(others.viewer.isClosed()).toBe(false);
+    expect((await other.get(others.address)).status).toBe(200);
+    others.viewer.socket.close();
     await service.sessions.end(session.session_id, "deleted");
   });
 
@@ -134,8 +121,7 @@ it("stopping the dashboard ends the live views that it opened (T28, T59)", async
     variables: { RECORDER: "off" },
   });
   const operator = await own.signedIn("operator");
-  const reply = await operator.send("POST", `/api/browsers/${session.session_id}/live-view`);
-  const viewer = await view(z.object({ url: z.string() }).parse(reply.json).url);
+  const viewer = await viewLive(own.url, await liveViewAddress(operator, session.session_id));
   await own.stop();
   await waitUntil("the view is cut", viewer.isClosed);
   await service.sessions.end(session.session_id, "deleted");

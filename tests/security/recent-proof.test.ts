@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { adminPassword, type Visitor } from "../support/dashboard.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 
-const { dashboard, api } = await faultyDashboardForTests({ token: "proof-tests-token-1" });
+const { dashboard, api } = await faultyDashboardForTests({
+  token: "proof-tests-token-1",
+  // It requests of its own accord, and requests are counted here.
+  variables: { RECORDER: "off" },
+});
 const download = (visitor: Visitor) => visitor.get("/api/profiles/profile1/download");
 const invite = (visitor: Visitor, username: string) =>
   visitor.send("POST", "/api/accounts", { username, role: "viewer" });

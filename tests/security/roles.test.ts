@@ -59,7 +59,7 @@ describe("routes", () => {
         .split("\n")
         .filter((text) => /^export /.test(text) && !/^export const dynamic/.test(text))) {
         expect(line, path).toMatch(
-          /= (defineRoute|publicRoute|streamRoute|downloadRoute|mediaRoute|uploadRoute|fileUploadRoute)\(/,
+          /= (defineRoute|publicRoute|streamRoute|downloadRoute|mediaRoute|uploadRoute|fileUploadRoute|deploymentRoute)\(/,
         );
       }
     }
@@ -135,6 +135,7 @@ describe("roles", () => {
     previewEvidence: evidenceSettings,
     setEvidenceSettings: evidenceSettings,
     setFailureGroup: { state: "acknowledged", note: "known" },
+    callMcp: { jsonrpc: "2.0", id: 1, method: "ping" },
     createProxy: { type: "custom", config: { host: "proxy.example", port: 8080 } },
     updateProxy: { name: "renamed" },
     createProfile: { name: "made-by-role-test" },
@@ -162,15 +163,18 @@ describe("roles", () => {
     searchLogs: "?q=timeout",
     exportActs: "?format=csv",
     findResources: "?text=session1",
+    listSessionOrigins: "?session_id=session1",
     listPictures: "?session_id=session1",
     lastPictures: "?session_id=session1&session_id=session2",
     deletePictures: "?session_id=session1",
+    showLiveView: "?view=none",
   };
   // Admitted, then the answer says that no topic was requested (a stream that opens would not end), or that this is no
   // upload.
   const refusedAfterwards = new Map([
     ["watchLive", 400],
     ["uploadBrowserExtensions", 415],
+    ["createDeployment", 415],
     // Admitted, then the answer says that there is no such view.
     ["updateView", 404],
     ["updateAlertRule", 404],
@@ -190,6 +194,8 @@ describe("roles", () => {
     ["readStoredLines", 404],
     ["deleteStoredLog", 404],
     ["readPicture", 404],
+    // Admitted, then the answer says that this is no address of a live view.
+    ["showLiveView", 404],
     ["updateAccount", 404],
     ["resetAccount", 404],
     ["endSignIn", 404],
@@ -199,6 +205,9 @@ describe("roles", () => {
     // Admitted, then the answer says that nothing is stored of the session.
     ["exportEvidence", 404],
   ]);
+  const headersOf: Record<string, Record<string, string>> = {
+    callMcp: { accept: "application/json, text/event-stream" },
+  };
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>
     `/api${operation.path
@@ -217,6 +226,7 @@ describe("roles", () => {
       method: operation.method,
       headers: {
         ...headers,
+        ...headersOf[operation.id],
         ...(text === undefined
           ? {}
           : { "content-type": "application/json", "content-length": String(text.length) }),
@@ -240,7 +250,7 @@ describe("roles", () => {
       const reply =
         operation.method === "GET"
           ? await visitor.get(path)
-          : await visitor.send(operation.method, path, bodies[operation.id]);
+          : await visitor.send(operation.method, path, bodies[operation.id], headersOf[operation.id]);
       if (hasRole(held, role)) expectAdmitted(operation, reply, held);
       else {
         expect(reply.status, held).toBe(403);
@@ -287,11 +297,21 @@ describe("roles", () => {
   });
 
   it("audits a denied action (T12)", async () => {
+    // Of their own: further refusals of an operator within a minute are counted in one row.
+    const path = "/api/proxies/denied-and-audited/check";
+    const viewer = await dashboard.signedIn("viewer");
+    expect((await viewer.send("POST", path)).status).toBe(403);
+    const given = { name: "denied", role: "viewer", expires_in_days: 1 } as const;
+    const created = await createApiToken(await dashboard.store(), given, "a test", Date.now());
+    const authorization = `Bearer ${created.token}`;
+    const byToken = await sendRequest(dashboard.url, path, { method: "POST", headers: { authorization } });
+    expect(byToken.status).toBe(403);
     const admin = await dashboard.admin();
-    const reply = await admin.get("/api/audit?phase=denied&action=checkProxy");
+    const reply = await admin.get(`/api/audit?phase=denied&target=${encodeURIComponent(path)}`);
+    const denied = { phase: "denied", action: "checkProxy", status: 403, role: "viewer" };
     expect(reply.json).toMatchObject([
-      { phase: "denied", action: "checkProxy", status: 403, role: "viewer", actor: "token as-viewer" },
-      { phase: "denied", action: "checkProxy", status: 403, role: "viewer" },
+      { ...denied, actor: "token denied" },
+      { ...denied, actor: expect.stringMatching(/^viewer/) },
     ]);
   });
 
@@ -334,7 +354,7 @@ describe("roles", () => {
     for (const path of [
       "/api",
       "/api/browsers/a/b",
-      "/api/deployments",
+      "/api/deployment",
       "/api/proxies/a/check/b",
       "/api/http://evil.example/",
     ]) {

@@ -1,6 +1,7 @@
 // How clients reach the DevTools of a session, and that nothing else does.
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { chromium } from "playwright-core";
+import puppeteer from "puppeteer-core";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { z } from "zod";
@@ -81,6 +82,41 @@ describe("the DevTools of a session", () => {
     await browser.close();
   });
 
+  test("are found by clients that append to the address, lose its query or replace its path", async () => {
+    const { cdp_ws_url } = await service.create();
+    const { origin, pathname, search, searchParams } = new URL(httpBase(cdp_ws_url));
+    const withTokenInPath = `${origin}${pathname}/${searchParams.get("jwt")}`;
+    const replaced = `${origin}/json/version${search}`;
+    for (const browserURL of [httpBase(cdp_ws_url), withTokenInPath, `${origin}/${search}`]) {
+      const browser = await puppeteer.connect({ browserURL });
+      expect(await browser.pages()).toHaveLength(1);
+      await browser.disconnect();
+      const driver = await chromium.connectOverCDP(browserURL);
+      await driver.close();
+    }
+    for (const address of [replaced, `${withTokenInPath}/json/version`, `${withTokenInPath}/json/version/`]) {
+      const answer = await fetch(address);
+      expect(version.parse(await answer.json()).webSocketDebuggerUrl).toBe(cdp_ws_url);
+    }
+    const listed = targets.parse(await (await fetch(`${origin}/json/list${search}`)).json());
+    expect(targets.parse(await (await fetch(`${withTokenInPath}/json/list`)).json())).toEqual(listed);
+    for (const address of [withTokenInPath, `${withTokenInPath}/`, `${withTokenInPath}/devtools/browser/x`]) {
+      const devtools = await devtoolsOver(address.replace(/^http/, "ws"));
+      expect(await devtools.targets()).not.toEqual([]);
+      devtools.close();
+    }
+  });
+
+  test("at the root ask for a jwt; a path without a meaning is 404", async () => {
+    const answer = await fetch(`${service.url}/json/version`);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("cdp_ws_url") });
+    const base = service.url.replace(/^http/, "ws");
+    for (const path of ["//", "//browser/cdp", "/browser/cdpx", "/browser/cdp/a.b.c/devtools/x"]) {
+      await expect(devtoolsOver(base + path), path).rejects.toThrow("404");
+    }
+  });
+
   test("are refused without the session's jwt, for an unknown page and for a command to another's session", async () => {
     const { cdp_ws_url } = await service.create();
     const without = below(cdp_ws_url, "/json/version");
@@ -125,9 +161,7 @@ test("a token that may only read gets no DevTools address, and a live view witho
     const [, jwt = ""] = /remote\?jwt=([\w.-]+)/.exec(text) ?? expect.fail("there is no live view");
     const address = `${service.url}/browser/cdp/json/version?jwt=${jwt}`;
     expect((await fetch(address)).status).toBe(401);
-    const page = await (await fetch(`${service.url}/browser/remote?jwt=${jwt}`)).text();
-    const [, token = ""] = /data-token="([\w.-]+)"/.exec(page) ?? [];
-    const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
+    const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${jwt}`);
     const hello = await new Promise((resolve) =>
       socket.once("message", (data) => resolve(JSON.parse(`${data}`))),
     );

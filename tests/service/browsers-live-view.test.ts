@@ -52,6 +52,9 @@ const open = async (more = "") => {
   await expect.poll(() => viewer.textContent("#mode")).toMatch(/Live|View only/);
 };
 
+/** The address of the socket that the page at `address` opens. */
+const socketOf = (address: string) => address.replace("http", "ws").replace("/remote?", "/remote/socket?");
+
 describe("the live view", () => {
   test("shows the page, follows new tabs and back, and reports the end of the session", async () => {
     await driven.page.goto(colored("lime"));
@@ -115,8 +118,7 @@ describe("the live view", () => {
     await open("&readOnly=true");
     expect(await viewer.textContent("#mode")).toBe("View only");
     await expect.poll(shownColor).toBe("255,255,255");
-    const token = (await viewer.getAttribute("body", "data-token")) ?? "";
-    const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
+    const socket = new WebSocket(socketOf(viewer.url()));
     await new Promise((resolve) => socket.once("open", resolve));
     socket.send(JSON.stringify({ type: "text", text: "forbidden" }));
     await viewer.click("canvas");
@@ -139,13 +141,12 @@ describe("the live view", () => {
     await viewer.goto(url);
     await expect.poll(shownColor).toBe("0,255,0");
     expect((await fetch(url, { method: "PUT" })).status).toBe(204);
-    const token = (await viewer.getAttribute("body", "data-token")) ?? "";
 
     expect((await fetch(url, { method: "DELETE" })).status).toBe(204);
     await expect.poll(() => viewer.textContent("#status")).toContain("not valid");
     expect(await viewer.textContent("#mode")).toBe("Ended");
     for (const method of ["GET", "PUT", "DELETE"]) expect((await fetch(url, { method })).status).toBe(401);
-    const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
+    const socket = new WebSocket(socketOf(url));
     const first = await new Promise((resolve) => socket.once("message", (data) => resolve(String(data))));
     expect(first).toContain('"ended"');
     // The session's own address is another one.

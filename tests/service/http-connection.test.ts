@@ -126,6 +126,22 @@ describe("connection level", () => {
     expect(sentBytes).toBeLessThan(20 * 1024 * 1024);
   });
 
+  test("an upload of 130 MB gets its 413 also by a client that sends all of it first", async () => {
+    const line = openConnection(service.url);
+    const length = 130 * 1024 * 1024;
+    const headers = ["Content-Type: multipart/form-data; boundary=x", `Content-Length: ${length}`];
+    line.socket.write(text("POST /extensions HTTP/1.1", headers));
+    const chunk = Buffer.alloc(1024 * 1024);
+    for (let sentBytes = 0; sentBytes < length; sentBytes += chunk.length) {
+      await new Promise<void>((resolve, reject) =>
+        line.socket.write(chunk, (error) => (error ? reject(error) : resolve())),
+      );
+    }
+    const [answer] = readAnswers(await line.closed);
+    if (!answer) throw new Error("no answer");
+    expectErrorAnswer(answer, 413);
+  });
+
   test("a response before the end of its request is delivered, and the connection continues", async () => {
     const head = `Host: service\r\nAuthorization: Bearer ${service.bearer}\r\n`;
     for (let round = 0; round < 20; round += 1) {

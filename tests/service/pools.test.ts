@@ -46,13 +46,15 @@ const counts = async (idOrName: string) => {
   return [read.available_count, read.acquired_count] as const;
 };
 const filled = (idOrName: string, to: [number, number]) => expect.poll(() => counts(idOrName)).toEqual(to);
-const acquire = async (idOrName: string) => {
+const acquire = async (idOrName: string, labels: object = {}) => {
   const answer = await service.ask("POST", `/browser_pools/${idOrName}/acquire`, {
     acquire_timeout_seconds: 120,
+    ...labels,
   });
   expect(answer.status).toBe(200);
   return taken.parse(answer.json());
 };
+const openIn = (id: string) => service.sessions.living(id).pages.open.map(({ url }) => url);
 const release = async (idOrName: string, body: object) =>
   (await service.ask("POST", `/browser_pools/${idOrName}/release`, body)).status;
 
@@ -100,12 +102,16 @@ test("the sample pools of a new data folder fill with real browsers up to the ca
 
 test("a released browser is blank for the next holder, and its earlier address is invalid", async () => {
   await create({ name: "reused" });
-  const first = await acquire("reused");
-  expect(first).toMatchObject({ headless: true, timeout_seconds: 600 });
+  const labels = { name: "of the first", tags: { team: "web" }, start_url: siteUrl };
+  const first = await acquire("reused", labels);
+  expect(first).toMatchObject({ headless: true, timeout_seconds: 600, ...labels });
   expect(await counts("reused")).toEqual([0, 1]);
+  await expect.poll(() => openIn(first.session_id)).toEqual([siteUrl]);
   const driven = await connectOverCdp(first.cdp_ws_url);
-  await driven.page.goto(siteUrl);
   await leaveTraces(driven.page);
+  const clipboard = (id: string, act: string, body?: object) =>
+    service.ask("POST", `/browsers/${id}/computer/clipboard/${act}`, body);
+  expect((await clipboard(first.session_id, "write", { text: "theirs" })).status).toBe(200);
   await driven.page.context().newPage();
   const other = await driven.browser.newContext();
   await (await other.newPage()).goto(siteUrl);
@@ -122,6 +128,8 @@ test("a released browser is blank for the next holder, and its earlier address i
   const second = await acquire("reused");
   expect(second.session_id).toBe(first.session_id);
   expect(second.cdp_ws_url).not.toBe(first.cdp_ws_url);
+  for (const label of Object.keys(labels)) expect(second).not.toHaveProperty(label);
+  expect((await clipboard(second.session_id, "read")).json()).toEqual({ text: "" });
   const again = await connectOverCdp(second.cdp_ws_url);
   expect(again.browser.contexts().length).toBe(1);
   expect(

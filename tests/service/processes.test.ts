@@ -35,9 +35,10 @@ describe("exec", () => {
     expect(line).toMatchObject({ code: 4, stdout: "/TMP RED\n" });
     expect((await processes.exec("pwd")).stdout).toBe("/home/fleetdeck\n");
     expect((await processes.exec("id -un", { as_user: "fleetdeck" })).stdout).toBe("fleetdeck\n");
-    expect(
-      (await processes.exec("true", { as_root: true, as_user: null, cwd: null, timeout_sec: null })).code,
-    ).toBe(0);
+    for (const timeout_sec of [null, 0]) {
+      const empty = { as_root: true, as_user: null, cwd: null, timeout_sec };
+      expect((await processes.exec("true", empty)).code).toBe(0);
+    }
   });
 
   test("distinguishes a signal (-1) from a similar exit code", async () => {
@@ -125,7 +126,7 @@ describe("exec", () => {
     [{ command: "ls", env: { A: "a\0b" } }, "NUL"],
     [{ command: "ls", as_root: true, as_user: "root" }, "as_user"],
     [{ command: "ls", as_user: "daemon" }, "daemon"],
-    [{ command: "ls", timeout_sec: 0 }, "timeout_sec"],
+    [{ command: "ls", timeout_sec: -1 }, "timeout_sec"],
     [{ command: "ls", timeout_sec: 1.5 }, "timeout_sec"],
   ])("refuses %o", async (body, named) => {
     const refused = await processes.refused("exec", body);

@@ -40,6 +40,7 @@ import { invocationRowOf } from "../../lib/server/invocations/invocation-rows.ts
 import { searchInvocations } from "../../lib/server/invocations/invocation-search.ts";
 import { readInvocationSeries } from "../../lib/server/invocations/invocation-series.ts";
 import { addInvocationSessions } from "../../lib/server/invocations/invocation-sessions.ts";
+import { openTotals, runningAt } from "../../lib/server/invocations/invocation-statistics.ts";
 import { openInvocations, writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
 import {
   averagePictureBytes,
@@ -57,8 +58,15 @@ import {
 } from "../../lib/server/pictures/picture-writes.ts";
 import { downsamplePoolSamples } from "../../lib/server/pools/downsample-pool-samples.ts";
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
+import { readRolledUp } from "../../lib/server/pools/pool-points.ts";
+import { readPoolsIn } from "../../lib/server/pools/pool-ranges.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
-import { insertProxyChecks, lastChecks, readProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
+import {
+  insertProxyChecks,
+  lastChecks,
+  readProxyChecks,
+  recentChecks,
+} from "../../lib/server/proxies/proxy-checks.ts";
 import { dropOld } from "../../lib/server/recorder/delete-expired.ts";
 import { readRecorder } from "../../lib/server/recorder/read-recorder.ts";
 import { searchStoredLogs } from "../../lib/server/stored-logs/search-stored-logs.ts";
@@ -227,6 +235,8 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     const span = { sinceMs: originMs, untilMs: originMs + 6 * hourMs, bucketMs: hourMs };
     const series = await onBothDatabases((db) => readInvocationSeries(db, { by: "version" }, span));
     expect(series.length).toBeGreaterThan(1);
+    await onBothDatabases((db) => openTotals(db));
+    await onBothDatabases((db) => runningAt(db, originMs + hourMs, 10));
   });
 
   it("stores gaps, samples, checks and inventory alike", async () => {
@@ -255,6 +265,13 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     expect(history.pools[0]?.samples.length).toBeGreaterThan(10);
     // Every fourth poll found none: each step holds one, whatever its last poll found.
     expect(Math.min(...(history.pools[0]?.samples ?? []).map((point) => point.available_min ?? 9))).toBe(0);
+    expect((await onBothDatabases((db) => readRolledUp(db))).fine).not.toBeNull();
+    const wide = { sinceMs: originMs - hourMs, steps: 10 };
+    const rolledUp = await onBothDatabases((db) => poolHistoryOf(db, wide, nowMs, 48 * hourMs));
+    expect(rolledUp.pools[0]?.samples.length).toBeGreaterThan(1);
+    const whole = { fromMs: originMs - 3 * hourMs, toMs: nowMs };
+    const [pool] = await onBothDatabases((db) => readPoolsIn(db, whole, 60));
+    expect(pool).toMatchObject({ pool_id: "p1", unanswered: 3, available_min: 0 });
 
     const taken = { session_id: "s1", process_id: "c1", at_ms: originMs, cpu_pct: 1.25, mem_bytes: 9e9 };
     await onBothDatabases((db) => addProcessSample(db, taken));
@@ -277,6 +294,8 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, latency_ms: null, source: "list" }]));
     await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, source: "operator" }]));
     await onBothDatabases((db) => readProxyChecks(db, { sinceMs: 0 }));
+    const newest = await onBothDatabases((db) => recentChecks(db, ["x1", "x2"], { sinceMs: 0, limit: 5 }));
+    expect(newest.get("x1")?.at(-1)?.at_ms).toBe(5);
     expect(await onBothDatabases(lastChecks)).toEqual(new Map([["x1", 5]]));
 
     const seen = { kind: "pool", id: "p1", name: "main", source: "listPools", details: { size: 6 } } as const;

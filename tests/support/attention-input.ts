@@ -17,9 +17,12 @@ export const quietFleet: AttentionInput = {
   failures: [],
   inputs: [],
   open: [],
+  openAtMs: now,
   usual: [],
   pools: [],
   proxies: [],
+  proxyUses: [],
+  stuckBrowsers: [],
   alerts: { open: [], complete: true },
 };
 

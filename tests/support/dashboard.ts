@@ -11,6 +11,7 @@ import type { Role } from "../../lib/bff/roles.ts";
 import { hashPassword } from "../../lib/server/auth/password.ts";
 import { addUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { basePathOf, buildFolder } from "../../scripts/base-path.mjs";
 import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 import { auditKey } from "./audit-key.ts";
 
@@ -41,8 +42,8 @@ export interface RequestOptions {
   localAddress?: string | undefined;
 }
 
-/** One request exactly as given: no redirects, no headers but Host and those given. Over https any certificate is
- *  accepted: those of tests are signed by themselves. */
+/** One request exactly as given: no redirects, no headers but Host and those given. `path`: below that of `base`. Over
+ *  https any certificate is accepted: those of tests are signed by themselves. */
 export function sendRequest(base: string, path: string, options: RequestOptions = {}): Promise<Reply> {
   const url = new URL(base);
   return new Promise((resolve, reject) => {
@@ -53,7 +54,7 @@ export function sendRequest(base: string, path: string, options: RequestOptions 
         servername: url.hostname,
         host: url.hostname,
         port: url.port,
-        path,
+        path: url.pathname.replace(/\/$/, "") + path,
         method: options.method ?? "GET",
         headers: { connection: "close", ...options.headers },
         localAddress: options.localAddress,
@@ -135,7 +136,7 @@ export class Visitor {
         method,
         headers: {
           cookie: this.cookieHeader(),
-          origin: this.base,
+          origin: new URL(this.base).origin,
           ...(text === undefined
             ? {}
             : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
@@ -159,7 +160,7 @@ export class Visitor {
         method: "POST",
         headers: {
           cookie: this.cookieHeader(),
-          origin: this.base,
+          origin: new URL(this.base).origin,
           "content-type": "application/x-www-form-urlencoded",
           "content-length": String(Buffer.byteLength(body)),
           ...headers,
@@ -199,11 +200,14 @@ export interface DashboardOptions {
   token: string;
   dataDir?: string;
   variables?: Record<string, string>;
+  /** A program that replaces itself with the command that follows these arguments. */
+  startedBy?: readonly string[];
 }
 
-/** Starts it without waiting; for tests of bad starts. */
-export function spawnDashboard(variables: Record<string, string>) {
-  const child = spawn(process.execPath, ["server/main.ts"], {
+/** Starts it without waiting; for tests of bad starts. `startedBy`: as of the options. */
+export function spawnDashboard(variables: Record<string, string>, startedBy: readonly string[] = []) {
+  const [program = process.execPath, ...words] = [...startedBy, process.execPath, "server/main.ts"];
+  const child = spawn(program, words, {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? "",
@@ -226,9 +230,10 @@ export function spawnDashboard(variables: Record<string, string>) {
 
 /** Starts the dashboard and waits until it reports ready. */
 export async function startDashboard(options: DashboardOptions): Promise<RunningDashboard> {
-  if (!existsSync(join(root, ".next", "BUILD_ID"))) throw new Error("Build first: npm run build");
+  const build = buildFolder(basePathOf(options.variables?.PUBLIC_URL));
+  if (!existsSync(join(root, build, "BUILD_ID"))) throw new Error("Build first: npm run build");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-test-"));
-  const { child, ended, output } = spawnDashboard({
+  const variables = {
     API_BASE_URL: options.apiBaseUrl,
     API_TOKEN: options.token,
     PORT: "0",
@@ -242,7 +247,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     KEEP_NETWORK: "off",
     KEEP_PICTURES: "off",
     ...options.variables,
-  });
+  };
+  const { child, ended, output } = spawnDashboard(variables, options.startedBy);
   const url = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => {
       child.kill("SIGKILL");

@@ -1,6 +1,8 @@
 // A small upstream that speaks the contract and fails on demand, in every way a network and a program can.
 // Not the local service: it holds no browsers, only the few records tests read, and it counts the requests it received.
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 
 export type Fault =
@@ -9,6 +11,10 @@ export type Fault =
   | { kind: "truncate" }
   | { kind: "html" }
   | { kind: "huge"; megabytes: number }
+  /** A list that never ends, as fast as it is read. */
+  | { kind: "endless" }
+  /** A list of one byte a second. */
+  | { kind: "trickle" }
   | { kind: "delay"; ms: number }
   | { kind: "hold"; until: Promise<void> }
   | { kind: "body"; status?: number; text: string; contentType?: string; headers?: Record<string, string> }
@@ -32,6 +38,11 @@ export const profileBytes = Buffer.from(
 );
 
 export const videoBytes = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
+
+function* endlessList(): Generator<Buffer> {
+  yield Buffer.from('["');
+  for (;;) yield Buffer.alloc(64 * 1024, "x");
+}
 
 /** Starts the upstream on a free port of loopback. */
 export async function startFaultyApi(options: { token: string }) {
@@ -131,6 +142,22 @@ export async function startFaultyApi(options: { token: string }) {
         return reply.type("text/html").send("<html>a gateway's page</html>");
       case "huge":
         return reply.type("application/json").send(`["${"x".repeat(fault.megabytes * 1024 * 1024)}"]`);
+      case "endless":
+        reply.hijack();
+        reply.raw.writeHead(200, { "content-type": "application/json" });
+        return pipeline(Readable.from(endlessList()), reply.raw).catch(() => undefined);
+      case "trickle": {
+        reply.hijack();
+        reply.raw.writeHead(200, { "content-type": "application/json" });
+        reply.raw.write("[");
+        const drip = setInterval(() => reply.raw.write(" "), 1_000);
+        return new Promise<void>((resolve) =>
+          reply.raw.once("close", () => {
+            clearInterval(drip);
+            resolve();
+          }),
+        );
+      }
       case "delay":
         return new Promise((resolve) => setTimeout(resolve, fault.ms));
       case "hold":
@@ -192,6 +219,11 @@ export async function startFaultyApi(options: { token: string }) {
     return reply.send(videoBytes.subarray(Number(first), end + 1));
   });
   app.post("/browsers/:id/process/spawn", async () => ({ process_id: "process1", pid: 7 }));
+  app.get("/deployments/:id/events", (_request, reply) =>
+    reply
+      .type("text/event-stream")
+      .send('data: {"event":"deployment_state","deployment":{"id":"d1","status":"running"}}\n\n'),
+  );
   app.get("/browsers/:id/process/:process_id/stdout/stream", (_request, reply) =>
     reply.type("text/event-stream").send('data: {"event":"exit","exit_code":0}\n\n'),
   );

@@ -1,13 +1,14 @@
 // A service of its own process whose sessions come and go, and everything of it that could pile up meanwhile.
-import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browser } from "../../lib/contract/browsers.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { listProcesses, processesNaming } from "../../service/kernel/process-tree.ts";
+import { collectedHeap, memoryProbeOptions } from "./process-memory.ts";
 import { startServiceProgram } from "./service-program.ts";
 
-export const onLinux = process.platform === "linux";
+const onLinux = process.platform === "linux";
 
 export async function startLeakTestService() {
   const tmp = await mkdtemp(join(tmpdir(), "fd-life-"));
@@ -16,6 +17,7 @@ export async function startLeakTestService() {
     SERVICE_SAMPLES: "off",
     TEST_SPEEDUP: "10",
     TMPDIR: tmp,
+    NODE_OPTIONS: memoryProbeOptions,
   });
   const pid = service.child.pid ?? 0;
   const instances = join(service.dataDir, "instances");
@@ -63,9 +65,10 @@ export async function startLeakTestService() {
         handles: onLinux ? await handles(pid) : [],
       };
     },
-    async residentMb(): Promise<number> {
-      const status = await readFile(`/proc/${pid}/status`, "utf8");
-      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+    /** What the service holds after a garbage collection, in MB: resident memory also has what is free for the next. */
+    async heldMb(): Promise<number> {
+      const { heapMb, externalMb } = await collectedHeap(service.child);
+      return heapMb + externalMb;
     },
     async stop(): Promise<void> {
       await service.stop();

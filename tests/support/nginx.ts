@@ -24,11 +24,17 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
+  map $http_upgrade $connection_header {
+    default upgrade;
+    "" "";
+  }
   server {
     listen 127.0.0.1:${port};
     location / {
       proxy_pass http://127.0.0.1:${targetPort};
       proxy_http_version 1.1;
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection $connection_header;
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
       proxy_set_header X-Forwarded-Proto $scheme;

@@ -69,7 +69,10 @@ export function valuesOf(schema: core.$ZodType): fc.Arbitrary<unknown> {
     return fc.option(valuesOf(schema._zod.def.innerType), { nil: null });
   if (schema instanceof core.$ZodRecord)
     return fc
-      .dictionary(fc.string({ maxLength: 8 }), valuesOf(schema._zod.def.valueType), { maxKeys: 4 })
+      .dictionary(fc.string({ minLength: 1, maxLength: 8 }), valuesOf(schema._zod.def.valueType), {
+        minKeys: 1,
+        maxKeys: 4,
+      })
       .map((made) => ({ ...made }));
   if (schema instanceof core.$ZodUnion) return fc.oneof(...schema._zod.def.options.map(valuesOf));
   if (schema instanceof core.$ZodEnum) return fc.constantFrom(...schema._zod.values);

@@ -52,8 +52,6 @@ export async function startServiceProgram(
       SERVICE_TRAFFIC: "off",
       SERVICE_SAMPLES: "off",
       SERVICE_SPARE_BROWSER: "off",
-      // Dashboards of tests have any port.
-      SERVICE_FRAME_ORIGINS: "http://127.0.0.1:*",
       TEST_SPEEDUP: "10",
       ...variables,
     },

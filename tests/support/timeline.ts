@@ -36,6 +36,7 @@ export function timelineOf(text: string): Timeline {
           ...{ started_at_ms: at(5), finished_at_ms: at(6), reason: null, sessions: [] },
         },
       ],
+      earlier: [],
       complete: true,
       complete_from_ms: at(-600),
     },

@@ -1,13 +1,8 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { BrowsersView } from "@/components/browsers/list/browsers-view";
 
 export const metadata: Metadata = { title: "Browsers" };
 
 export default function BrowsersPage() {
-  return (
-    <Suspense>
-      <BrowsersView />
-    </Suspense>
-  );
+  return <BrowsersView />;
 }

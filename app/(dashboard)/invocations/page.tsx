@@ -1,13 +1,8 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { InvocationsView } from "@/components/invocations/list/invocations-view";
 
 export const metadata: Metadata = { title: "Invocations" };
 
 export default function InvocationsPage() {
-  return (
-    <Suspense>
-      <InvocationsView />
-    </Suspense>
-  );
+  return <InvocationsView />;
 }

@@ -1,13 +1,8 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ProfilesView } from "@/components/profiles/profiles-view";
 
 export const metadata: Metadata = { title: "Profiles" };
 
 export default function ProfilesPage() {
-  return (
-    <Suspense>
-      <ProfilesView />
-    </Suspense>
-  );
+  return <ProfilesView />;
 }

@@ -1,13 +1,8 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ProxiesView } from "@/components/proxies/proxies-view";
 
 export const metadata: Metadata = { title: "Proxies" };
 
 export default function ProxiesPage() {
-  return (
-    <Suspense>
-      <ProxiesView />
-    </Suspense>
-  );
+  return <ProxiesView />;
 }

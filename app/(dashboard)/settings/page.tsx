@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ChangePasswordButton } from "@/components/operators/change-password-button";
 import { SettingsView } from "@/components/settings/settings-view";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -7,9 +6,5 @@ import packageJson from "../../../package.json" with { type: "json" };
 export const metadata: Metadata = { title: "Settings" };
 
 export default function SettingsPage() {
-  return (
-    <Suspense>
-      <SettingsView version={packageJson.version} accountActions={<ChangePasswordButton />} />
-    </Suspense>
-  );
+  return <SettingsView version={packageJson.version} accountActions={<ChangePasswordButton />} />;
 }

@@ -4,7 +4,7 @@ import { NewPasswordView } from "@/components/operators/new-password-view";
 import { safeCallbackPath } from "@/lib/server/auth/callback-url";
 import { getOperator } from "@/lib/server/auth/require-operator";
 
-export const metadata: Metadata = { title: "Set a password" };
+export const metadata: Metadata = { title: "Set password" };
 
 export default async function NewPasswordPage({
   searchParams,

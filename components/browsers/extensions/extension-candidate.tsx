@@ -49,7 +49,7 @@ export function ExtensionCandidate({
         <IconButton
           label={`Remove ${source}`}
           size="icon"
-          disabledReason={locked ? "It is being sent." : undefined}
+          disabledReason={locked ? "It is being uploaded." : undefined}
           onClick={() => removeCandidate(id, key)}
         >
           <X aria-hidden="true" />
@@ -71,12 +71,12 @@ export function ExtensionCandidate({
       )}
       {manifest === undefined ? null : (
         <>
-          <Permissions label="Permissions" items={manifest.permissions} none="asks for none" />
-          <Permissions label="Sites" items={manifest.hosts} none="reaches none" />
+          <Permissions label="Permissions" items={manifest.permissions} none="none" />
+          <Permissions label="Sites" items={manifest.hosts} none="none" />
         </>
       )}
       {checked === undefined || faults.length > 0 ? null : (
-        <Field label="Folder name in the instance" error={nameFault}>
+        <Field label="Folder name in the browser" error={nameFault}>
           <Input
             mono
             spellCheck={false}
@@ -109,7 +109,7 @@ function CheckBadge({ isChecked, isLoadable }: { isChecked: boolean; isLoadable:
 function Faults({ source, faults }: { source: string; faults: readonly ArchiveFault[] }) {
   if (faults.length === 0) return null;
   return (
-    <ul aria-label={`Faults of ${source}`} className="grid gap-0.5 text-label text-bad">
+    <ul aria-label={`Problems with ${source}`} className="grid gap-0.5 text-label text-bad">
       {faults.slice(0, shownFaults).map(({ entry, message }) => (
         <li key={`${entry ?? ""} ${message}`} className="break-words">
           {entry === undefined ? null : <code className="font-mono break-all">{entry}: </code>}
@@ -131,7 +131,7 @@ function RepackButton({ id, candidate, folder }: { id: string; candidate: Candid
   return (
     <div>
       <Button pending={packing} onClick={() => void repack()}>
-        Pack again without the folder {folder}
+        Repack without the folder {folder}
       </Button>
     </div>
   );

@@ -45,7 +45,7 @@ async function take(id: string, key: number, dropped: Dropped): Promise<void> {
     if (packed !== undefined) await check(id, key, source, packed);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    change(id, key, { fault: `It could not be read: ${reason}` });
+    change(id, key, { fault: `The archive could not be read: ${reason}` });
   }
 }
 
@@ -85,7 +85,7 @@ export async function repackCandidate(id: string, candidate: Candidate): Promise
   try {
     await check(id, key, source, await (await packer()).repackWithout(zip, checked.folder));
   } catch {
-    change(id, key, { fault: "It could not be packed again." });
+    change(id, key, { fault: "The archive could not be repacked." });
   }
 }
 

@@ -61,17 +61,15 @@ export function ExtensionDropZone({
         over ? "border-accent bg-selected" : "border-line-control",
       )}
     >
-      <p className="text-ink-2">
-        Drop zip archives or folders of unpacked extensions here. They are checked first.
-      </p>
+      <p className="text-ink-2">Drop zip archives or unpacked extension folders here.</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button disabledReason={disabledReason} onClick={() => zips.current?.click()}>
           <Upload aria-hidden="true" />
-          Choose zips…
+          Choose zip files…
         </Button>
         <Button disabledReason={disabledReason} onClick={() => folder.current?.click()}>
           <FolderUp aria-hidden="true" />
-          Choose a folder…
+          Choose folder…
         </Button>
       </div>
       <input

@@ -43,11 +43,11 @@ function folderOf(source: string, files: readonly FolderFile[]): Dropped {
   if (files.length > limits.maxEntries) return { source, fault: tooMany };
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   return bytes > limits.maxTotalBytes
-    ? { source, fault: `The folder holds more than ${inMebibytes(limits.maxTotalBytes)}.` }
+    ? { source, fault: `The folder is larger than ${inMebibytes(limits.maxTotalBytes)}.` }
     : { source, files };
 }
 
-const tooMany = `The folder holds more than ${limits.maxEntries.toLocaleString("en")} files.`;
+const tooMany = `The folder has more than ${limits.maxEntries.toLocaleString("en")} files.`;
 
 async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
   try {
@@ -57,7 +57,10 @@ async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
     await walk(entry, "", files);
     return folderOf(entry.name, files);
   } catch (error) {
-    return { source: entry.name, fault: error instanceof TooMuch ? tooMany : "It could not be read." };
+    return {
+      source: entry.name,
+      fault: error instanceof TooMuch ? tooMany : "The folder could not be read.",
+    };
   }
 }
 

@@ -18,6 +18,6 @@ it("reports each invalid folder name", () => {
 it("limits number and size of one upload (T32)", () => {
   const ten = Array.from({ length: 10 }, (_, at) => zip(at, `e${at}`, 10 * 1024 * 1024));
   expect(batchFault(ten)).toBeUndefined();
-  expect(batchFault([...ten, zip(10, "e10", 0)])).toMatch(/At most 10/);
+  expect(batchFault([...ten, zip(10, "e10", 0)])).toMatch(/up to 10 /);
   expect(batchFault([...ten.slice(1), zip(0, "e0", 10 * 1024 * 1024 + 1)])).toMatch(/100 MiB/);
 });

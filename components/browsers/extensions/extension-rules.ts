@@ -17,19 +17,19 @@ export function nameFaults(
   const faults = new Map<number, string>();
   for (const { key, name } of zips) {
     const read = extensionName.safeParse(name);
-    if (!read.success) faults.set(key, `Not a folder name: ${read.error.issues[0]?.message ?? "bad"}.`);
+    if (!read.success) faults.set(key, `Not a valid folder name: ${read.error.issues[0]?.message ?? "bad"}.`);
     else if (zips.some((other) => other.key !== key && other.name === name))
-      faults.set(key, "Another extension of this upload has this name.");
-    else if (placed.includes(name)) faults.set(key, "This instance has an extension of this name already.");
+      faults.set(key, "Another extension in this upload has this name.");
+    else if (placed.includes(name)) faults.set(key, "This browser already has an extension with this name.");
   }
   return faults;
 }
 
 /** Why these do not fit one upload; undefined if they do. */
 export function batchFault(zips: readonly NamedZip[]): string | undefined {
-  if (zips.length > limits.maxZips) return `At most ${limits.maxZips} extensions go into one upload.`;
+  if (zips.length > limits.maxZips) return `An upload takes up to ${limits.maxZips} extensions.`;
   const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
   return bytes > limits.maxRequestBytes
-    ? `Together they are larger than ${inMebibytes(limits.maxRequestBytes)}.`
+    ? `Together the extensions are larger than ${inMebibytes(limits.maxRequestBytes)}.`
     : undefined;
 }

@@ -1,11 +1,12 @@
 // Extensions for a running session: dropped or chosen, checked in the page, uploaded, and loaded.
 import "@/tests/support/component/fast-paces.ts";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { extensionParts } from "@/lib/bff/extension-upload";
 import { operations } from "@/lib/contract/operations/operations";
 import { packFolder } from "@/lib/format/zip-pack";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { ScriptedSessionFiles } from "@/tests/support/component/scripted-session-files";
+import { ScriptedUpload } from "@/tests/support/component/scripted-upload";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
 
 const manifest = (given: object = {}) =>
@@ -25,43 +26,11 @@ async function zip(name: string, files: Readonly<Record<string, string>>): Promi
 const extension = (name: string, given: object = {}) =>
   zip(name, { "manifest.json": manifest(given), "content.js": "1" });
 
-/** A scripted server for uploads; XMLHttpRequest is used because it reports progress. */
-class ScriptedUpload {
-  readonly upload: { onprogress: ((sent: { loaded: number; total: number }) => void) | null } = {
-    onprogress: null,
-  };
-  onload: (() => void) | null = null;
-  onloadend: (() => void) | null = null;
-  status = 200;
-  responseText = "";
-  static readonly waiting: ScriptedUpload[] = [];
-  sent: FormData | undefined;
-
-  open(): void {}
-  setRequestHeader(): void {}
-  getResponseHeader(name: string): string | null {
-    return name === "x-request-id" ? "request-7" : null;
-  }
-  send(form: FormData): void {
-    this.sent = form;
-    this.upload.onprogress?.({ loaded: 10, total: 40 });
-    ScriptedUpload.waiting.push(this);
-  }
-  answer(status: number, body: object = {}): void {
-    this.upload.onprogress?.({ loaded: 40, total: 40 });
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    this.onload?.();
-    this.onloadend?.();
-  }
-}
-
 let sessions = 0;
 /** The tab of a new session, because candidates are stored per session. */
 async function open() {
   sessions += 1;
-  vi.stubGlobal("XMLHttpRequest", ScriptedUpload);
-  ScriptedUpload.waiting.length = 0;
+  ScriptedUpload.install();
   const instance: { now?: ScriptedSessionFiles } = {};
   const screen = await openSession({
     session: sessionOf({ session_id: `extended-${sessions}` }),
@@ -71,7 +40,7 @@ async function open() {
       instance.now.folders.add("/home/kernel/extensions");
     },
   });
-  await expect.element(screen.getByText("No extension lies in the folder of extensions.")).toBeVisible();
+  await expect.element(screen.getByText("No extensions are loaded.")).toBeVisible();
   const input = (label: string) => {
     const found = screen.container.querySelector(`input[aria-label="${label}"]`);
     if (!(found instanceof HTMLInputElement)) throw new Error(`no input labelled ${label}`);
@@ -95,14 +64,8 @@ async function open() {
         .filter({ hasText: source }),
     load: screen.getByRole("button", { name: /^Load \d extension/ }),
     dialog: screen.getByRole("alertdialog"),
-    placed: screen.getByRole("list", { name: "Extensions in the instance" }).getByRole("listitem"),
-    /** The pending upload. */
-    async upload() {
-      await expect.poll(() => ScriptedUpload.waiting).toHaveLength(1);
-      const upload = ScriptedUpload.waiting.pop();
-      if (upload === undefined) throw new Error("no upload is pending");
-      return upload;
-    },
+    placed: screen.getByRole("list", { name: "Extensions in the browser" }).getByRole("listitem"),
+    upload: () => ScriptedUpload.next(),
   };
 }
 
@@ -121,7 +84,7 @@ test("archives are checked in the page, and each shows its faults (T33)", async 
   const fine = tab.dropped("fine.zip");
   await expect.element(fine).toMatchTextContent("checked");
   await expect.element(fine).toMatchTextContent("<all_urls> every site");
-  await expect.element(fine.getByLabelText("Folder name in the instance")).toHaveValue("fine");
+  await expect.element(fine.getByLabelText("Folder name in the browser")).toHaveValue("fine");
   await expect
     .element(tab.dropped("slip.zip"))
     .toMatchTextContent("../../evil.js: its path leads out of the archive");
@@ -130,7 +93,7 @@ test("archives are checked in the page, and each shows its faults (T33)", async 
   await expect.element(tab.load).toHaveAttribute("aria-disabled", "true");
   expect(await axeViolationsIn(tab.container)).toEqual([]);
 
-  await tab.getByRole("button", { name: "Pack again without the folder deep" }).click();
+  await tab.getByRole("button", { name: "Repack without the folder deep" }).click();
   const deep = tab.dropped("deep.zip");
   await expect.element(deep).toMatchTextContent("checked");
   for (const name of ["slip.zip", "empty.zip", "text.zip"])
@@ -138,10 +101,10 @@ test("archives are checked in the page, and each shows its faults (T33)", async 
   await expect.element(tab.load).not.toHaveAttribute("aria-disabled");
   for (const [name, fault] of [
     ["fine", /Another extension/],
-    ["a/b", /Not a folder name/],
+    ["a/b", /Not a valid folder name/],
     ["..", /must not be/],
   ] as const) {
-    await deep.getByLabelText("Folder name in the instance").fill(name);
+    await deep.getByLabelText("Folder name in the browser").fill(name);
     await expect.element(deep.getByRole("alert")).toMatchTextContent(fault);
     await expect.element(tab.load).toHaveAttribute("aria-disabled", "true");
   }
@@ -156,7 +119,7 @@ test("extensions are loaded after a warning that Chromium restarts; switching ta
     await extension("two.zip", { name: "Marks two" }),
   );
   await tab.getByRole("button", { name: "Load 2 extensions…" }).click();
-  await expect.element(tab.dialog).toMatchTextContent("every connected client is cut off");
+  await expect.element(tab.dialog).toMatchTextContent("Every connected client is disconnected");
   await expect.element(tab.dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   expect(await axeViolationsIn(tab.dialog.element())).toEqual([]);
   await tab.dialog.getByRole("button", { name: "Load and restart" }).click();
@@ -170,7 +133,7 @@ test("extensions are loaded after a warning that Chromium restarts; switching ta
   for (const name of ["marks-one", "marks-two"]) tab.folders.add(`/home/kernel/extensions/${name}`);
   upload.answer(200);
   const loaded = tab.getByRole("status", { name: "Extensions loaded" });
-  await expect.element(loaded).toMatchTextContent("The session answers again");
+  await expect.element(loaded).toMatchTextContent("The browser is running again");
   const names = ["marks-one", "marks-two"];
   const textsOf = (items: typeof tab.placed) => () => items.elements().map(({ textContent }) => textContent);
   await expect.poll(textsOf(loaded.getByRole("listitem"))).toEqual(names);
@@ -182,7 +145,7 @@ test("extensions are loaded after a warning that Chromium restarts; switching ta
   tab.choose(await extension("one.zip", { name: "Marks one" }));
   await expect
     .element(tab.dropped("one.zip").getByRole("alert"))
-    .toMatchTextContent(/has an extension of this name already/);
+    .toMatchTextContent(/already has an extension with this name/);
 });
 
 test("a rejection by Chromium leaves the session unchanged, and shows code, message and request id", async () => {
@@ -196,7 +159,7 @@ test("a rejection by Chromium leaves the session unchanged, and shows code, mess
   await expect.element(failure).toMatchTextContent("400 bad_request");
   await expect.element(failure).toMatchTextContent("Chromium does not load it.");
   await expect.element(failure).toMatchTextContent("request-7");
-  await expect.element(tab.getByText("The session is as it was.")).toBeVisible();
+  await expect.element(tab.getByText("Nothing changed.")).toBeVisible();
   await expect.element(tab.dropped("refused.zip")).toBeVisible();
   expect(await axeViolationsIn(failure.element())).toEqual([]);
 });
@@ -214,12 +177,12 @@ test("a chosen folder is packed and checked", async () => {
   const folder = tab.dropped("my-extension");
   await expect.element(folder).toMatchTextContent("checked");
   await expect.element(folder).toMatchTextContent("2 entries");
-  await expect.element(folder.getByLabelText("Folder name in the instance")).toHaveValue("from-a-folder");
+  await expect.element(folder.getByLabelText("Folder name in the browser")).toHaveValue("from-a-folder");
 });
 
 test("a drop next to the zone is prevented, so that the browser does not navigate to the file", async () => {
   const tab = await open();
-  const zone = tab.getByText(/^Drop zip archives or folders/).element();
+  const zone = tab.getByText(/^Drop zip archives/).element();
   const drop = (onto: Element, kind: "dragover" | "drop") => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(["no archive"], "notes.zip"));
@@ -233,16 +196,18 @@ test("a drop next to the zone is prevented, so that the browser does not navigat
   drop(zone, "drop");
   await expect.element(tab.dropped("notes.zip")).toMatchTextContent("not a zip archive");
   await tab.getByRole("tab", { name: "Details" }).click();
-  await expect.element(tab.getByText(/^Drop zip archives or folders/)).not.toBeInTheDocument();
+  await expect.element(tab.getByText(/^Drop zip archives/)).not.toBeInTheDocument();
   await expect.poll(() => drop(beside, "drop"), { message: "elsewhere drops are the browser's" }).toBe(false);
 });
 
 test("a viewer sees why nothing can be loaded, and an ended session accepts no extension", async () => {
   const screen = await openSession({ query: { tab: "extensions" }, role: "viewer" });
   await expect
-    .element(screen.getByRole("button", { name: "Choose zips…" }))
+    .element(screen.getByRole("button", { name: "Choose zip files…" }))
     .toHaveAttribute("aria-disabled", "true");
   screen.end();
-  await expect.element(screen.getByText("Extensions are loaded into a running browser.")).toBeVisible();
+  await expect
+    .element(screen.getByText("Extensions can only be loaded into a running browser."))
+    .toBeVisible();
   expect(screen.bff.calls(operations.uploadBrowserExtensions)).toEqual([]);
 });

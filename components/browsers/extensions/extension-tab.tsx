@@ -39,15 +39,17 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
 
   if (ended) {
     return (
-      <EmptyState title="This session has ended">Extensions are loaded into a running browser.</EmptyState>
+      <EmptyState title="This browser has ended">
+        Extensions can only be loaded into a running browser.
+      </EmptyState>
     );
   }
   const running = isRunning(upload);
   const zips = namedZips(list);
   const faults = nameFaults(zips, placed.data ?? []);
   const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
-  const runningReason = running ? "An upload is under way." : undefined;
-  const namesReason = faults.size > 0 ? "Give each extension a name of its own first." : undefined;
+  const runningReason = running ? "An upload is in progress." : undefined;
+  const namesReason = faults.size > 0 ? "Give each extension a different name first." : undefined;
 
   const add = (dropped: readonly Dropped[]) => {
     const refused = addCandidates(id, dropped);
@@ -70,7 +72,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
       <ExtensionUploadStatus id={id} upload={upload} />
       <ExtensionDropZone disabledReason={roleReason ?? runningReason} onDropped={add} />
       {list.length === 0 ? null : (
-        <section aria-label="To be loaded" className="grid gap-3">
+        <section aria-label="To load" className="grid gap-3">
           <ul aria-label="Dropped extensions" className="border-t border-line">
             {list.map((candidate) => (
               <ExtensionCandidate
@@ -101,11 +103,10 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={`Load ${plural(list.length)} into session ${shortId(id)}?`}
+        title={`Load ${plural(list.length)} into browser ${shortId(id)}?`}
         effect={
           <>
-            Chromium restarts: every connected client is cut off, and pages lose what they have not saved.
-            This API does not say how many clients are connected.
+            Chromium restarts. Every connected client is disconnected, and unsaved work in its pages is lost.
             <span className="mt-2 block font-mono text-label break-words">
               {list.map(({ name }) => name).join(", ")}
             </span>
@@ -125,7 +126,7 @@ function checkReason(list: readonly Candidate[]): string | undefined {
     return "Still checking.";
   const isFaulty = ({ checked, fault }: Candidate) =>
     fault !== undefined || (checked?.faults.length ?? 0) > 0;
-  return list.some(isFaulty) ? "Remove what cannot be loaded first." : undefined;
+  return list.some(isFaulty) ? "Remove the extensions that cannot be loaded first." : undefined;
 }
 
 function Placed({
@@ -140,10 +141,10 @@ function Placed({
   return (
     <section aria-labelledby="placed-extensions" className="grid gap-1">
       <h3 id="placed-extensions" className="text-label font-medium text-ink-2">
-        In the instance
+        In the browser
       </h3>
       {names !== undefined && names.length > 0 ? (
-        <ul aria-label="Extensions in the instance" className="border-t border-line">
+        <ul aria-label="Extensions in the browser" className="border-t border-line">
           {names.map((name) => (
             <li key={name} className="flex h-8 items-center border-b border-line font-mono text-label">
               {name}
@@ -153,12 +154,12 @@ function Placed({
       ) : (
         <p className="text-ink-3">
           {absent
-            ? "This API does not list files: what was loaded before cannot be shown."
+            ? "This API does not list files, so loaded extensions cannot be shown."
             : failed
-              ? "The folder of the extensions could not be read."
+              ? "The list of extensions could not be loaded."
               : names === undefined
-                ? "Reading…"
-                : "No extension lies in the folder of extensions."}
+                ? "Loading…"
+                : "No extensions are loaded."}
         </p>
       )}
     </section>

@@ -9,10 +9,10 @@ import { formatBytes, formatPercent } from "@/lib/format/numbers";
 import { type ExtensionUploadState, type UploadOutcome, uploads } from "./extension-upload.ts";
 
 const afterwards = {
-  "as it was": "The session is as it was.",
+  "as it was": "Nothing changed.",
   unclear:
-    "Whether the extensions were loaded is not known: look at the list below before sending them again.",
-  ended: "The session has ended.",
+    "It is not known whether the extensions were loaded. Check the list below before you load them again.",
+  ended: "The browser has ended.",
 } as const satisfies Record<UploadOutcome, string>;
 
 /** Progress and outcome of an upload. */
@@ -39,13 +39,15 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
       );
     }
     case "restarting":
-      return <Running label="The API checks them and restarts Chromium" startedAtMs={upload.startedAtMs} />;
+      return (
+        <Running label="Checking the extensions and restarting Chromium" startedAtMs={upload.startedAtMs} />
+      );
     case "returning":
-      return <Running label="Waiting for the session to answer" startedAtMs={upload.startedAtMs} />;
+      return <Running label="Waiting for the browser to answer" startedAtMs={upload.startedAtMs} />;
     case "stopped":
       return (
         <p role="status" className="flex items-center gap-3 rounded-md border border-line px-3 py-1.5">
-          <span className="flex-1">Stopped before everything was sent. The session is as it was.</span>
+          <span className="flex-1">Upload stopped. Nothing changed.</span>
           {dismiss}
         </p>
       );
@@ -57,7 +59,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
           className="grid gap-1.5 rounded-md bg-ok-bg px-3 py-2"
         >
           <p className="flex items-center gap-3 font-medium text-ok">
-            <span className="flex-1">The session answers again, with the extensions loaded.</span>
+            <span className="flex-1">The browser is running again with the extensions loaded.</span>
             {dismiss}
           </p>
           <ul aria-label="Loaded" className="flex flex-wrap gap-1.5">
@@ -71,9 +73,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
           </ul>
           {upload.placed === undefined ||
           upload.names.every((name) => upload.placed?.includes(name)) ? null : (
-            <p className="text-label text-warn">
-              Not all of them are among the folders of the instance below.
-            </p>
+            <p className="text-label text-warn">Some of them are missing from the list below.</p>
           )}
           {upload.requestId === undefined ? null : (
             <p className="flex flex-wrap items-center gap-1 text-caption text-ink-2">
@@ -86,7 +86,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
       return (
         <p role="alert" className="flex items-center gap-3 rounded-md bg-warn-bg px-3 py-2 text-warn">
           <span className="flex-1">
-            The API loaded {upload.names.join(", ")}, but the session has not answered for a minute since.
+            {upload.names.join(", ")} loaded, but the browser has not answered for a minute.
           </span>
           {dismiss}
         </p>

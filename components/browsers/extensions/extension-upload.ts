@@ -96,7 +96,7 @@ export async function loadExtensions(
     });
     setProgress({ phase: "returning", startedAtMs: Date.now() });
     const state = await waitUntilReady(client, id);
-    if (state === "ended") throw new Error("The session ended while its browser restarted.");
+    if (state === "ended") throw new Error("The browser ended while Chromium restarted.");
     const placed = await placedCount(client, id);
     setProgress(
       state === "back"

@@ -22,7 +22,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
     <>
       <Button
         variant="danger"
-        disabledReason={file === undefined ? "Choose a file or folder first." : actReason}
+        disabledReason={file === undefined ? "Select a file or folder first." : actReason}
         onClick={() => {
           setTarget(file);
           setOpen(true);
@@ -35,7 +35,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
         open={open}
         onOpenChange={setOpen}
         title={`Delete ${target?.name ?? ""}?`}
-        effect={`${target?.path ?? ""} is deleted${target?.is_dir === true ? ", with all that is in it" : ""}. This cannot be undone.`}
+        effect={`Deletes ${target?.path ?? ""}${target?.is_dir === true ? " and everything in it" : ""}. This cannot be undone.`}
         confirmLabel={target?.is_dir === true ? "Delete folder" : "Delete file"}
         reason="optional"
         onConfirm={async (reason) => {

@@ -28,12 +28,12 @@ export function FileActions({
 }) {
   const roleReason = useRoleReason("operator");
   const [downloading, setDownloading] = useState(false);
-  const nothing = file === undefined ? "Choose a file or folder first." : undefined;
+  const nothing = file === undefined ? "Select a file or folder first." : undefined;
   const isOther = file !== undefined && !file.is_dir && !/^[-l]/.test(file.mode);
-  const unreadable = isOther ? "This is neither a file nor a folder." : undefined;
+  const unreadable = isOther ? "Only files and folders can be opened." : undefined;
   const tooLarge =
     file !== undefined && !file.is_dir && file.size_bytes > maxShownBytes
-      ? `Files of more than ${formatBytes(maxShownBytes)} are downloaded instead.`
+      ? `Files over ${formatBytes(maxShownBytes)} can only be downloaded.`
       : undefined;
 
   const save = async (chosen: FileInfo) => {
@@ -59,7 +59,7 @@ export function FileActions({
 
   return (
     <section
-      aria-label={file === undefined ? "Nothing chosen" : `Chosen: ${file.name}`}
+      aria-label={file === undefined ? "Nothing selected" : `Selected: ${file.name}`}
       className="flex flex-wrap items-center gap-2"
     >
       {file?.is_dir === true ? (

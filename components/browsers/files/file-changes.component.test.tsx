@@ -34,7 +34,7 @@ test("an upload names what it replaces; what failed stays, and what is written i
   const picker = screen.container.querySelector("input[type=file]");
   if (picker === null) throw new Error("no picker");
   await userEvent.upload(picker, files);
-  await expect.element(asking()).toMatchTextContent(/Upload 2 files to \/tmp\?.*Replaced: b\.txt\./);
+  await expect.element(asking()).toMatchTextContent(/Upload 2 files to \/tmp\?.*Replaces b\.txt\./);
   expect(await axeViolationsIn(asking().element())).toEqual([]);
   await asking().getByRole("button", { name: "Upload" }).click();
   await expect
@@ -85,7 +85,7 @@ test("a folder is deleted with what is in it, after the dialog named the effect"
   const folder = info({ name: "cache", path: "/tmp/cache", is_dir: true });
   await renderView(<DeleteFileButton id="session-one" file={folder} />, { bff });
   await page.getByRole("button", { name: "Delete…" }).click();
-  await expect.element(asking()).toMatchTextContent("/tmp/cache is deleted, with all that is in it.");
+  await expect.element(asking()).toMatchTextContent("Deletes /tmp/cache and everything in it.");
   await asking().getByRole("button", { name: "Delete folder" }).click();
   await expect.element(asking()).not.toBeInTheDocument();
   expect(bff.calls(operations.deleteDirectory).map(({ body }) => body)).toEqual([{ path: "/tmp/cache" }]);

@@ -36,7 +36,7 @@ export function FileCrumbs({
                 </span>
               ) : (
                 <StepUp
-                  label={at === 0 ? "The root folder" : step.name}
+                  label={at === 0 ? "Root folder" : step.name}
                   onGo={() => onGo(step.path)}
                   onGone={onGone}
                 >

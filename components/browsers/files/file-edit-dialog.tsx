@@ -55,7 +55,7 @@ export function FileEditDialog({
       width="lg"
       submitLabel="Save file"
       failedTitle="Not saved"
-      effect={`Replaces the file with ${formatBytes(new Blob([form.watch("text")]).size)}. What others wrote into it meanwhile is lost.`}
+      effect={`Replaces the file with ${formatBytes(new Blob([form.watch("text")]).size)}. Anything written to it since you opened it is lost.`}
     >
       <Field label="Text">
         <Textarea mono rows={16} spellCheck={false} {...form.register("text")} />

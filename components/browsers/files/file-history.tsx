@@ -46,7 +46,7 @@ export function FileHistory({
       ) : (
         <section aria-labelledby="file-moves" className="grid gap-1">
           <h3 id="file-moves" className="text-label font-medium text-ink-2">
-            Earlier moves made in this page
+            Earlier moves on this page
           </h3>
           <div className="divide-y divide-line border-y border-line">{rows}</div>
         </section>
@@ -57,9 +57,9 @@ export function FileHistory({
         title={`Move ${confirming?.to ?? ""} back?`}
         effect={
           <>
-            This API cannot say whether something lies at{" "}
-            <code className="break-all">{confirming?.from}</code> again. A file there is replaced without a
-            word and cannot be brought back.
+            This API does not list files, so it is not known whether a file is at{" "}
+            <code className="break-all">{confirming?.from}</code> again. If there is one, it is replaced and
+            cannot be restored.
           </>
         }
         confirmLabel="Move back"
@@ -98,21 +98,21 @@ function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void })
         ) : (
           <Button
             ref={focusHandoffRef}
-            aria-label={`Reverse the move of ${move.from}`}
+            aria-label={`Move back ${move.from}`}
             pending={move.state === "reversing"}
             disabledReason={roleReason}
             onClick={onReverse}
           >
             <Undo2 aria-hidden="true" />
-            Reverse
+            Move back
           </Button>
         )}
       </div>
       {move.before === "free" ? null : (
         <p className="text-label text-warn">
           {move.before === "taken"
-            ? "It replaced a file, which cannot be brought back."
-            : "If it replaced a file, that cannot be brought back."}
+            ? "The file it replaced cannot be restored."
+            : "If it replaced a file, that file cannot be restored."}
         </p>
       )}
       {move.fault === undefined ? null : (

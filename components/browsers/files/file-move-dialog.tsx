@@ -75,14 +75,14 @@ export function FileMoveDialog({
             form={form}
             name="to"
             label="To"
-            hint="An absolute path that ends with the new name."
+            hint="Absolute path, ending with the new name."
             mono
             spellCheck={false}
             autoFocus={path !== ""}
           />
           {folder === undefined ? null : (
             <div role="alert" className="flex flex-wrap items-center gap-2 text-label text-bad">
-              <span className="min-w-0 break-all">{folder} is a folder; a move would not go into it.</span>
+              <span className="min-w-0 break-all">{folder} is a folder.</span>
               <Button
                 size="sm"
                 onClick={() => {
@@ -90,7 +90,7 @@ export function FileMoveDialog({
                   setFolder(undefined);
                 }}
               >
-                Put it into the folder
+                Move into this folder
               </Button>
             </div>
           )}
@@ -101,7 +101,9 @@ export function FileMoveDialog({
         open={confirming !== undefined}
         onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
         title={
-          confirming?.state === "taken" ? `Replace ${nameOfPath(to)}?` : `Move to ${nameOfPath(to)} unseen?`
+          confirming?.state === "taken"
+            ? `Replace ${nameOfPath(to)}?`
+            : `Move to ${nameOfPath(to)} without a check?`
         }
         effect={<Warning to={to} place={confirming} />}
         confirmLabel={confirming?.state === "taken" ? "Replace" : "Move"}
@@ -117,14 +119,14 @@ function Warning({ to, place }: { to: string; place: Place | undefined }) {
       <>
         There is a file at <code className="break-all">{to}</code> ({formatBytes(place.info.size_bytes)},
         changed <RelativeTime at={place.info.mod_time} />
-        ). It is replaced and cannot be brought back, not by Reverse either.
+        ). It is replaced and cannot be restored.
       </>
     );
   }
   return (
     <>
-      This API cannot say whether something lies at <code className="break-all">{to}</code>. A file there is
-      replaced without a word and cannot be brought back.
+      This API does not list files, so it is not known whether a file is at{" "}
+      <code className="break-all">{to}</code>. If there is one, it is replaced and cannot be restored.
     </>
   );
 }

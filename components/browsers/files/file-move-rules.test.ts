@@ -7,13 +7,13 @@ it("accepts a move between two paths", () => {
 });
 
 it.each([
-  ["", "/b", "from", /Give a path/],
+  ["", "/b", "from", /Enter a path/],
   ["tmp/a", "/b", "from", /absolute/],
   ["/tmp/../a", "/b", "from", /\.\./],
   ["/", "/b", "from", /root/],
   ["/a", "/b//c", "to", /\/\//],
   ["/a", "/b\0", "to", /NUL/],
-  ["/a", "/b/", "to", /End with a name/],
+  ["/a", "/b/", "to", /end with a name/],
   ["/a", "/a", "to", /already/],
   ["/a", "/a/b", "to", /into itself/],
 ] as const)("names what is wrong with moving %j to %j (T38)", (from, to, field, fault) => {

@@ -8,10 +8,10 @@ interface MoveFaults {
 
 function endFault(path: string): string | undefined {
   const fault = instancePathFault(path);
-  if (path === "") return "Give a path, starting with /.";
+  if (path === "") return "Enter a path that starts with /.";
   if (fault !== undefined) return `The path ${fault}.`;
-  if (path === "/") return "The root cannot be moved or replaced.";
-  return path.endsWith("/") ? "End with a name, not with /." : undefined;
+  if (path === "/") return "The root folder cannot be moved or replaced.";
+  return path.endsWith("/") ? "The path must end with a name, not with /." : undefined;
 }
 
 /** Validates both paths of a move; empty if they are valid. */
@@ -20,7 +20,7 @@ export function moveFaults(from: string, to: string): MoveFaults {
   const [source, destination] = [endFault(from), endFault(to)];
   if (source !== undefined) faults.from = source;
   if (destination !== undefined) faults.to = destination;
-  else if (to === from) faults.to = "It is there already.";
-  else if (to.startsWith(`${from}/`)) faults.to = "A folder cannot be put into itself.";
+  else if (to === from) faults.to = "The file is already there.";
+  else if (to.startsWith(`${from}/`)) faults.to = "A folder cannot be moved into itself.";
   return faults;
 }

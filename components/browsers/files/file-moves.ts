@@ -48,9 +48,7 @@ export function useFileMoves(id: string) {
           return "ask";
         }
         if (place.state === "taken") {
-          throw new Error(
-            `There is a ${nameOfPath(move.from)} at its old place again. Move that away first.`,
-          );
+          throw new Error(`There is another ${nameOfPath(move.from)} at the old path. Move that one first.`);
         }
         await mutateAsync({ id, from: move.to, to: move.from });
         change(id, move.key, { state: "reversed" });

@@ -88,7 +88,7 @@ test("text is shown, other content is reported, and a file is downloaded under i
   await tab.row("binary.dat").click();
   await tab.button("View").click();
   const binary = tab.getByRole("dialog", { name: "binary.dat" });
-  await expect.element(binary.getByRole("alert")).toMatchTextContent("not text");
+  await expect.element(binary.getByRole("alert")).toMatchTextContent("not a text file");
   await userEvent.keyboard("{Escape}");
   await expect.element(binary).not.toBeInTheDocument();
   await tab.button("Download").click();
@@ -106,7 +106,7 @@ test("a rename is reversed with one click, but does not overwrite a new file (T3
     ["/tmp/desk/../x", /must not contain \.\./],
     ["/tmp//x", /must not contain \/\//],
     ["x", /absolute path/],
-    ["/tmp/desk/", /End with a name/],
+    ["/tmp/desk/", /end with a name/],
   ] as const) {
     await to.fill(wrong);
     await userEvent.keyboard("{Enter}");
@@ -116,19 +116,19 @@ test("a rename is reversed with one click, but does not overwrite a new file (T3
   expect(await axeViolationsIn(tab.dialog.element())).toEqual([]);
   await to.fill("/tmp/desk/inner");
   await userEvent.keyboard("{Enter}");
-  await tab.dialog.getByRole("button", { name: "Put it into the folder" }).click();
+  await tab.dialog.getByRole("button", { name: "Move into this folder" }).click();
   await expect.element(to).toHaveValue("/tmp/desk/inner/one.txt");
   await tab.dialog.getByRole("button", { name: "Move" }).click();
   await expect.element(tab.dialog).not.toBeInTheDocument();
   await expect.element(tab.row("one.txt")).not.toBeInTheDocument();
-  await expect.element(tab.getByRole("region", { name: "Nothing chosen" })).toBeVisible();
+  await expect.element(tab.getByRole("region", { name: "Nothing selected" })).toBeVisible();
   expect(tab.files.get("/tmp/desk/inner/one.txt")).toBe("the first file\n");
 
   const move = tab.getByRole("region", { name: "Newest move" });
-  const reverse = tab.button("Reverse the move of /tmp/desk/one.txt");
+  const reverse = tab.button("Move back /tmp/desk/one.txt");
   tab.files.set("/tmp/desk/one.txt", "new");
   await reverse.click();
-  await expect.element(move.getByRole("alert")).toMatchTextContent("at its old place again");
+  await expect.element(move.getByRole("alert")).toMatchTextContent("at the old path");
   expect(tab.files.get("/tmp/desk/one.txt")).toBe("new");
   tab.files.delete("/tmp/desk/one.txt");
   await reverse.click();
@@ -145,18 +145,18 @@ test("the selection follows a rename, and no other entry is selected when it is 
   await tab.dialog.getByLabelText("To").fill("/tmp/chosen/aardvark.txt");
   await userEvent.keyboard("{Enter}");
   await expect.element(tab.dialog).not.toBeInTheDocument();
-  await expect.element(tab.getByRole("region", { name: "Chosen: aardvark.txt" })).toBeVisible();
+  await expect.element(tab.getByRole("region", { name: "Selected: aardvark.txt" })).toBeVisible();
   await expect.element(tab.row("aardvark.txt")).toHaveAttribute(selected, "true");
 
   tab.files.delete("/tmp/chosen/aardvark.txt");
-  await tab.button("Read again").click();
+  await tab.button("Refresh").click();
   await expect.element(tab.row("aardvark.txt")).not.toBeInTheDocument();
-  await expect.element(tab.getByRole("region", { name: "Nothing chosen" })).toBeVisible();
+  await expect.element(tab.getByRole("region", { name: "Nothing selected" })).toBeVisible();
   await expect.element(tab.row("after.txt")).toHaveAttribute(selected, "false");
   await expect.element(tab.button("Download")).toHaveAttribute("aria-disabled", "true");
   tab.focus("/tmp/chosen");
   await userEvent.keyboard("{F2}{ArrowDown}");
-  await expect.element(tab.getByRole("region", { name: "Chosen: after.txt" })).toBeVisible();
+  await expect.element(tab.getByRole("region", { name: "Selected: after.txt" })).toBeVisible();
   await expect.element(tab.dialog).not.toBeInTheDocument();
 });
 
@@ -178,7 +178,7 @@ test("the file to be replaced is named before the move, and Cancel has the focus
   expect(tab.files.get("/tmp/desk/taken.txt")).toBe("to be lost");
   await tab.dialog.getByRole("button", { name: "Move" }).click();
   await confirm.getByRole("button", { name: "Replace" }).click();
-  await expect.element(tab.getByText("It replaced a file, which cannot be brought back.")).toBeVisible();
+  await expect.element(tab.getByText("The file it replaced cannot be restored.")).toBeVisible();
   expect(tab.files.get("/tmp/desk/taken.txt")).toBe("mover");
 });
 
@@ -186,16 +186,16 @@ test("a missing folder is reported, with a link to an existing one", async () =>
   const tab = await open("/tmp");
   window.history.pushState(null, "", `/browsers/${tab.id}?tab=files&dir=%2Fno%2Fsuch`);
   await expect
-    .element(tab.getByRole("alert").filter({ hasText: "This folder could not be read" }))
+    .element(tab.getByRole("alert").filter({ hasText: "The folder could not be loaded" }))
     .toBeVisible();
-  await tab.button("The root folder").click();
+  await tab.button("Root folder").click();
   await expect.element(tab.grid("/")).toHaveAttribute("aria-busy", "false");
 });
 
 test("an ended session has no files", async () => {
   const session = sessionOf({ deleted_at: new Date().toISOString() });
   const screen = await openSession({ session, query: { tab: "files" } });
-  await expect.element(screen.getByText("Its files went with it.")).toBeVisible();
+  await expect.element(screen.getByText("Its files were deleted with it.")).toBeVisible();
 });
 
 test("of four hundred files few are in the DOM, the last is reachable, and nothing overflows at 390 pixels", async () => {

@@ -57,7 +57,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const file = rows?.find(({ name }) => name === choice?.name);
 
   if (ended) {
-    return <EmptyState title="This session has ended">Its files went with it.</EmptyState>;
+    return <EmptyState title="This browser has ended">Its files were deleted with it.</EmptyState>;
   }
   const go = (to: string) => {
     if (to === path) return;
@@ -88,13 +88,13 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
             </Button>
           }
         >
-          Files can be moved and renamed by their paths, without being seen.
+          You can still move or rename a file by its path.
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-2">
             <FileCrumbs path={path} onGo={go} onGone={() => grid.current} />
-            <IconButton label="Read again" pending={list.isFetching} onClick={() => void list.refetch()}>
+            <IconButton label="Refresh" pending={list.isFetching} onClick={() => void list.refetch()}>
               <RefreshCw aria-hidden="true" />
             </IconButton>
             <Button disabledReason={roleReason} onClick={() => setMoving("")}>
@@ -103,12 +103,10 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
             <FileUploadButton id={id} folder={path} present={rows?.map(({ name }) => name) ?? []} />
           </div>
           {error !== null && rows === undefined ? (
-            <QueryError query={list} title="This folder could not be read" />
+            <QueryError query={list} title="The folder could not be loaded" />
           ) : (
             <>
-              {error === null ? null : (
-                <ErrorState error={error} title="This is not the newest" shape="strip" />
-              )}
+              {error === null ? null : <ErrorState error={error} title="Not up to date" shape="strip" />}
               <FileList
                 ref={grid}
                 label={`Files in ${path}`}
@@ -144,7 +142,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
 
 function countsOf({ items, bad }: { items: readonly unknown[]; bad: readonly unknown[] }): string {
   const entries = `${formatCount(items.length)} ${items.length === 1 ? "entry" : "entries"}`;
-  return bad.length === 0 ? entries : `${entries}, ${formatCount(bad.length)} more could not be read`;
+  return bad.length === 0 ? entries : `${entries}, ${formatCount(bad.length)} unreadable`;
 }
 
 /** What is chosen in each folder, adjusted to the files that are there now. The folder is in the address. */

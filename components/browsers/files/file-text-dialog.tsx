@@ -27,14 +27,14 @@ export const maxShownBytes = 256 * 1024;
 async function readText(id: string, file: FileInfo, signal: AbortSignal): Promise<string> {
   const { blob } = await download(fileDownloadUrl(id, file), { fallbackName: file.name, signal });
   if (blob.size > 4 * maxShownBytes)
-    throw new Error("The file has grown too large to be shown; download it.");
+    throw new Error("The file is now too large to show. Download it instead.");
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await blob.arrayBuffer());
     if (!text.includes("\0")) return text;
   } catch {
     // Not UTF-8: reported below.
   }
-  throw new Error("This is not text; download it instead.");
+  throw new Error("This is not a text file. Download it instead.");
 }
 
 /** A small file as text. Each opening reads it again and is audited. */
@@ -61,7 +61,7 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
       foot={
         data === undefined ? undefined : (
           <>
-            <CopyButton text={data} label="Copy the text" />
+            <CopyButton text={data} label="Copy text" />
             <Button disabledReason={editReason} onClick={() => setEditing(true)}>
               Edit…
             </Button>

@@ -75,8 +75,8 @@ export function FileUploadButton({
         title={`Upload ${files.length === 1 ? files[0]?.name : countOf(files.length)} to ${folder}?`}
         effect={`${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}. ${
           replaced.length === 0
-            ? "Nothing is replaced."
-            : `Replaced: ${replaced.map(({ name }) => name).join(", ")}.`
+            ? "No file is replaced."
+            : `Replaces ${replaced.map(({ name }) => name).join(", ")}.`
         }`}
         confirmLabel="Upload"
         tone={replaced.length === 0 ? "primary" : "danger"}

@@ -1,7 +1,9 @@
 // The list of sessions, and ending one.
 import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
+import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
@@ -17,8 +19,8 @@ test("active sessions are listed, ended ones by filter, and a row opens its sess
   );
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
   const row = (text: string) =>
-    screen.getByRole("table", { name: "Browser sessions" }).getByRole("row").filter({ hasText: text });
-  await expect.element(row("live-one")).toMatchTextContent(/active.*600 s.*1280×800.*headless/);
+    screen.getByRole("table", { name: "Browsers" }).getByRole("row").filter({ hasText: text });
+  await expect.element(row("live-one")).toMatchTextContent(/active.*10 min/);
   await expect.element(row("ended-one")).not.toBeInTheDocument();
   await screen.getByRole("combobox", { name: "State" }).click();
   await screen.getByRole("option", { name: "Ended" }).click();
@@ -29,7 +31,58 @@ test("active sessions are listed, ended ones by filter, and a row opens its sess
   await expect.poll(screen.address).toBe("/browsers/ended-one");
 });
 
-test("the last picture of an ended session is shown on demand", async () => {
+test("each browser says what it belongs to and uses, by name, and a value filters all of them", async () => {
+  const invocation = { ...{ id: "r1", app_name: "shop", version: "v1", status: "running", seen_ms: 1 } };
+  const origins = new Map([
+    ["one", { pool: { id: "p1", name: "eu", seen_ms: 1 }, action: "pay" }],
+    ["two", { pool: { id: "p2", name: "us", seen_ms: 1 }, action: "login" }],
+    ["three", { pool: null, action: undefined }],
+  ]);
+  const sessions = [...origins.keys()].map((id) =>
+    sessionOf({ session_id: id, ...(id === "three" ? { proxy_id: "x1" } : {}) }),
+  );
+  const proxy = {
+    ...{ kind: "proxy" as const, id: "x1", name: "tokyo", source: "listProxies", details: {} },
+    ...{ first_seen_ms: 1, last_seen_ms: 1, ended_at_ms: null, label: null, pinned_by: null },
+  };
+  const bff = emptyBff()
+    // The API's pages are shorter than the list.
+    .list(operations.listBrowsers, ({ query }) => {
+      const offset = Number(query.get("offset") ?? 0);
+      return offset === 0 ? sessions : [];
+    })
+    .list(inventoryOperations.listInventory, ({ query }) => (query.get("kind") === "proxy" ? [proxy] : []))
+    .list(sessionOriginOperations.listSessionOrigins, ({ query }) =>
+      (query.get("session_id") ?? "").split(",").map((id) => {
+        const { pool = null, action = undefined } = origins.get(id) ?? {};
+        return {
+          session_id: id,
+          pool,
+          invocation: action === undefined ? null : { ...invocation, action_name: action },
+        };
+      }),
+    );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  const row = (text: string) =>
+    screen.getByRole("table", { name: "Browsers" }).getByRole("row").filter({ hasText: text });
+  await expect.element(row("one")).toMatchTextContent(/pay running.*eu/);
+  await expect.element(row("three")).toMatchTextContent(/tokyo/);
+  await row("one").getByText("eu", { exact: true }).click();
+  await expect.poll(screen.address).toBe("/browsers?pool=eu");
+  await expect.element(row("two")).not.toBeInTheDocument();
+  await expect.element(row("one")).toBeVisible();
+  await screen.getByRole("button", { name: "Remove filter Pool eu" }).click();
+  await expect.element(row("two")).toBeVisible();
+  await row("three")
+    .getByText("tokyo")
+    .click({ modifiers: ["Alt"] });
+  await expect.poll(screen.address).toBe("/browsers?not_proxy=tokyo");
+  await expect.element(row("three")).not.toBeInTheDocument();
+  await expect.element(row("two")).toBeVisible();
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("the last picture of a session is shown on demand", async () => {
   const ended = sessionOf({ session_id: "ended-one", deleted_at: new Date().toISOString() });
   const picture = {
     ...{
@@ -58,10 +111,10 @@ test("the last picture of an ended session is shown on demand", async () => {
 test("an empty list explains how sessions start, and a missing list operation is reported", async () => {
   const bff = emptyBff();
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
-  await expect.element(screen.getByText("No session is live")).toBeVisible();
+  await expect.element(screen.getByText("No active browsers")).toBeVisible();
   bff.fail(operations.listBrowsers, 501, "not_supported", "no");
   await screen.reload();
-  await expect.element(screen.getByText("This API does not list browser sessions")).toBeVisible();
+  await expect.element(screen.getByText("This API does not list browsers")).toBeVisible();
 });
 
 test("a session ends after a confirmation, once, and its page shows it", async () => {
@@ -74,18 +127,18 @@ test("a session ends after a confirmation, once, and its page shows it", async (
       });
     },
   });
-  const end = screen.getByRole("button", { name: /^End session/ });
+  const end = screen.getByRole("button", { name: /^End browser/ });
   const dialog = screen.getByRole("alertdialog");
   await expect.element(screen.getByText("active", { exact: true })).toBeVisible();
   await end.click();
-  await expect.element(dialog).toMatchTextContent("every connected client is cut off");
+  await expect.element(dialog).toMatchTextContent("Every connected client is disconnected");
   await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(end).toHaveFocus();
   expect(screen.bff.calls(operations.deleteBrowser)).toEqual([]);
   await end.click();
-  await dialog.getByRole("button", { name: "End session" }).click();
+  await dialog.getByRole("button", { name: "End browser" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
   await expect.element(screen.getByRole("status").filter({ hasText: "log ended" })).toBeVisible();
@@ -96,7 +149,7 @@ test("a session ends after a confirmation, once, and its page shows it", async (
 
 test("a missing session is reported, and a failed read is retried", async () => {
   const unknown = await openSession({ session: undefined });
-  await expect.element(unknown.getByText("The API does not know this session")).toBeVisible();
+  await expect.element(unknown.getByText("The API does not know this browser")).toBeVisible();
   unknown.bff.on(operations.retrieveBrowser, () => problem(502, "upstream_bad_answer", "It cannot be read."));
   await unknown.reload();
   await expect.element(unknown.getByRole("alert")).toMatchTextContent("It cannot be read.");
@@ -112,14 +165,16 @@ test("a browser is started from what is picked, and its page opens", async () =>
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
   await screen.getByRole("button", { name: "Start browser…" }).click();
   const dialog = screen.getByRole("dialog", { name: "Start browser" });
-  await expect.element(dialog.getByText(/^Runs one browser until it is ended, or is without/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/^Runs until you end it, or until no client was connected/))
+    .toBeVisible();
   await dialog.getByLabelText(/^Profile/).fill("shop");
-  await dialog.getByLabelText(/^Save what changes/).click();
+  await dialog.getByLabelText(/^Save changes/).click();
   await dialog.getByRole("button", { name: "More settings" }).click();
-  await dialog.getByLabelText(/^Time-out/).fill("5");
+  await dialog.getByLabelText(/^Timeout/).fill("5");
   await dialog.getByRole("button", { name: "Start browser" }).click();
-  await expect.element(dialog.getByText("A whole number of 10 to 259200.")).toBeVisible();
-  await dialog.getByLabelText(/^Time-out/).fill("600");
+  await expect.element(dialog.getByText("Enter a whole number from 10 to 259200.")).toBeVisible();
+  await dialog.getByLabelText(/^Timeout/).fill("600");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Start browser" }).click();
   await expect.poll(screen.address).toBe("/browsers/made-here");
@@ -143,7 +198,7 @@ test("selected browsers are ended at once after one confirmation; what failed is
   await expect.element(bar).toMatchTextContent("4 browsers selected");
   await bar.getByRole("button", { name: "End…" }).click();
   const dialog = screen.getByRole("dialog");
-  await expect.element(dialog).toMatchTextContent(/End 3 browsers\?.*1 ended already and are skipped/);
+  await expect.element(dialog).toMatchTextContent(/End 3 browsers\?.*1 already ended and is skipped/);
   await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("left over from the load test");

@@ -3,35 +3,56 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
-import { RecordedResources } from "@/components/inventory/recorded-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterChip } from "@/components/ui/filter-chip";
 import { Select } from "@/components/ui/select";
 import { useLatched } from "@/components/ui/use-latched";
 import { type Browser, browserListStatus } from "@/lib/contract/browsers";
 import { pageQuery } from "@/lib/contract/paging";
+import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { browserQueries } from "@/lib/queries/browsers";
 import { browserColumns, sessionState } from "./browser-columns.tsx";
+import { type BrowserRow, browserFacets, type FacetFilter, matchesFacets } from "./browser-rows.ts";
 import { CreateBrowserButton } from "./create-browser-button.tsx";
+import { useBrowserRows } from "./use-browser-rows.ts";
 
+// Below the table.
+const RecordedResources = dynamic(
+  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  { ssr: false },
+);
 // Loads with the first selection.
 const SelectedBrowsersBar = dynamic(
   () => import("./selected-browsers-bar.tsx").then((module) => module.SelectedBrowsersBar),
   { ssr: false },
 );
 
+const facetValue = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 const browserScreen = z.object({
   status: z.optional(browserListStatus),
   query: z.optional(z.string().check(z.maxLength(255))),
+  action: facetValue,
+  not_action: facetValue,
+  pool: facetValue,
+  not_pool: facetValue,
+  proxy: facetValue,
+  not_proxy: facetValue,
+  profile: facetValue,
+  not_profile: facetValue,
   ...pageQuery,
 });
+const facetLabels = { action: "Action", pool: "Pool", proxy: "Proxy", profile: "Profile" } as const;
+/** The API does not filter by these: so many browsers are read to be filtered here. */
+const mostFiltered = 1_000;
 const statusOptions = [
   { value: "active", label: "Active" },
   { value: "deleted", label: "Ended" },
@@ -43,28 +64,56 @@ const fitting = {
   all: undefined,
 } as const satisfies Record<z.output<typeof browserListStatus>, unknown>;
 const idOf = ({ session_id: id }: Browser) => id;
+const rowKey = ({ browser }: BrowserRow) => browser.session_id;
+
+const facetFiltersOf = (screen: z.output<typeof browserScreen>): FacetFilter[] =>
+  browserFacets.flatMap((facet) =>
+    [false, true].flatMap((exclude) => {
+      const value = screen[exclude ? (`not_${facet}` as const) : facet];
+      return value === undefined ? [] : [{ facet, value, exclude }];
+    }),
+  );
 
 /** The sessions the API lists, newest first. It does not list idle browsers of a pool. */
 export function BrowsersView() {
   const router = useRouter();
   const screen = useUrlQuery(browserScreen);
   const { status = "active", limit = 50, offset = 0, query: searchText } = screen.value;
+  const facets = facetFiltersOf(screen.value);
+  const isFiltered = facets.length > 0;
+  const page = useQuery({
+    ...browserQueries.list({ status, limit, offset, query: searchText }),
+    enabled: !isFiltered,
+    refetchInterval: offset === 0 ? paces.refresh.listMs : false,
+  });
+  const every = useQuery({
+    ...browserQueries.every({ status, query: searchText }, mostFiltered),
+    enabled: isFiltered,
+    refetchInterval: paces.refresh.figuresMs,
+  });
+  const query = isFiltered ? every : page;
   const list = useResourceList({
     screen,
-    query: useQuery({
-      ...browserQueries.list({ status, limit, offset, query: searchText }),
-      refetchInterval: offset === 0 ? paces.refresh.listMs : false,
-    }),
+    query,
     kind: "session",
     rowKey: idOf,
     detail: browserQueries.detail,
     filters: {
       status: status === "active" ? undefined : `state ${status}`,
       query: searchText && `search “${searchText}”`,
+      ...Object.fromEntries(
+        facets.map(({ facet, value, exclude }) => [
+          exclude ? `not_${facet}` : facet,
+          `${facetLabels[facet].toLowerCase()} ${exclude ? "not " : ""}${value}`,
+        ]),
+      ),
     },
     fits: fitting[status],
-    isNarrowed: searchText !== undefined || status === "deleted",
+    isNarrowed: searchText !== undefined || status === "deleted" || isFiltered,
   });
+  const joined = useBrowserRows(list.table.rows);
+  const matching = joined.isRead ? joined.rows?.filter((row) => matchesFacets(row, facets)) : undefined;
+  const chips = useRef<HTMLDivElement>(null);
   // Its dialog outlives the selection.
   const hasSelected = useLatched(list.selected.length > 0);
   const open = (id: string) => router.push(paths.browser(id));
@@ -73,10 +122,11 @@ export function BrowsersView() {
     <ListPage
       title="Browsers"
       list={list}
-      source="From the API's list of browsers. Those idle in a pool are counted on the Pools page."
-      actions={
+      source="From the API's list of browsers. Idle browsers of pools are counted on the Pools page."
+      partial={isFiltered && list.hasMore ? `of the newest ${formatCount(mostFiltered)}` : undefined}
+      filters={
         <>
-          <ListSearch list={list} label="Search sessions" placeholder="Id or label" />
+          <ListSearch list={list} label="Search browsers" placeholder="Id or label" />
           <Select
             label="State"
             className="!w-32"
@@ -86,25 +136,46 @@ export function BrowsersView() {
             }
             options={statusOptions}
           />
-          <CreateBrowserButton />
         </>
       }
+      primary={<CreateBrowserButton />}
     >
+      {isFiltered ? (
+        <div ref={chips} tabIndex={-1} className="flex flex-wrap gap-2">
+          {facets.map(({ facet, value, exclude }) => (
+            <FilterChip
+              key={`${facet} ${exclude}`}
+              label={facetLabels[facet]}
+              text={exclude ? `not ${value}` : value}
+              onRemove={() =>
+                screen.set({ [exclude ? `not_${facet}` : facet]: undefined, offset: undefined })
+              }
+              onGone={() => chips.current}
+            />
+          ))}
+        </div>
+      ) : null}
       {list.absent ? (
-        <EmptyState title="This API does not list browser sessions">
-          Open one by its id: paste it into the search field above (Ctrl+K), or follow a link from an
-          invocation.
+        <EmptyState title="This API does not list browsers">
+          To open one, paste its id into the field above (Ctrl+K) or follow a link from an invocation.
         </EmptyState>
       ) : (
         <DataTable
-          caption="Browser sessions"
-          columns={browserColumns}
+          caption="Browsers"
+          columns={browserColumns[status]}
           {...list.table}
+          rows={isFiltered ? matching : joined.rows}
+          rowKey={rowKey}
+          onFilter={({ columnId, value, exclude }) => {
+            const facet = browserFacets.find((one) => one === columnId);
+            if (facet === undefined) return;
+            screen.set({ [exclude ? `not_${facet}` : facet]: value, offset: undefined });
+          }}
           active={{ onChange: (id) => id !== undefined && open(id), onOpen: open }}
           selection={list.selection}
           empty={
-            <EmptyState title="No session is live">
-              Start one with the button above, or take one from a pool. Ended ones are kept under “Ended”.
+            <EmptyState title="No active browsers">
+              Started browsers appear here. Start one above, or acquire one from a pool.
             </EmptyState>
           }
         />

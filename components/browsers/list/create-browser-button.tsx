@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 
@@ -13,13 +14,11 @@ const CreateBrowserDialog = dynamic(
 /** Opens the form of a new browser. */
 export function CreateBrowserButton() {
   const [open, setOpen] = useState(false);
+  const blocked = useActReason("createBrowser", "start browsers");
+  usePaletteAct("start-browser", "Start browser…", () => setOpen(true), blocked);
   return (
     <>
-      <Button
-        variant="primary"
-        disabledReason={useActReason("createBrowser", "start browsers")}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="primary" disabledReason={blocked} onClick={() => setOpen(true)}>
         Start browser…
       </Button>
       {open ? <CreateBrowserDialog onClose={() => setOpen(false)} /> : null}

@@ -29,7 +29,7 @@ function costOf(timeoutSeconds: string): string {
   const seconds = /^\d{1,6}$/.test(timeoutSeconds.trim())
     ? Number(timeoutSeconds)
     : browserTimeoutSeconds.standard;
-  return `Runs one browser until it is ended, or is without a client for ${formatDuration(seconds * 1000)}.`;
+  return `Runs until you end it, or until no client was connected for ${formatDuration(seconds * 1000)}.`;
 }
 
 /** Starts a browser and opens its page. */
@@ -67,11 +67,11 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
       <BrowserReferenceFields
         {...options}
         canSave
-        profileHint="Empty: it begins without cookies and keeps none."
+        profileHint="Empty: starts without cookies and saves none."
       />
       <AdvancedBrowserFields
         {...options}
-        timeoutHint={`It ends after so long without a client. Empty: ${browserTimeoutSeconds.standard}.`}
+        timeoutHint={`Ends after this time without a client. Empty: ${browserTimeoutSeconds.standard}.`}
       />
       <ReasonField form={form} name="reason" />
     </FormDialog>

@@ -41,16 +41,20 @@ export function EndBrowsersDialog({
         title: `End ${countOf(active.length)}?`,
         form: (
           <ul className="grid gap-1 text-ink-2">
-            <li>Chromium stops in each, and every connected client is cut off. This cannot be undone.</li>
-            {saving === 0 ? null : <li>{countOf(saving)} may save changes into a profile first.</li>}
-            {skipped === 0 ? null : <li>{formatCount(skipped)} ended already and are skipped.</li>}
+            <li>Every connected client is disconnected. This cannot be undone.</li>
+            {saving === 0 ? null : <li>{countOf(saving)} may save changes to a profile first.</li>}
+            {skipped === 0 ? null : (
+              <li>
+                {formatCount(skipped)} already ended and {skipped === 1 ? "is" : "are"} skipped.
+              </li>
+            )}
           </ul>
         ),
         dismiss: "Cancel",
         confirm: `End ${countOf(active.length)}`,
         danger: true,
         whyNot: undefined,
-        noReason: "Say why first: it is written to the audit with each of them.",
+        noReason: "Give a reason first.",
         onConfirm: (reason) =>
           act.start(active, {
             idOf,
@@ -58,7 +62,7 @@ export function EndBrowsersDialog({
               await new MutationObserver(client, browserMutations.delete()).mutate({ id, reason });
               return undefined;
             },
-            toast: (end) => ({ title: summaryOf(end), detail: "The audit has each of them." }),
+            toast: (end) => ({ title: summaryOf(end), detail: "Each is in the audit." }),
           }),
       }}
       doing={`Ending ${countOf(active.length)}`}

@@ -23,16 +23,16 @@ export function SelectedBrowsersBar({
   const active = selected.filter((browser) => sessionState(browser) === "active");
   const cannotEnd =
     active.length === 0
-      ? "All of these have ended."
+      ? "The selected browsers have already ended."
       : active.length > bulkBounds.most
-        ? `At most ${formatCount(bulkBounds.most)} browsers are ended at once.`
+        ? `Up to ${formatCount(bulkBounds.most)} browsers can be ended at once.`
         : undefined;
   return (
     <>
       {selected.length === 0 ? null : (
         <section
           aria-label="Selected browsers"
-          className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+var(--tray-height,36px))]"
+          className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+max(var(--tray-height,0px),var(--acts-height,36px)))]"
         >
           <p role="status" className="font-medium">
             {countOf(selected.length)} selected

@@ -63,7 +63,7 @@ export function LiveBar({
             {view.control ? "Release control" : "Take control"}
           </Button>
           <IconButton
-            label={floating ? "Put the live view back" : "Float over the logs"}
+            label={floating ? "Dock live view" : "Float over logs"}
             size="icon-sm"
             onClick={floating ? onDock : onFloat}
           >

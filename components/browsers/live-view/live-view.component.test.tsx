@@ -43,11 +43,11 @@ async function watched(page: Page): Promise<HTMLIFrameElement> {
 
 test("nothing is loaded before a click; control is taken and released by choice", async () => {
   const page = await open();
-  await expect.element(page.getByText(/^Nothing is transmitted until you watch/)).toBeVisible();
+  await expect.element(page.getByText(/^Watching is written to the audit/)).toBeVisible();
   expect(page.frames()).toBe(0);
   expect(page.bff.calls(liveViewOperations.openLiveView)).toEqual([]);
   const frame = await watched(page);
-  expect(frame.title).toBe("Live view of session session-one");
+  expect(frame.title).toBe("Live view of browser session-one");
   expect(frame.getAttribute("sandbox")).toBe("allow-scripts allow-same-origin");
   expect(frame.getAttribute("referrerpolicy")).toBe("no-referrer");
   expect(frame.getAttribute("allow")).toBe("");
@@ -61,21 +61,34 @@ test("nothing is loaded before a click; control is taken and released by choice"
   expect(readOnly()).toBe("true");
 });
 
+test("a view that the dashboard relays has no origin of its own", async () => {
+  const page = await open(
+    {},
+    {
+      // The test's server answers every address.
+      prepare: (bff) => bff.one(liveViewOperations.openLiveView, { url: "/api/live-view?view=ticket" }),
+    },
+  );
+  const frame = await watched(page);
+  expect(frame.getAttribute("sandbox")).toBe("allow-scripts");
+  expect(frame.src).toBe(`${window.location.origin}/api/live-view?view=ticket&readOnly=true`);
+});
+
 test("floats over the logs, moves and resizes by keyboard and pointer, and never reloads", async () => {
   const page = await open();
   const frame = await watched(page);
   // A frame that is removed and reinserted gets a new window and reloads.
   const { src, contentWindow } = frame;
   const box = () => page.view.element().getBoundingClientRect();
-  await page.button("Float over the logs").click();
+  await page.button("Float over logs").click();
   await expect.element(page.view).toHaveStyle({ position: "fixed" });
   const before = box();
-  const move = page.button(/^Move the live view/);
+  const move = page.button(/^Move live view/);
   move.element().focus();
   await userEvent.keyboard("{ArrowLeft}{Shift>}{ArrowUp}{/Shift}");
   await expect.poll(() => [box().x, box().y]).toEqual([before.x - 16, before.y - 64]);
   page
-    .button(/^Resize the live view/)
+    .button(/^Resize live view/)
     .element()
     .focus();
   await userEvent.keyboard("{ArrowRight}");
@@ -88,7 +101,7 @@ test("floats over the logs, moves and resizes by keyboard and pointer, and never
   await expect.element(page.view).toBeVisible();
   await page.button("Show live view and details").click();
   expect(await axeViolationsIn(page.container)).toEqual([]);
-  await page.button("Put the live view back").click();
+  await page.button("Dock live view").click();
   await expect.element(page.view).toHaveStyle({ position: "relative" });
   expect(page.frame()).toBe(frame);
   expect(frame.src).toBe(src);
@@ -116,7 +129,7 @@ test("an ended session is reported, and its frame removed with the view", async 
   const page = await open();
   await watched(page);
   page.end();
-  await expect.element(page.getByText(/^This session ended .* Its logs stay here\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^This browser ended .* Its logs stay readable\.$/)).toBeVisible();
   await expect.element(page.view).not.toBeInTheDocument();
   expect(page.frames()).toBe(0);
 });
@@ -125,12 +138,10 @@ test("while the API fails, the picture is marked as possibly frozen", async () =
   const page = await open();
   await watched(page);
   page.live.upstream("failing");
-  await expect
-    .element(page.getByText("The API does not answer: this picture may stand still."))
-    .toBeVisible();
+  await expect.element(page.getByText("The API does not answer. The live view may be frozen.")).toBeVisible();
   page.live.upstream("ok");
   await expect
-    .element(page.getByText("The API does not answer: this picture may stand still."))
+    .element(page.getByText("The API does not answer. The live view may be frozen."))
     .not.toBeInTheDocument();
 });
 
@@ -151,12 +162,12 @@ test("a rejected address is reported and not framed", async () => {
 
 test("a headless session has no view, and a viewer may not open one", async () => {
   const headless = await open({ headless: true });
-  await expect.element(headless.getByText("A headless session has no live view.")).toBeVisible();
+  await expect.element(headless.getByText("A headless browser has no live view.")).toBeVisible();
   await expect.element(headless.watch).toHaveAttribute("aria-disabled", "true");
 });
 
 test("a viewer may not open it", async () => {
   const page = await open({}, { role: "viewer" });
-  await expect.element(page.getByText("The live view needs the operator role.")).toBeVisible();
+  await expect.element(page.getByText("Watching live needs the operator role.")).toBeVisible();
   await expect.element(page.watch).toHaveAttribute("aria-disabled", "true");
 });

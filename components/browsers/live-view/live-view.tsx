@@ -55,9 +55,9 @@ export function LiveView({
           inert={folded}
           className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-label text-ink-2"
         >
-          <span className="flex-1">The live view floats over the page.</span>
+          <span className="flex-1">The live view is floating.</span>
           <Button size="sm" onClick={putBack}>
-            Put it back
+            Dock here
           </Button>
         </p>
       ) : null}
@@ -83,11 +83,11 @@ export function LiveView({
         </LiveBar>
         {view !== undefined && lost ? (
           <p role="status" className="bg-warn-bg px-3 py-1 text-label text-warn">
-            The API does not answer: this picture may stand still.
+            The API does not answer. The live view may be frozen.
           </p>
         ) : null}
         {view !== undefined && error !== null ? (
-          <ErrorState error={error} title="Control has not changed" shape="strip" />
+          <ErrorState error={error} title="Control not changed" shape="strip" />
         ) : null}
         <div
           className={clsx("relative bg-sunk", view === undefined && picture === undefined && "min-h-28")}
@@ -103,7 +103,7 @@ export function LiveView({
         </div>
         {floating ? (
           <IconButton
-            label="Resize the live view (arrow keys)"
+            label="Resize live view (arrow keys)"
             size="icon-sm"
             variant="secondary"
             className="absolute! right-0 bottom-0 cursor-nwse-resize! touch-none rounded-none! rounded-tl-md!"
@@ -120,7 +120,7 @@ export function LiveView({
 function MoveHandle(handle: FloatHandle) {
   return (
     <IconButton
-      label="Move the live view (arrow keys)"
+      label="Move live view (arrow keys)"
       size="icon-sm"
       className="-ml-1 cursor-move! touch-none"
       {...handle}
@@ -153,7 +153,7 @@ function AtRest({
     <>
       {picture === undefined ? (
         <p className="absolute inset-0 grid place-items-center p-4 pb-12 text-center text-ink-3">
-          {blocked ?? "Nothing is transmitted until you watch. Watching is written to the audit."}
+          {blocked ?? "Watching is written to the audit."}
         </p>
       ) : (
         <PictureImage
@@ -177,13 +177,13 @@ function AtRest({
 
 /** The iframe of a session. It gets no referrer, no permissions and no navigation of the top window. */
 function LiveFrame({ id, url }: { id: string; url: string }) {
-  // The view needs its own origin for its connection. On our own origin, allow-same-origin would defeat the
-  // sandbox.
+  // The API's own page needs its origin for its connection. A relayed one is on ours, where allow-same-origin would defeat
+  // the sandbox.
   const apart = new URL(url).origin !== window.location.origin;
   return (
     <iframe
       key={url}
-      title={`Live view of session ${id}`}
+      title={`Live view of browser ${id}`}
       src={url}
       sandbox={apart ? "allow-scripts allow-same-origin" : "allow-scripts"}
       referrerPolicy="no-referrer"

@@ -28,12 +28,12 @@ export function useLiveViewActs({
   };
   const whileShown = [
     place.box === undefined
-      ? { id: "float-live-view", label: "Float the live view over the logs", run: place.float }
-      : { id: "dock-live-view", label: "Put the live view back in its place", run: putBack },
+      ? { id: "float-live-view", label: "Float live view over logs", run: place.float }
+      : { id: "dock-live-view", label: "Dock live view", run: putBack },
     { id: "close-live-view", label: "Close live view", run: leave },
   ];
   const opening =
-    live.blocked === undefined ? [{ id: "open-live-view", label: "Open live view", run: open }] : [];
+    live.blocked === undefined ? [{ id: "open-live-view", label: "Watch live", run: open }] : [];
   usePaletteActions(live.view === undefined ? opening : whileShown);
   return { putBack, leave };
 }

@@ -17,7 +17,7 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
   /** Number of the latest request. */
   const latestRequest = useRef(0);
   const open = useMutation(browserMutations.openLiveView());
-  const roleReason = useRoleReason("operator", "The live view needs the operator role.");
+  const roleReason = useRoleReason("operator", "Watching live needs the operator role.");
   // Where the API cannot end the address itself, at least the page lets go of it.
   if ((ended || roleReason !== undefined) && view !== undefined) setView(undefined);
 
@@ -30,14 +30,15 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
     open.reset();
     // Closed or requested again meanwhile.
     if (request !== latestRequest.current) return;
-    const url = new URL(address.url);
+    // Relative where the dashboard relays the view.
+    const url = new URL(address.url, window.location.href);
     if (!control) url.searchParams.set("readOnly", "true");
     setView({ url: url.href, control });
   };
   const blocked = ended
-    ? "This session has ended."
+    ? "This browser has ended."
     : headless
-      ? "A headless session has no live view."
+      ? "A headless browser has no live view."
       : roleReason;
   return {
     view,

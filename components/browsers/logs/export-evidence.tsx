@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { saveFile } from "@/components/ui/save-file";
@@ -28,9 +29,9 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
     enabled: logs.data?.items.length === 0,
     refetchInterval,
   });
-  const roleReason = useRoleReason("operator", "Exporting what is stored needs the operator role.");
+  const roleReason = useRoleReason("operator", "Exporting needs the operator role.");
   const [isRunning, setRunning] = useState(false);
-  if ([logs, pictures].every(({ data }) => (data?.items.length ?? 0) === 0)) return null;
+  const isEmpty = [logs, pictures].every(({ data }) => (data?.items.length ?? 0) === 0);
 
   const save = async () => {
     setRunning(true);
@@ -41,11 +42,11 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
         signal: new AbortController().signal,
       });
       saveFile(blob, fileName);
-      notify.done("Session exported", `${fileName} · ${formatBytes(blob.size)}`);
+      notify.done("Browser exported", `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
       const { message, code, requestId } = readFailure(error);
       notify.failed(
-        `Session ${shortId(id)} was not exported`,
+        `Browser ${shortId(id)} was not exported`,
         [message, code, requestId].filter(Boolean).join(" · "),
       );
     } finally {
@@ -53,10 +54,17 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
     }
   };
 
+  usePaletteAct(
+    "export-browser",
+    "Export browser",
+    () => void save(),
+    isEmpty ? "Nothing is stored." : roleReason,
+  );
+  if (isEmpty) return null;
   return (
     <Button
       disabledReason={roleReason}
-      hint="Save the logs, telemetry, requests and pictures of this session as a zip file"
+      hint="Export logs, console, network and pictures as a zip file"
       pending={isRunning}
       onClick={() => void save()}
     >

@@ -6,6 +6,7 @@ import { namedIdHref } from "@/components/inventory/named-id-href";
 import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
+import { withBasePath } from "@/lib/bff/base-path";
 import { type LogTopic, logTopic } from "@/lib/bff/live";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import { shortId } from "@/lib/format/short-id";
@@ -71,7 +72,8 @@ export function PaneLog({
     title: paneName(pane),
     subtitle: <PaneOrigin session={session} pane={pane} onChange={acts.change} />,
     ...tools,
-    permalinkOf: (line: LineName) => new URL(linkTo(session, pane, line), window.location.origin).href,
+    permalinkOf: (line: LineName) =>
+      new URL(withBasePath(linkTo(session, pane, line)), window.location.origin).href,
   };
   return viewOf(first) === "network" ? (
     <NetworkPane {...shared} failedOnly={failedOnly} fileName={`network-${first?.session ?? session}`} />

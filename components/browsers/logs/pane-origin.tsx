@@ -28,7 +28,7 @@ export function PaneOrigin({
     const names = pane.sources.map((each) => `${logName(each.log)} of ${shortId(each.session ?? session)}`);
     return (
       <Tooltip text={names.join(", ")}>
-        <span>merged by time</span>
+        <span>by time</span>
       </Tooltip>
     );
   }

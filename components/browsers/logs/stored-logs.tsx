@@ -44,7 +44,7 @@ function StoredLogRow({ log }: { log: StoredLog }) {
             key={text}
             href={href}
             scroll={false}
-            title={`Show ${text} in the pane`}
+            title={`Show ${text} in this pane`}
             className="min-w-0 truncate font-mono text-label text-accent hover:underline"
           >
             {text}
@@ -59,15 +59,15 @@ function StoredLogRow({ log }: { log: StoredLog }) {
         ) : null}
         <span className="text-ink-3 tabular-nums">
           {formatCount(log.lines)} {log.lines === 1 ? noun : `${noun}s`}
-          {firstLine === 1 ? null : ` · ${formatCount(firstLine - 1)} earlier deleted`}
-          {log.ended_at_ms === null ? " · still being written" : null}
+          {firstLine === 1 ? null : ` · ${formatCount(firstLine - 1)} older deleted`}
+          {log.ended_at_ms === null ? " · in progress" : null}
         </span>
       </span>
       <DeleteStoredLog
         log={log}
         name={name}
         owner={`browser ${shortId(parts.sessionId)}`}
-        consequence="The browser has ended, so the log cannot be read again."
+        consequence="The browser has ended, so this log is lost for good."
       />
     </li>
   );

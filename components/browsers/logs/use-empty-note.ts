@@ -23,7 +23,7 @@ function emptyNote(view: TelemetryView, session: Browser | undefined): string {
   if (session === undefined || session.deleted_at) return `This browser captured no ${nouns[view]}.`;
   return isCaptured(view, session)
     ? `No ${nouns[view]} yet.`
-    : `This browser captures no ${nouns[view]}. Turn telemetry on when it is created or updated: ${settingOf(view)}.`;
+    : `This browser captures no ${nouns[view]}. Turn on telemetry when you create or update it: ${settingOf(view)}.`;
 }
 
 function isCaptured(view: TelemetryView, { telemetry }: Browser): boolean {

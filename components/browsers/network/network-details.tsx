@@ -49,7 +49,7 @@ export function NetworkDetails({
         </span>
         <span className="flex shrink-0 items-center">
           <RequestMenu request={request} linkOf={linkOf} />
-          <IconButton label="Close the request (Esc)" size="icon-sm" onClick={onClose}>
+          <IconButton label="Close request (Esc)" size="icon-sm" onClick={onClose}>
             <X />
           </IconButton>
         </span>
@@ -72,10 +72,7 @@ export function NetworkDetails({
           {postData === undefined && request.status === undefined ? null : (
             <div className="grid min-w-0 content-start gap-3 border-line p-3 @max-lg:border-t @lg:border-l">
               {postData === undefined ? null : (
-                <Part
-                  title="Posted data"
-                  action={<CopyButton text={postData} label="Copy the posted data" />}
-                >
+                <Part title="Posted data" action={<CopyButton text={postData} label="Copy posted data" />}>
                   <Body text={postData} />
                 </Part>
               )}
@@ -155,7 +152,7 @@ function ResponseBody({ request }: { request: NetworkRequest }) {
   if (body === undefined || body === "")
     return (
       <Part title="Response body">
-        <p className="text-ink-3">{sizeOf(request) === 0 ? "Empty." : "Not stored: only text is."}</p>
+        <p className="text-ink-3">{sizeOf(request) === 0 ? "Empty." : "Not stored: only text bodies are."}</p>
       </Part>
     );
   const total = sizeOf(request);
@@ -163,7 +160,7 @@ function ResponseBody({ request }: { request: NetworkRequest }) {
   const isBodyCut = isCut && (total === undefined || stored < total);
   const totalText = total === undefined ? "" : ` of ${formatBytes(total)}`;
   return (
-    <Part title="Response body" action={<CopyButton text={body} label="Copy the response body" />}>
+    <Part title="Response body" action={<CopyButton text={body} label="Copy response body" />}>
       <Body text={body} />
       {isBodyCut ? (
         <p className="mt-2 border-t border-line pt-2 text-ink-3">

@@ -78,10 +78,8 @@ test("one click shows only failed ones; addresses and types filter, and what hid
   pane.focus();
   await userEvent.keyboard("{Control>}f{/Control}address");
   await expect
-    .element(pane.getByText(/^No request passes/))
-    .toMatchTextContent(
-      "No request passes: the address must contain “address”, only failed ones are shown, some types are hidden.",
-    );
+    .element(pane.getByText(/^No request matches/))
+    .toMatchTextContent("No request matches: address contains “address”, failed only, some types hidden.");
   await pane.button("Show all requests").click();
   await expect.poll(pane.names).toHaveLength(13);
 });
@@ -98,7 +96,7 @@ test("a selected request shows its headers, its body and what is hidden or cut",
   await expect.element(details).toMatchTextContent('"cause": "connect timed out"');
   await expect.element(details).toMatchTextContent(/First 1\d\d B of 11\.5 kB stored/);
   expect(await axeViolationsIn(details.element())).toEqual([]);
-  await pane.button("Close the request (Esc)").click();
+  await pane.button("Close request (Esc)").click();
   await expect.element(details).not.toBeInTheDocument();
   await pane.grid.getByText("/events", { exact: true }).first().click();
   await expect.element(details).toMatchTextContent('Posted data{ "event": "view" }');
@@ -139,8 +137,8 @@ test("the newest stay in view; of very many requests a bounded number is held, a
   await expect.poll(() => pane.names().at(-1)).toBe("/request/20300");
   expect(pane.rows().length).toBeLessThan(60);
   await expect
-    .element(pane.getByText(/held/))
-    .toMatchTextContent("19,300 of at most 20,000 requests held · 1,000 older ones let go");
+    .element(pane.getByText(/of up to/))
+    .toMatchTextContent("19,300 of up to 20,000 requests · 1,000 older dropped");
   pane.focus();
   await userEvent.keyboard("{ArrowUp}");
   await expect.poll(pane.active).toBe("/request/20300");
@@ -216,7 +214,7 @@ test("without a request it says why", async () => {
   const pane = await open({ emptyNote: "No network events yet." }, []);
   await expect.element(pane.getByText("No network events yet.")).toBeVisible();
   pane.feed.become("unavailable");
-  await expect.element(pane.getByText(/This log cannot be read now/)).toBeVisible();
+  await expect.element(pane.getByText(/This log could not be loaded/)).toBeVisible();
 });
 
 test("on a phone a request is two lines without a waterfall, and nothing overflows", async () => {

@@ -146,7 +146,7 @@ function Notes({ pane, emptyNote }: { pane: NetworkPaneState; emptyNote: string 
       ) : null}
       {log.requests.length > 0 && shown.length === 0 ? (
         <div className="absolute inset-x-0 top-1/4 grid justify-items-center gap-3 px-6 text-center text-ink-2">
-          <p>No request passes: {filterMessage(filter)}.</p>
+          <p>No request matches: {filterMessage(filter)}.</p>
           <Button onClick={() => pane.setFilter(noFilter)}>Show all requests</Button>
         </div>
       ) : null}
@@ -161,9 +161,9 @@ function Footer({ pane: { log, following, isLive, toEnd, rows } }: { pane: Netwo
   return (
     <footer className="flex h-7 items-center gap-2 border-t border-line pr-2 pl-3 text-caption text-ink-3">
       <span className="min-w-0 truncate">
-        {formatCount(count)} of at most {formatCount(maxRequests)} {count === 1 ? "request" : "requests"} held
+        {formatCount(count)} of up to {formatCount(maxRequests)} {count === 1 ? "request" : "requests"}
         {log.droppedCount === 0 ? null : (
-          <span className="text-warn"> · {formatCount(log.droppedCount)} older ones let go</span>
+          <span className="text-warn"> · {formatCount(log.droppedCount)} older dropped</span>
         )}
       </span>
       <span className="flex-1" />

@@ -142,7 +142,7 @@ function TypesMenu({
           <span className="pl-4 text-label text-ink-3">{formatCount(count)}</span>
         </MenuCheckboxItem>
       ))}
-      {types.length === 0 ? <MenuItem disabled>No request yet</MenuItem> : <MenuSeparator />}
+      {types.length === 0 ? <MenuItem disabled>No requests yet</MenuItem> : <MenuSeparator />}
       <MenuItem disabled={!isFiltered} onSelect={() => onFilter({ ...filter, hiddenTypes: new Set() })}>
         All types
       </MenuItem>

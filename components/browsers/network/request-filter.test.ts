@@ -15,7 +15,7 @@ it("passes by address, failure and type", () => {
   expect(shown({ failedOnly: true })).toEqual([failed]);
   expect(shown({ hiddenTypes: new Set(["image"]) })).toEqual([cart]);
   expect(filterMessage({ text: "x", failedOnly: true, hiddenTypes: new Set(["image"]) })).toBe(
-    "the address must contain “x”, only failed ones are shown, some types are hidden",
+    "address contains “x”, failed only, some types hidden",
   );
   expect(typeCounts([cart, failed, cart])).toEqual([
     ["fetch", 2],

@@ -27,9 +27,9 @@ export function passing(filter: RequestFilter): ((request: NetworkRequest) => bo
 /** What a filter hides, for the message that nothing passes it. */
 export function filterMessage({ text, failedOnly, hiddenTypes }: RequestFilter): string {
   return [
-    ...(text.trim() === "" ? [] : [`the address must contain “${text.trim()}”`]),
-    ...(failedOnly ? ["only failed ones are shown"] : []),
-    ...(hiddenTypes.size === 0 ? [] : ["some types are hidden"]),
+    ...(text.trim() === "" ? [] : [`address contains “${text.trim()}”`]),
+    ...(failedOnly ? ["failed only"] : []),
+    ...(hiddenTypes.size === 0 ? [] : ["some types hidden"]),
   ].join(", ");
 }
 

@@ -28,11 +28,11 @@ export const isSessionId = (text: string): boolean => sessionPattern.test(text);
 export function logFault(log: PaneContent): string | undefined {
   if (log.source === "telemetry") return undefined;
   if (log.source === "supervisor") {
-    if (log.process === "") return "Give a name.";
-    return log.process.length > 255 ? "A name has at most 255 characters." : undefined;
+    if (log.process === "") return "Enter a name.";
+    return log.process.length > 255 ? "Use up to 255 characters." : undefined;
   }
-  if (!log.path.startsWith("/")) return "A path starts with /.";
-  return log.path.length > 1024 ? "A path has at most 1,024 characters." : undefined;
+  if (!log.path.startsWith("/")) return "The path must start with /.";
+  return log.path.length > 1024 ? "Use up to 1,024 characters." : undefined;
 }
 
 export function writeLayout(layout: PaneLayout): string {
@@ -96,7 +96,7 @@ export function readLayout(text: string): ReadLayout {
       sources += 1;
       const pane: Pane = { sources: [source], skewMs: 0 };
       const isMerged = merging && last !== undefined && isMergeable(last) && isMergeable(pane);
-      if (merging && !isMerged) leave("Network cannot be merged with other logs");
+      if (merging && !isMerged) leave("Network cannot be merged");
       if (isMerged) {
         group.panes[group.panes.length - 1] = { ...last, sources: [...last.sources, source] };
       } else group.panes.push(pane);
@@ -105,7 +105,7 @@ export function readLayout(text: string): ReadLayout {
       const skewMs = readSkew(part);
       if (skewMs !== undefined && last !== undefined)
         group.panes[group.panes.length - 1] = { ...last, skewMs };
-      else leave(`“${part.slice(0, 40)}” is no part of a layout`);
+      else leave(`“${part.slice(0, 40)}” is not a pane`);
     }
   }
   const layout = columns

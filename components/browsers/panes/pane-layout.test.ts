@@ -140,9 +140,9 @@ describe("a layout in the address", () => {
     const read = readLayout("s.chromium*m*t.network*m*p./b*t.nothing");
     expect(names(read.layout)).toEqual([["*chromium", "Network", "/b"]].map((panes) => [panes]));
     expect(read.ignored.map(({ message }) => message)).toEqual([
-      "Network cannot be merged with other logs",
-      "Network cannot be merged with other logs",
-      "“t.nothing” is no part of a layout",
+      "Network cannot be merged",
+      "Network cannot be merged",
+      "“t.nothing” is not a pane",
     ]);
     expect(panesOf(read.layout).map(isMergeable)).toEqual([true, false, true]);
   });

@@ -72,9 +72,9 @@ export function PaneShift({
       >
         <div className="grid gap-2">
           <Field
-            label="Shift this pane by (ms)"
-            hint="So much later the same moment stands in this log. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
-            error={fault ? `A whole number of ms, at most ${maxSkewMs.toLocaleString("en")}.` : undefined}
+            label="Shift in ms"
+            hint="How much later this log's clock is. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
+            error={fault ? `Enter a whole number up to ${maxSkewMs.toLocaleString("en")}.` : undefined}
           >
             <Input
               mono
@@ -86,7 +86,7 @@ export function PaneShift({
           </Field>
           <Button
             size="sm"
-            disabledReason={skewMs === 0 ? "It is not shifted." : undefined}
+            disabledReason={skewMs === 0 ? "This pane is not shifted." : undefined}
             onClick={() => step(-skewMs)}
           >
             No shift

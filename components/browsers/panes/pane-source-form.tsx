@@ -51,7 +51,7 @@ export function PaneSourceForm({
   const id = whose.trim() === "" ? session : whose.trim();
   const chosen = contentOf(kind, name.trim());
   const nameFault = logFault(chosen);
-  const idFault = isSessionId(id) ? undefined : "This cannot be a session's id.";
+  const idFault = isSessionId(id) ? undefined : "This is not a browser id.";
 
   return (
     <form
@@ -77,7 +77,7 @@ export function PaneSourceForm({
       </Field>
       {chosen.source === "telemetry" ? null : (
         <Field
-          label={kind === "path" ? "Path in the instance" : "Process"}
+          label={kind === "path" ? "Path in the browser" : "Process"}
           error={tried ? nameFault : undefined}
         >
           <Combobox
@@ -89,9 +89,9 @@ export function PaneSourceForm({
         </Field>
       )}
       <Field
-        label="Session"
+        label="Browser"
         error={tried ? idFault : undefined}
-        hint={id === session ? "This session" : undefined}
+        hint={id === session ? "This browser" : undefined}
       >
         <Combobox
           mono

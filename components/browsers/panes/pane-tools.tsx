@@ -40,7 +40,7 @@ export function usePaneTools(pane: Pane, acts: PaneActions) {
 function PaneMenuItems({ pane, acts, onShift }: { pane: Pane; acts: PaneActions; onShift: () => void }) {
   const { group, others } = acts;
   const stays = group.panes.length === 1 && others.length === 0;
-  const hint = stays ? "the only pane" : undefined;
+  const hint = stays ? "only pane" : undefined;
   return (
     <>
       <MenuSeparator />
@@ -57,7 +57,7 @@ function PaneMenuItems({ pane, acts, onShift }: { pane: Pane; acts: PaneActions;
       </MenuItem>
       {pane.sources.length < 2 ? null : (
         <MenuItem onSelect={acts.split}>
-          <Ungroup /> Un-merge into {pane.sources.length} panes
+          <Ungroup /> Split into {pane.sources.length} panes
         </MenuItem>
       )}
       {others.length === 0 ? null : <MenuLabel>Move beside</MenuLabel>}

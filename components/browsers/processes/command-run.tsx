@@ -33,7 +33,7 @@ export function CommandRun({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Run a command"
+      title="Run command"
       description={<code className="font-mono text-label break-all">{command}</code>}
       width="lg"
       notice={
@@ -52,16 +52,16 @@ export function CommandRun({
       }
       foot={
         <>
-          <CopyButton text={text} label="Copy the output" />
+          <CopyButton text={text} label="Copy output" />
           <Button
             variant="danger"
             pending={kill.isPending}
-            disabledReason={isOver ? "It has ended." : undefined}
+            disabledReason={isOver ? "The command has ended." : undefined}
             onClick={() => kill.mutate({ id, processId, signal: "TERM", reason: "" })}
           >
             Stop
           </Button>
-          <Button onClick={onClose}>{isOver ? "Close" : "Close, keep running"}</Button>
+          <Button onClick={onClose}>{isOver ? "Close" : "Close and keep running"}</Button>
         </>
       }
     >
@@ -71,8 +71,9 @@ export function CommandRun({
 }
 
 function statusOf({ exitCode }: CommandOutput, failure: Error | null): string {
-  if (exitCode === undefined) return failure === null ? "Running…" : "It is not known whether it still runs.";
-  if (exitCode === null) return "Ended; the API does not say how.";
+  if (exitCode === undefined)
+    return failure === null ? "Running…" : "It is not known whether the command is still running.";
+  if (exitCode === null) return "Ended. The API reports no exit code.";
   return exitCode === -1 ? "Ended by a signal." : `Ended with exit code ${exitCode}.`;
 }
 
@@ -95,7 +96,7 @@ function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
       className="h-[45vh] overflow-auto rounded-md bg-sunk p-2"
     >
       {dropped === 0 ? null : (
-        <p className="text-label text-warn">The first {formatCount(dropped)} characters are not shown.</p>
+        <p className="text-label text-warn">The first {formatCount(dropped)} characters were dropped.</p>
       )}
       <pre className="font-mono text-label whitespace-pre-wrap break-words">
         {parts.map(({ id, stream, text }) => (

@@ -60,7 +60,7 @@ export function ProcessDetails({
       <CopyableId id={process.processId} what="process id" />
       {span === undefined ? (
         <p className="text-label text-ink-3">
-          Nothing was measured of it: nobody had this tab open while it ran.
+          No samples: processes are measured only while this tab is open.
         </p>
       ) : stepped || (all && earlier) ? (
         <RecordedProcessHistory id={id} processId={process.processId} title={title} limitBytes={limitBytes} />
@@ -88,7 +88,7 @@ export function ProcessDetails({
       )}
       {earlier && !stepped ? (
         <Button className="justify-self-start" aria-pressed={all} onClick={() => setAll(!all)}>
-          All that was recorded
+          All samples
         </Button>
       ) : null}
       <div className="flex flex-wrap items-end gap-3">
@@ -114,9 +114,9 @@ function ProcessMeasured({
   const earlier = sinceMs < span.fromMs;
   return (
     <p className="text-caption text-ink-3">
-      Recorded since <ClockTime at={sinceMs} withDate />, while anybody had this tab open.{" "}
-      {formatCount(drawn.length)} {drawn.length === 1 ? "sample is" : "samples are"} drawn
-      {earlier ? ", those of the last half hour" : ""}. A gap is time without one.
+      Recorded since <ClockTime at={sinceMs} withDate />, while this tab was open. {formatCount(drawn.length)}{" "}
+      {drawn.length === 1 ? "sample" : "samples"}
+      {earlier ? " of the last half hour" : ""}. Gaps have no samples.
     </p>
   );
 }

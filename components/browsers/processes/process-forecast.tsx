@@ -21,7 +21,7 @@ export function ProcessForecast({
     <p className="flex flex-wrap items-center gap-x-2 pb-1 pl-5 text-label text-ink-2">
       {urgent ? (
         <Badge tone={result.kind === "reached" ? "bad" : "warn"} glyph="triangle">
-          {result.kind === "reached" ? "over the limit" : "heading for the limit"}
+          {result.kind === "reached" ? "over the limit" : "reaching the limit"}
         </Badge>
       ) : null}
       <span>{formatForecast(result, limitBytes)}</span>
@@ -35,15 +35,15 @@ function formatForecast(result: Forecast, limitBytes: number): string {
   const limit = formatBytes(limitBytes);
   switch (result.kind) {
     case "reached":
-      return `It uses ${limit} or more.`;
+      return `Uses ${limit} or more.`;
     case "reaches":
-      return `At this slope (${perMinute(result.perMs)} over the last ${formatAge(result.overMs)}) it reaches ${limit} in about ${roughly(result.inMs)}.`;
+      return `Reaches ${limit} in about ${roughly(result.inMs)}, growing ${perMinute(result.perMs)} over the last ${formatAge(result.overMs)}.`;
     case "not rising":
-      return `Limit ${limit}: not rising towards it over the last ${formatAge(result.overMs)}.`;
+      return `Limit ${limit}: memory did not grow in the last ${formatAge(result.overMs)}.`;
     case "unsteady":
-      return `Limit ${limit}: too unsteady over the last ${formatAge(result.overMs)} to say when.`;
+      return `Limit ${limit}: no forecast, memory varied too much in the last ${formatAge(result.overMs)}.`;
     case "too early":
-      return `Limit ${limit}: a forecast needs ${formatAge(result.neededMs)} more of measuring.`;
+      return `Limit ${limit}: forecast in ${formatAge(result.neededMs)}.`;
   }
 }
 

@@ -12,10 +12,10 @@ import type { ProcessSignal } from "@/lib/contract/processes";
 import { type ProcessId, processMutations } from "@/lib/queries/processes";
 
 const signals = [
-  { value: "TERM", label: "TERM: asks it to end" },
-  { value: "INT", label: "INT: as Ctrl+C would" },
-  { value: "HUP", label: "HUP: its terminal is gone" },
-  { value: "KILL", label: "KILL: ends it at once" },
+  { value: "TERM", label: "TERM: end it cleanly" },
+  { value: "INT", label: "INT: like Ctrl+C" },
+  { value: "HUP", label: "HUP: terminal closed" },
+  { value: "KILL", label: "KILL: end it at once" },
 ] as const satisfies readonly { value: ProcessSignal; label: string }[];
 
 /** Sends a signal to a process after a confirmation. */
@@ -37,16 +37,16 @@ export function ProcessKill({
       <Button
         variant="danger"
         className="mb-5"
-        disabledReason={running ? role : "It does not run, as far as is known."}
+        disabledReason={running ? role : "The process is not running."}
         onClick={() => setOpen(true)}
       >
-        Kill…
+        Send signal…
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={`Send ${signal} to ${title}?`}
-        effect="The signal goes to the process and all it started; what they have not saved is lost. Some processes belong to the instance, and the API refuses to signal those."
+        effect="The signal goes to the process and its children. Unsaved work is lost, and the API refuses signals to system processes."
         confirmLabel={`Send ${signal}`}
         reason="optional"
         onConfirm={async (reason) => {

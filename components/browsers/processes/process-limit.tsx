@@ -26,7 +26,7 @@ export function ProcessLimit({
     const given = text.trim();
     const megabytes = Number(given);
     if (given !== "" && !(megabytes > 0 && megabytes <= 10_000_000))
-      return setFault("A number above 0, or nothing.");
+      return setFault("Enter a number above 0, or leave it empty.");
     setFault(undefined);
     setLimit(limitKey, given === "" ? undefined : megabytes * bytesPerMb);
   };
@@ -39,9 +39,9 @@ export function ProcessLimit({
       }}
     >
       <Field
-        label={`Watch memory of ${title} for, in MB`}
+        label={`Memory limit of ${title} in MB`}
         error={fault}
-        hint="Enforces nothing. Kept for you."
+        hint="For the forecast only. The process is not limited."
         className="flex-1"
       >
         <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />

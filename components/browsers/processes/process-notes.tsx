@@ -40,16 +40,14 @@ export function ProcessNotes({
   const notes = [
     history?.forgottenAtMs === undefined
       ? undefined
-      : `Forgotten by the API at ${clock(history.forgottenAtMs)}; this is its last known state, of ${clock(history.readAtMs)}.`,
+      : `Last known at ${clock(history.readAtMs)}. The API no longer reports this process since ${clock(history.forgottenAtMs)}.`,
     ended && history !== undefined
-      ? `The session has ended; last known at ${clock(history.readAtMs)}.`
+      ? `Last known at ${clock(history.readAtMs)}. The browser has ended.`
       : undefined,
     ended && history === undefined
-      ? "The session has ended: the API reports nothing about its processes any more."
+      ? "The browser has ended. The API no longer reports its processes."
       : undefined,
-    history?.stale === undefined
-      ? undefined
-      : `Of ${clock(history.readAtMs)}; not newer because of ${history.stale}.`,
+    history?.stale === undefined ? undefined : `Not up to date: last read at ${clock(history.readAtMs)}.`,
     error && !ended ? formatFailure(error, history) : undefined,
   ].filter((note) => note !== undefined);
   if (exit === undefined && notes.length === 0) return null;
@@ -75,18 +73,18 @@ export function ProcessNotes({
 function formatExit(exit: ExitMoment, clock: (atMs: number) => string): string {
   switch (exit.kind) {
     case "logged":
-      return `Ended at ${clock(exit.atMs)}, as its log says.`;
+      return `Ended at ${clock(exit.atMs)}, from its log.`;
     case "between":
       return `Ended between ${clock(exit.fromMs)} and ${clock(exit.atMs)}.`;
     case "before":
-      return `Ended before ${clock(exit.atMs)}, when its state was first read.`;
+      return `Ended before ${clock(exit.atMs)}.`;
   }
 }
 
 function formatFailure(error: unknown, history: ProcessHistory | undefined): string {
-  if (isAbsent(error)) return "This API does not report the state of processes.";
+  if (isAbsent(error)) return "This API does not report processes.";
   if (error instanceof BffError && error.status === 404)
-    return "The API does not know this process: it ended a while ago, or the id is of another session.";
+    return "The API does not know this process. It ended long ago, or it belongs to another browser.";
   const { message } = readFailure(error);
-  return history === undefined ? message : `Not read again: ${message}`;
+  return history === undefined ? message : `Not up to date: ${message}`;
 }

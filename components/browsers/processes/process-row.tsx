@@ -72,11 +72,11 @@ export function ProcessRow({
         {drawnToMs === undefined || newest === undefined ? null : (
           <Sparkline
             values={memoryBuckets(samples, drawnToMs)}
-            label={`Memory of ${title} over ten minutes, ${formatBytes(newest.memBytes)} at last`}
+            label={`Memory of ${title} in the last ten minutes, now ${formatBytes(newest.memBytes)}`}
           />
         )}
         {onRemove === undefined ? null : (
-          <IconButton label={`Take ${title} off this list`} className="ml-auto" onClick={onRemove}>
+          <IconButton label={`Remove ${title} from this list`} className="ml-auto" onClick={onRemove}>
             <X />
           </IconButton>
         )}

@@ -14,10 +14,8 @@ it("spans all recorded samples, at least ten minutes", () => {
 });
 
 it("names the step of a point, and joins adjacent steps wherever in them their last samples are", () => {
-  expect(formatSampleStep(null)).toBe("Each is drawn.");
-  expect(formatSampleStep(300_000)).toBe(
-    "Drawn by 5 min: the mean and the most of the CPU, the most memory.",
-  );
+  expect(formatSampleStep(null)).toBe("Every sample is drawn.");
+  expect(formatSampleStep(300_000)).toBe("In steps of 5 min: mean and highest CPU, highest memory.");
   expect(pastGapMs(null)).toBe(paces.samples.processGapMs);
   expect(pastGapMs(300_000)).toBe(600_000);
 });

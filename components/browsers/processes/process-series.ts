@@ -47,5 +47,5 @@ export function recordedSpanOf(samples: readonly RecordedSample[], beganMs: numb
 /** What one point represents. */
 export const formatSampleStep = (stepMs: number | null): string =>
   stepMs === null
-    ? "Each is drawn."
-    : `Drawn by ${formatDuration(stepMs)}: the mean and the most of the CPU, the most memory.`;
+    ? "Every sample is drawn."
+    : `In steps of ${formatDuration(stepMs)}: mean and highest CPU, highest memory.`;

@@ -78,14 +78,14 @@ test("Chromium is found in its log, sampled, and compared with a limit that pers
   await tab.details("chromium");
   await expect.element(row.getByRole("figure").filter({ hasText: "Memory of chromium" })).toBeVisible();
   await expect.poll(() => tab.charts("chromium")).toBe(2);
-  const limit = row.getByLabelText(/^Watch memory of chromium/);
+  const limit = row.getByLabelText(/^Memory limit of chromium/);
   const set = row.getByRole("button", { name: "Set limit" });
   await limit.fill("1");
   await set.click();
   await expect.element(row.getByText("over the limit")).toBeVisible();
   await limit.fill("2000000");
   await set.click();
-  await expect.element(row).toMatchTextContent(/Limit 2.00 TB: a forecast needs .* more of measuring/);
+  await expect.element(row).toMatchTextContent(/Limit 2.00 TB: forecast in /);
   expect(await axeViolationsIn(tab.container)).toEqual([]);
 
   await tab.reload();
@@ -110,22 +110,20 @@ test("samples outlive the session, also in a page opened later", async () => {
   tab.recorded.set(chromium, { began_at_ms: toMs - 6_000, count: 4, step_ms: null, samples });
   tab.states.clear();
   tab.end();
-  await expect.element(row).toMatchTextContent("The session has ended; last known at");
+  await expect.element(row).toMatchTextContent("Last known at");
   await tab.reload();
   await expect.element(row).toMatchTextContent("gone");
-  await expect.element(row).toMatchTextContent("the API reports nothing about its processes any more");
+  await expect.element(row).toMatchTextContent("no longer reports its processes");
   await tab.details("chromium");
-  await expect.element(row.getByText(/^Recorded since/)).toMatchTextContent("4 samples are drawn");
-  await expect
-    .element(row.getByText(/^Recorded since/))
-    .toMatchTextContent("while anybody had this tab open");
+  await expect.element(row.getByText(/^Recorded since/)).toMatchTextContent("4 samples");
+  await expect.element(row.getByText(/^Recorded since/)).toMatchTextContent("while this tab was open");
   await expect.poll(() => tab.charts("chromium")).toBe(2);
 });
 
 test("a process added by id stays in the address; its exit is dated between two polls", async () => {
   const tab = await open();
   await tab.add("no id");
-  await expect.element(tab.getByText("A process id is a UUID, 36 characters.")).toBeVisible();
+  await expect.element(tab.getByText("Enter a UUID (36 characters).")).toBeVisible();
   tab.states.set(spawned, running());
   await tab.add(spawned);
   await expect.element(tab.spawnedRow).toMatchTextContent("running");
@@ -140,7 +138,7 @@ test("a process added by id stays in the address; its exit is dated between two 
   await tab.reload();
   await expect.element(tab.spawnedRow).toMatchTextContent("exited 3");
   await expect.element(tab.spawnedRow).toMatchTextContent(between);
-  await tab.spawnedRow.getByRole("button", { name: /off this list$/ }).click();
+  await tab.spawnedRow.getByRole("button", { name: /from this list$/ }).click();
   await expect.element(tab.spawnedRow).not.toBeInTheDocument();
   expect(tab.address()).not.toContain(spawned);
 
@@ -160,8 +158,8 @@ test("a process is killed after a confirmation; an error stays in the dialog", a
   await expect.element(tab.spawnedRow).toMatchTextContent("running");
   const kill = async (text: string) => {
     await tab.details(text);
-    await tab.row(text).getByRole("button", { name: "Kill…" }).click();
-    await expect.element(tab.dialog).toMatchTextContent("what they have not saved is lost");
+    await tab.row(text).getByRole("button", { name: "Send signal…" }).click();
+    await expect.element(tab.dialog).toMatchTextContent("Unsaved work is lost");
     await tab.dialog.getByRole("button", { name: "Send TERM" }).click();
   };
   await kill(spawned.slice(0, 6));
@@ -192,13 +190,13 @@ test("an old history is drawn by labelled steps", async () => {
   const row = tab.spawnedRow;
   await expect.element(row).toMatchTextContent("running");
   await tab.details(spawned.slice(0, 6));
-  const all = row.getByRole("button", { name: "All that was recorded" });
+  const all = row.getByRole("button", { name: "All samples" });
   await expect.element(all).toHaveAttribute("aria-pressed", "false");
   await all.click();
   await expect
-    .element(row.getByText(/3,600 samples recorded since .* Drawn by \d+ min: the mean/))
+    .element(row.getByText(/3,600 samples recorded since .* In steps of \d+ min: mean/))
     .toBeVisible();
-  await expect.element(row.getByRole("figure").filter({ hasText: "CPU, of one core: mean" })).toBeVisible();
+  await expect.element(row.getByRole("figure").filter({ hasText: "Mean CPU, of one core" })).toBeVisible();
   await expect.poll(() => tab.charts(spawned.slice(0, 6))).toBe(2);
   expect(await axeViolationsIn(row.element())).toEqual([]);
   await all.click();

@@ -40,8 +40,8 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
       <h2 className="sr-only">Processes</h2>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-caption text-ink-3">
-          The API lists no processes: these are named by the session’s log or were added by id. CPU is in per
-          cent of one core; figures are measured every 2 s while this tab is open.
+          Processes that the browser’s log names, and those added by id. Measured every 2 s while this tab is
+          open. CPU in % of one core.
         </p>
         <RunCommandButton id={id} ended={ended} />
         <AddProcess
@@ -50,10 +50,10 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
         />
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No process is known yet">
+        <EmptyState title="No known processes yet">
           {ended
-            ? "This session has ended, and its log names none."
-            : "The session’s log has not named one. Give the id that was answered when a process was started."}
+            ? "This browser has ended, and its log names no process."
+            : "Processes appear here when the browser’s log names them. You can also add one by its id."}
         </EmptyState>
       ) : (
         <ul aria-label="Processes" className="divide-y divide-line border-y border-line">
@@ -86,7 +86,7 @@ function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string)
         event.preventDefault();
         if (full) return;
         const read = processId.safeParse(text.trim().toLowerCase());
-        setFault(read.success ? undefined : "A process id is a UUID, 36 characters.");
+        setFault(read.success ? undefined : "Enter a UUID (36 characters).");
         if (!read.success) return;
         setText("");
         onAdd(read.data);
@@ -104,7 +104,7 @@ function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string)
       />
       <Button
         type="submit"
-        disabledReason={full ? `At most ${maxIds} at once; remove one first.` : undefined}
+        disabledReason={full ? `Up to ${maxIds} processes. Remove one first.` : undefined}
       >
         Add
       </Button>

@@ -14,7 +14,7 @@ import { processQueries } from "@/lib/queries/processes";
 import { formatCpu, formatSampleStep, pastGapMs, recordedSpanOf } from "./process-series.ts";
 
 const cpuLines = [
-  { key: "mean", label: "CPU, of one core: mean", look: "main" },
+  { key: "mean", label: "Mean CPU, of one core", look: "main" },
   { key: "most", label: "most", look: "second" },
 ] as const;
 
@@ -37,7 +37,7 @@ export function RecordedProcessHistory({
     return past.error === null ? (
       <Skeleton className="h-80" />
     ) : (
-      <QueryError query={past} title="What was recorded could not be read" />
+      <QueryError query={past} title="The samples could not be loaded" />
     );
   const { samples, count, began_at_ms: beganMs, step_ms: stepMs } = past.data.data;
   const span = recordedSpanOf(samples, beganMs);
@@ -49,19 +49,19 @@ export function RecordedProcessHistory({
       <div>
         <p className="text-caption text-ink-3">
           {formatCount(count)} {count === 1 ? "sample" : "samples"} recorded since{" "}
-          <ClockTime at={beganMs} withDate />, while anybody had this tab open. {formatSampleStep(stepMs)} A
-          gap is time without one.
+          <ClockTime at={beganMs} withDate />, while this tab was open. {formatSampleStep(stepMs)} Gaps have
+          no samples.
         </p>
         <DataFreshness
           readAtMs={past.dataUpdatedAt}
-          source="From the dashboard's samples."
+          source="From the dashboard's samples"
           stale={past.error === null ? undefined : readFailure(past.error).code}
         />
       </div>
       <LineChart
         {...span}
-        label={`Memory of ${title}, all that was recorded`}
-        series={single ? "Memory" : "Memory, the most"}
+        label={`Memory of ${title}, all samples`}
+        series={single ? "Memory" : "Highest memory"}
         points={samples.map(({ at_ms: atMs, mem_bytes: value }) => ({ atMs, value }))}
         gapMs={gapMs}
         format={formatBytes}
@@ -70,7 +70,7 @@ export function RecordedProcessHistory({
       {single ? (
         <LineChart
           {...span}
-          label={`CPU of ${title}, all that was recorded`}
+          label={`CPU of ${title}, all samples`}
           series="CPU, of one core"
           points={samples.map(({ at_ms: atMs, cpu_pct: value }) => ({ atMs, value }))}
           gapMs={gapMs}
@@ -79,7 +79,7 @@ export function RecordedProcessHistory({
       ) : (
         <LinesChart
           {...span}
-          label={`CPU of ${title}, all that was recorded`}
+          label={`CPU of ${title}, all samples`}
           series={cpuLines}
           points={samples.map(({ at_ms: atMs, cpu_pct: mean, cpu_max: most }) => ({
             atMs,

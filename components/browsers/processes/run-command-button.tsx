@@ -3,6 +3,7 @@
 import { SquareTerminal } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 
@@ -15,9 +16,11 @@ const RunCommandDialog = dynamic(
 export function RunCommandButton({ id, ended }: { id: string; ended: boolean }) {
   const [open, setOpen] = useState(false);
   const actReason = useActReason("spawnProcess", "run commands");
+  const blocked = ended ? "This browser has ended." : actReason;
+  usePaletteAct("run-command", "Run command…", () => setOpen(true), blocked);
   return (
     <>
-      <Button disabledReason={ended ? "This session has ended." : actReason} onClick={() => setOpen(true)}>
+      <Button disabledReason={blocked} onClick={() => setOpen(true)}>
         <SquareTerminal aria-hidden="true" />
         Run command…
       </Button>

@@ -16,12 +16,12 @@ import { CommandRun } from "./command-run.tsx";
 const timeout = { min: 1, max: 86_400 };
 const schema = z.object({
   command: z.string().check(
-    z.refine((text) => text.trim() !== "", "Give a command."),
-    z.maxLength(100_000, "At most 100,000 characters."),
+    z.refine((text) => text.trim() !== "", "Enter a command."),
+    z.maxLength(100_000, "Use up to 100,000 characters."),
   ),
   cwd: z.string().check(
     z.trim(),
-    z.refine((path) => path === "" || path.startsWith("/"), "An absolute path, such as /tmp."),
+    z.refine((path) => path === "" || path.startsWith("/"), "Enter an absolute path, such as /tmp."),
   ),
   timeout_sec: boundedNumber(timeout, { optional: true }),
   reason: z.string().check(z.trim()),
@@ -59,15 +59,15 @@ export function RunCommandDialog({ id, onClose }: { id: string; onClose: () => v
   return (
     <FormDialog
       dialog={dialog}
-      title="Run a command"
-      description="In the browser's machine, as its user. It sees and changes what the browser does."
+      title="Run command"
+      description="Runs on the browser's machine, as its user."
       submitLabel="Run command"
       failedTitle="Not started"
-      effect="The audit has the command. It runs until it ends, is stopped here, or the session ends."
+      effect="The command is written to the audit. It stops when the browser ends."
     >
       <Field
         label={<ApiLabel name="command">Command</ApiLabel>}
-        hint="Blanks, pipes and redirections are passed to a shell."
+        hint="Runs in a shell: pipes and redirections work."
         error={form.getFieldState("command", form.formState).error?.message}
       >
         <Textarea mono rows={3} spellCheck={false} autoCapitalize="none" {...form.register("command")} />
@@ -80,16 +80,16 @@ export function RunCommandDialog({ id, onClose }: { id: string; onClose: () => v
             label={<ApiLabel name="cwd">Folder</ApiLabel>}
             optional
             mono
-            hint="Empty: the user's home."
+            hint="Empty: the user's home folder."
           />
           <TextField
             form={form}
             name="timeout_sec"
-            label={<ApiLabel name="timeout_sec">Stop after seconds</ApiLabel>}
+            label={<ApiLabel name="timeout_sec">Time limit in seconds</ApiLabel>}
             optional
             mono
             inputMode="numeric"
-            hint="Empty: it is not stopped."
+            hint="Empty: no limit."
           />
         </div>
       </FoldedFields>

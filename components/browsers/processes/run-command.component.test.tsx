@@ -11,7 +11,7 @@ import { RunCommandButton } from "./run-command-button.tsx";
 import { RunCommandDialog } from "./run-command-dialog.tsx";
 
 const processId = "0b0e1c3e-0000-4000-8000-000000000001";
-const dialog = () => page.getByRole("dialog", { name: "Run a command" });
+const dialog = () => page.getByRole("dialog", { name: "Run command" });
 
 /** An output stream that a test writes. */
 function scriptedOutput() {
@@ -36,14 +36,14 @@ test("its output is shown while it runs, it can be stopped, and its exit code en
   const onClose = vi.fn();
   await renderView(<RunCommandDialog id="session-one" onClose={onClose} />, { bff });
   await dialog().getByRole("button", { name: "Run command" }).click();
-  await expect.element(dialog().getByText("Give a command.")).toBeVisible();
+  await expect.element(dialog().getByText("Enter a command.")).toBeVisible();
   await dialog().getByLabelText("Command").fill("ls -l | wc");
   await dialog().getByRole("button", { name: "More settings" }).click();
   await dialog()
     .getByLabelText(/^Folder/)
     .fill("tmp");
   await dialog().getByRole("button", { name: "Run command" }).click();
-  await expect.element(dialog().getByText("An absolute path, such as /tmp.")).toBeVisible();
+  await expect.element(dialog().getByText("Enter an absolute path, such as /tmp.")).toBeVisible();
   await dialog()
     .getByLabelText(/^Folder/)
     .fill("/tmp");

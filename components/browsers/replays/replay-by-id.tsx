@@ -31,11 +31,11 @@ export function ReplayById({
       onSubmit={(event) => {
         event.preventDefault();
         if (role !== undefined) return;
-        setFault(known ? undefined : "An id has 1 to 128 of A-Z a-z 0-9 . _ ~ -");
+        setFault(known ? undefined : "Use 1 to 128 of A-Z a-z 0-9 . _ ~ -");
         if (known) onWatch(replayId);
       }}
     >
-      <Field label="Replay id" error={fault} hint="As it was answered when the recording was started.">
+      <Field label="Recording id" error={fault} hint="From the answer that started the recording.">
         <Input mono value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">

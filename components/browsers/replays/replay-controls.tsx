@@ -35,7 +35,7 @@ export function ReplayControls({
   const { zone } = useTimeZone();
   const { seconds, durationSeconds, playing, rate } = state;
   const known = Number.isFinite(durationSeconds);
-  const loading = known ? undefined : "The video is not loaded yet.";
+  const loading = known ? undefined : "The video is still loading.";
   const at = formatPlayTime(seconds * 1000);
   const length = formatPlayTime(durationSeconds * 1000);
   const clock =
@@ -43,7 +43,7 @@ export function ReplayControls({
   return (
     <div className="flex flex-wrap items-center gap-1 border-t border-line bg-raised px-1.5 py-1">
       <IconButton
-        label="One picture back (,)"
+        label="Previous frame (,)"
         disabledReason={loading}
         onClick={() => onAct({ kind: "frame", by: -1 })}
       >
@@ -57,7 +57,7 @@ export function ReplayControls({
         {playing ? <Pause /> : <Play />}
       </IconButton>
       <IconButton
-        label="One picture on (.)"
+        label="Next frame (.)"
         disabledReason={loading}
         onClick={() => onAct({ kind: "frame", by: 1 })}
       >
@@ -65,7 +65,7 @@ export function ReplayControls({
       </IconButton>
       <input
         type="range"
-        aria-label="Place in the recording"
+        aria-label="Position in the recording"
         aria-valuetext={`${at} of ${length}${clock}`}
         min={0}
         max={known ? durationSeconds : 0}

@@ -21,7 +21,8 @@ export function ReplayDownload({ replay }: { replay: ReplayId }) {
     setPending(true);
     try {
       const video = await client.fetchQuery({ ...replayQueries.video(replay), staleTime: 0 });
-      if (video.state === "recording") notify.note("Not final yet", `${name} is still being made.`);
+      if (video.state === "recording")
+        notify.note("Recording not finished", `Stop ${name} first, then download it.`);
       else follow(replayVideoUrl(replay));
     } catch (error) {
       notify.failed(`${name} was not downloaded`, readFailure(error).message);

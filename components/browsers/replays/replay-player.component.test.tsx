@@ -27,7 +27,7 @@ test("keys pressed during a seek all apply, each relative to the one before", as
   const screen = await renderView(
     <ReplayPlayer url={silentVideo(lengthSeconds)} title="Recording" startedAtMs={1_700_000_000_000} />,
   );
-  const place = screen.getByRole("slider", { name: "Place in the recording" });
+  const place = screen.getByRole("slider", { name: "Position in the recording" });
   await expect.element(place).toBeEnabled();
   const video = screen.container.querySelector("video");
   if (video === null) throw new Error("no video");
@@ -74,7 +74,7 @@ test("the log follows the video, and the video follows the log", async () => {
   feed.become("open");
   feed.say(Array.from({ length: 1_000 }, (_, index) => `tick ${index + 1}.`));
   const log = screen.getByRole("log");
-  const place = screen.getByRole("slider", { name: "Place in the recording" });
+  const place = screen.getByRole("slider", { name: "Position in the recording" });
   await expect.element(log).toMatchTextContent("tick 1000.");
   await expect.element(screen.getByRole("switch", { name: /^Logs follow/ })).toBeChecked();
   await expect.element(place).toBeEnabled();
@@ -93,7 +93,7 @@ test("keys play, pause, step by frame and change the speed", async () => {
   const screen = await renderView(
     <ReplayPlayer url={silentVideo(lengthSeconds)} title="Recording" startedAtMs={1_700_000_000_000} />,
   );
-  const place = screen.getByRole("slider", { name: "Place in the recording" });
+  const place = screen.getByRole("slider", { name: "Position in the recording" });
   await expect.element(place).toBeEnabled();
   const seconds = () => screen.container.querySelector("video")?.currentTime ?? Number.NaN;
   await screen.getByRole("button", { name: "Play (k)" }).click();

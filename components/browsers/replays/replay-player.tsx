@@ -49,7 +49,7 @@ export function ReplayPlayer({
       <ReplayControls state={state} startedAtMs={startedAtMs} onAct={act} />
       <div className="flex flex-wrap items-center gap-x-3 border-t border-line px-2.5 py-1 font-mono text-caption text-ink-2">
         {startedAtMs === undefined ? (
-          <span className="font-sans">The API does not say when this was recorded: logs cannot follow.</span>
+          <span className="font-sans">Logs cannot follow: the API does not say when this was recorded.</span>
         ) : (
           <time dateTime={new Date(momentOf(startedAtMs, state.seconds)).toISOString()}>
             {formatFullTime(momentOf(startedAtMs, state.seconds), zone)}
@@ -57,7 +57,7 @@ export function ReplayPlayer({
         )}
         {state.outsideAtMs === undefined ? null : (
           <span role="status" className="font-sans text-warn">
-            {`Outside of this recording: ${formatFullTime(state.outsideAtMs, zone)}`}
+            {`Not in this recording: ${formatFullTime(state.outsideAtMs, zone)}`}
           </span>
         )}
         <span className="flex-1" />
@@ -75,7 +75,7 @@ function PlayFault({ onRetry }: { onRetry: () => void }) {
         The video cannot be played
       </p>
       <p className="max-w-sm text-ink-2">
-        It broke off, or this browser lacks its format (H.264 in MP4). Downloaded, another player shows it.
+        The download broke off, or your browser cannot play H.264 in MP4. Download it and use another player.
       </p>
       <span>
         <Button onClick={onRetry}>Retry</Button>

@@ -40,19 +40,19 @@ export function ReplayRow({
         <span className="min-w-36">
           {stop.pending ? (
             <Badge tone="warn" glyph="clock">
-              being finalised
+              finishing
             </Badge>
           ) : running ? (
             <RecordingBadge startedAt={replay.started_at ?? undefined} />
           ) : (
             <Badge tone="ok" glyph="disc">
-              final · {formatPlayTime(lengthOf(replay))}
+              finished · {formatPlayTime(lengthOf(replay))}
             </Badge>
           )}
         </span>
         <span className="inline-flex items-center gap-1 font-mono text-label">
           {shortId(replayId)}
-          <CopyButton text={replayId} label={`Copy the id of ${name}`} />
+          <CopyButton text={replayId} label={`Copy id of ${name}`} />
         </span>
         <span className="min-w-24 flex-1 text-label text-ink-2">
           <RelativeTime at={replay.started_at} empty="start unknown" />
@@ -64,7 +64,7 @@ export function ReplayRow({
             <>
               <ReplayDownload replay={{ id, replayId }} />
               <Button
-                disabledReason={role ?? (watched ? "It is open above." : undefined)}
+                disabledReason={role ?? (watched ? "This recording is open above." : undefined)}
                 aria-label={`Watch ${name}`}
                 onClick={onWatch}
               >

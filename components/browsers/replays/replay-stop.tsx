@@ -28,8 +28,8 @@ export function ReplayStop({ replay, stop }: { replay: ReplayId; stop: Stopping 
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Stop ${name}?`}
-        effect="The video is finalised; this may take a minute. What the session shows after that is not recorded. The session itself goes on."
+        title={`Stop recording ${name}?`}
+        effect="The video is ready in about a minute. The browser keeps running."
         confirmLabel="Stop recording"
         onConfirm={stop.stop}
       />

@@ -40,7 +40,7 @@ export function ReplayWatch({
   const size = video?.state === "final" ? video.sizeBytes : undefined;
   const started = startedAt ?? (video?.state === "final" ? video.startedAt : undefined);
   return (
-    <section aria-label="Watching a recording" className="overflow-hidden rounded-lg border border-line">
+    <section aria-label="Recording" className="overflow-hidden rounded-lg border border-line">
       <div className="flex min-h-9 flex-wrap items-center gap-2 border-b border-line bg-raised px-2.5 text-label">
         <span className="font-mono">{shortId(replay.replayId)}</span>
         {size === undefined ? null : <span className="text-ink-3">{formatBytes(size)}</span>}
@@ -52,17 +52,17 @@ export function ReplayWatch({
       {role !== undefined ? (
         <p className="px-4 py-12 text-center text-ink-2">{role}</p>
       ) : error ? (
-        <QueryError query={query} title="The recording could not be opened" />
+        <QueryError query={query} title="The recording could not be loaded" />
       ) : video === undefined ? (
         <Skeleton className="aspect-[16/10] w-full" />
       ) : video.state === "recording" ? (
         <p role="status" className="px-4 py-12 text-center text-ink-2">
-          Not final yet: it is still being recorded. It opens here once it is stopped.
+          Still recording. It plays here once it is stopped.
         </p>
       ) : (
         <Player
           url={replayVideoUrl(replay)}
-          title={`Recording ${shortId(replay.replayId)} of session ${replay.id}`}
+          title={`Recording ${shortId(replay.replayId)} of browser ${replay.id}`}
           startedAtMs={parseInstant(started ?? "")?.epochMs}
         />
       )}

@@ -10,6 +10,7 @@ import { openSession } from "@/tests/support/component/session-page";
 const startedAt = "2026-02-01T10:00:00Z";
 
 async function open(replays: Replay[] = [], query: Readonly<Record<string, string>> = {}) {
+  sessionStorage.clear();
   const screen = await openSession({
     query: { tab: "replays", ...query },
     prepare: (bff) =>
@@ -28,7 +29,7 @@ async function open(replays: Replay[] = [], query: Readonly<Record<string, strin
     replays,
     rows: screen.getByRole("list", { name: "Recordings" }).getByRole("listitem"),
     start: screen.getByRole("button", { name: "Start recording…" }),
-    dialog: screen.getByRole("dialog", { name: "Start a recording" }),
+    dialog: screen.getByRole("dialog", { name: "Start recording" }),
     confirm: screen.getByRole("alertdialog"),
     player: screen.getByRole("region", { name: "Player" }),
   };
@@ -50,13 +51,14 @@ test("a recording is started within the limits, stopped after a confirmation, wa
       };
       return Response.json(tab.replays[0]);
     });
-  await expect.element(tab.getByText("Nothing was recorded")).toBeVisible();
+  await expect.element(tab.getByText("No recordings")).toBeVisible();
   await tab.start.click();
-  const pictures = tab.dialog.getByLabelText("Pictures a second");
+  const pictures = tab.dialog.getByLabelText("Frames per second");
   const begin = tab.dialog.getByRole("button", { name: "Start recording" });
   await pictures.fill("50");
-  await expect.element(tab.dialog.getByRole("alert")).toHaveTextContent("A whole number from 1 to 20.");
-  await expect.element(begin).toHaveAttribute("aria-disabled", "true");
+  await begin.click();
+  await expect.element(tab.dialog.getByRole("alert")).toHaveTextContent("Enter a whole number from 1 to 20.");
+  expect(tab.bff.calls(operations.startReplay)).toEqual([]);
   await pictures.fill("5");
   expect(await axeViolationsIn(tab.dialog.element())).toEqual([]);
   await begin.click();
@@ -65,10 +67,10 @@ test("a recording is started within the limits, stopped after a confirmation, wa
   await expect.element(tab.rows).toMatchTextContent(/recording 01:\d\d/);
 
   await tab.rows.getByRole("button", { name: /^Stop recording/ }).click();
-  await expect.element(tab.confirm).toMatchTextContent("The video is finalised; this may take a minute.");
+  await expect.element(tab.confirm).toMatchTextContent("The video is ready in about a minute.");
   await expect.element(tab.confirm.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await tab.confirm.getByRole("button", { name: "Stop recording" }).click();
-  await expect.element(tab.rows).toMatchTextContent("final · 01:05");
+  await expect.element(tab.rows).toMatchTextContent("finished · 01:05");
 
   await tab.rows.getByRole("button", { name: /^Watch recording/ }).click();
   await expect.poll(tab.address).toContain("replay=replay-one");
@@ -86,10 +88,10 @@ test("a recording is started within the limits, stopped after a confirmation, wa
 
 test("a link to a running recording waits until it is final", async () => {
   const tab = await open([{ replay_id: "replay-one", started_at: startedAt }], { replay: "replay-one" });
-  await expect.element(tab.getByText(/^Not final yet/)).toBeVisible();
+  await expect.element(tab.getByText(/^Still recording/)).toBeVisible();
   tab.replays[0] = { replay_id: "replay-one", started_at: startedAt, finished_at: "2026-02-01T10:01:05Z" };
   await expect.element(tab.player).toBeVisible();
-  await expect.element(tab.rows).toMatchTextContent("final · 01:05");
+  await expect.element(tab.rows).toMatchTextContent("finished · 01:05");
 });
 
 test("exceeding the maximum of recordings is an error in the dialog, which keeps the input", async () => {
@@ -97,13 +99,14 @@ test("exceeding the maximum of recordings is an error in the dialog, which keeps
   tab.bff.fail(operations.startReplay, 409, "conflict", "4 recordings run already; stop one first.");
   await expect.poll(() => tab.rows.elements()).toHaveLength(4);
   await tab.start.click();
-  const longest = tab.dialog.getByLabelText(/^Longest, in seconds/);
+  const longest = tab.dialog.getByLabelText(/^Maximum length/);
   await longest.fill("60");
   await tab.dialog.getByRole("button", { name: "Start recording" }).click();
   await expect.element(tab.dialog.getByRole("alert")).toMatchTextContent("run already; stop one first");
   await expect.element(longest).toHaveValue("60");
   tab.end();
   await tab.dialog.getByRole("button", { name: "Cancel" }).click();
+  await tab.dialog.getByRole("button", { name: "Discard" }).click();
   await expect.element(tab.start).toHaveAttribute("aria-disabled", "true");
 });
 
@@ -114,14 +117,14 @@ test("if the API lists none, they are opened and stopped by id; an invalid video
     .on(operations.stopReplay, () => Response.json({ replay_id: "replay1" }));
   await tab.reload();
   await expect.element(tab.getByText(/^This API does not list recordings/)).toBeVisible();
-  const id = tab.getByLabelText("Replay id");
+  const id = tab.getByLabelText("Recording id");
   const watch = tab.getByRole("button", { name: "Watch", exact: true });
   await id.fill("a/b");
   await watch.click();
-  await expect.element(tab.getByText(/^An id has 1 to 128/)).toBeVisible();
+  await expect.element(tab.getByText(/^Use 1 to 128/)).toBeVisible();
   await id.fill("running");
   await watch.click();
-  await expect.element(tab.getByText(/^Not final yet/)).toBeVisible();
+  await expect.element(tab.getByText(/^Still recording/)).toBeVisible();
   await id.fill("replay1");
   await tab.getByRole("button", { name: /^Stop recording/ }).click();
   await tab.confirm.getByRole("button", { name: "Stop recording" }).click();

@@ -58,18 +58,16 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
 
   return (
     <div className="grid gap-3">
-      <h2 className="sr-only">Replays</h2>
+      <h2 className="sr-only">Recordings</h2>
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1 basis-40">
           {absent ? (
-            <p className="text-caption text-ink-3">
-              This API does not list recordings; they are opened by id
-            </p>
+            <p className="text-caption text-ink-3">This API does not list recordings. Open one by its id</p>
           ) : (
             <DataFreshness
               readAtMs={data?.observedAtMs}
-              source="From the API's list of recordings."
-              partial={data?.bad.length ? `${data.bad.length} cannot be read` : undefined}
+              source="From the API's list of recordings"
+              partial={data?.bad.length ? `${data.bad.length} unreadable` : undefined}
               stale={data?.stale}
             />
           )}
@@ -88,16 +86,16 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
       {absent ? null : (
         <QueryError
           query={query}
-          title="The recordings could not be listed"
+          title="The recordings could not be loaded"
           shape={data === undefined ? "block" : "strip"}
         />
       )}
       {query.isPending && !absent ? <Skeleton className="h-24 w-full" /> : null}
       {data !== undefined && replays.length === 0 ? (
-        <EmptyState title="Nothing was recorded">
+        <EmptyState title="No recordings">
           {ended
-            ? "This session ended without a recording."
-            : "A recording shows later what the session showed, beside its log. Start one above."}
+            ? "This browser ended without a recording."
+            : "Recordings of this browser's screen appear here. Start one above."}
         </EmptyState>
       ) : null}
       {replays.length > 0 ? (

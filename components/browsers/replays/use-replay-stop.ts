@@ -20,7 +20,7 @@ export function useReplayStop(replay: ReplayId): Stopping {
   const running = useIsMutating({ mutationKey: options.mutationKey, exact: true }) > 0;
   const { mutate, error } = useMutation({
     ...options,
-    onSuccess: () => notify.done("Recording stopped", `${shortId(replay.replayId)} can be watched now.`),
+    onSuccess: () => notify.done("Recording stopped", `${shortId(replay.replayId)} is ready to watch.`),
   });
   const { status, message } = readFailure(error);
   return {
@@ -29,7 +29,7 @@ export function useReplayStop(replay: ReplayId): Stopping {
       error === null
         ? undefined
         : status === 504
-          ? "The stop was sent, and the API has not reported that the video is final; it may still be working on it."
+          ? "Stop requested. The API is still preparing the video."
           : `Not stopped: ${message}`,
     stop: () => {
       if (running) return;

@@ -27,8 +27,8 @@ export function AddPane({
   const [where, setWhere] = useState("below");
   const groups = groupsOf(layout);
   const options = [
-    { value: "below", label: "New split below" },
-    { value: "right", label: "New split right" },
+    { value: "below", label: "Below" },
+    { value: "right", label: "On the right" },
     ...groups.map(({ panes }, index) => ({
       value: `tab-${index}`,
       label: `Tab beside ${panes.map(paneName).join(", ")}`,

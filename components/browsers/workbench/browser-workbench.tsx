@@ -151,14 +151,14 @@ function useWasLive(id: string, isLive: boolean): boolean {
 function EndedNotice({ endedAt }: { endedAt: string | null | undefined }) {
   return (
     <p role="status" className="border-b border-line bg-warn-bg px-4 py-2 text-warn sm:px-5">
-      This session ended
+      This browser ended
       {endedAt ? (
         <>
           {" "}
           <RelativeTime at={endedAt} />
         </>
       ) : null}
-      . Its logs stay here.
+      . Its logs stay readable.
     </p>
   );
 }

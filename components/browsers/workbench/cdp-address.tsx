@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -16,20 +17,18 @@ export function CdpAddressButton({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const [address, setAddress] = useState<CdpAddress>();
   const reveal = useMutation(browserMutations.revealCdpAddress());
+  const blocked = useRoleReason("operator", "Showing the CDP address needs the operator role.");
+  usePaletteAct("show-cdp-address", "Show CDP address…", () => setAsking(true), blocked);
   return (
     <>
-      <Button
-        size="sm"
-        disabledReason={useRoleReason("operator", "Copying the CDP address needs the operator role.")}
-        onClick={() => setAsking(true)}
-      >
-        Copy CDP address…
+      <Button size="sm" disabledReason={blocked} onClick={() => setAsking(true)}>
+        Show CDP address…
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Show the CDP address of ${shortId(id)}?`}
-        effect="Whoever has it controls this browser, with all it is signed in to. It is written to the audit that you saw it."
+        title={`Show CDP address of ${shortId(id)}?`}
+        effect="Anyone with this address controls the browser and every account it is signed in to. Showing it is written to the audit."
         confirmLabel="Show address"
         tone="primary"
         reason="optional"
@@ -51,10 +50,10 @@ export function CdpAddressButton({ id }: { id: string }) {
             <>
               Expires <RelativeTime at={address.expires_at_ms} /> (
               <ClockTime at={address.expires_at_ms} withDate />
-              ), and with the session.
+              ), or when the browser ends.
             </>
           ) : (
-            "It is valid until the session ends."
+            "Valid until the browser ends."
           )}
         </p>
       </ShownOnceDialog>

@@ -70,9 +70,9 @@ export function EndedSummary({
         </span>
       </div>
       {gone ? (
-        <QueryError query={inventory} title="What was recorded could not be read" shape="strip" />
+        <QueryError query={inventory} title="The history of this browser could not be loaded" shape="strip" />
       ) : null}
-      <QueryError query={logs} title="The stored logs could not be listed" shape="strip" />
+      <QueryError query={logs} title="The stored logs could not be loaded" shape="strip" />
       {unfolded === "logs" ? <StoredLogs logs={stored} /> : null}
       {unfolded === "details" && details !== undefined ? <SessionDetails browser={details} /> : null}
     </section>
@@ -87,7 +87,7 @@ function StoredTimes({ logs }: { logs: readonly StoredLog[] | undefined }) {
   return (
     <SourceItem name="Stored">
       {times.length === 0 ? (
-        <span className="text-ink-3">no log; Settings shows which are</span>
+        <span className="text-ink-3">None. See Evidence in Settings.</span>
       ) : (
         <span className="tabular-nums">
           {formatTime(Math.min(...times), "second")} – {formatTime(Math.max(...times), "second")}

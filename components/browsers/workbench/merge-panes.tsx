@@ -52,7 +52,7 @@ export function MergePanes({
         type="submit"
         variant="primary"
         className="justify-self-end"
-        disabledReason={chosen.size < 2 ? "Choose at least two panes." : undefined}
+        disabledReason={chosen.size < 2 ? "Select at least two panes." : undefined}
       >
         Merge {chosen.size} {chosen.size === 1 ? "pane" : "panes"}
       </Button>

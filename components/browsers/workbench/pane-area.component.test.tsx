@@ -65,7 +65,7 @@ test("eight panes over two sessions are arranged, hidden tabs collect lines, and
   await expect.element(screen.log("/tmp/d.log · session-two")).toMatchTextContent("first line of /tmp/d.log");
 
   await press(
-    screen.getByRole("tablist", { name: "Logs of part 1" }).getByRole("tab", { name: "chromium" }),
+    screen.getByRole("tablist", { name: "Logs 1" }).getByRole("tab", { name: "chromium" }),
     "{ArrowRight}",
   );
   await expect.element(screen.log("/tmp/a.log")).toMatchTextContent("first line of /tmp/a.log");
@@ -107,15 +107,15 @@ test("without panes in the address the last ones are restored", async () => {
 
 test("panes are added, moved, shifted, merged and split by keyboard only", async () => {
   const screen = await open({ panes: "s.chromium" });
-  const add = screen.getByRole("dialog", { name: "Add a log pane" });
-  const path = add.getByRole("combobox", { name: "Path in the instance" });
+  const add = screen.getByRole("dialog", { name: "Add pane" });
+  const path = add.getByRole("combobox", { name: "Path in the browser" });
   await expect.element(screen.pane("chromium")).toBeVisible();
   await choose(screen, "Other log or file…");
   await press(add.getByRole("combobox", { name: "Source" }));
   await press(screen.getByRole("option", { name: "File path" }));
   await path.fill("tmp/a.log");
   await press(add.getByRole("button", { name: "Add pane" }));
-  await expect.element(add.getByText("A path starts with /.")).toBeVisible();
+  await expect.element(add.getByText("The path must start with /.")).toBeVisible();
   await path.fill("/tmp/a.log");
   await press(add.getByRole("button", { name: "Add pane" }));
   await expect.element(add).not.toBeInTheDocument();
@@ -123,7 +123,7 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
 
   // Another session is suggested.
   await choose(screen, "Other log or file…");
-  const whose = add.getByRole("combobox", { name: "Session" });
+  const whose = add.getByRole("combobox", { name: "Browser" });
   await whose.fill("session-t");
   await expect.element(screen.getByRole("option", { name: "session-two" })).toBeVisible();
   await userEvent.keyboard("{ArrowDown}{Enter}");
@@ -144,7 +144,7 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
 
   await press(screen.getByRole("switch", { name: /^Time lock/ }), " ");
   await chooseIn(screen, "/tmp/a.log", "Shift in time…");
-  const shift = screen.getByRole("textbox", { name: "Shift this pane by (ms)" });
+  const shift = screen.getByRole("textbox", { name: "Shift in ms" });
   await press(shift, "{ArrowDown>5/}");
   await expect.element(shift).toHaveValue("-250");
   await press(screen.getByRole("dialog").getByRole("button", { name: "Close" }));
@@ -159,7 +159,7 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
   await count(screen, "1 log pane");
   await expect.poll(() => screen.panes.elements()).toHaveLength(1);
   await press(screen.panes.getByRole("button", { name: "More" }));
-  await press(screen.getByRole("menuitem", { name: /^Un-merge/ }));
+  await press(screen.getByRole("menuitem", { name: /^Split/ }));
   await expect.poll(() => screen.getByRole("tab", { name: /chromium|a\.log/ }).elements()).toHaveLength(3);
   await press(screen.getByRole("tab", { name: "/tmp/a.log" }), "{Delete}");
   await count(screen, "2 log panes");
@@ -196,9 +196,7 @@ test("every pane goes on where it was after the hourly rotation, and when a pane
   expect(cursors()).toEqual(["one:2", "one:2"]);
 
   await choose(screen, "Other log or file…");
-  await press(
-    screen.getByRole("dialog", { name: "Add a log pane" }).getByRole("button", { name: "Add pane" }),
-  );
+  await press(screen.getByRole("dialog", { name: "Add pane" }).getByRole("button", { name: "Add pane" }));
   await expect.element(screen.log("chromium")).toMatchTextContent("Chromium says so");
   expect(cursors()).toEqual(["one:3", "one:3"]);
   write("three");
@@ -254,7 +252,7 @@ test("a link is parsed leniently, and skipped parts are reported", async () => {
   const screen = await open({ panes: "zz*p./tmp/a.log*k.x" });
   await expect.element(screen.pane("/tmp/a.log")).toBeVisible();
   await expect
-    .element(screen.getByRole("status").filter({ hasText: "The link is wrong in part" }))
+    .element(screen.getByRole("status").filter({ hasText: "Parts of this link are invalid" }))
     .toMatchTextContent("zz");
 });
 
@@ -265,11 +263,11 @@ test("another log is selected by its path, the address stores it, and an unreada
   const panel = screen.getByRole("dialog", { name: "Choose a log" });
   await panel.getByRole("combobox", { name: "Source" }).click();
   await screen.getByRole("option", { name: "File path" }).click();
-  await panel.getByRole("combobox", { name: "Path in the instance" }).fill("/no/such/file.log");
+  await panel.getByRole("combobox", { name: "Path in the browser" }).fill("/no/such/file.log");
   await panel.getByRole("button", { name: "Show this log" }).click();
   const pane = screen.pane("/no/such/file.log");
   await expect.element(pane.getByRole("status").filter({ hasText: "unavailable" })).toBeVisible();
-  await expect.element(pane).toMatchTextContent("This log cannot be read now. There is no such file.");
+  await expect.element(pane).toMatchTextContent("This log could not be loaded. There is no such file.");
   await screen.reload();
   await expect.element(pane.getByRole("status").filter({ hasText: "unavailable" })).toBeVisible();
 });
@@ -278,9 +276,9 @@ test("closing a pane moves the focus, and without a pane the page offers one", a
   const screen = await open({ panes: "p./tmp/a.log" });
   await expect.element(screen.log("/tmp/a.log")).toBeVisible();
   await press(button(screen, "Close /tmp/a.log"));
-  await expect.element(screen.getByText("No log pane is open")).toBeVisible();
+  await expect.element(screen.getByText("No panes open")).toBeVisible();
   await expect.poll(() => document.activeElement).not.toBe(document.body);
-  await button(screen, "Show chromium's log").click();
+  await button(screen, "Show chromium log").click();
   await expect.element(screen.log("chromium")).toMatchTextContent("Chromium says so");
 });
 
@@ -295,8 +293,8 @@ test("the dialogs and menus of panes have no accessibility violation", async () 
     [[more], screen.getByRole("menu")],
     [[more, () => item("Shift in time…")], screen.getByRole("dialog", { name: "Shift /tmp/b.log in time" })],
     [[add], screen.getByRole("menu")],
-    [[add, () => item("Merge panes…")], screen.getByRole("dialog", { name: "Merge log panes" })],
-    [[add, () => item("Other log or file…")], screen.getByRole("dialog", { name: "Add a log pane" })],
+    [[add, () => item("Merge panes…")], screen.getByRole("dialog", { name: "Merge panes" })],
+    [[add, () => item("Other log or file…")], screen.getByRole("dialog", { name: "Add pane" })],
   ] as const;
   for (const [clicks, overlay] of overlays) {
     for (const click of clicks) await click();

@@ -64,7 +64,7 @@ export function PaneArea({
   const { area, isClosing } = useFocusAfterClosing(layout);
   const change = (act: (layout: PaneLayout) => PaneLayout) => {
     if (tryChange(act)) return;
-    notify.failed("Not shown", "The address of these panes would become too long to be shared.");
+    notify.failed("Pane not added", "The page's address would become too long. Close a pane first.");
   };
   const close = (pane: Pane) => {
     isClosing.current = true;
@@ -107,9 +107,7 @@ export function PaneArea({
       {panes.length === 0 ? (
         <NoPane onOpen={(pane) => change(() => [[{ panes: [pane], open: 0 }]])} />
       ) : isWide ? (
-        <PaneSplits layout={layout}>
-          {(group) => view(group, `Logs of part ${groups.indexOf(group) + 1}`)}
-        </PaneSplits>
+        <PaneSplits layout={layout}>{(group) => view(group, `Logs ${groups.indexOf(group) + 1}`)}</PaneSplits>
       ) : (
         view({ panes, open: seen }, "Logs")
       )}
@@ -149,16 +147,16 @@ export function PaneArea({
 function NoPane({ onOpen }: { onOpen: (pane: Pane) => void }) {
   return (
     <EmptyState
-      title="No log pane is open"
+      title="No panes open"
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Button onClick={() => onOpen(paneOf(chromiumLog))}>Show chromium's log</Button>
+          <Button onClick={() => onOpen(paneOf(chromiumLog))}>Show chromium log</Button>
           <Button onClick={() => onOpen(telemetryPane("network"))}>Network</Button>
           <Button onClick={() => onOpen(telemetryPane("console"))}>Console</Button>
         </span>
       }
     >
-      A pane follows the log of a process or of a file, or what the pages of a browser do.
+      A pane shows the log of a process or file, or the network and console of the browser's pages.
     </EmptyState>
   );
 }

@@ -45,9 +45,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
   const [asking, setAsking] = useState<"add" | "merge">();
   const panes = panesOf(layout);
   const fullReason =
-    sourceCount(layout) >= maxSources
-      ? `A workbench follows at most ${maxSources} logs at once: close one first.`
-      : undefined;
+    sourceCount(layout) >= maxSources ? `Up to ${maxSources} logs can be open. Close one first.` : undefined;
   const mergeable = panes.filter(isMergeable);
   const fewReason = mergeable.length < 2 ? fewPanes[panes.length < 2 ? "all" : "lines"] : undefined;
   const add = () => setAsking("add");
@@ -56,10 +54,10 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
   const below = { as: "below", group: undefined } as const;
 
   usePaletteActions([
-    { id: "add-log-pane", label: "Add log pane…", run: add },
+    { id: "add-log-pane", label: "Add pane…", run: add },
     {
       id: "add-log-of-session",
-      label: "Add a log pane here of session",
+      label: "Add pane of browser",
       takes: "id",
       run(id) {
         if (fullReason !== undefined) return add();
@@ -74,10 +72,10 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         onAdd(telemetryPane(view), below);
       },
     })),
-    { id: "merge-log-panes", label: "Merge log panes…", run: merge },
+    { id: "merge-log-panes", label: "Merge panes…", run: merge },
     {
       id: "toggle-time-lock",
-      label: locked ? "Scroll log panes apart (time lock off)" : "Scroll log panes together (time lock on)",
+      label: locked ? "Turn time lock off" : "Turn time lock on",
       keywords: ["toggle time lock", "time-locked"],
       run: () => onLocked(!locked),
     },
@@ -112,7 +110,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         open={asking === "add"}
         onOpenChange={close}
         width="sm"
-        title="Add a log pane"
+        title="Add pane"
         description={fullReason}
       >
         {fullReason !== undefined ? null : (
@@ -130,8 +128,8 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         open={asking === "merge"}
         onOpenChange={close}
         width="sm"
-        title="Merge log panes"
-        description={fewReason ?? "Their lines are shown in one pane, in the order of their times."}
+        title="Merge panes"
+        description={fewReason ?? "One pane shows the lines of all, by time."}
       >
         {fewReason !== undefined ? null : (
           <MergePanes

@@ -69,7 +69,7 @@ test("without pictures there is no strip, and a failure is shown with Retry", as
   await expect.element(screen.strip).not.toBeInTheDocument();
   screen.bff.fail(pictureOperations.listPictures, 503, "store_unavailable", "The database cannot be read.");
   await screen.reload();
-  const alert = screen.getByRole("alert").filter({ hasText: "The pictures could not be read" });
+  const alert = screen.getByRole("alert").filter({ hasText: "The pictures could not be loaded" });
   await expect.element(alert).toBeVisible();
   listPictures(screen.bff, screen.pictures);
   await alert.getByRole("button", { name: "Retry" }).click();
@@ -78,7 +78,7 @@ test("without pictures there is no strip, and a failure is shown with Retry", as
 
 test("a viewer reads why there are no pictures, and none are requested", async () => {
   const screen = await open({ role: "viewer" });
-  await expect.element(screen.getByText("You need the operator role to see pictures.")).toBeVisible();
+  await expect.element(screen.getByText("Pictures need the operator role.")).toBeVisible();
   expect(screen.bff.calls(pictureOperations.listPictures)).toEqual([]);
 });
 
@@ -90,9 +90,9 @@ test("the pictures of an ended session are deleted after a confirmation, with a 
         return new Response(null, { status: 204 });
       }),
   });
-  await screen.strip.getByRole("button", { name: "Delete the pictures…" }).click();
+  await screen.strip.getByRole("button", { name: "Delete pictures…" }).click();
   const dialog = screen.getByRole("alertdialog");
-  await expect.element(dialog).toMatchTextContent("All pictures of browser");
+  await expect.element(dialog).toMatchTextContent("Deletes all pictures of browser");
   await dialog.getByRole("button", { name: "Delete pictures" }).click();
   await expect.element(screen.strip).not.toBeInTheDocument();
   expect(

@@ -35,7 +35,7 @@ export function SessionFilmstrip({
   const mayNotSee = useMaySeePictures() === false;
   const [first, last] = [pictures[0], pictures.at(-1)];
   if (failed !== undefined)
-    return <QueryError query={failed} title="The pictures could not be read" shape="strip" />;
+    return <QueryError query={failed} title="The pictures could not be loaded" shape="strip" />;
   if (mayNotSee && ended)
     return <p className="border-b border-line px-4 py-2 text-label text-ink-3">{noRoleText}</p>;
   if (first === undefined || last === undefined) return null;

@@ -55,7 +55,7 @@ const sessionTabs: readonly SessionTab[] = [
   },
   {
     value: "replays",
-    label: "Replays",
+    label: "Recordings",
     content: (session, ended) => <ReplaysTab id={session.session_id} ended={ended} />,
   },
   {
@@ -71,9 +71,15 @@ const screen = z.object({
   replay: z.optional(z.string()),
   processes: z.optional(z.string()),
 });
+/** Acts that only their tab offers. */
+const tabActs = [
+  { id: "show-cdp-address", label: "Show CDP address…", tab: "details" },
+  { id: "run-command", label: "Run command…", tab: "processes" },
+  { id: "start-recording", label: "Start recording…", tab: "replays" },
+] as const;
 const idTabs = [
-  { tab: "replays", takes: "replay", label: "Show in this session the recording" },
-  { tab: "processes", takes: "processes", label: "Show in this session the process" },
+  { tab: "replays", takes: "replay", label: "Show recording in this browser" },
+  { tab: "processes", takes: "processes", label: "Show process in this browser" },
 ] as const;
 
 /** The tabs of a session besides live view and logs; the open tab is in the address. */
@@ -83,8 +89,13 @@ export function SessionTabs({ session, ended }: { session: Browser; ended: boole
   usePaletteActions([
     ...sessionTabs.map((tab) => ({
       id: `tab-${tab.value}`,
-      label: `Show ${tab.label} of this session`,
+      label: `Show ${tab.label} of this browser`,
       run: () => set({ tab: tab.value }, "replace"),
+    })),
+    ...(ended ? [] : tabActs).map(({ tab, ...act }) => ({
+      ...act,
+      leads: true,
+      run: () => set({ tab }, "replace"),
     })),
     ...idTabs
       .filter(({ tab }) => sessionTabs.some((each) => each.value === tab))
@@ -97,7 +108,7 @@ export function SessionTabs({ session, ended }: { session: Browser; ended: boole
   ]);
   return (
     <Tabs
-      label="Session"
+      label="Browser"
       value={open?.value ?? ""}
       onValueChange={(tab) => set({ tab }, "replace")}
       tabs={sessionTabs.map(({ value: name, label, content }) => ({

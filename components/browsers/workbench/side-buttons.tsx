@@ -30,7 +30,7 @@ export function SideButtons({ sides, onSides }: { sides: Sides; onSides: (sides:
       <IconButton
         label={labels.left}
         aria-expanded={sides.left}
-        disabledReason={sides.right ? undefined : "The logs are hidden: one side stays."}
+        disabledReason={sides.right ? undefined : "One side must stay open."}
         onClick={() => onSides({ ...sides, left: !sides.left })}
       >
         <PanelLeft />
@@ -38,7 +38,7 @@ export function SideButtons({ sides, onSides }: { sides: Sides; onSides: (sides:
       <IconButton
         label={labels.right}
         aria-expanded={sides.right}
-        disabledReason={sides.left ? undefined : "The live view is hidden: one side stays."}
+        disabledReason={sides.left ? undefined : "One side must stay open."}
         onClick={() => onSides({ ...sides, right: !sides.right })}
       >
         <PanelRight />

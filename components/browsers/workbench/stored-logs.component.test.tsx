@@ -53,7 +53,7 @@ test("an ended session shows its stored log at once, with where it begins and en
   expect(linesOf(screen)).toEqual([...numbered(4), "Log ended · The session was deleted."]);
   await expect
     .element(screen.log("chromium"))
-    .toMatchTextContent("History begins at 2026-11-21 14:02:11.000 UTC");
+    .toMatchTextContent("Log starts at 2026-11-21 14:02:11.000 UTC");
   const topics = screen.bff.calls(liveOperations.watchLive).flatMap(({ query }) => query.getAll("topic"));
   expect(topics).not.toContain(chromiumTopic(ended.session_id));
   await expect.element(stored(screen)).not.toBeInTheDocument();
@@ -94,9 +94,9 @@ test("lines that were deleted because the log was too large are counted at its b
   const screen = await open(numbered(3), {}, { first_line: 12_001 });
   await expect
     .element(screen.log("chromium"))
-    .toMatchTextContent("12,000 lines before this were deleted: the log was too large to store in full");
+    .toMatchTextContent("12,000 lines before this deleted: the log was too large");
   await unfoldStored(screen);
-  await expect.element(stored(screen)).toMatchTextContent("12,000 earlier deleted");
+  await expect.element(stored(screen)).toMatchTextContent("12,000 older deleted");
 });
 
 test("a viewer reads why the lines are not shown, and cannot delete them", async () => {
@@ -104,7 +104,7 @@ test("a viewer reads why the lines are not shown, and cannot delete them", async
     role: "viewer",
     prepare: (bff, live) => {
       bff.fail(storedLogOperations.readStoredLines, 403, "forbidden", "This needs the operator role.");
-      live.become(ended.session_id, "chromium", "unavailable", "The session has ended.");
+      live.become(ended.session_id, "chromium", "unavailable", "The browser has ended.");
     },
   });
   await expect
@@ -112,7 +112,7 @@ test("a viewer reads why the lines are not shown, and cannot delete them", async
     .toMatchTextContent("You need the operator role to read stored logs.");
   await unfoldStored(screen);
   await expect
-    .element(stored(screen).getByRole("button", { name: /^Delete the log/ }))
+    .element(stored(screen).getByRole("button", { name: /^Delete log/ }))
     .toHaveAttribute("aria-disabled", "true");
 });
 
@@ -129,9 +129,7 @@ test("a failure in the middle is shown with Retry, and the rest follows without 
     },
   });
   const alert = screen.pane("chromium").getByRole("alert");
-  await expect
-    .element(alert)
-    .toMatchTextContent(/This log is not shown in full.*The database cannot be read\./);
+  await expect.element(alert).toMatchTextContent(/This log is incomplete.*The database cannot be read\./);
   await expect.element(state(screen, "not complete")).toBeVisible();
   await expect.element(screen.log("chromium")).not.toMatchTextContent("Log ended");
   await alert.getByRole("button", { name: "Retry" }).click();
@@ -162,7 +160,7 @@ test("a session that the API has forgotten offers its stored logs and what was r
     .element(screen.getByRole("region", { name: "Summary" }))
     .toMatchTextContent("Proxyproxy-eu-1Stored14:02:11 – 14:02:11Last seen5 min ago");
   await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
-  await expect.element(screen.getByText("The API does not know this session")).not.toBeInTheDocument();
+  await expect.element(screen.getByText("The API does not know this browser")).not.toBeInTheDocument();
   await expect.element(screen.getByRole("link", { name: "proxy-eu-1" })).toBeVisible();
   await expect.element(screen.getByRole("region", { name: "Live view and details" })).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Details" }).click();
@@ -176,7 +174,7 @@ test("a session that the API has forgotten offers its stored logs and what was r
 
 test("an id of which nothing is known stays unknown", async () => {
   const screen = await openSession({ session: undefined });
-  await expect.element(screen.getByText("The API does not know this session")).toBeVisible();
+  await expect.element(screen.getByText("The API does not know this browser")).toBeVisible();
   await expect.element(stored(screen)).not.toBeInTheDocument();
 });
 
@@ -186,19 +184,19 @@ test("a record that cannot be read is an error, not an unknown session", async (
     prepare: (bff) =>
       bff.fail(storedLogOperations.listStoredLogs, 503, "store_unavailable", "The database cannot be read."),
   });
-  await expect.element(screen.getByText("The stored logs could not be listed")).toBeVisible();
-  await expect.element(screen.getByText("The API does not know this session")).not.toBeInTheDocument();
+  await expect.element(screen.getByText("The stored logs could not be loaded")).toBeVisible();
+  await expect.element(screen.getByText("The API does not know this browser")).not.toBeInTheDocument();
 });
 
 test("a stored log is deleted after a confirmation that names it, with the operator's reason", async () => {
   const screen = await open(numbered(1_204));
   await unfoldStored(screen);
-  await stored(screen).getByRole("button", { name: "Delete the log of chromium…" }).click();
-  const dialog = screen.getByRole("alertdialog", { name: "Delete the log of chromium?" });
+  await stored(screen).getByRole("button", { name: "Delete log of chromium…" }).click();
+  const dialog = screen.getByRole("alertdialog", { name: "Delete log of chromium?" });
   await expect
     .element(dialog)
     .toMatchTextContent(
-      "The 1,204 stored lines of browser session-one are deleted for everyone. The browser has ended, so the log cannot be read again.",
+      "Deletes 1,204 stored lines of browser session-one for everyone. The browser has ended, so this log is lost for good.",
     );
   await dialog.getByRole("textbox", { name: /Reason/ }).fill("personal data");
   await dialog.getByRole("button", { name: "Delete log" }).click();
@@ -227,7 +225,7 @@ test("what is stored is exported as one file, and a failure says why", async () 
   await expect
     .element(screen.getByText(/^Nothing was done: the audit record cannot be written\./))
     .toBeVisible();
-  await expect.element(screen.getByText("Session session-one was not exported")).toBeVisible();
+  await expect.element(screen.getByText("Browser session-one was not exported")).toBeVisible();
   isBroken = false;
   await button.click();
   await expect.element(screen.getByText(/session-one-evidence\.zip · 6 B/)).toBeVisible();

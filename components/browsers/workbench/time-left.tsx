@@ -30,7 +30,7 @@ export function TimeLeft({ session }: { session: Browser }) {
       {activity === undefined || activity.clients === null ? (
         <>{formatDuration(timeoutMs)} without a client</>
       ) : activity.clients > 0 ? (
-        <span title="A connected client or an open live view keeps the session alive.">
+        <span title="A connected client or an open live view keeps this browser running.">
           {formatDuration(timeoutMs)} after{" "}
           {activity.clients === 1 ? "its client leaves" : `${activity.clients} clients leave`}
         </span>
@@ -47,7 +47,7 @@ const idleSince = ({ created_at: createdAt }: Browser, { last_active_ms: lastMs 
 function Countdown({ endsAtMs }: { endsAtMs: number }) {
   const left = useClockText((nowMs) => formatPlayTime(endsAtMs - nowMs), "–");
   return (
-    <span title="No client is connected. Watching it live starts its time anew.">
+    <span title="No client is connected. Watching live resets the time.">
       <span className="font-mono tabular-nums">{left}</span>{" "}
       <span className="text-ink-3">no client · watching resets it</span>
     </span>

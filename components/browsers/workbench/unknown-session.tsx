@@ -15,14 +15,13 @@ export function UnknownSession({ recorded: { inventory, logs, isPending } }: { r
   if (failed)
     return (
       <>
-        <QueryError query={inventory} title="What was recorded could not be read" shape="strip" />
-        <QueryError query={logs} title="The stored logs could not be listed" shape="strip" />
+        <QueryError query={inventory} title="The history of this browser could not be loaded" shape="strip" />
+        <QueryError query={logs} title="The stored logs could not be loaded" shape="strip" />
       </>
     );
   return (
-    <EmptyState title="The API does not know this session">
-      It may have been deleted long ago, or the id is wrong. Log lines that were watched here are kept in the
-      log.
+    <EmptyState title="The API does not know this browser">
+      It ended long ago, or the id is wrong. Its stored logs, if any, are shown here.
     </EmptyState>
   );
 }

@@ -59,7 +59,7 @@ export function WorkbenchHeader({
         title={<span className="font-mono text-lead">{id}</span>}
         badge={
           <>
-            <CopyButton text={id} label="Copy session id" />
+            <CopyButton text={id} label="Copy browser id" />
             {stale === undefined ? (
               <StatusBadge of="session" status={isKnown ? (ended ? "ended" : "active") : undefined} />
             ) : null}

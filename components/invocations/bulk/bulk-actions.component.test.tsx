@@ -68,14 +68,14 @@ test("invocations are run again with the same input, after count, effect and rea
   await expect.element(screen.bar).toMatchTextContent("2 invocations selected: 2 failed");
   await screen.bar.getByRole("button", { name: /^Run again/ }).click();
   const dialog = screen.getByRole("dialog");
-  await expect.element(dialog).toMatchTextContent("2 invocations will be invoked again as new invocations.");
+  await expect.element(dialog).toMatchTextContent("Starts 2 new invocations.");
   await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   const confirm = dialog.getByRole("button", { name: "Run 2 invocations again" });
   await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
   await confirm.dblClick();
-  await expect.element(dialog.getByText("2 invocations invoked again.")).toBeVisible();
+  await expect.element(dialog.getByText("2 invocations run again.")).toBeVisible();
   const made = dialog.getByRole("region", { name: "New invocations" }).getByRole("link");
   expect(made.elements()).toHaveLength(2);
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
@@ -108,9 +108,7 @@ test("cancelling applies to open invocations and counts the rest as skipped", as
   await expect.element(screen.bar).toMatchTextContent("2 invocations selected: 1 running, 1 failed");
   await screen.bar.getByRole("button", { name: /^Cancel/ }).click();
   const dialog = screen.getByRole("dialog");
-  await expect
-    .element(dialog)
-    .toMatchTextContent("1 invocation will end as failed; its browser sessions are destroyed.");
+  await expect.element(dialog).toMatchTextContent("1 invocation will end as failed, and its browsers end.");
   await expect.element(dialog).toMatchTextContent("1 skipped");
   await expect.element(dialog.getByRole("button", { name: "Keep running" })).toHaveFocus();
   await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
@@ -135,8 +133,8 @@ test("a rate limit pauses the rest and the refused call is not repeated; it is l
   const dialog = await confirmRunAgain(screen, backend.invocations.keys());
   const showed = watchDialog();
   await dialog.getByRole("button", { name: "Run 6 invocations again" }).click();
-  await expect.element(dialog.getByText("5 invocations invoked again, 1 failed.")).toBeVisible();
-  expect(showed(/paused, as the API requires.*Goes on in/)).toBe(true);
+  await expect.element(dialog.getByText("5 invocations run again, 1 failed.")).toBeVisible();
+  expect(showed(/paused: the API is limiting requests.*Continues in/)).toBe(true);
   const failures = dialog.getByRole("region", { name: "Failures" });
   expect(failures.getByRole("listitem").elements()).toHaveLength(1);
   for (const text of ["too_many_requests", "Slow down.", "component-test"])
@@ -156,11 +154,11 @@ test("closing asks for confirmation while calls are pending; stopping awaits the
   expect(warnsBeforeUnload()).toBe(true);
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog.getByRole("alert")).toMatchTextContent("2 invocations not sent yet");
-  await expect.element(dialog.getByRole("button", { name: "Stop after those under way" })).toHaveFocus();
+  await expect.element(dialog.getByRole("button", { name: "Stop" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
-  await expect.element(dialog.getByText(/waiting for 4 under way/)).toBeVisible();
+  await expect.element(dialog.getByText(/stopping after 4 in progress/)).toBeVisible();
   for (const go of held) go();
-  await expect.element(dialog.getByText("4 invocations invoked again, 2 not sent.")).toBeVisible();
+  await expect.element(dialog.getByText("4 invocations run again, 2 not sent.")).toBeVisible();
   const unsent = dialog.getByRole("region", { name: "Not sent" }).getByRole("listitem");
   expect(unsent.elements()).toHaveLength(2);
   expect(held).toHaveLength(4);
@@ -183,14 +181,14 @@ test("an action continues after Back, the page reports it, and its report is sho
   await dialog.getByRole("button", { name: "Run 6 invocations again" }).click();
   await expect.poll(() => held).toHaveLength(4);
   window.history.back();
-  await expect.element(screen.getByText("Running 6 invocations again goes on")).toBeVisible();
+  await expect.element(screen.getByText("Running 6 invocations again continues")).toBeVisible();
   await expect.element(screen.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
   for (const go of held.splice(0)) go();
   await expect.poll(() => held).toHaveLength(2);
   for (const go of held) go();
-  await expect.element(screen.getByText("6 invocations invoked again", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("6 invocations run again", { exact: true })).toBeVisible();
   window.history.forward();
-  await expect.element(dialog.getByText("6 invocations invoked again.")).toBeVisible();
+  await expect.element(dialog.getByText("6 invocations run again.")).toBeVisible();
   expect(dialog.getByRole("region", { name: "New invocations" }).getByRole("link").elements()).toHaveLength(
     6,
   );
@@ -209,7 +207,7 @@ test("a viewer sees why no action is possible, and may export the selection", as
     button.element().focus();
     await expect
       .element(screen.getByRole("tooltip"))
-      .toMatchTextContent("This needs the operator role; yours is viewer.");
+      .toMatchTextContent("This needs the operator role. Yours is viewer.");
   }
   await expect
     .element(screen.bar.getByRole("button", { name: /^Export/ }))

@@ -29,18 +29,18 @@ export function BulkBar({
   const connection = useQuery({ ...sessionQueries.connection(), staleTime: paces.stale.slowMs }).data?.data;
   const tooMany =
     selected.length > bulkBounds.most
-      ? `An act takes at most ${formatCount(bulkBounds.most)} invocations; ${formatCount(selected.length)} are selected.`
+      ? `Select up to ${formatCount(bulkBounds.most)} invocations. ${formatCount(selected.length)} are selected.`
       : undefined;
   const cannotCancel =
     connection?.capabilities[invocationOperations.updateInvocation.id] === "absent"
-      ? "This API has no operation that ends an invocation."
+      ? "This API cannot cancel invocations."
       : planOf("cancel", selected).invocations.length === 0
-        ? "None of these is queued or running."
+        ? "None of the selected invocations is queued or running."
         : undefined;
 
   const copy = async () => {
     const isCopied = await copyText(selected.map(({ id }) => id).join("\n"));
-    if (isCopied) notify.done(`Ids of ${countOf(selected.length)} copied`);
+    if (isCopied) notify.done(`Copied the ids of ${countOf(selected.length)}`);
   };
   const ask = (kind: "again" | "cancel" | "export") =>
     invocationAct.open({ kind, invocations: selected, matching, onDone: onClear });
@@ -48,7 +48,7 @@ export function BulkBar({
   return (
     <section
       aria-label="Selected invocations"
-      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+var(--tray-height,36px))]"
+      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+max(var(--tray-height,0px),var(--acts-height,36px)))]"
     >
       <div className="min-w-0">
         <p role="status" className="font-medium">

@@ -18,15 +18,15 @@ const kinds = {
     title: (invocations: string) => `Run ${invocations} again?`,
     confirm: (invocations: string) => `Run ${invocations} again`,
     dismiss: "Cancel",
-    none: "None of these can be invoked again.",
-    done: "invoked again",
+    none: "None of the selected invocations can be run again.",
+    done: "run again",
     act: invokeAgain,
   },
   cancel: {
     title: (invocations: string) => `Cancel ${invocations}?`,
     confirm: (invocations: string) => `Cancel ${invocations}`,
     dismiss: "Keep running",
-    none: "None of these is queued or running.",
+    none: "None of the selected invocations is queued or running.",
     done: "cancelled",
     act: cancelInvocation,
   },
@@ -62,9 +62,9 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
           plan.invocations.length === 0
             ? none
             : plan.invocations.length > bulkBounds.most
-              ? `An act takes at most ${formatCount(bulkBounds.most)} invocations.`
+              ? `Select up to ${formatCount(bulkBounds.most)} invocations.`
               : undefined,
-        noReason: "Say why first: it is written to the audit with each call.",
+        noReason: "Give a reason first.",
         onConfirm: (reason) =>
           invocationAct.start(plan.invocations, {
             idOf: ({ id }) => id,
@@ -95,7 +95,7 @@ function NewInvocations({ progress }: { progress: BulkProgress }) {
   return (
     <ReportPart
       title="New invocations"
-      copyLabel="Copy ids of the new invocations"
+      copyLabel="Copy ids of new invocations"
       copyText={made.map(({ result }) => result).join("\n")}
     >
       {made.map(({ id, result }) => (

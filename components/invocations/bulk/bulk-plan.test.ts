@@ -41,20 +41,20 @@ describe("running again", () => {
     ]);
     expect(plan.invocations.map(({ status }) => status)).toEqual(["failed", "failed", "running"]);
     expect(plan.skipped).toBe(1);
-    expect(plan.effects[0]).toBe("3 invocations will be invoked again as new invocations; 1 has no payload.");
-    expect(plan.effects.join(" ")).toMatch(/1 of them is still queued or running and goes on/);
+    expect(plan.effects[0]).toBe("Starts 3 new invocations; 1 has no payload.");
+    expect(plan.effects.join(" ")).toMatch(/1 of them is still queued or running and continues/);
     expect(plan.effects.join(" ")).toMatch(/1 skipped/);
   });
 
   it("skips those whose payload has hidden secrets, which would be lost", () => {
     const plan = planOf("again", [makeInvocation("failed", { payload: '{"token":"[redacted]"}' })]);
     expect([plan.invocations, plan.skipped]).toEqual([[], 1]);
-    expect(plan.effects.join(" ")).toMatch(/1 skipped: the dashboard hides secrets of its payload/);
+    expect(plan.effects.join(" ")).toMatch(/1 skipped: the payload has hidden secrets/);
   });
 
   it("distinguishes an empty payload from none", () => {
     expect(planOf("again", [makeInvocation("failed", { payload: "" })]).effects[0]).toBe(
-      "1 invocation will be invoked again as a new invocation.",
+      "Starts 1 new invocation.",
     );
   });
 });
@@ -69,9 +69,7 @@ describe("cancelling", () => {
     ]);
     expect(plan.invocations.map(({ status }) => status)).toEqual(["queued", "running"]);
     expect(plan.skipped).toBe(2);
-    expect(plan.effects[0]).toMatch(
-      /^2 invocations will end as failed; their browser sessions are destroyed/,
-    );
+    expect(plan.effects[0]).toMatch(/^2 invocations will end as failed, and their browsers end/);
     expect(plan.effects[1]).toBe("2 skipped: not queued or running.");
   });
 });

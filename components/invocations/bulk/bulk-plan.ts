@@ -13,7 +13,7 @@ export type Matching = "no" | "yes" | "the-newest";
 const matchingMessage = {
   no: "",
   yes: "All matching: ",
-  "the-newest": "Matching among the newest: ",
+  "the-newest": "Among the newest: ",
 } as const satisfies Record<Matching, string>;
 
 export interface BulkPlan {
@@ -67,35 +67,31 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   const open = invocations.filter(isOpen).length;
   const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
   const effects = [
-    `${countOf(invocations.length)} will be invoked again as ${invocations.length === 1 ? "a new invocation" : "new invocations"}${
+    `Starts ${invocations.length === 1 ? "1 new invocation" : `${formatCount(invocations.length)} new invocations`}${
       bare === 0 ? "" : `; ${formatCount(bare)} ${bare === 1 ? "has" : "have"} no payload`
     }.`,
-    `Same application, version, action and payload; asynchronous, with the default timeout of ${timeout}.`,
+    `Same application, version, action and payload. Asynchronous, with the default timeout of ${timeout}.`,
   ];
   if (unreported > 0) {
     effects.push(
-      `Whether ${formatCount(unreported)} of them had a payload the recorder does not know: the API's list may not have reported it.`,
+      `${formatCount(unreported)} of them may have had a payload that the history does not have. They run without one.`,
     );
   }
   if (open > 0) {
     effects.push(
-      `${formatCount(open)} of them ${open === 1 ? "is" : "are"} still queued or running and ${
-        open === 1 ? "goes" : "go"
-      } on: the new ${open === 1 ? "invocation comes" : "invocations come"} beside ${open === 1 ? "it" : "them"}.`,
+      `${formatCount(open)} of them ${open === 1 ? "is still queued or running and continues" : "are still queued or running and continue"}.`,
     );
   }
   if (skipped > 0) {
-    effects.push(
-      `${formatCount(skipped)} skipped: the API did not say application, version and action of ${skipped === 1 ? "it" : "them"}.`,
-    );
+    effects.push(`${formatCount(skipped)} skipped: application, version or action unknown.`);
   }
   if (cut > 0)
     effects.push(
-      `${formatCount(cut)} skipped: ${cut === 1 ? "its payload is" : "their payloads are"} too long for the list or the record; run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
+      `${formatCount(cut)} skipped: payload too long for the list. Run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
     );
   if (hidden > 0)
     effects.push(
-      `${formatCount(hidden)} skipped: the dashboard hides secrets of ${hidden === 1 ? "its payload" : "their payloads"}; run ${hidden === 1 ? "it" : "them"} again from ${hidden === 1 ? "its page" : "their pages"}.`,
+      `${formatCount(hidden)} skipped: the payload has hidden secrets. Run ${hidden === 1 ? "it" : "them"} again from ${hidden === 1 ? "its page" : "their pages"}.`,
     );
   return { invocations, skipped: skipped + cut + hidden, effects };
 }
@@ -107,7 +103,7 @@ function planCancel(selected: readonly Invocation[]): BulkPlan {
   const skipped = selected.length - invocations.length;
   const one = invocations.length === 1;
   const effects = [
-    `${countOf(invocations.length)} will end as failed; ${one ? "its" : "their"} browser sessions are destroyed. This cannot be undone.`,
+    `${countOf(invocations.length)} will end as failed, and ${one ? "its" : "their"} browsers end. This cannot be undone.`,
   ];
   if (skipped > 0) {
     effects.push(`${formatCount(skipped)} skipped: not queued or running.`);

@@ -15,7 +15,7 @@ export interface BulkRequest {
 
 export const invocationAct = new BulkAct<BulkRequest>();
 
-export const reportWaitsMessage = "The report waits on the page Invocations.";
+export const reportWaitsMessage = "See the report on the Invocations page.";
 
 /** Progress: `Running 6 invocations again`. */
 export const bulkProgressLabels = {
@@ -27,6 +27,6 @@ export const bulkProgressLabels = {
 export function leaveBulkPage(): void {
   const { subject, progress } = invocationAct.state() ?? {};
   if (invocationAct.inFlight && progress !== undefined && subject !== undefined && subject.kind !== "export")
-    notify.note(`${bulkProgressLabels[subject.kind](progress.total)} goes on`, reportWaitsMessage);
+    notify.note(`${bulkProgressLabels[subject.kind](progress.total)} continues`, reportWaitsMessage);
   else invocationAct.close();
 }

@@ -44,7 +44,7 @@ export function AdjacentInvocationLinks({
         size="icon"
         aria-label="Previous invocation of this action"
         aria-keyshortcuts="["
-        title={previousPath && "Previous invocation of this action  ["}
+        title={previousPath && "Previous invocation of this action ([)"}
         disabledReason={previousPath === undefined ? reasons.previous : undefined}
         onClick={() => previousPath && router.push(previousPath)}
       >
@@ -54,7 +54,7 @@ export function AdjacentInvocationLinks({
         size="icon"
         aria-label="Next invocation of this action"
         aria-keyshortcuts="]"
-        title={nextPath && "Next invocation of this action  ]"}
+        title={nextPath && "Next invocation of this action (])"}
         disabledReason={nextPath === undefined ? reasons.next : undefined}
         onClick={() => nextPath && router.push(nextPath)}
       >
@@ -66,13 +66,13 @@ export function AdjacentInvocationLinks({
 
 function whyNot(invocations: InvocationsOfAction, isListed: boolean): { previous: string; next: string } {
   const both = (reason: string) => ({ previous: reason, next: reason });
-  if (!invocations.isNamed) return both("The API does not say which action this invocation is of.");
-  if (invocations.error) return both("The invocations of this action could not be read.");
-  if (invocations.data === undefined) return both("The invocations of this action are being read.");
+  if (!invocations.isNamed) return both("The action of this invocation is unknown.");
+  if (invocations.error) return both("The invocations of this action could not be loaded.");
+  if (invocations.data === undefined) return both("Loading the invocations of this action…");
   if (!isListed) return both(`This invocation is not among the newest ${invocationsRead} of its action.`);
   return {
     previous: invocations.data.paging?.hasMore
-      ? `Only the newest ${invocationsRead} invocations of this action were read.`
+      ? `Only the newest ${invocationsRead} invocations of this action are loaded.`
       : "This is the first invocation of its action.",
     next: "This is the newest invocation of its action.",
   };

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -16,6 +17,12 @@ export function CancelInvocation({ invocation }: { invocation: Invocation }) {
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
   const roleReason = useRoleReason("operator", "Cancelling needs the operator role.");
+  usePaletteAct(
+    "cancel-invocation",
+    "Cancel invocation…",
+    () => setAsking(true),
+    isOpen(invocation) ? roleReason : "This invocation has ended.",
+  );
   if (!isOpen(invocation) && !asking) return null;
   const { id } = invocation;
   return (
@@ -27,7 +34,7 @@ export function CancelInvocation({ invocation }: { invocation: Invocation }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Cancel ${invocation.action_name ?? "invocation"} ${shortId(id)}?`}
-        effect="The invocation ends as failed and its browser sessions are destroyed. This cannot be undone."
+        effect="The invocation ends as failed, and its browsers end. This cannot be undone."
         confirmLabel="Cancel invocation"
         dismissLabel="Keep running"
         reason="optional"

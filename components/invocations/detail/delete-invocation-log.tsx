@@ -27,7 +27,7 @@ export function DeleteInvocationLog({ id }: { id: string }) {
         log={log}
         name={name}
         owner={name}
-        consequence="Unless the API still has this log, it cannot be read again."
+        consequence="It is lost for good unless the API still has it."
       />
     </span>
   );

@@ -51,7 +51,7 @@ export function FailureLead({
       <span className="text-label text-ink-3">Browser</span>
       {sessionId === undefined ? (
         <span className="text-ink-3">
-          {sessions.recorded.isPending || isReading ? "Reading…" : "None recorded"}
+          {sessions.recorded.isPending || isReading ? "Loading…" : "None recorded"}
         </span>
       ) : (
         <Link
@@ -68,7 +68,7 @@ export function FailureLead({
       <div className="grid gap-3 p-4 @3xl:grid-cols-[minmax(0,1fr)_auto]">
         <div className="grid min-w-0 content-start gap-2">
           <h2 id="failure" className="text-base font-semibold break-words">
-            {reason || "It failed without a reason"}
+            {reason || "Failed without a reason"}
           </h2>
           {before === undefined ? null : <FailedBefore failure={before} />}
           {hint === undefined ? null : <p className="text-ink-2">{hint}</p>}
@@ -77,7 +77,7 @@ export function FailureLead({
             {lines.length > 0 ? (
               <FailureLines id={id} lines={lines} onShowLine={onShowLine} />
             ) : (
-              <span className="text-ink-3">{isReading ? "Reading the log…" : "No log line"}</span>
+              <span className="text-ink-3">{isReading ? "Loading the log…" : "No log lines"}</span>
             )}
           </div>
         </div>
@@ -125,7 +125,7 @@ function FailureLines({
                 if (!opensElsewhere(event)) onShowLine?.();
               }}
               className="text-ink-3 hover:underline"
-              title="Show this line in the log"
+              title="Show in log"
             >
               {timeOf(line.at)}
             </Link>

@@ -13,7 +13,7 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
         label="Payload"
         text={payload}
         fileName={`payload-${id}.json`}
-        none={notRecorded(invocation, "payload") ?? "This invocation was invoked without a payload."}
+        none={notRecorded(invocation, "payload") ?? "No payload."}
       />
       <Body
         label="Output"
@@ -21,8 +21,8 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
         fileName={`output-${id}.json`}
         none={
           isOpen(invocation)
-            ? "There is no output before the invocation is over."
-            : (notRecorded(invocation, "output") ?? "This invocation returned nothing.")
+            ? "The output appears when the invocation ends."
+            : (notRecorded(invocation, "output") ?? "No output.")
         }
       />
     </>
@@ -33,12 +33,10 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
 export function notRecorded(invocation: Invocation, what: "payload" | "output"): string | undefined {
   const isCut = what === "payload" ? isPayloadCut(invocation) : isOutputCut(invocation);
   if (!isRecorded(invocation))
-    return isCut
-      ? `This ${what} is too long for a list. The invocation's page has it, to read and to download.`
-      : undefined;
+    return isCut ? `This ${what} is too long to show here. Open the invocation to read it.` : undefined;
   return isCut
-    ? `Not kept: the recorder keeps no ${what} of ${formatCount(recordedHead)} characters or more.`
-    : `The recorder has no ${what} of this invocation: there was none, or the API's list did not report it.`;
+    ? `Not stored: the ${what} has ${formatCount(recordedHead)} characters or more.`
+    : `The history has no ${what} of this invocation.`;
 }
 
 function Body({

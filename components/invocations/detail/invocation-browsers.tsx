@@ -24,7 +24,7 @@ export function InvocationBrowsers({
       </h2>
       {active === undefined && !query.error ? <Skeleton className="h-8" /> : null}
       {active === undefined ? (
-        <QueryError query={query} title="The sessions could not be read" shape="strip" />
+        <QueryError query={query} title="The browsers could not be loaded" shape="strip" />
       ) : null}
       {active?.map((browser) => (
         <SessionLine key={browser.session_id} browser={browser}>
@@ -33,7 +33,7 @@ export function InvocationBrowsers({
       ))}
       {gone.map(({ browser, lastSeenMs }) => (
         <SessionLine key={browser.session_id} browser={browser}>
-          {browser.deleted_at ? "deleted " : "last seen in it "}
+          {browser.deleted_at ? "deleted " : "last seen "}
           <RelativeTime at={browser.deleted_at ?? lastSeenMs} />
         </SessionLine>
       ))}
@@ -46,8 +46,8 @@ export function InvocationBrowsers({
 
 function noBrowser({ isPending, error }: InvocationSessions["recorded"], open: boolean): string {
   if (open) return "No browser yet.";
-  if (isPending) return "Reading…";
-  return error ? "The recorded browsers could not be read." : "No browser was recorded.";
+  if (isPending) return "Loading…";
+  return error ? "The browsers could not be loaded." : "No browser recorded for this invocation.";
 }
 
 function SessionLine({ browser, children }: { browser: Browser; children: ReactNode }) {
@@ -64,7 +64,7 @@ function SessionLine({ browser, children }: { browser: Browser; children: ReactN
       <span className="flex-1" />
       <Link
         href={paths.browser(browser.session_id)}
-        aria-label={`Logs of session ${browser.session_id}`}
+        aria-label={`Logs of browser ${browser.session_id}`}
         className={buttonClass({ size: "sm" })}
       >
         Logs

@@ -38,8 +38,8 @@ export function InvocationCompare({
   const { compare } = value;
   const { previous, lastSuccess } = adjacentInvocationsOf(invocations.data?.items ?? [], invocation.id);
   const why = invocations.data
-    ? `There is none among the newest ${invocationsRead} invocations of this action.`
-    : "The invocations of this action are not read yet.";
+    ? `None among the newest ${invocationsRead} invocations of this action.`
+    : "Loading the invocations of this action…";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const id = resolvePasted(pasted).find(({ kind }) => kind === "invocation")?.id ?? pasted.trim();
@@ -74,7 +74,7 @@ export function InvocationCompare({
           />
           <Button
             type="submit"
-            disabledReason={pasted.trim() === "" ? "Paste an invocation's id first." : undefined}
+            disabledReason={pasted.trim() === "" ? "Paste the id of an invocation first." : undefined}
           >
             Compare
           </Button>
@@ -86,9 +86,9 @@ export function InvocationCompare({
         )}
       </div>
       {compare === undefined ? (
-        <p className="text-ink-3">Input and output of another invocation beside those of this one.</p>
+        <p className="text-ink-3">Compares payload and output with another invocation.</p>
       ) : compare === invocation.id ? (
-        <p className="text-ink-3">This is the invocation itself: there is nothing to compare.</p>
+        <p className="text-ink-3">That is this invocation. Choose another one.</p>
       ) : (
         <InvocationDiff key={compare} invocation={invocation} otherId={compare} />
       )}

@@ -54,7 +54,7 @@ export function InvocationDiffTable({ label, rows }: { label: string; rows: read
       </table>
       {lines.length > atMost ? (
         <Button variant="ghost" onClick={() => setAtMost(atMost + rowsAtOnce)}>
-          Show more: {formatCount(lines.length - atMost)} rows are left
+          Show {formatCount(lines.length - atMost)} more rows
         </Button>
       ) : null}
     </div>

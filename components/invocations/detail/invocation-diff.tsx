@@ -42,7 +42,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
   const other = query.data?.data;
   if (other === undefined) {
     return query.error ? (
-      <QueryError query={query} title="The other invocation could not be read" shape="strip" />
+      <QueryError query={query} title="The other invocation could not be loaded" shape="strip" />
     ) : (
       <Skeleton className="h-40" />
     );
@@ -63,12 +63,12 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
         <span className="font-mono text-ok">+</span> this invocation
         {isOtherAction ? (
           <span className="text-warn">
-            It is an invocation of another action: {other.app_name} {other.action_name}.
+            The other invocation is of another action: {other.app_name} {other.action_name}.
           </span>
         ) : null}
       </p>
       <Body
-        label="Input"
+        label="Payload"
         left={other.payload}
         right={invocation.payload}
         note={missing(other, invocation, "payload")}
@@ -77,11 +77,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
         label="Output"
         left={other.output}
         right={invocation.output}
-        note={
-          isOpen(invocation)
-            ? "This invocation is not over: its output is still to come."
-            : missing(other, invocation, "output")
-        }
+        note={isOpen(invocation) ? "This invocation is still running." : missing(other, invocation, "output")}
       />
     </div>
   );
@@ -125,14 +121,14 @@ function Body({
 function summary(diff: BodyDiff, left: string | null | undefined, right: string | null | undefined): string {
   switch (diff.kind) {
     case "none":
-      return "Neither invocation has one.";
+      return "Both have none.";
     case "equal":
       return "Equal.";
     case "too-large":
-      return `Not compared: more than ${formatBytes(maxCompared)}. The other invocation's has ${formatBytes(left?.length ?? 0)}, this invocation's ${formatBytes(right?.length ?? 0)}.`;
+      return `Too large to compare: over ${formatBytes(maxCompared)}. The other has ${formatBytes(left?.length ?? 0)}, this one ${formatBytes(right?.length ?? 0)}.`;
     case "rows":
-      if (!left) return "The other invocation has none.";
-      if (!right) return "This invocation has none.";
-      return `−${formatCount(diff.removed)} +${formatCount(diff.added)} lines${diff.isRough ? ": too many to match one with another, all between the first and the last difference is shown as changed" : ""}`;
+      if (!left) return "The other has none.";
+      if (!right) return "This one has none.";
+      return `−${formatCount(diff.removed)} +${formatCount(diff.added)} lines${diff.isRough ? "(too many to match; everything between the first and the last difference counts as changed)" : ""}`;
   }
 }

@@ -6,6 +6,7 @@ import { useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { type FormatLogTime, useLogTime } from "@/components/log-pane/use-log-time";
 import { Button } from "@/components/ui/button";
+import { withBasePath } from "@/lib/bff/base-path";
 import type { LogSpan } from "@/lib/live/log-search";
 import { logLinePath } from "@/lib/paths";
 import { DeleteInvocationLog } from "./delete-invocation-log.tsx";
@@ -57,8 +58,8 @@ export function InvocationLogPane({
         <p className="text-ink-2">
           {log.reason}{" "}
           {otherFeed === undefined
-            ? "No browser of it was recorded, so there is no other log."
-            : `These are the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`}
+            ? "No browser recorded for this invocation, so there is no other log."
+            : `Showing the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`}
         </p>
       ) : null}
       <div className="flex h-[min(32rem,75dvh)] min-w-0 overflow-clip rounded-md border border-line">
@@ -87,7 +88,7 @@ export function InvocationLogPane({
           }
           hrefOfId={namedIdHref}
           permalinkOf={(line) =>
-            new URL(logLinePath({ invocationId: id }, line), window.location.origin).href
+            new URL(withBasePath(logLinePath({ invocationId: id }, line)), window.location.origin).href
           }
         />
       </div>

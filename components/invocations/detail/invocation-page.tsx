@@ -1,9 +1,11 @@
 "use client";
 
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
@@ -45,6 +47,9 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   const pages = usePageRecord(invocation, sessions);
   const part = useLogPart(sinceFirstError(invocation, earliest(log.firstErrorMs, pages.firstFailureMs)));
   const logPane = useRef<HTMLElement>(null);
+  const router = useRouter();
+  usePaletteAct("run-again", "Run again", () => router.push(paths.invoke({ from: id })), undefined);
+  usePaletteAct("open-log", "Open log", () => showLog(logPane.current), undefined);
   return (
     <Page>
       <PageHeader
@@ -53,7 +58,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
         freshness={
           <DataFreshness
             readAtMs={read.observedAtMs}
-            source={open ? "Followed live." : "It has ended: nothing changes any more."}
+            source={open ? "Live" : "Ended"}
             partial={read.source === undefined ? undefined : <InvocationSource read={read} />}
             stale={read.source === "record" && !open ? undefined : read.stale}
           />
@@ -63,11 +68,13 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
             <AdjacentInvocationLinks invocation={invocation} invocations={invocations} />
             <TimelineLink during={spanOf(invocation, read.observedAtMs)} />
             <WatchButton invocation={invocation} />
-            <Link href={paths.invoke({ from: id })} className={buttonClass()}>
-              Run again
-            </Link>
             <CancelInvocation invocation={invocation} />
           </>
+        }
+        primary={
+          <Link href={paths.invoke({ from: id })} className={buttonClass()}>
+            Run again
+          </Link>
         }
       />
       {failure}
@@ -112,6 +119,12 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   );
 }
 
+/** Scrolls to the log and focuses its lines. */
+function showLog(pane: HTMLElement | null): void {
+  pane?.scrollIntoView({ block: "start", behavior: "instant" });
+  pane?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+}
+
 const earliest = (...times: readonly (number | undefined)[]): number | undefined =>
   times.filter((atMs) => atMs !== undefined).sort((one, other) => one - other)[0];
 
@@ -130,7 +143,7 @@ function sinceFirstError({ status, started_at, finished_at }: Invocation, errorM
 
 /** Where an invocation comes from that the API does not return by its id. */
 function InvocationSource({ read: { source, observedAtMs } }: { read: One<Invocation> }) {
-  if (source === "list") return "From the API's list, as the API returns no invocation by its id";
+  if (source === "list") return "From the API's list: the API has no look-up by id";
   return (
     <>
       From the dashboard's history, as of <ClockTime at={observedAtMs} withDate />

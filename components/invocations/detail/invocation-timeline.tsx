@@ -77,7 +77,7 @@ export function InvocationTimeline({
         Timeline
       </h2>
       {timeline === undefined ? (
-        <p className="text-ink-3">The API does not say when this invocation began.</p>
+        <p className="text-ink-3">The API does not report when this invocation started.</p>
       ) : (
         <>
           <Lanes axis={timeline} part={part}>
@@ -159,7 +159,7 @@ function PicturesLane({
           <Filmstrip pictures={pictures} range={axis} onShowAt={onShowAt} />
         ) : (
           <p className="flex items-center gap-2 px-2 text-label text-ink-2">
-            <span>The pictures could not be read.</span>
+            <span>The pictures could not be loaded.</span>
             <Button size="sm" pending={failed.isFetching} onClick={() => void failed.refetch()}>
               Retry
             </Button>
@@ -216,7 +216,7 @@ function BrushedLanes({ axis, part, children }: { axis: TimeRange; part: LogPart
       </div>
       {children}
       <fieldset
-        aria-label="Time of the log"
+        aria-label="Time shown in the log"
         className="pointer-events-none absolute inset-y-0 right-0 left-[4.5rem] min-w-0"
       >
         <div data-plot className="relative h-full">
@@ -283,12 +283,11 @@ function Lane({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function noSessions({ active, query, recorded, open, seen, isReading }: InvocationSessions): string {
-  if (seen.length > 0)
-    return isReading ? "reading…" : `The API does not say when ${seen.length === 1 ? "it" : "they"} existed.`;
-  if (active === undefined) return query.error ? "The sessions could not be read." : "reading…";
-  if (open) return "It has no session yet.";
-  if (recorded.isPending) return "reading…";
-  return recorded.error ? "The recorded sessions could not be read." : "None was recorded.";
+  if (seen.length > 0) return isReading ? "loading…" : `Times unknown`;
+  if (active === undefined) return query.error ? "The browsers could not be loaded." : "loading…";
+  if (open) return "No browser yet";
+  if (recorded.isPending) return "loading…";
+  return recorded.error ? "The browsers could not be loaded." : "No browser recorded";
 }
 
 /** The API has one `started_at`: the time of queuing while it is queued, then the start. The queue time is

@@ -68,9 +68,9 @@ test("states, sessions and an operator's action share one axis, and are also a l
   const screen = await open(backend, id);
   const timeline = screen.getByRole("region", { name: "Timeline" });
   await expect.element(timeline.getByRole("img", { name: /^running from .* so far$/ })).toBeVisible();
-  const active = timeline.getByRole("link", { name: /^Session .*, active$/ });
+  const active = timeline.getByRole("link", { name: /^Browser .*, active$/ });
   await expect.element(active).toHaveAttribute("href", `/browsers/${sessionId}`);
-  await expect.element(timeline.getByText("No operator acted on it or its browsers.")).toBeVisible();
+  await expect.element(timeline.getByText("No acts on it or its browsers")).toBeVisible();
   // It began five seconds after the invocation: to the right of it, on the same axis.
   const [bar, invocation] = [active, timeline.getByRole("img", { name: /^running/ })].map((each) =>
     each.element().getBoundingClientRect(),
@@ -80,7 +80,7 @@ test("states, sessions and an operator's action share one axis, and are also a l
   const cancel = screen.getByRole("button", { name: /^Cancel invocation/ });
   await cancel.click();
   const dialog = screen.getByRole("alertdialog");
-  await expect.element(dialog).toMatchTextContent("browser sessions are destroyed");
+  await expect.element(dialog).toMatchTextContent("its browsers end");
   await expect.element(dialog.getByRole("button", { name: "Keep running" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.element(dialog).not.toBeInTheDocument();
@@ -97,11 +97,11 @@ test("states, sessions and an operator's action share one axis, and are also a l
   await expect.element(screen.getByRole("tooltip")).toMatchTextContent("updateInvocation, answered 200");
   // An ended session is still listed, with a link.
   await expect
-    .element(timeline.getByRole("link", { name: /^Session .*, deleted/ }))
+    .element(timeline.getByRole("link", { name: /^Browser .*, deleted/ }))
     .toHaveAttribute("href", `/browsers/${sessionId}`);
   await timeline.getByText("As a list").click();
   const lines = timeline.getByRole("list", { name: "Timeline" }).getByRole("listitem");
-  for (const pattern of [/running from/, /Session /, /updateInvocation/, /failed$/])
+  for (const pattern of [/running from/, /Browser /, /updateInvocation/, /failed$/])
     await expect.poll(() => lines.filter({ hasText: pattern }).elements()).toHaveLength(1);
   await act.click();
   await expect.poll(screen.address).toMatch(new RegExp(`^/audit\\?target=${id}&open=\\d+`));
@@ -175,7 +175,7 @@ test("an invocation that is queued for long says so, with what to do", async () 
     .element(duration)
     .toMatchTextContent(/^Queued for .* longer than a minute: see what is running, or cancel it$/);
   await expect
-    .element(duration.getByRole("link", { name: "what is running" }))
+    .element(duration.getByRole("link", { name: "see what is running" }))
     .toHaveAttribute("href", "/invocations?status=running");
 });
 
@@ -197,10 +197,10 @@ test("the recorded browsers of an ended invocation are listed, linked and on its
     .element(browsers.getByRole("link", { name: sessionId, exact: true }))
     .toHaveAttribute("href", `/browsers/${sessionId}`);
   await expect.element(browsers.getByText(/^deleted/)).toBeVisible();
-  await expect.element(browsers.getByText(/^last seen in it/)).toBeVisible();
-  await expect.element(browsers.getByRole("link", { name: "Logs of session forgotten" })).toBeVisible();
+  await expect.element(browsers.getByText(/^last seen/)).toBeVisible();
+  await expect.element(browsers.getByRole("link", { name: "Logs of browser forgotten" })).toBeVisible();
   await expect
-    .element(screen.getByRole("link", { name: /^Session .*, deleted/ }))
+    .element(screen.getByRole("link", { name: /^Browser .*, deleted/ }))
     .toHaveAttribute("href", `/browsers/${sessionId}`);
 });
 
@@ -208,12 +208,12 @@ test("an ended invocation without a recorded browser has a line for that, and an
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed" });
   const screen = await open(backend, id);
-  await expect.element(screen.getByText("No browser was recorded.")).toBeVisible();
+  await expect.element(screen.getByText("No browser recorded for this invocation.")).toBeVisible();
   backend.bff.on(sessionOriginOperations.listRecordedBrowsers, () =>
     problem(503, "store_unavailable", "The database cannot be read."),
   );
   await screen.reload();
-  await expect.element(screen.getByText("The recorded browsers could not be read.")).toBeVisible();
+  await expect.element(screen.getByText("The browsers could not be loaded.").first()).toBeVisible();
 });
 
 test("a failure leads its page: reason, log lines, browser, and what failed in the same way", async () => {
@@ -288,12 +288,12 @@ test("the log of a failure begins at its first error; the axis selects another t
   await expect.poll(shown).toEqual(["no address", "step 3"]);
   await expect.element(screen.getByRole("img", { name: "4 log lines, with errors" })).toBeVisible();
 
-  await log.getByRole("button", { name: /^Only from 04:00:58.*: show all times$/ }).click();
+  await log.getByRole("button", { name: /^Only from 04:00:58.*\. Show all times$/ }).click();
   await expect.poll(shown).toEqual(["step 1", "step 2", "no address", "step 3"]);
   await expect.element(log.getByRole("log")).toHaveFocus();
   expect(screen.address()).toBe(`/invocations/${id}?during=all`);
 
-  const time = screen.getByRole("group", { name: "Time of the log" });
+  const time = screen.getByRole("group", { name: "Time shown in the log" });
   time.getByRole("slider", { name: "Start of the log" }).element().focus();
   await userEvent.keyboard("{PageUp}{PageUp}{Enter}");
   await expect.poll(shown).toEqual(["step 2", "no address", "step 3"]);
@@ -384,7 +384,7 @@ test("of many browsers, the logs of the first ones are shown, and the page says 
   screen.live.setState(topic, "unavailable", "This API has no log of this invocation.");
   await expect
     .element(screen.getByText(/^This API has no log of this invocation/))
-    .toMatchTextContent("These are the logs of 8 of its 10 browsers.");
+    .toMatchTextContent("Showing the logs of 8 of its 10 browsers.");
 });
 
 test("an invocation that is later than usual links its browser", async () => {
@@ -393,7 +393,7 @@ test("an invocation that is later than usual links its browser", async () => {
   const { id } = backend.add({ status: "running", started_at });
   const screen = await open(backend, id);
   const duration = screen.getByRole("region", { name: "Duration" });
-  await expect.element(duration).toMatchTextContent(/longer than 95 % of them: you can cancel it$/);
+  await expect.element(duration).toMatchTextContent(/longer than 95 % of them: cancel it$/);
   backend.sessions.set(id, [{ session_id: "s00000000000000000000009" }, { session_id: sessionId }]);
   await expect
     .element(duration.getByRole("link", { name: "watch its browser" }))
@@ -415,10 +415,10 @@ test("a browser that only the log names is linked at the lead, among the browser
   for (const link of [
     failure.getByRole("link", { name: sessionId }),
     browsers.getByRole("link", { name: sessionId, exact: true }),
-    screen.getByRole("region", { name: "Timeline" }).getByRole("link", { name: /^Session .*, deleted/ }),
+    screen.getByRole("region", { name: "Timeline" }).getByRole("link", { name: /^Browser .*, deleted/ }),
   ])
     await expect.element(link).toHaveAttribute("href", `/browsers/${sessionId}`);
-  await expect.element(browsers).not.toMatchTextContent("No browser was recorded.");
+  await expect.element(browsers).not.toMatchTextContent("No browser recorded for this invocation.");
 });
 
 test("a browser that the log of a running invocation names counts once the invocation has ended", async () => {
@@ -446,14 +446,14 @@ test("a browser that the API no longer has is nowhere shown as missing", async (
   const topic = logTopic({ invocationId: id });
   screen.live.setState(topic, "ended");
   await expect.element(failure).toMatchTextContent("None recorded");
-  await expect.element(timeline).toMatchTextContent("None was recorded.");
+  await expect.element(timeline).toMatchTextContent("No browser recorded");
   screen.live.writeTo(topic, [`session ${sessionId} created`, "Error: closed"]);
   await expect.element(failure.getByRole("link", { name: sessionId })).toBeVisible();
   const browsers = screen.getByRole("region", { name: /^Browsers/ });
   await expect.element(browsers.getByRole("link", { name: sessionId, exact: true })).toBeVisible();
-  await expect.element(browsers).toMatchTextContent(/last seen in it/);
-  await expect.element(timeline).toMatchTextContent("The API does not say when it existed.");
-  await expect.element(timeline).not.toMatchTextContent("None was recorded.");
+  await expect.element(browsers).toMatchTextContent(/last seen/);
+  await expect.element(timeline).toMatchTextContent("Times unknown");
+  await expect.element(timeline).not.toMatchTextContent("No browser recorded");
 });
 
 test("the logs of its browsers are shown among the lines of an invocation, in order of time", async () => {
@@ -504,7 +504,7 @@ test("a session's line fits a phone", async () => {
   const { id } = backend.add({ status: "failed" });
   backend.recorded.set(id, [{ session_id: sessionId, seen_ms: Date.now() - 3_600_000 }]);
   const screen = await open(backend, id);
-  await expect.element(screen.getByRole("link", { name: `Logs of session ${sessionId}` })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: `Logs of browser ${sessionId}` })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
@@ -529,7 +529,7 @@ test("where the API has no log of a failed invocation, the logs of its browsers 
 test("that does not exist is reported, links to the list, and is not requested repeatedly", async () => {
   const backend = new InvocationBackend();
   const screen = await open(backend, "zzzzzzzzzzzzzzzzzzzzzzzz");
-  await expect.element(screen.getByText("There is no invocation zzzzzzzzzzzzzzzzzzzzzzzz")).toBeVisible();
+  await expect.element(screen.getByText("Invocation zzzzzzzzzzzzzzzzzzzzzzzz does not exist")).toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: "All invocations" }))
     .toHaveAttribute("href", "/invocations");
@@ -537,9 +537,7 @@ test("that does not exist is reported, links to the list, and is not requested r
     problem(404, "invocation_not_known", "It is neither listed by the API nor recorded by this dashboard."),
   );
   await screen.reload();
-  await expect
-    .element(screen.getByText("Nothing is known of invocation zzzzzzzzzzzzzzzzzzzzzzzz"))
-    .toBeVisible();
+  await expect.element(screen.getByText("Invocation zzzzzzzzzzzzzzzzzzzzzzzz is not known")).toBeVisible();
   await expect.element(screen.getByText(/nor recorded by this dashboard/)).toBeVisible();
 });
 
@@ -548,11 +546,7 @@ test("an invocation is compared with the usual duration, and links to its neighb
   const [first = "", second = "", third = "", , fifth = "", failed = ""] = ids;
   const screen = await open(backend, second);
   const duration = screen.getByRole("region", { name: "Duration" });
-  await expect
-    .element(duration)
-    .toMatchTextContent(
-      /^Took .* usual .* \(p50\), .* \(p95\) of the 5 successful among the newest 6 invocations of search, any version/,
-    );
+  await expect.element(duration).toMatchTextContent(/^Took .* usual .* \(p50\), .* \(p95\)/);
   const next = screen.getByRole("button", { name: "Next invocation of this action" });
   await expect.element(next).not.toHaveAttribute("aria-disabled");
   await userEvent.keyboard("[[");
@@ -589,7 +583,7 @@ test("two invocations are compared line by line, by a link that contains both", 
   const screen = await open(backend, second);
   await screen.getByRole("button", { name: "Previous invocation", exact: true }).click();
   expect(screen.address()).toBe(`/invocations/${second}?compare=${first}`);
-  const input = screen.getByRole("region", { name: "Input compared" });
+  const input = screen.getByRole("region", { name: "Payload compared" });
   await expect.element(input).toMatchTextContent("−1 +1 lines");
   await expect.element(input.getByRole("cell", { name: /other invocation: .*oak/ })).toBeVisible();
   await expect.element(input.getByRole("cell", { name: /this invocation: .*lamp/ })).toBeVisible();
@@ -605,7 +599,7 @@ test("two invocations are compared line by line, by a link that contains both", 
     .getByRole("textbox", { name: "Id of another invocation" })
     .fill(`https://fleet.example/invocations/${second}?x=1`);
   await userEvent.keyboard("{Enter}");
-  await expect.element(screen.getByText(/This is the invocation itself/)).toBeVisible();
+  await expect.element(screen.getByText(/That is this invocation/)).toBeVisible();
   await screen.unmount();
 
   const other = await open(backend, failed);
@@ -613,7 +607,7 @@ test("two invocations are compared line by line, by a link that contains both", 
   await expect.poll(other.address).toBe(`/invocations/${failed}?compare=${fifth}`);
   await expect
     .element(other.getByRole("region", { name: "Output compared" }))
-    .toMatchTextContent("This invocation has none.");
+    .toMatchTextContent("This one has none.");
   await other.getByRole("button", { name: "Close comparison" }).click();
   expect(other.address()).toBe(`/invocations/${failed}`);
   await expect.element(other.getByRole("region", { name: "Compare", exact: true })).toHaveFocus();
@@ -629,14 +623,14 @@ test("a viewer sees why an invocation cannot be cancelled, and why operators' ac
   await expect.element(screen.getByRole("tooltip")).toMatchTextContent("Cancelling needs the operator role.");
   await expect
     .element(screen.getByRole("region", { name: "Timeline" }))
-    .toMatchTextContent("This needs the operator role; yours is viewer.");
+    .toMatchTextContent("This needs the operator role. Yours is viewer.");
 });
 
 test("has no accessibility violation with everything expanded, and fits a phone", async () => {
   const { backend, ids } = searches();
   const [first = "", second = ""] = ids;
   const screen = await open(backend, second, `?compare=${first}`);
-  const input = screen.getByRole("region", { name: "Input compared" });
+  const input = screen.getByRole("region", { name: "Payload compared" });
   await expect.element(input).toMatchTextContent("lines");
   await screen.getByRole("button", { name: "Search output" }).click();
   await screen.getByRole("searchbox", { name: "Search output" }).fill("lamp");

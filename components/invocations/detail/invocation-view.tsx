@@ -43,8 +43,8 @@ export function InvocationView({ id }: { id: string }) {
           <EmptyState
             title={
               error.code === "invocation_not_known"
-                ? `Nothing is known of invocation ${id}`
-                : `There is no invocation ${id}`
+                ? `Invocation ${id} is not known`
+                : `Invocation ${id} does not exist`
             }
             action={
               <Link href={paths.invocations()} className={buttonClass()}>

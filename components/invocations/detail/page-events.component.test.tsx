@@ -85,8 +85,8 @@ const allLines = [
 test("failed requests and page errors stand among the lines of the log, from the first one on", async () => {
   const screen = await open();
   await expect.poll(screen.shown).toEqual(allLines.slice(1));
-  await expect.element(screen.log.getByText("times of receipt")).not.toBeInTheDocument();
-  await screen.log.getByRole("button", { name: /^Only from .*: show all times$/ }).click();
+  await expect.element(screen.log.getByText("times received")).not.toBeInTheDocument();
+  await screen.log.getByRole("button", { name: /^Only from .*\. Show all times$/ }).click();
   await expect.poll(screen.shown).toEqual(allLines);
   await expect.element(screen.log).toMatchTextContent("Log ended · The invocation has ended.");
   await expect.element(screen.getByRole("img", { name: "9 log lines, with errors" })).toBeVisible();

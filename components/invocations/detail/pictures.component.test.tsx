@@ -90,7 +90,7 @@ test("pictures that cannot be read are said to be so, with Retry", async () => {
   const { bff, pictures, draw } = await open();
   bff.fail(pictureOperations.listPictures, 503, "store_unavailable", "The database cannot be read.");
   const screen = await draw();
-  await expect.element(screen.getByText("The pictures could not be read.")).toBeVisible();
+  await expect.element(screen.getByText("The pictures could not be loaded.")).toBeVisible();
   listPictures(bff, pictures);
   await screen.getByRole("button", { name: "Retry" }).click();
   await expect.element(screen.getByRole("figure")).toBeVisible();

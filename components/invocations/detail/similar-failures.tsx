@@ -32,9 +32,9 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
       <Cell name="Failed the same way, last 24 h">
         {similar === undefined ? (
           query.error ? (
-            "Could not be read"
+            "Could not be loaded"
           ) : (
-            "Reading…"
+            "Loading…"
           )
         ) : (
           <span className="flex flex-wrap items-center gap-x-3">
@@ -43,7 +43,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
                 {formatCount(others)} {others === 1 ? "other" : "others"}
               </Link>
             ) : (
-              "No other invocation"
+              "No others"
             )}
             {similar.first_seen_ms === null ? null : (
               <span className="text-ink-3">
@@ -53,7 +53,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
             {others > 0 ? (
               <Sparkline
                 values={similar.trend}
-                label={`Failures of the last 24 hours: ${formatCount(similar.count)}`}
+                label={`${formatCount(similar.count)} failures in the last 24 hours`}
               />
             ) : null}
           </span>

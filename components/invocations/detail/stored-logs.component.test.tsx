@@ -98,17 +98,17 @@ test("its stored log is deleted after a confirmation that names it, with the ope
   stored.add(own, ["step 1", "Error: closed"], { end_reason: "The invocation has ended." });
   const screen = await draw();
   const pane = screen.getByRole("region", { name: "Log Log" });
-  await pane.getByRole("button", { name: /^Delete the log of invocation / }).click();
-  const dialog = screen.getByRole("alertdialog", { name: /^Delete the log of invocation / });
+  await pane.getByRole("button", { name: /^Delete log of invocation / }).click();
+  const dialog = screen.getByRole("alertdialog", { name: /^Delete log of invocation / });
   await expect
     .element(dialog)
     .toMatchTextContent(
-      /The 2 stored lines of invocation \S+ are deleted for everyone\. Unless the API still has this log, it cannot be read again\./,
+      /Deletes 2 stored lines of invocation \S+ for everyone\. It is lost for good unless the API still has it\./,
     );
   await dialog.getByRole("textbox", { name: /Reason/ }).fill("personal data");
   await dialog.getByRole("button", { name: "Delete log" }).click();
   await expect.element(screen.getByText("Log deleted")).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: /^Delete the log/ })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("button", { name: /^Delete log/ })).not.toBeInTheDocument();
   const [call] = backend.bff.calls(storedLogOperations.deleteStoredLog);
   expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("personal data");
   await expect.poll(() => document.activeElement).not.toBe(document.body);
@@ -118,7 +118,7 @@ test("a stored log cannot be deleted by a viewer, nor while it is written", asyn
   const { stored, own, draw } = await open({ role: "viewer" });
   stored.add(own, ["step 1"]);
   const screen = await draw();
-  const button = screen.getByRole("button", { name: /^Delete the log of invocation / });
+  const button = screen.getByRole("button", { name: /^Delete log of invocation / });
   await expect.element(button).toHaveAttribute("aria-disabled", "true");
   await screen.unmount();
   const written = await open();

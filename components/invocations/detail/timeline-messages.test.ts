@@ -17,7 +17,7 @@ describe("an operator's act", () => {
     ["updateInvocation", id, "ann cancelled it"],
     ["deleteBrowser", session, "ann ended browser s00000…00001"],
     ["startReplay", session, "ann started a recording of browser s00000…00001"],
-    ["openLiveView", session, "ann opened the live view of browser s00000…00001"],
+    ["openLiveView", session, "ann watched browser s00000…00001"],
     ["deleteStoredLog", session, "ann deleted the stored log of browser s00000…00001"],
     ["uploadBrowserExtensions", session, "ann used uploadBrowserExtensions on browser s00000…00001"],
   ])("%s reads as a person would say it", (action, target, text) =>
@@ -31,13 +31,13 @@ describe("an operator's act", () => {
   it("without success is an attempt", () => {
     const ended = { action: "deleteBrowser", target: session };
     expect(textOf({ ...ended, status: 409, code: "conflict" })).toBe(
-      "ann tried to end browser s00000…00001, which failed",
+      "ann tried to end browser s00000…00001, failed",
     );
     expect(textOf({ ...ended, phase: "denied", status: 403 })).toBe(
-      "ann tried to end browser s00000…00001, which was refused",
+      "ann tried to end browser s00000…00001, refused",
     );
     expect(textOf({ ...ended, phase: "intended", status: null })).toBe(
-      "ann tried to end browser s00000…00001, no answer recorded",
+      "ann tried to end browser s00000…00001, no answer yet",
     );
   });
 

@@ -14,14 +14,14 @@ export function stateText(span: StateSpan, zone: string): string {
 
 /** A session's period as text; without a known end, the time of the last response that contained it. */
 export function sessionText(span: SessionSpan, zone: string): string {
-  const begin = `Session ${shortId(span.id)}, created ${clock(span.fromMs, zone)}`;
+  const begin = `Browser ${shortId(span.id)}, created ${clock(span.fromMs, zone)}`;
   switch (span.now) {
     case "active":
       return `${begin}, active`;
     case "deleted":
       return `${begin}, deleted ${clock(span.toMs, zone)} after ${lasted(span)}`;
     case "left":
-      return `${begin}, last seen in this invocation ${clock(span.toMs, zone)}`;
+      return `${begin}, last seen ${clock(span.toMs, zone)}`;
   }
 }
 
@@ -34,8 +34,8 @@ const verbs: ReadonlyMap<string, { readonly done: string; readonly tried: string
     deleteBrowser: { done: "ended", tried: "end" },
     deleteStoredLog: { done: "deleted the stored log of", tried: "delete the stored log of" },
     startReplay: { done: "started a recording of", tried: "start a recording of" },
-    revealCdpAddress: { done: "copied the CDP address of", tried: "copy the CDP address of" },
-    openLiveView: { done: "opened the live view of", tried: "open the live view of" },
+    revealCdpAddress: { done: "showed the CDP address of", tried: "show the CDP address of" },
+    openLiveView: { done: "watched", tried: "watch" },
   }),
 );
 
@@ -54,10 +54,10 @@ export const isRefused = ({ phase, status }: AuditEntry): boolean =>
   phase === "denied" || (status ?? 200) >= 400;
 
 function failureOf(entry: AuditEntry): string | undefined {
-  if (entry.phase === "denied") return "which was refused";
-  if (entry.phase === "unknown") return "without an answer";
-  if (isRefused(entry)) return "which failed";
-  return entry.phase === "intended" ? "no answer recorded" : undefined;
+  if (entry.phase === "denied") return "refused";
+  if (entry.phase === "unknown") return "outcome unknown";
+  if (isRefused(entry)) return "failed";
+  return entry.phase === "intended" ? "no answer yet" : undefined;
 }
 
 /** The operation of an act and its answer: `updateInvocation, answered 200`. */

@@ -45,11 +45,11 @@ export function useInvocationActs(id: string, sessions: InvocationSessions): Inv
   const note = () => {
     if (refusal !== undefined) return refusal;
     if (queries.some(({ data, error }) => data === undefined && error !== null))
-      return "The record could not be read.";
+      return "The audit could not be loaded.";
     if (queries.some(({ data }) => data === undefined)) return "reading…";
-    if (browsers.length === 0) return "No operator acted on it.";
+    if (browsers.length === 0) return "No acts";
     const which = seen.length > browsers.length ? `its newest ${browsers.length} browsers` : "its browsers";
-    return `No operator acted on it or ${which}.`;
+    return `No acts on it or ${which}`;
   };
   return { entries: queries.flatMap(({ data }) => data?.items ?? []), note: note() };
 }

@@ -13,9 +13,7 @@ const logQuery = z.object({
   during: z.optional(
     z
       .string()
-      .check(
-        z.regex(/^(?:all|\d{1,15}-(?:\d{1,15})?)$/, "is no time: one or two times in milliseconds, or all"),
-      ),
+      .check(z.regex(/^(?:all|\d{1,15}-(?:\d{1,15})?)$/, "must be one or two times in milliseconds, or all")),
   ),
   browsers: z.optional(z.literal("shown")),
 });

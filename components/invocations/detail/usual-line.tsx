@@ -43,19 +43,20 @@ export function UsualLine({
           {usual === undefined || invocations.data === undefined ? (
             whyNoUsual(invocations)
           ) : (
-            <>
+            <span
+              title={`Of the last ${usual.invocations} successful invocations of ${invocation.action_name}, any version`}
+            >
               usual <Figure>{formatDuration(usual.p50Ms)}</Figure> (p50),{" "}
-              <Figure>{formatDuration(usual.p95Ms)}</Figure> (p95) of the {usual.invocations} successful among
-              the newest {invocations.data.items.length} invocations of {invocation.action_name}, any version
-            </>
+              <Figure>{formatDuration(usual.p95Ms)}</Figure> (p95)
+            </span>
           )}
         </span>
         {waitsLong ? (
           <span className="text-warn">
             {" "}
-            · longer than a minute: see{" "}
+            · longer than a minute:{" "}
             <Link href={paths.invocations({ status: "running" })} className="underline underline-offset-2">
-              what is running
+              see what is running
             </Link>
             , or cancel it
           </span>
@@ -65,7 +66,7 @@ export function UsualLine({
             {" "}
             · longer than 95 % of them
             {!counts ? null : session === undefined ? (
-              ": you can cancel it"
+              ": cancel it"
             ) : (
               <>
                 :{" "}
@@ -108,12 +109,12 @@ function verb({ status }: Invocation): string {
 }
 
 function whyNoUsual(invocations: InvocationsOfAction): string {
-  if (!invocations.isNamed) return "the API does not say of which action";
-  if (invocations.error) return "what is usual could not be read";
-  if (invocations.data === undefined) return "reading what is usual…";
+  if (!invocations.isNamed) return "action unknown";
+  if (invocations.error) return "usual duration not loaded";
+  if (invocations.data === undefined) return "loading the usual duration…";
   const { items } = invocations.data;
   const ended = items.filter(({ status }) => status === "succeeded").length;
-  return `${ended} of the ${items.length} newest invocations of this action succeeded: too few to call anything usual`;
+  return `not enough data for a usual duration yet (${ended} successful)`;
 }
 
 const Figure = ({ children }: { children: ReactNode }) => <span className="text-ink-2">{children}</span>;

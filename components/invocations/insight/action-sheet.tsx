@@ -54,7 +54,7 @@ export function ActionSheet({
             </p>
           )}
           <p className="text-caption text-ink-3">
-            Shares are of invocations that ended. Durations are within 5 % and count failed invocations too.{" "}
+            Shares are of ended invocations. Durations include failed ones and are accurate to 5 %.{" "}
             {comparisonRule}
           </p>
         </div>
@@ -72,8 +72,8 @@ function Verdict({ action: { verdict } }: { action: ActionFigures }) {
       <p className="text-ink-2">{formatVerdict(verdict).evidence}</p>
       {verdict.state === "regressed" ? (
         <p className="text-ink-2">
-          {verdict.since_version} first ran <RelativeTime at={verdict.since_ms} empty="before what is kept" />
-          ; {verdict.version} is compared with {verdict.change.base_version}, the last good one.
+          {verdict.since_version} first ran <RelativeTime at={verdict.since_ms} empty="before the history" />;{" "}
+          {verdict.version} is compared with {verdict.change.base_version}, the last good version.
         </p>
       ) : null}
     </section>
@@ -95,7 +95,7 @@ function Version({
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h3 className="font-mono font-semibold">{version.version || "no version"}</h3>
         <span className="text-label text-ink-3">
-          first invocation <RelativeTime at={version.first_invocation_at_ms} empty="before what is kept" />
+          first invocation <RelativeTime at={version.first_invocation_at_ms} empty="before the history" />
         </span>
         <span className="flex-1" />
         {version.failed === 0 ? null : (
@@ -113,7 +113,7 @@ function Version({
         {version.interrupted === 0 ? null : (
           <span className="text-ink-3">
             {" "}
-            · {formatCount(version.interrupted)} cut short by the service, not compared
+            · {formatCount(version.interrupted)} stopped by the service, not compared
           </span>
         )}
       </p>

@@ -17,13 +17,15 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "verdict",
     header: "Verdict",
-    hint: "The newest version beside those before it; at least 30 ended invocations of each.",
+    card: "note",
+    hint: "Newest version against earlier ones. Needs 30 ended invocations of each.",
     width: "12.5rem",
     cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
   },
   {
     id: "action",
     header: "Action",
+    card: "name",
     width: "12rem",
     cell: ({ app_name: app, action_name: action }) => (
       <>
@@ -55,14 +57,15 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "failed",
     header: "Failed",
-    hint: "Of the invocations that ended, with the range that holds the true share in 95 of 100 samples.",
+    card: "end",
+    hint: "Share of ended invocations, with its 95 % interval.",
     width: "10.5rem",
     cell: (action) => <FailureShare figures={action} />,
   },
   {
     id: "p50",
     header: "p50",
-    hint: "Half of the invocations took at most this long; failed ones count too. Within 5 %.",
+    hint: "Median duration, failed invocations included. Accurate to 5 %.",
     width: "6.5rem",
     align: "right",
     mono: true,
@@ -89,7 +92,6 @@ const columns: readonly Column<ActionFigures>[] = [
     id: "trend",
     header: "Failure share",
     width: "6rem",
-    hideOnPhone: true,
     hideWhenNarrow: true,
     cell: ({ trend }) => <ShareTrend trend={trend} />,
   },
@@ -99,14 +101,14 @@ function ShareTrend({ trend }: { trend: readonly (number | null)[] }) {
   const known = trend.filter((share) => share !== null);
   const label =
     known.length === 0
-      ? "No invocation ended"
-      : `Failure share over the time, at most ${formatPercent(Math.max(...known))}, last ${formatPercent(known.at(-1))}`;
+      ? "No ended invocations"
+      : `Failure share over time, highest ${formatPercent(Math.max(...known))}, last ${formatPercent(known.at(-1))}`;
   return <Sparkline values={trend} label={label} max={1} />;
 }
 
 const empty = (
-  <EmptyState title="No invocation in this time">
-    What runs is recorded by action and version, and compared here as soon as two versions have run.
+  <EmptyState title="No invocations in this time">
+    Actions appear here with their versions compared as soon as two versions have run.
   </EmptyState>
 );
 

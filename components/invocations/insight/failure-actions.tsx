@@ -26,21 +26,21 @@ type Act = "acknowledged" | "muted" | "open";
 const actLabels = {
   acknowledged: {
     title: "Acknowledge this failure?",
-    effect: "For everyone it leaves what needs attention until it comes up on a version it has not been on.",
+    effect: "Hides it from Needs attention for everyone until it occurs on a new version.",
     confirm: "Acknowledge",
     done: "Acknowledged",
   },
   muted: {
     title: "Mute this failure?",
-    effect: "For everyone it leaves what needs attention until the time is over, whatever it comes up on.",
+    effect: "Hides it from Needs attention for everyone until the time is over.",
     confirm: "Mute",
     done: "Muted",
   },
   open: {
-    title: "Open this failure again?",
-    effect: "It needs attention again. What was decided about it is taken back.",
-    confirm: "Open again",
-    done: "Opened again",
+    title: "Reopen this failure?",
+    effect: "Shows it in Needs attention again for everyone.",
+    confirm: "Reopen",
+    done: "Reopened",
   },
 } as const satisfies Record<Act, { title: string; effect: string; confirm: string; done: string }>;
 
@@ -71,7 +71,7 @@ export function FailureActions({ group }: { group: FailureGroup }) {
       )}
       {hasTriage ? (
         <Button variant="ghost" disabledReason={roleReason} onClick={() => ask("open")}>
-          Open again…
+          Reopen…
         </Button>
       ) : null}
       <ConfirmDialog

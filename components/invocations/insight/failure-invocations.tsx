@@ -51,8 +51,8 @@ export function FailureInvocations({ reasonKey, past }: { reasonKey: string; pas
           </ul>
           <p className="text-caption text-ink-3">
             {invocations.next_cursor === null
-              ? "all that is recorded"
-              : `the newest ${listed}, of ${formatPeriod(past)} and before`}
+              ? "all recorded"
+              : `newest ${listed}, in ${formatPeriod(past)} and earlier`}
           </p>
         </>
       ) : query.error === null ? (

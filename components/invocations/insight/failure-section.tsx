@@ -43,7 +43,7 @@ export function FailureSection({ screen: { value, set } }: { screen: UrlQuery<In
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h2 className="text-lead font-semibold">Failures</h2>
           <p className="min-w-0 flex-1 text-label text-ink-3">
-            {hidden > 0 && !awaited ? `${formatCount(hidden)} acknowledged or muted not shown` : null}
+            {hidden > 0 && !awaited ? `${formatCount(hidden)} acknowledged or muted` : null}
           </p>
           <Select
             label="Failures shown"

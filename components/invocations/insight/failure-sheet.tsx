@@ -76,12 +76,10 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
         <DescriptionItem name="Note">{decision.note}</DescriptionItem>
       )}
       {group.reopened_by.length === 0 ? null : (
-        <DescriptionItem name="Reopened by">
-          {group.reopened_by.join(", ")}: a version it had not been on
-        </DescriptionItem>
+        <DescriptionItem name="Reopened by">{group.reopened_by.join(", ")}(new version)</DescriptionItem>
       )}
       <DescriptionItem name="Failed invocations">
-        {formatCount(group.count)}, {formatPercent(group.share)} of all that failed
+        {formatCount(group.count)}, {formatPercent(group.share)} of all failures
       </DescriptionItem>
       <DescriptionItem name="First seen">
         <RelativeTime at={group.first_seen_ms} />
@@ -101,7 +99,7 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
 function Places({ group, past }: { group: FailureGroup; past: Lookback }) {
   return (
     <table className="w-full text-label">
-      <caption className="pb-1 text-left text-base font-semibold">Where it comes up</caption>
+      <caption className="pb-1 text-left text-base font-semibold">Where it occurs</caption>
       <thead className="text-left text-ink-3">
         <tr>
           <th className="h-6 font-normal">Action</th>

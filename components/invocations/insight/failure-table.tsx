@@ -15,16 +15,24 @@ export const formatReason = (reasonKey: string): string => (reasonKey === "" ? "
 const versionsOf = ({ places }: FailureGroup) => [...new Set(places.map(({ version }) => version || "–"))];
 
 const columns: readonly Column<FailureGroup>[] = [
-  { id: "state", header: "State", width: "8.5rem", cell: ({ state }) => <FailureBadge state={state} /> },
+  {
+    id: "state",
+    header: "State",
+    card: "state",
+    width: "8.5rem",
+    cell: ({ state }) => <FailureBadge state={state} />,
+  },
   {
     id: "reason",
     header: "Reason",
-    hint: "What is always the same in the reasons; ids, numbers and addresses are taken out.",
+    card: "name",
+    hint: "The common part of the reasons, without ids, numbers and addresses.",
     cell: ({ reason_key: reason }) => <span title={formatReason(reason)}>{formatReason(reason)}</span>,
   },
   {
     id: "count",
     header: "Failures",
+    card: "note",
     width: "8.5rem",
     cell: ({ count, share }) => (
       <>
@@ -35,14 +43,13 @@ const columns: readonly Column<FailureGroup>[] = [
   },
   {
     id: "trend",
-    header: "Over the time",
+    header: "Over time",
     width: "6.5rem",
-    hideOnPhone: true,
     hideWhenNarrow: true,
     cell: ({ trend, count }) => (
       <Sparkline
         values={trend}
-        label={`${formatCount(count)} failures over the time, ${Math.max(0, ...trend)} at most in a 24th of it`}
+        label={`${formatCount(count)} failures over time, at most ${Math.max(0, ...trend)} per step`}
       />
     ),
   },
@@ -56,7 +63,7 @@ const columns: readonly Column<FailureGroup>[] = [
   {
     id: "first",
     header: "First seen",
-    hint: "Of all that is kept, not of this time alone.",
+    hint: "In the whole history, not only in this time.",
     width: "7.5rem",
     hideWhenNarrow: true,
     cell: ({ first_seen_ms: at }) => <RelativeTime at={at} />,
@@ -64,6 +71,7 @@ const columns: readonly Column<FailureGroup>[] = [
   {
     id: "last",
     header: "Last seen",
+    card: "end",
     width: "7.5rem",
     cell: ({ last_seen_ms: at }) => <RelativeTime at={at} />,
   },
@@ -97,8 +105,8 @@ export function FailureTable({
       embedded
       filters={{ names: hidden > 0 ? ["needs attention"] : [], onClear: onShowAll }}
       empty={
-        <EmptyState title="No invocation failed in this time">
-          Failed invocations are grouped here by their reason.
+        <EmptyState title="No failures in this time">
+          Failed invocations appear here, grouped by reason.
         </EmptyState>
       }
       skeletonRows={3}

@@ -16,11 +16,11 @@ const minuteMs = 60_000;
 
 describe("insight messages", () => {
   it("state the numbers behind a verdict's rule", () => {
-    expect(comparisonRule).toContain("from 30 ended invocations of each version, p95 from 100.");
-    expect(comparisonRule).toContain("from 5 points on, where chance alone (two-sided) makes that in 1.0 %");
-    expect(comparisonRule).toContain("p50 from ×1.25 and p95 from ×1.5 on, by 20 ms at least");
+    expect(comparisonRule).toContain("Needs 30 ended invocations of each version (100 for p95).");
+    expect(comparisonRule).toContain("failure share by 5 points (two-sided p ≤ 1.0 %)");
+    expect(comparisonRule).toContain("p50 by ×1.25 or p95 by ×1.5, both by 20 ms");
     expect(spikeRule).toBe(
-      "A spike: 5 failed at least, a share 10 points above that of the day before, and 1.0 % at most that chance alone (two-sided) makes it.",
+      "A spike is at least 5 failures with a share 10 points above the day before (two-sided p ≤ 1.0 %).",
     );
   });
 
@@ -53,7 +53,7 @@ describe("insight messages", () => {
       "recorded since 2026-11-20 10:02",
     );
     expect(formatCompleteness({ ...part, complete_from_ms: null, gaps: [] }, "UTC")).toBe(
-      "still reading back",
+      "history still loading",
     );
     expect(formatCompleteness({ ...part, began_at_ms: null }, "UTC")).toBe("Nothing recorded yet");
   });
@@ -90,7 +90,7 @@ describe("insight messages", () => {
       }),
     ).toEqual({ text: "regressed since v12", evidence: "failures 2.0 % of 100 → 15 % of 100" });
     expect(formatVerdict({ state: "too_few", version: "v2", have: 12, needed: 30 }).text).toBe(
-      "too few to judge: 12 of 30",
+      "not enough data: 12 of 30",
     );
   });
 });

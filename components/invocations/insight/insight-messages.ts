@@ -11,10 +11,10 @@ import { formatClock, formatDate } from "@/lib/format/full-time";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 
 /** The rule for calling two versions different; with the numbers shown, the verdict can be verified. */
-export const comparisonRule = `Compared from ${insightRules.sample} ended invocations of each version, p95 from ${insightRules.tailSample}. Failures differ from ${insightRules.points * 100} points on, where chance alone (two-sided) makes that in ${formatPercent(insightRules.chance)} of cases at most; p50 from ×${insightRules.medianRatio} and p95 from ×${insightRules.tailRatio} on, by ${insightRules.minMs} ms at least, where the ranges that hold the true value in 95 of 100 samples do not touch.`;
+export const comparisonRule = `Needs ${insightRules.sample} ended invocations of each version (${insightRules.tailSample} for p95). Counts as different: failure share by ${insightRules.points * 100} points (two-sided p ≤ ${formatPercent(insightRules.chance)}), p50 by ×${insightRules.medianRatio} or p95 by ×${insightRules.tailRatio}, both by ${insightRules.minMs} ms and with separate 95 % intervals.`;
 
 /** The rule for calling failures a spike. */
-export const spikeRule = `A spike: ${spikeRules.failed} failed at least, a share ${spikeRules.points * 100} points above that of the day before, and ${formatPercent(spikeRules.chance)} at most that chance alone (two-sided) makes it.`;
+export const spikeRule = `A spike is at least ${spikeRules.failed} failures with a share ${spikeRules.points * 100} points above the day before (two-sided p ≤ ${formatPercent(spikeRules.chance)}).`;
 
 /** `2.0 % of 100 → 15 % of 100`: the numbers behind a verdict on failures. */
 export function failureEvidence({ base, newer }: VersionChange["failures"]): string {
@@ -31,7 +31,7 @@ export function durationEvidence({ base, newer, ratio }: VersionChange["median"]
 
 /** `too few to judge: 12 of 30`: the smaller sample, and the required size. */
 export const tooFewMessage = (have: number, needed: number): string =>
-  `too few to judge: ${formatCount(have)} of ${formatCount(needed)}`;
+  `not enough data: ${formatCount(have)} of ${formatCount(needed)}`;
 
 const kindLabels = {
   failures: ({ failures }: VersionChange) => `failures ${failureEvidence(failures)}`,
@@ -43,14 +43,14 @@ const kindLabels = {
 export function formatVerdict(verdict: ActionVerdict): { text: string; evidence: string } {
   switch (verdict.state) {
     case "one_version":
-      return { text: "one version", evidence: "nothing to compare with in this time" };
+      return { text: "one version", evidence: "no other version in this time" };
     case "too_few":
       return {
         text: tooFewMessage(verdict.have, verdict.needed),
         evidence: "ended invocations of a version",
       };
     case "steady":
-      return { text: "steady", evidence: `${verdict.version} is like the version before it` };
+      return { text: "steady", evidence: `${verdict.version} does not differ from the version before` };
     case "better":
       return {
         text: `better in ${verdict.version}`,
@@ -102,11 +102,11 @@ export function formatCompleteness(
   }
   const parts = [
     fromMs === null
-      ? "still reading back"
+      ? "history still loading"
       : fromMs > sinceMs
         ? `recorded since ${moment(fromMs)}`
         : undefined,
     missingMs === 0 ? undefined : `${formatDuration(missingMs)} missing`,
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? "still reading back" : parts.join("; ");
+  return parts.length === 0 ? "history still loading" : parts.join("; ");
 }

@@ -115,11 +115,11 @@ test("a fleet without invocations shows what the page is for", async () => {
     spikeOf({ verdict: "too_few", recent: { failed: 0, ended: 0 }, chance: null, looked_at: 0 }),
   );
   await draw(bff);
-  await expect.element(page.getByText("No invocation in this time")).toBeVisible();
-  await expect.element(page.getByText("No invocation failed in this time")).toBeVisible();
+  await expect.element(page.getByText("No invocations in this time")).toBeVisible();
+  await expect.element(page.getByText("No failures in this time")).toBeVisible();
   await expect
     .element(page.getByRole("region", { name: "Failures now" }))
-    .toMatchTextContent("Too few invocations to judge a spike");
+    .toMatchTextContent("Not enough data for spike detection yet");
 });
 
 test("a version that became worse is listed with its numbers, in the table and in its sheet", async () => {
@@ -138,7 +138,7 @@ test("a version that became worse is listed with its numbers, in the table and i
   const sheet = page.getByRole("dialog", { name: "orders sync" });
   await expect
     .element(sheet.getByRole("region", { name: "Verdict" }))
-    .toMatchTextContent("v2 is compared with v1, the last good one");
+    .toMatchTextContent("v2 is compared with v1, the last good version");
   const [first, second] = ["v1", "v2"].map((name) => sheet.getByRole("region", { name: `Version ${name}` }));
   await expect.element(first ?? sheet).toMatchTextContent("32 invocations, failed 3.1 % 1 of 32");
   await expect.element(second ?? sheet).toMatchTextContent("31 invocations, failed 39 % 12 of 31");
@@ -146,7 +146,7 @@ test("a version that became worse is listed with its numbers, in the table and i
   const changes = sheet.getByRole("table", { name: "Against v1" }).getByRole("row");
   await expect.element(changes.nth(0)).toMatchTextContent("worse");
   await expect.element(changes.nth(1)).toMatchTextContent("100 ms → 700 ms (×7.00)");
-  await expect.element(changes.nth(2)).toMatchTextContent("too few to judge: 31 of 100");
+  await expect.element(changes.nth(2)).toMatchTextContent("not enough data: 31 of 100");
   const link = (second ?? sheet).getByRole("link", { name: "Failed invocations" }).element();
   expect(link.getAttribute("href")).toMatch(/status=failed.*version=v2/);
   expect(await axeViolationsIn(sheet.element())).toEqual([]);
@@ -159,8 +159,11 @@ test("attributes shared by failed invocations are shown on request, next to the 
   };
   await draw(insight().one(insightOperations.readSpike, spikeOf({ attributes: [shared] })));
   const now = page.getByRole("region", { name: "Failures now" });
-  await now.getByRole("button", { name: "What the 13 failed invocations share" }).click();
-  const row = now.getByRole("table", { name: "What the failed invocations share" }).getByRole("row").nth(1);
+  await now.getByRole("button", { name: "What the 13 failed invocations have in common" }).click();
+  const row = now
+    .getByRole("table", { name: "What failed invocations have in common" })
+    .getByRole("row")
+    .nth(1);
   for (const text of ["orders v2", "12 of 13 92 %", "31 of 63 49 %", "×1.88"])
     await expect.element(row).toMatchTextContent(text);
   await expect.element(now).toMatchTextContent("known of 0 of 63 ended invocations (0 of 13 failed)");
@@ -181,7 +184,7 @@ test("a failure group is opened by keyboard and acknowledged with a note", async
   row.element().focus();
   await userEvent.keyboard("{Enter}");
   await expect
-    .poll(() => failureSheet().getByRole("table", { name: "Where it comes up" }).getByRole("row").elements())
+    .poll(() => failureSheet().getByRole("table", { name: "Where it occurs" }).getByRole("row").elements())
     .toHaveLength(3);
   await failureSheet().getByRole("button", { name: "Acknowledge…" }).click();
   const question = page.getByRole("alertdialog");
@@ -195,7 +198,7 @@ test("a failure group is opened by keyboard and acknowledged with a note", async
   expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("known, ticket 7");
   await failureSheet().getByRole("button", { name: "Close" }).click();
   await expect.element(row).not.toBeInTheDocument();
-  await expect.element(page.getByText("1 acknowledged or muted not shown")).toBeVisible();
+  await expect.element(page.getByText("1 acknowledged or muted")).toBeVisible();
   await page.getByRole("combobox", { name: "Failures shown" }).click();
   await page.getByRole("option", { name: "All failures" }).click();
   await expect.element(row).toMatchTextContent("acknowledged");
@@ -209,14 +212,14 @@ test("a reopened failure shows why; it is muted for a period and reopened", asyn
     () => new Response(null, { status: 204 }),
   );
   await draw(bff, `?reason=${encodeURIComponent(reason)}`);
-  await expect.element(failureSheet()).toMatchTextContent("orders v3: a version it had not been on");
+  await expect.element(failureSheet()).toMatchTextContent("orders v3(new version)");
   await failureSheet().getByRole("button", { name: "Mute…" }).click();
   const question = page.getByRole("alertdialog");
   await expect.element(question.getByRole("combobox", { name: "For" })).toMatchTextContent("8 hours");
   await question.getByRole("button", { name: "Mute" }).click();
   await expect.element(question).not.toBeInTheDocument();
-  await failureSheet().getByRole("button", { name: "Open again…" }).click();
-  await question.getByRole("button", { name: "Open again" }).click();
+  await failureSheet().getByRole("button", { name: "Reopen…" }).click();
+  await question.getByRole("button", { name: "Reopen" }).click();
   await expect.element(question).not.toBeInTheDocument();
   const bodies = bff.calls(insightOperations.setFailureGroup).map(({ body }) => body);
   expect(bodies).toEqual([
@@ -228,7 +231,7 @@ test("a reopened failure shows why; it is muted for a period and reopened", asyn
 test("figures of the previous period are marked until the new ones are read, and a sheet shows none of them", async () => {
   const bff = insight();
   await draw(bff, `?past=1h&show=all&reason=${encodeURIComponent(reason)}`);
-  const places = failureSheet().getByRole("table", { name: "Where it comes up" });
+  const places = failureSheet().getByRole("table", { name: "Where it occurs" });
   await expect.element(places).toBeVisible();
   await userEvent.keyboard("{Escape}");
   const released = Promise.withResolvers<void>();
@@ -251,7 +254,7 @@ test("figures of the previous period are marked until the new ones are read, and
     );
   await expect.poll(busy).toEqual([1, 1]);
   await rowOf("Failures", "was refused").click();
-  await expect.element(failureSheet()).toMatchTextContent("Reading what is recorded of the last 7 days…");
+  await expect.element(failureSheet()).toMatchTextContent("Loading the last 7 days…");
   await expect.element(places).not.toBeInTheDocument();
   released.resolve();
   await expect.element(places).toBeVisible();
@@ -262,7 +265,7 @@ test("a failure group that is not recorded in this period is reported as missing
   await draw(insight(), "?reason=never+heard+of");
   await expect
     .element(page.getByRole("dialog", { name: "never heard of" }))
-    .toMatchTextContent("No invocation that failed for this reason is recorded in the last 24 h.");
+    .toMatchTextContent("No invocation failed for this reason in the last 24 h.");
 });
 
 test("missing periods are shown; an unreachable dashboard is not an empty page", async () => {
@@ -280,5 +283,5 @@ test("missing periods are shown; an unreachable dashboard is not an empty page",
   await screen.reload();
   await expect.element(page.getByText("The dashboard cannot be reached.").first()).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Retry" }).first()).toBeVisible();
-  await expect.element(page.getByText("No invocation in this time")).not.toBeInTheDocument();
+  await expect.element(page.getByText("No invocations in this time")).not.toBeInTheDocument();
 });

@@ -35,12 +35,12 @@ export function InsightView() {
         freshness={
           <DataFreshness
             readAtMs={awaited ? undefined : observedAtMs}
-            source={`From the dashboard's history: invocations started in ${formatPeriod(past)}.`}
+            source={`From the dashboard's history: invocations started in ${formatPeriod(past)}`}
             stale={stale}
             partial={awaited ? `Loading ${formatPeriod(past)}…` : data && formatCompleteness(data, zone)}
           />
         }
-        actions={
+        filters={
           <Select
             label="Time"
             className="!w-36"

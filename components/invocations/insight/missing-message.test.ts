@@ -6,24 +6,22 @@ const read = { past: "24h", reading: false, leftOut: 0 } as const;
 describe("missingMessage", () => {
   it("reports that there is none only if the list is complete", () => {
     expect(missingMessage("failure", read)).toBe(
-      "No invocation that failed for this reason is recorded in the last 24 h. A longer time may hold some.",
+      "No invocation failed for this reason in the last 24 h. Choose a longer time.",
     );
-    expect(missingMessage("action", read)).toBe("No invocation of it is recorded in the last 24 h.");
+    expect(missingMessage("action", read)).toBe("No invocation of this action in the last 24 h.");
   });
 
   it("reports nothing as missing that may have been left out", () => {
     expect(missingMessage("failure", { ...read, leftOut: 1_200 })).toBe(
-      "It is not among the 100 kinds of failures that come up most in the last 24 h; 1,200 more are not listed.",
+      "Not among the 100 most frequent failures in the last 24 h. 1,200 more are not listed.",
     );
     expect(missingMessage("action", { ...read, past: "7d", leftOut: 3 })).toBe(
-      "It is not among the 100 actions with the most invocations in the last 7 days; 3 more are not listed.",
+      "Not among the 100 actions with the most invocations in the last 7 days. 3 more are not listed.",
     );
   });
 
   it("waits for the requested period, whatever the previous one left out", () => {
     for (const what of ["action", "failure"] as const)
-      expect(missingMessage(what, { past: "1h", reading: true, leftOut: 3 })).toBe(
-        "Reading what is recorded of the last hour…",
-      );
+      expect(missingMessage(what, { past: "1h", reading: true, leftOut: 3 })).toBe("Loading the last hour…");
   });
 });

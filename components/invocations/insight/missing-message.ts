@@ -6,12 +6,11 @@ import type { Lookback } from "./insight-search-params.ts";
 const messages = {
   action: {
     listed: `the ${insightLimits.actions} actions with the most invocations`,
-    none: (time: string) => `No invocation of it is recorded in ${time}.`,
+    none: (time: string) => `No invocation of this action in ${time}.`,
   },
   failure: {
-    listed: `the ${insightLimits.groups} kinds of failures that come up most`,
-    none: (time: string) =>
-      `No invocation that failed for this reason is recorded in ${time}. A longer time may hold some.`,
+    listed: `the ${insightLimits.groups} most frequent failures`,
+    none: (time: string) => `No invocation failed for this reason in ${time}. Choose a longer time.`,
   },
 } as const;
 
@@ -22,7 +21,7 @@ export function missingMessage(
 ): string {
   const { listed, none } = messages[what];
   const time = formatPeriod(past);
-  if (reading) return `Reading what is recorded of ${time}…`;
+  if (reading) return `Loading ${time}…`;
   if (leftOut === 0) return none(time);
-  return `It is not among ${listed} in ${time}; ${formatCount(leftOut)} more are not listed.`;
+  return `Not among ${listed} in ${time}. ${formatCount(leftOut)} more are not listed.`;
 }

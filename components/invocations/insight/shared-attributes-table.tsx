@@ -13,18 +13,18 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
   return (
     <div id={id} className="grid gap-1 border-t border-line px-3 py-2">
       {attributes.length === 0 ? (
-        <p className="text-ink-2">Nothing is more usual among the failed invocations than among all.</p>
+        <p className="text-ink-2">The failed invocations have nothing in common that others do not.</p>
       ) : (
         <table className="w-full text-label">
           <caption className="pb-1 text-left text-base font-semibold">
-            What the failed invocations share
+            What failed invocations have in common
           </caption>
           <thead className="text-left text-ink-3">
             <tr>
               <th className="h-6 font-normal">Shared</th>
-              <th className="font-normal">Of the failed</th>
-              <th className="font-normal max-sm:hidden">Of all ended</th>
-              <th className="text-right font-normal" title="Share among the failed over share among all">
+              <th className="font-normal">Of failed</th>
+              <th className="font-normal max-sm:hidden">Of all</th>
+              <th className="text-right font-normal" title="Share of failed divided by share of all">
                 Lift
               </th>
             </tr>
@@ -54,8 +54,7 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
       <p className="text-caption text-ink-3">
         {lookedAt < recent.ended ? `of the newest ${formatCount(lookedAt)} ended invocations · ` : ""}
         proxy and profile are known of {formatCount(known.ended)} of {formatCount(lookedAt)} ended invocations
-        ({formatCount(known.failed)} of {formatCount(recent.failed)} failed); of the others no browser session
-        was seen in time
+        ({formatCount(known.failed)} of {formatCount(recent.failed)} failed)
       </p>
     </div>
   );

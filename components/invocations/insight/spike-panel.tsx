@@ -26,7 +26,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
         {query.error === null ? (
           <Skeleton className="my-1.5 h-3 w-72" />
         ) : (
-          <QueryError query={query} shape="strip" title="Whether failures spike is not known" />
+          <QueryError query={query} shape="strip" title="The failure spike could not be loaded" />
         )}
       </section>
     );
@@ -45,7 +45,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
           {query.error === null ? null : (
             <>
               {" "}
-              · not renewed, last read <RelativeTime at={query.data?.observedAtMs} />
+              · not up to date, read <RelativeTime at={query.data?.observedAtMs} />
             </>
           )}
         </span>
@@ -57,7 +57,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
             aria-controls={open ? id : undefined}
             onClick={() => onOpenChange(!open)}
           >
-            What the {formatCount(spike.recent.failed)} failed invocations share
+            What the {formatCount(spike.recent.failed)} failed invocations have in common
             <ChevronRight className={open ? "rotate-90" : ""} />
           </Button>
         ) : null}
@@ -78,14 +78,14 @@ function verdictText({
   const share = ({ failed, ended }: { failed: number; ended: number }) =>
     ended === 0 ? "none ended" : `${formatPercent(failed / ended)} failed of ${formatCount(ended)} ended`;
   const minutes = Math.round((until - since) / 60_000);
-  const cut = interrupted === 0 ? "" : ` (${formatCount(interrupted)} cut short by the service not counted)`;
-  const details = `${share(recent)} of those started in the last ${minutes} min${cut}; ${share(base)} in the day before`;
+  const cut = interrupted === 0 ? "" : ` (${formatCount(interrupted)} stopped by the service not counted)`;
+  const details = `${share(recent)} in the last ${minutes} min${cut}; ${share(base)} in the day before`;
   switch (verdict) {
     case "spike":
-      return `Failures spike: ${details}`;
+      return `Failure spike: ${details}`;
     case "quiet":
-      return `No spike of failures: ${details}`;
+      return `No failure spike: ${details}`;
     case "too_few":
-      return `Too few invocations to judge a spike (${spikeRules.recent} now and ${spikeRules.base} before are needed): ${details}`;
+      return `Not enough data for spike detection yet (${spikeRules.recent} invocations now and ${spikeRules.base} before are needed): ${details}`;
   }
 }

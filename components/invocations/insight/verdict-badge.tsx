@@ -25,7 +25,7 @@ const changeStyles = {
   worse: { tone: "bad", glyph: "triangle", word: "worse" },
   better: { tone: "ok", glyph: "disc", word: "better" },
   same: { tone: "neutral", glyph: "dash", word: "no difference" },
-  too_few: { tone: "neutral", glyph: "question", word: "too few to judge" },
+  too_few: { tone: "neutral", glyph: "question", word: "not enough data" },
 } as const satisfies Record<ChangeVerdict, Look & { word: string }>;
 
 /** One comparison of two versions. */

@@ -17,9 +17,7 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2">
       {draft.refused ? (
-        <span className="text-warn">
-          Too large for this browser to keep: it is lost when you leave the page.
-        </span>
+        <span className="text-warn">Too large to store. It is lost when you leave this page.</span>
       ) : stored?.sentAs !== undefined ? (
         <DraftNotice act="Clear" onAct={draft.discard}>
           Sent as{" "}
@@ -30,7 +28,7 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
         </DraftNotice>
       ) : stored !== undefined ? (
         <DraftNotice act="Discard" onAct={draft.discard}>
-          Draft, kept in this browser <RelativeTime at={stored.atMs} />
+          Draft saved <RelativeTime at={stored.atMs} />
         </DraftNotice>
       ) : from !== undefined ? (
         <span>
@@ -40,11 +38,11 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
           </Link>
         </span>
       ) : (
-        <span className="text-ink-3">What you type is kept in this browser until it is sent.</span>
+        <span className="text-ink-3">Drafts are saved in this browser.</span>
       )}
       {other === undefined ? null : (
-        <DraftNotice act="Take it up" onAct={() => draft.takeOther(other)}>
-          Another draft was kept <RelativeTime at={other.savedAtMs} />
+        <DraftNotice act="Restore" onAct={() => draft.takeOther(other)}>
+          Another draft was saved <RelativeTime at={other.savedAtMs} />
         </DraftNotice>
       )}
     </div>

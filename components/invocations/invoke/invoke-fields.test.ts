@@ -18,7 +18,7 @@ const faultsOf = (part: Partial<InvokeFields>, jsonFault?: string) => {
 describe("checkFields", () => {
   it("refuses a payload whose secrets are hidden: running it again would send the mark instead of the value", () => {
     expect(faultsOf({ payload: '{"password":"[redacted]"}' })).toEqual({
-      payload: "The dashboard hides secrets of a payload: put the values in where it says [redacted].",
+      payload: "Secrets are hidden. Enter their values in place of [redacted].",
     });
   });
 
@@ -57,7 +57,7 @@ describe("checkFields", () => {
     "rejects %s as the timeout of an async invocation",
     (timeout) => {
       expect(faultsOf({ timeout })).toEqual({
-        async_timeout_seconds: "A whole number of seconds from 10 to 3,600.",
+        async_timeout_seconds: "Enter whole seconds from 10 to 3,600.",
       });
     },
   );
@@ -69,7 +69,7 @@ describe("checkFields", () => {
     const long = (bytes: number) => `"${"é".repeat((bytes - 2) / 2)}"`;
     expect(faultsOf({ payload: long(payloadMaxBytes) })).toEqual({});
     expect(faultsOf({ payload: long(payloadMaxBytes + 2) }).payload).toBe(
-      "The payload is 4,500,002 bytes; the API takes 4,500,000 at most.",
+      "The payload has 4,500,002 bytes. The API takes up to 4,500,000.",
     );
   });
   it("reports why the payload is invalid JSON, unless it is empty", () => {
@@ -97,8 +97,8 @@ describe("faultsOfDetails", () => {
         "",
       ]),
     ).toEqual({
-      payload: "The API says: must be text that parses as JSON: bad",
-      async_timeout_seconds: "The API says: Too big",
+      payload: "Refused by the API: must be text that parses as JSON: bad",
+      async_timeout_seconds: "Refused by the API: Too big",
     });
   });
 });

@@ -42,11 +42,11 @@ export type FieldFaults = Readonly<Partial<Record<BodyKey, string>>>;
 const isBodyKey = (key: unknown): key is BodyKey => bodyKeys.some((each) => each === key);
 
 const faultMessage = {
-  app_name: "Give the name of the application.",
-  version: `Give a version, or ${latestVersion}.`,
-  action_name: "Give the name of the action.",
+  app_name: "Enter the application's name.",
+  version: `Enter a version, or ${latestVersion}.`,
+  action_name: "Enter the action's name.",
   payload: "The payload must be text.",
-  async_timeout_seconds: `A whole number of seconds from ${asyncTimeoutSeconds.min} to ${formatCount(asyncTimeoutSeconds.max)}.`,
+  async_timeout_seconds: `Enter whole seconds from ${asyncTimeoutSeconds.min} to ${formatCount(asyncTimeoutSeconds.max)}.`,
 } as const satisfies Record<BodyKey, string>;
 
 const fromInvocation = ({ app_name, version, action_name, payload }: Invocation): Partial<InvokeFields> => ({
@@ -99,10 +99,10 @@ export function checkFields(fields: InvokeFields, jsonFault: string | undefined)
   if (fields.payload.trim() !== "") {
     const sizeBytes = new Blob([fields.payload]).size;
     if (sizeBytes > payloadMaxBytes)
-      faults.payload = `The payload is ${formatCount(sizeBytes)} bytes; the API takes ${formatCount(payloadMaxBytes)} at most.`;
+      faults.payload = `The payload has ${formatCount(sizeBytes)} bytes. The API takes up to ${formatCount(payloadMaxBytes)}.`;
     else if (jsonFault !== undefined) faults.payload = jsonFault;
     else if (hasHiddenValue(fields.payload))
-      faults.payload = `The dashboard hides secrets of a payload: put the values in where it says ${hiddenValue}.`;
+      faults.payload = `Secrets are hidden. Enter their values in place of ${hiddenValue}.`;
   }
   if (!read.success || Object.keys(faults).length > 0) return { ok: false, faults };
   return { ok: true, body: read.data };
@@ -113,7 +113,7 @@ export function payloadWarning(payload: string): string | undefined {
   if (payload.length * 3 <= surePayloadBytes) return undefined;
   const sizeBytes = new Blob([payload]).size;
   if (sizeBytes <= surePayloadBytes || sizeBytes > payloadMaxBytes) return undefined;
-  return `Not every API takes more than ${formatBytes(surePayloadBytes)}.`;
+  return `Some APIs take only up to ${formatBytes(surePayloadBytes)}.`;
 }
 
 const detailShape = /^(?:body\.)?(\w+)\b[\s:]*(.*)$/s;
@@ -123,7 +123,7 @@ export function faultsOfDetails(details: readonly string[]): FieldFaults {
   const faults: Partial<Record<BodyKey, string>> = {};
   for (const detail of details) {
     const [, key, rest = ""] = detailShape.exec(detail) ?? [];
-    if (isBodyKey(key) && faults[key] === undefined) faults[key] = `The API says: ${rest || detail}`;
+    if (isBodyKey(key) && faults[key] === undefined) faults[key] = `Refused by the API: ${rest || detail}`;
   }
   return faults;
 }

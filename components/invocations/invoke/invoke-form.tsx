@@ -60,7 +60,7 @@ export function InvokeForm({
     <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
       <form
         ref={form}
-        aria-label="Invoke an action"
+        aria-label="Invoke action"
         className="grid min-w-0 gap-4"
         onSubmit={(event) => event.preventDefault()}
         onKeyDownCapture={onKeys}

@@ -43,17 +43,17 @@ export function InvokeMode({
   );
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1 text-label font-medium text-ink-2">How to run it</legend>
+      <legend className="mb-1 text-label font-medium text-ink-2">Mode</legend>
       <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {choice("async", "Asynchronous", "Queued at once; its page shows how it goes on.")}
-        {choice("sync", "Synchronous", `This page waits for the result, at most ${syncLimitSeconds} s.`)}
+        {choice("async", "Asynchronous", "Queued at once. Opens the invocation's page.")}
+        {choice("sync", "Synchronous", `Waits here for the result, up to ${syncLimitSeconds} s.`)}
       </div>
       {mode === "async" ? (
         <Field
-          label="Time limit in seconds"
+          label="Timeout in seconds"
           optional
           error={fault}
-          hint={`${min} to ${formatCount(max)}; left empty, the API gives it ${standard}.`}
+          hint={`${min} to ${formatCount(max)}. Empty: ${standard}.`}
           className="sm:max-w-80"
         >
           <Input
@@ -67,8 +67,7 @@ export function InvokeMode({
       ) : (
         // Same height as the other mode's field, so that the layout does not shift.
         <p className="min-h-[72px] text-label text-ink-3">
-          The API ends a synchronous invocation after {syncLimitSeconds} s; there is no other time limit to
-          set.
+          The API ends a synchronous invocation after {syncLimitSeconds} s.
         </p>
       )}
     </fieldset>

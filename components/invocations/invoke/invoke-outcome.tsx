@@ -28,7 +28,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
           <Elapsed sinceMs={create.submittedAt} />
         </div>
         <p className="text-label text-ink-2">
-          At most {syncLimitSeconds} s. You can leave this page: the invocation goes on, and is in{" "}
+          Up to {syncLimitSeconds} s. You can leave this page. The invocation continues and is in{" "}
           <Link href={listed} className="text-accent hover:underline">
             the list of this action's invocations
           </Link>
@@ -43,16 +43,16 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
       <section aria-label="Result" className="grid gap-2">
         <ErrorState
           error={create.error}
-          title={mayHaveBegun(create.error) ? "Nobody knows whether it was invoked" : "Nothing was invoked"}
+          title={mayHaveBegun(create.error) ? "It is not known whether it was invoked" : "Not invoked"}
           shape="strip"
         />
         {mayHaveBegun(create.error) ? (
           <p className="text-label text-ink-2">
-            It may be running all the same. Look at{" "}
+            It may be running. Check{" "}
             <Link href={listed} className="text-accent hover:underline">
               this action's invocations
             </Link>{" "}
-            before you invoke it again: it is never sent twice on its own.
+            before you invoke it again.
           </p>
         ) : null}
       </section>
@@ -65,7 +65,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
         <StatusBadge of="invocation" status={invocation.status} />
         <span className="font-medium">{invocation.action_name ?? body.action_name}</span>
         <Link href={paths.invocation(invocation.id)} className={buttonClass({ size: "sm" })}>
-          Open the invocation
+          Open invocation
         </Link>
       </div>
       {invocation.status_reason ? (
@@ -76,7 +76,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
       {invocation.output ? (
         <LazyJsonView label="Output" text={invocation.output} />
       ) : body.async ? null : (
-        <p className="text-ink-3">It returned nothing.</p>
+        <p className="text-ink-3">No output.</p>
       )}
     </section>
   );

@@ -34,7 +34,7 @@ export function InvokePayload({
         }
         value={value}
         onChange={onChange}
-        hint="JSON, or nothing"
+        hint="JSON, or empty"
         maxBytes={payloadMaxBytes}
         error={fault}
         warning={warning}
@@ -52,8 +52,7 @@ export function InvokePayload({
       {replaced === undefined || replaced.now !== value ? null : (
         <p role="status" className="flex flex-wrap items-center gap-x-2 text-label text-ink-2">
           <span>
-            Replaced by the payload of invocation{" "}
-            <span className="font-mono">{shortId(replaced.invocationId)}</span>.
+            Payload of invocation <span className="font-mono">{shortId(replaced.invocationId)}</span>.
           </span>
           <Button
             size="sm"

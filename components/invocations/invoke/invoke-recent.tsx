@@ -24,7 +24,7 @@ export function RecentPayloads({
 }) {
   if (app === "" || action === "")
     return (
-      <Button size="sm" disabledReason="Name the application and the action first.">
+      <Button size="sm" disabledReason="Enter the application and action first.">
         Last payloads <ChevronDown />
       </Button>
     );
@@ -51,13 +51,13 @@ function Choices({
   onChoose: (chosen: RecentPayload) => void;
 }) {
   const { data, error } = useQuery(invocationQueries.list({ app_name: app, action_name: action, limit }));
-  if (error) return <MenuLabel>They could not be read: {readFailure(error).message}</MenuLabel>;
-  if (data === undefined) return <MenuLabel>Reading the newest invocations…</MenuLabel>;
+  if (error) return <MenuLabel>Could not be loaded: {readFailure(error).message}</MenuLabel>;
+  if (data === undefined) return <MenuLabel>Loading…</MenuLabel>;
   const recent = recentPayloads(data.items);
   if (recent.length === 0)
     return (
       <MenuLabel>
-        No invocation of {app} {action} had a payload, of the newest {limit}.
+        None of the newest {limit} invocations of {app} {action} has a payload.
       </MenuLabel>
     );
   return (

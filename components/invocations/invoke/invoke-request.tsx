@@ -19,7 +19,7 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
     <section aria-labelledby="invoke-request" className="min-w-0 rounded-md border border-line bg-sunk">
       <div className="flex h-8 items-center gap-2 border-b border-line pr-1 pl-3">
         <h2 id="invoke-request" className="min-w-0 flex-1 truncate text-label font-medium text-ink-2">
-          The same as curl
+          As curl command
         </h2>
         {command === undefined ? null : <CopyButton text={command} label="Copy as curl" />}
       </div>
@@ -27,10 +27,10 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
         {command === undefined ? (
           <p className="text-label text-ink-3">
             {connection.error
-              ? "The API's address could not be read."
+              ? "The API's address could not be loaded."
               : body === undefined
-                ? "The command appears when every field is right."
-                : "Reading the API's address…"}
+                ? "Complete the fields to see the command."
+                : "Loading the API's address…"}
           </p>
         ) : (
           <>
@@ -40,8 +40,8 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
               {hidden > 0 ? "…" : ""}
             </pre>
             <p className="mt-2 text-caption text-ink-3">
-              {hidden > 0 ? `${formatCount(hidden)} more characters are in the copy. ` : ""}
-              Set TOKEN to a token of yours; it is never part of this page.
+              {hidden > 0 ? `${formatCount(hidden)} more characters in the copy. ` : ""}
+              Set TOKEN to your own token.
             </p>
           </>
         )}

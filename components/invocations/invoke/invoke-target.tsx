@@ -53,9 +53,9 @@ export function InvokeTarget({
       </div>
       <p role="status" className="min-h-4 text-label break-words text-ink-3">
         {unknown !== undefined ? (
-          <span className="text-warn">{unknown.text} It can be sent all the same; the API decides.</span>
+          <span className="text-warn">{unknown.text} You can still invoke it.</span>
         ) : apps.error ? (
-          `${isAbsent(apps.error) ? "This API has no list of applications" : "The list of applications could not be read"}: offered is what the newest ${limit} invocations show.`
+          `${isAbsent(apps.error) ? "This API has no list of applications" : "The list of applications could not be loaded"}. Suggestions come from the newest ${limit} invocations.`
         ) : (
           ""
         )}

@@ -59,11 +59,10 @@ export function unknownTarget(
   const [app, version, action] = [named.app_name.trim(), named.version.trim(), named.action_name.trim()];
   if (known.length === 0 || app === "") return undefined;
   const inApp = ofApp(known, app);
-  if (inApp.length === 0) return { key: "app_name", text: `No application ${app} is known.` };
+  if (inApp.length === 0) return { key: "app_name", text: `Application ${app} is not known.` };
   const inVersion = ofVersion(inApp, version);
-  if (inVersion.length === 0)
-    return { key: "version", text: `${app} has no version ${version} that is known.` };
+  if (inVersion.length === 0) return { key: "version", text: `Version ${version} of ${app} is not known.` };
   const actions = distinct(inVersion.map((each) => each.action_name));
   if (action === "" || actions.length === 0 || actions.includes(action)) return undefined;
-  return { key: "action_name", text: `${app} ${version} has no action ${action} that is known.` };
+  return { key: "action_name", text: `Action ${action} of ${app} ${version} is not known.` };
 }

@@ -52,7 +52,7 @@ async function open(backend: InvocationBackend, query = "", options: RenderOptio
     field,
     // While pending, the spinner is part of its name.
     button: screen.getByRole("button", { name: /^(Working )?Invoke$/ }),
-    timeLimit: screen.getByRole("textbox", { name: /^Time limit/ }),
+    timeLimit: screen.getByRole("textbox", { name: /^Timeout/ }),
     sent: () => backend.bff.calls(createInvocation).map(({ body }) => body),
     write: async (text: string) => {
       await editor.click();
@@ -107,7 +107,7 @@ test("deployed targets are suggested; the invocation is queued once and its page
   await screen.reload();
   await expect.element(screen.getByText(/^Sent as/).first()).toBeVisible();
   await expect
-    .element(screen.getByRole("region", { name: "The same as curl" }))
+    .element(screen.getByRole("region", { name: "As curl command" }))
     .toMatchTextContent("12345678901234567890");
   await screen.getByRole("button", { name: "Clear" }).click();
   await expect.element(field("Application")).toHaveValue("");
@@ -117,20 +117,20 @@ test("validation errors are shown at their fields and nothing is sent", async ()
   const screen = await open(shop());
   const { field, button, editor } = screen;
   await button.click();
-  await expect.element(screen.getByText("Give the name of the application.")).toBeVisible();
+  await expect.element(screen.getByText("Enter the application's name.")).toBeVisible();
   await expect.element(field("Application")).toHaveFocus();
   await screen.name("storefront", "v2", "serch");
-  await expect.element(screen.getByText(/storefront v2 has no action serch that is known/)).toBeVisible();
+  await expect.element(screen.getByText(/Action serch of storefront v2 is not known/)).toBeVisible();
   await field("Action").fill("search");
   await userEvent.keyboard("{Escape}");
   await screen.write('{\n  "query": "oak",\n}');
   const fault = screen.getByRole("button", {
-    name: /^Line 3, column 1: The comma before } is one too many/,
+    name: /^Line 3, column 1: Remove the comma before }/,
   });
   await expect.element(fault).toBeVisible();
   await screen.timeLimit.fill("9");
   await button.click();
-  await expect.element(screen.getByText("A whole number of seconds from 10 to 3,600.")).toBeVisible();
+  await expect.element(screen.getByText("Enter whole seconds from 10 to 3,600.")).toBeVisible();
   await fault.click();
   await expect.element(editor).toHaveFocus();
   await userEvent.tab();
@@ -143,10 +143,10 @@ test("an API error keeps all input and shows its code and request id", async () 
   backend.bff.fail(createInvocation, 404, "not_found", "There is no application nosuch.");
   const screen = await open(backend);
   await screen.name("nosuch", "latest", "anything");
-  await expect.element(screen.getByText(/No application nosuch is known/)).toBeVisible();
+  await expect.element(screen.getByText(/Application nosuch is not known/)).toBeVisible();
   await screen.write('{"kept": true}');
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
-  const alert = screen.getByRole("alert").filter({ hasText: "Nothing was invoked" });
+  const alert = screen.getByRole("alert").filter({ hasText: "Not invoked" });
   await expect.element(alert).toMatchTextContent("404 not_found");
   await expect.element(alert).toMatchTextContent("component-test");
   await expect.element(screen.editor).toMatchTextContent("kept");
@@ -161,7 +161,7 @@ test("a failure that may have started an invocation is reported and not retried"
   const screen = await open(backend, "?app_name=storefront&version=v2&action_name=search");
   await expect.element(screen.field("Action")).toHaveValue("search");
   await screen.button.click();
-  await expect.element(screen.getByText("Nobody knows whether it was invoked")).toBeVisible();
+  await expect.element(screen.getByText("It is not known whether it was invoked")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "this action's invocations" })).toBeVisible();
   expect(screen.sent()).toHaveLength(1);
 });
@@ -169,21 +169,19 @@ test("a failure that may have started an invocation is reported and not retried"
 test("a draft survives a reload; another form does not overwrite it and offers it", async () => {
   const backend = shop();
   const screen = await open(backend);
-  await expect
-    .element(screen.getByText("What you type is kept in this browser until it is sent."))
-    .toBeVisible();
+  await expect.element(screen.getByText("Drafts are saved in this browser.")).toBeVisible();
   await screen.field("Application").fill("catalogue");
   await userEvent.keyboard("{Escape}");
   await screen.write('{"half": ');
   await screen.reload();
-  await expect.element(screen.getByText(/^Draft, kept/).first()).toBeVisible();
+  await expect.element(screen.getByText(/^Draft saved/).first()).toBeVisible();
   await expect.element(screen.field("Application")).toHaveValue("catalogue");
   await expect.element(screen.editor).toMatchTextContent('{"half":');
 
   window.history.pushState(null, "", "/invocations/new?app_name=accounts");
   await screen.reload();
   await expect.element(screen.field("Application")).toHaveValue("accounts");
-  await screen.getByRole("button", { name: "Take it up" }).click();
+  await screen.getByRole("button", { name: "Restore" }).click();
   await expect.element(screen.field("Application")).toHaveValue("catalogue");
   await expect.element(screen.editor).toMatchTextContent('{"half":');
   await screen.getByRole("button", { name: "Discard" }).click();
@@ -194,7 +192,7 @@ test("input just before the page is left is stored", async () => {
   const screen = await open(shop());
   const application = screen.field("Application");
   await application.fill("cata");
-  await expect.element(screen.getByText(/^Draft, kept/).first()).toBeVisible();
+  await expect.element(screen.getByText(/^Draft saved/).first()).toBeVisible();
   application.element().focus();
   document.execCommand("insertText", false, "logue");
   await Promise.resolve();
@@ -218,7 +216,7 @@ test("another operator's draft in this browser is not shown", async () => {
   const stored = JSON.stringify(draft);
   const screen = await open(shop(), "", { storage: { "fleetdeck.invoke.grace": stored } });
   await expect.element(screen.field("Application")).toHaveValue("");
-  await expect.element(screen.getByText(/kept in this browser until it is sent/)).toBeVisible();
+  await expect.element(screen.getByText(/Drafts are saved in this browser/)).toBeVisible();
   expect(localStorage.getItem("fleetdeck.invoke.grace")).toBe(stored);
 });
 
@@ -246,13 +244,13 @@ test("an invocation is repeated as it was; a synchronous one waits for its resul
   await button.click();
   const result = screen.getByRole("region", { name: "Result" });
   await expect.element(result).toMatchTextContent("Waiting for crawl");
-  await expect.element(result).toMatchTextContent("the invocation goes on");
+  await expect.element(result).toMatchTextContent("The invocation continues");
   await expect.element(button).toHaveAttribute("aria-disabled", "true");
   answered.resolve();
   await expect.element(result.getByText("succeeded")).toBeVisible();
   await expect.element(result.getByRole("treeitem", { name: "pages: 4" })).toBeVisible();
   await expect
-    .element(result.getByRole("link", { name: "Open the invocation" }))
+    .element(result.getByRole("link", { name: "Open invocation" }))
     .toHaveAttribute("href", expect.stringMatching(/^\/invocations\/r[0-9a-z]+$/));
   expect(screen.sent()).toEqual([expect.objectContaining({ async: false, payload })]);
 });
@@ -288,13 +286,13 @@ test("a payload of one megabyte is accepted, validated and measured", async () =
     .element(screen.getByRole("button", { name: /^Line 1, column \d+: Expected nothing more/ }))
     .toBeVisible();
   await userEvent.keyboard("{Backspace}");
-  await expect.element(screen.getByText(/Not every API takes more than/)).toBeVisible();
+  await expect.element(screen.getByText(/Some APIs take only up to/)).toBeVisible();
 });
 
 test("a viewer sees why the button is disabled", async () => {
   const screen = await open(shop(), "?app_name=storefront&version=v2&action_name=search", { role: "viewer" });
-  const form = screen.getByRole("form", { name: "Invoke an action" });
-  await expect.element(form.getByText("This needs the operator role; yours is viewer.")).toBeVisible();
+  const form = screen.getByRole("form", { name: "Invoke action" });
+  await expect.element(form.getByText("This needs the operator role. Yours is viewer.")).toBeVisible();
   await expect.element(screen.button).toHaveAttribute("aria-disabled", "true");
   screen.editor.element().focus();
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
@@ -320,7 +318,7 @@ test("the API's field errors are shown at the fields, with the input unchanged",
   const screen = await open(backend, "?app_name=storefront&version=v2&action_name=search");
   await screen.write('{"kept": true}');
   await screen.button.click();
-  await expect.element(screen.getByRole("alert").filter({ hasText: "Nothing was invoked" })).toBeVisible();
+  await expect.element(screen.getByRole("alert").filter({ hasText: "Not invoked" })).toBeVisible();
   await expect.element(screen.field("Version")).toHaveValue("v2");
   await expect.element(screen.editor).toMatchTextContent("kept");
 });

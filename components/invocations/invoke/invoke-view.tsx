@@ -40,8 +40,8 @@ export function InvokeView() {
     <Page>
       <PageHeader
         title="Invoke"
-        freshness={<p className="text-caption text-ink-3">runs one action of an application, once</p>}
-        actions={
+        freshness={<p className="text-caption text-ink-3">runs one action once</p>}
+        filters={
           <Link href={paths.invocations()} className={buttonClass()}>
             All invocations
           </Link>
@@ -49,12 +49,16 @@ export function InvokeView() {
       />
       <IgnoredNotice ignored={ignored} />
       {invocation.data === undefined ? (
-        <QueryError query={invocation} shape="strip" title="The invocation to repeat could not be read" />
+        <QueryError
+          query={invocation}
+          shape="strip"
+          title="The invocation to run again could not be loaded"
+        />
       ) : null}
       {invocation.data !== undefined && isRecorded(invocation.data.data) && !invocation.data.data.payload ? (
         <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-          The payload of the invocation to repeat is not filled in: only the dashboard's recorder has that
-          invocation, and it has {isPayloadCut(invocation.data.data) ? "no payload that long" : "none of it"}.
+          The payload is not filled in: only the dashboard's history has this invocation, and{" "}
+          {isPayloadCut(invocation.data.data) ? "its payload was too long to store" : "it has no payload"}.
         </p>
       ) : null}
       {username !== undefined && !waits ? (

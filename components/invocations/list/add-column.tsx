@@ -32,9 +32,9 @@ export function AddColumn({
   const add = () => {
     const read = parseJsonPath(path.trim());
     if (read.kind === "fault") return setFault(read.fault);
-    if (read.steps.length === 0) return setFault(`$ alone is the whole ${source}: there is a column for it.`);
+    if (read.steps.length === 0) return setFault(`$ is the whole ${source}. Use the column for it instead.`);
     const id = pathColumnId(source, read.steps);
-    if (taken(id)) return setFault("There is this column already.");
+    if (taken(id)) return setFault("This column already exists.");
     setFault(undefined);
     setPath("");
     onAdd(id);

@@ -35,6 +35,8 @@ function pathColumn(id: string): Column<Invocation> | undefined {
     header: path,
     hint: `${path} of the ${source}`,
     width: "11rem",
+    card: "note",
+    cardLabel: true,
     mono: true,
     cell: (row) => <JsonCell row={row} source={source} steps={read.steps} />,
   };

@@ -49,7 +49,7 @@ export function ExportDialog({
   const [format, setFormat] = useState<ExportFormat>("csv");
   const { state, zone, start, stop } = useExport();
   const scopes = [
-    { value: "matching", label: `All that match, up to the newest ${formatCount(exportLimit)}` },
+    { value: "matching", label: `All matches, up to the newest ${formatCount(exportLimit)}` },
     { value: "page", label: `The ${countOf(rows.length)} on this page` },
   ] as const;
   const save = () => {
@@ -92,16 +92,16 @@ export function ExportDialog({
             label="Format"
             hint={
               format === "csv"
-                ? `All fields, payload and output ${recorded ? "where the recorder kept them whole" : "in full"}. Times in ${zone} with their offset; cells that a spreadsheet would run as a formula begin with an apostrophe.`
+                ? `All fields, with ${recorded ? "payload and output where the history has them" : "the full payload and output"}. Times in ${zone}. Cells that look like formulas start with an apostrophe.`
                 : recorded
-                  ? "As the recorder keeps them: payloads and outputs that it has not whole are marked as cut. Beside them the filters, the time, and whether they are all."
-                  : "The API's objects untouched, beside the filters, the time, and whether they are all."
+                  ? "All fields as the history has them, with the filters and the time. Cut payloads and outputs are marked."
+                  : "The API's objects, with the filters and the time."
             }
           >
             <Select value={format} onValueChange={setFormat} options={formats} disabled={reading} />
           </Field>
           {state.stage === "failed" ? <ErrorState error={state.error} shape="strip" /> : null}
-          {reading ? <p role="status">{countOf(state.count)} read…</p> : null}
+          {reading ? <p role="status">{countOf(state.count)} loaded…</p> : null}
         </div>
       )}
     </Dialog>
@@ -119,16 +119,16 @@ function Saved({ state, scope }: { state: Extract<ExportState, { stage: "saved" 
       {rows.complete ? null : (
         <p className="text-warn">
           {scope === "page"
-            ? "There are more that match: only those on this page are in the file."
+            ? "Only the matches on this page are in the file."
             : rows.items.some(isRecorded)
-              ? `There may be more: at most the newest ${formatCount(exportLimit)} are taken from the record, and it may have gaps.`
-              : `There may be more: only the newest ${formatCount(exportLimit)} were read. Narrow the filters for the rest.`}
+              ? `There may be more: the file has up to the newest ${formatCount(exportLimit)}, and the history may have gaps.`
+              : `There may be more: the file has the newest ${formatCount(exportLimit)}. Narrow the filters to get the rest.`}
         </p>
       )}
       {rows.bad.length === 0 ? null : (
         <p className="text-warn">
-          {countOf(rows.bad.length)} did not fit the API's description:{" "}
-          {format === "json" ? "under “unreadable” in the file." : "left out; the JSON has them."}
+          {countOf(rows.bad.length)} unreadable:{" "}
+          {format === "json" ? "under “unreadable” in the file." : "left out. Export as JSON to get them."}
         </p>
       )}
     </div>

@@ -26,7 +26,7 @@ const durationHint = "A duration such as 500ms, 30s or 5m";
  *  `read` is applied to the rows that were read. */
 export const filterFields = [
   { key: "status", kind: "list", label: "Status", mono: false },
-  { key: "app_name", kind: "list", label: "App", mono: false },
+  { key: "app_name", kind: "list", label: "Application", mono: false },
   { key: "version", kind: "list", label: "Version", mono: true },
   { key: "action_name", kind: "list", label: "Action", mono: false },
   {
@@ -122,7 +122,7 @@ export function suggestionsFor(
 
 /** Error message for a value of a field; undefined if it is valid. */
 export function valueFault(key: FilterKey, value: string, excluded: boolean): string | undefined {
-  if (value === "") return "Give a value.";
+  if (value === "") return "Enter a value.";
   const rules: Partial<Record<FilterKey, z.ZodMiniType>> = {
     ...(excluded ? {} : { status: invocationStatus }),
     since: invocationFilters.shape.since,

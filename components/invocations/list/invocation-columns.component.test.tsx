@@ -41,7 +41,7 @@ test("are hidden, moved, added from a payload and resized; a link restores them"
   const path = chooser.getByRole("combobox", { name: "Path" });
   await path.fill("query");
   await userEvent.keyboard("{Enter}");
-  await expect.element(chooser.getByRole("alert")).toMatchTextContent("begins with $");
+  await expect.element(chooser.getByRole("alert")).toMatchTextContent("starts with $");
   await path.fill("$.query");
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => headers().at(-1)).toMatch(/\$\.query/);
@@ -85,6 +85,25 @@ test("that do not exist are reported and ignored", async () => {
   expect(screen.headers()).toEqual(["Status"]);
 });
 
+test("are on a phone two lines a row, and a tap anywhere on them opens the invocation", async () => {
+  await page.viewport(390, 844);
+  const backend = new InvocationBackend();
+  const failed = backend.add({ status: "failed", status_reason: "Timeout waiting for #pay" });
+  backend.add({ app_name: "checkout", version: "v12" });
+  const screen = await openInvocations(backend, "?live=off");
+  await expect.poll(screen.ids).toHaveLength(2);
+  const cards = screen.table.getByRole("row").filter({ hasText: /failed|succeeded/ });
+  for (const card of cards.elements()) expect(card.getBoundingClientRect().height).toBeLessThanOrEqual(64);
+  await expect.element(cards.filter({ hasText: "failed" })).toMatchTextContent("Timeout waiting for #pay");
+  await expect.element(cards.filter({ hasText: "succeeded" })).toMatchTextContent("checkout v12");
+  expect(screen.getByRole("checkbox").elements()).toEqual([]);
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+  // Where the action is written: on a wide screen a click there filters.
+  await cards.filter({ hasText: "failed" }).click({ position: { x: 140, y: 18 } });
+  await expect.poll(() => screen.search().get("open")).toBe(failed.id);
+  await page.viewport(1440, 900);
+});
+
 test("can be chosen, and cards selected, by touch on a phone without horizontal overflow", async () => {
   await page.viewport(390, 844);
   const screen = await openInvocations(
@@ -92,6 +111,7 @@ test("can be chosen, and cards selected, by touch on a phone without horizontal 
     "?cols=status,action_name,id,payload$.query&live=off",
   );
   await expect.poll(screen.ids).toHaveLength(7);
+  await screen.getByRole("button", { name: "Select", exact: true }).click();
   await screen.box(screen.ids()[0] ?? "").click();
   await screen.getByRole("checkbox", { name: "Select all rows on this page" }).click();
   await expect.element(screen.bar).toMatchTextContent("7 invocations selected");

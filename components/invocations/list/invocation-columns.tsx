@@ -8,11 +8,23 @@ import { JsonPreview } from "./json-cell.tsx";
 
 const dash = <span className="text-ink-3">–</span>;
 
+/** Why it failed; the card of a phone names application and version where there is no reason. */
+function Reason({ row: { status, status_reason: reason, app_name: app, version } }: { row: Invocation }) {
+  if (reason) return <span className={status === "failed" ? "max-sm:text-bad" : "text-ink-3"}>{reason}</span>;
+  return (
+    <span className="text-ink-3">
+      <span className="max-sm:hidden">–</span>
+      <span className="sm:hidden">{[app, version].filter(Boolean).join(" ")}</span>
+    </span>
+  );
+}
+
 /** The default columns. */
 const firstColumns: readonly Column<Invocation>[] = [
   {
     id: "status",
     header: "Status",
+    card: "state",
     width: "7.5rem",
     cell: (row) => <StatusBadge of="invocation" status={row.status} />,
     filterValue: (row) => row.status ?? undefined,
@@ -20,6 +32,7 @@ const firstColumns: readonly Column<Invocation>[] = [
   {
     id: "action_name",
     header: "Action",
+    card: "name",
     width: "9rem",
     cell: (row) => row.action_name ?? dash,
     filterValue: (row) => row.action_name ?? undefined,
@@ -44,12 +57,14 @@ const firstColumns: readonly Column<Invocation>[] = [
   {
     id: "started_at",
     header: "Started",
+    card: "end",
     width: "7.5rem",
     cell: (row) => <RelativeTime at={row.started_at} />,
   },
   {
     id: "duration",
     header: "Duration",
+    card: "figure",
     width: "7rem",
     align: "right",
     cell: (row) => <InvocationDuration invocation={row} />,
@@ -57,9 +72,8 @@ const firstColumns: readonly Column<Invocation>[] = [
   {
     id: "status_reason",
     header: "Reason",
-    cell: (row) => (
-      <span className={row.status === "failed" ? "" : "text-ink-3"}>{row.status_reason || "–"}</span>
-    ),
+    card: "note",
+    cell: (row) => <Reason row={row} />,
   },
 ];
 
@@ -73,10 +87,11 @@ export function deploymentOf(row: Invocation): string | undefined {
 
 /** Columns that are not shown by default. */
 const furtherColumns: readonly Column<Invocation>[] = [
-  { id: "id", header: "Id", width: "14rem", mono: true, cell: (row) => row.id },
+  { id: "id", header: "Id", card: "note", width: "14rem", mono: true, cell: (row) => row.id },
   {
     id: "deployment_id",
     header: "Deployment",
+    card: "note",
     width: "12rem",
     mono: true,
     cell: (row) => deploymentOf(row) ?? dash,
@@ -84,12 +99,14 @@ const furtherColumns: readonly Column<Invocation>[] = [
   {
     id: "finished_at",
     header: "Finished",
+    card: "note",
     width: "7.5rem",
     cell: (row) => <RelativeTime at={row.finished_at} />,
   },
   {
     id: "payload",
     header: "Payload",
+    card: "note",
     width: "16rem",
     mono: true,
     cell: (row) => <JsonPreview text={row.payload} />,
@@ -97,6 +114,7 @@ const furtherColumns: readonly Column<Invocation>[] = [
   {
     id: "output",
     header: "Output",
+    card: "note",
     width: "16rem",
     mono: true,
     cell: (row) => <JsonPreview text={row.output} />,

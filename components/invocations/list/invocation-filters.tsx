@@ -1,14 +1,14 @@
 "use client";
 
-import clsx from "clsx";
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { FilterChip } from "@/components/ui/filter-chip";
 import { Kbd } from "@/components/ui/kbd";
 import { Popover } from "@/components/ui/popover";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { isInOverlay, isTyping } from "@/components/ui/typing";
-import { chipsOf, type FilterChip } from "./filter-chips.ts";
+import { chipsOf } from "./filter-chips.ts";
 import type { FilterKey } from "./filter-fields.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { WriteFilter } from "./write-filter.tsx";
@@ -50,16 +50,19 @@ export function InvocationFilters({
   return (
     <>
       {chips.map((chip) => (
-        <Chip
+        <FilterChip
           key={chip.id}
-          chip={chip}
+          label={chip.label}
+          text={chip.text}
+          isDashed={chip.isAppliedLocally}
+          title={chip.isAppliedLocally ? "Applied to the loaded invocations. Change filter" : "Change filter"}
           onEdit={() => setWriting({ key: chip.key, condition: chip.excluded ? "not" : "is" })}
           onRemove={() => onChange(chip.removal)}
           onGone={toAdd}
         />
       ))}
       <Popover
-        label="Add a filter"
+        label="Add filter"
         open={writing !== undefined}
         onOpenChange={(open) => setWriting(open ? { key: "status", condition: "is" } : undefined)}
         className="w-80 p-3"
@@ -89,44 +92,5 @@ export function InvocationFilters({
         </Button>
       ) : null}
     </>
-  );
-}
-
-function Chip({
-  chip: { label, text, isAppliedLocally },
-  onEdit,
-  onRemove,
-  onGone,
-}: {
-  chip: FilterChip;
-  onEdit: () => void;
-  onRemove: () => void;
-  /** The element to focus once the chip is removed. */
-  onGone: () => Element | null;
-}) {
-  const focusHandoffRef = useFocusHandoff(onGone);
-  return (
-    <span
-      ref={focusHandoffRef}
-      className={clsx(
-        "inline-flex h-8 max-w-full items-center gap-1.5 rounded-md border bg-raised pl-2 text-label",
-        isAppliedLocally ? "border-dashed border-line-strong" : "border-line",
-      )}
-    >
-      <button
-        type="button"
-        title={
-          isAppliedLocally ? "Applied to the invocations read. Change this filter" : "Change this filter"
-        }
-        className="flex min-w-0 gap-1.5 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-2"
-        onClick={onEdit}
-      >
-        <span className="whitespace-nowrap text-ink-3">{label}</span>
-        <span className="min-w-0 truncate font-medium">{text}</span>
-      </button>
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove filter ${label} ${text}`} onClick={onRemove}>
-        <X />
-      </Button>
-    </span>
   );
 }

@@ -91,8 +91,8 @@ export function whyNotLive({
   offset = 0,
   since,
 }: Pick<InvocationSearchParams, "offset" | "since">): string | undefined {
-  if (offset > 0) return "Only the first page is live: later pages shift as invocations arrive.";
-  if (since !== undefined && isMoment(since)) return "A fixed point in time was chosen: this is a look back.";
+  if (offset > 0) return "Only the first page is live.";
+  if (since !== undefined && isMoment(since)) return "The time filter is in the past.";
   return undefined;
 }
 

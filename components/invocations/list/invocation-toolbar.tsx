@@ -37,12 +37,13 @@ export function InvocationToolbar({
   onOpenView: (view: View | undefined) => void;
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    // On a phone one line, which is moved sideways.
+    <div className="flex flex-wrap items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0">
       <SavedViews openId={screen.view} query={viewQueryOf(screen)} onOpen={onOpenView} />
       <SearchBox
         label="Find text"
         placeholder="Find in reason, payload, output"
-        className="w-64 max-sm:w-full"
+        className="w-64 max-sm:w-44"
         value={screen.text ?? ""}
         onCommit={(text) =>
           onChange({ text: text === "" ? undefined : text, offset: undefined, open: undefined }, "replace")

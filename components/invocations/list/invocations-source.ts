@@ -37,12 +37,14 @@ export function invocationsSourceOf({
 export function formatSource(source: InvocationsSource, awaited: boolean, read: boolean): string {
   switch (source) {
     case "api":
-      return awaited ? "Loading from the API…" : "From the API's list.";
+      return awaited ? "Loading from the API…" : "From the API's list";
     case "newest":
-      return read ? "Filtered in the dashboard, within the rows read." : "Loading the newest invocations…";
+      return read ? "Filtered by the dashboard, within the loaded rows" : "Loading the newest invocations…";
     case "record":
-      return "From the dashboard's history: the API has no such filter.";
+      return "From the dashboard's history: the API has no such filter";
     case "record-awaited":
-      return awaited ? "Loading from the dashboard's history…" : "The dashboard's history did not answer.";
+      return awaited
+        ? "Loading from the dashboard's history…"
+        : "The dashboard's history could not be loaded";
   }
 }

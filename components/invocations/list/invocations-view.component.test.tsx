@@ -26,7 +26,7 @@ type Screen = Awaited<ReturnType<typeof openInvocations>>;
 
 async function addFilter(screen: Screen, field: string, value: string): Promise<void> {
   await screen.getByRole("button", { name: /^Filter/ }).click();
-  const panel = screen.getByRole("dialog", { name: "Add a filter" });
+  const panel = screen.getByRole("dialog", { name: "Add filter" });
   await panel.getByRole("combobox", { name: "Field" }).click();
   await screen.getByRole("option", { name: field, exact: true }).click();
   await panel.getByRole("combobox", { name: "Value" }).fill(value);
@@ -42,7 +42,7 @@ test("filters are sent to the API; the address stores them, reload and Back rest
   await addFilter(screen, "Status", "failed");
   await expect.poll(ids).toHaveLength(5);
   expect(new Set(column("Status"))).toEqual(new Set(["failed"]));
-  await addFilter(screen, "App", "storefront");
+  await addFilter(screen, "Application", "storefront");
   await expect.poll(ids).toHaveLength(3);
   await addFilter(screen, "Action", "search");
   const filters = { status: "failed", app_name: "storefront", action_name: "search" };
@@ -56,7 +56,7 @@ test("filters are sent to the API; the address stores them, reload and Back rest
 
   await screen.reload();
   await expect.poll(ids).toHaveLength(3);
-  for (const chip of ["Status failed", "App storefront", "Action search"])
+  for (const chip of ["Status failed", "Application storefront", "Action search"])
     await expect.element(screen.getByRole("button", { name: `Remove filter ${chip}` })).toBeVisible();
   await screen.getByRole("button", { name: "Remove filter Status failed" }).click();
   await expect.poll(ids).toHaveLength(6);
@@ -177,7 +177,7 @@ test("the sheet of a failed invocation begins with its cause; other invocations 
   await expect.element(sheet.getByRole("region", { name: "Timeline" })).toBeVisible();
   await userEvent.keyboard("j");
   const failure = sheet.getByRole("region", { name: "no result within 60 s of running" });
-  await expect.element(failure).toMatchTextContent("It used up its time.");
+  await expect.element(failure).toMatchTextContent("The invocation timed out.");
   screen.live.writeTo(topic, ["step 1", "ERROR the payment did not load"]);
   screen.live.setState(topic, "ended");
   await expect
@@ -240,7 +240,7 @@ function ViewAndShortcuts() {
 test("the filter shortcut is disabled in a menu and in a dialog", async () => {
   const screen = await renderView(<ViewAndShortcuts />, { at: "/invocations", bff: eightInvocations().bff });
   await expect.poll(invocationTable(screen).ids).toHaveLength(8);
-  const panel = screen.getByRole("dialog", { name: "Add a filter" });
+  const panel = screen.getByRole("dialog", { name: "Add filter" });
   await screen.getByRole("button", { name: /^View: / }).click();
   const all = screen.getByRole("menuitem", { name: /All invocations/ });
   await expect.element(all).toBeVisible();
@@ -265,6 +265,6 @@ test("a failed first read is an error, not an empty list; a later failure keeps 
   backend.bff.fail(invocationOperations.listInvocations, 404, "not_found", "No such list.");
   const screen = await openInvocations(backend, "?live=off");
   await expect.element(screen.getByText("No such list.").first()).toBeVisible();
-  await expect.element(screen.getByText("No invocation yet")).not.toBeInTheDocument();
+  await expect.element(screen.getByText("No invocations yet")).not.toBeInTheDocument();
   expect(screen.ids()).toEqual([]);
 });

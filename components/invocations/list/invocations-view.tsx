@@ -12,10 +12,12 @@ import { ListPage } from "@/components/layout/list-page";
 import { LiveButton } from "@/components/layout/live-button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SheetRoom } from "@/components/ui/sheet";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
-import { StuckInvocations } from "../stuck/stuck-invocations.tsx";
+import { DeployButton } from "../deploy/deploy-button.tsx";
+import { StuckDetails, StuckLine } from "../stuck/stuck-invocations.tsx";
 import { useChosenColumns } from "./chosen-columns.tsx";
 import { cellFilter, suggestionsFor } from "./filter-fields.ts";
 import { InvocationTableActions } from "./invocation-table-actions.tsx";
@@ -34,9 +36,7 @@ const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => mo
 });
 
 const empty = (
-  <EmptyState title="No invocation yet">
-    An invocation of an application's action appears here the moment it is queued.
-  </EmptyState>
+  <EmptyState title="No invocations yet">Invocations appear here as soon as they are queued.</EmptyState>
 );
 
 /** The invocations, newest first. Filters, columns, page, open view and row are in the address; live on
@@ -53,7 +53,7 @@ export function InvocationsView() {
     (cell: CellFilter) => {
       const changes = cellFilter(cell, screen);
       if (changes !== undefined) set({ ...changes, offset: undefined });
-      else notify.note("Nothing was filtered", `The API has no filter for ${cell.value}.`);
+      else notify.note("Not filtered", `The API has no filter for ${cell.value}.`);
     },
     [set, screen],
   );
@@ -66,7 +66,7 @@ export function InvocationsView() {
       partial={
         read.source === "record-awaited"
           ? formatSource(read.source, awaited, false)
-          : (read.scope ?? (unread > 0 ? `The last ${unread} were read before newer ones came` : undefined))
+          : (read.scope ?? (unread > 0 ? `The last ${unread} may have shifted` : undefined))
       }
       actions={
         <>
@@ -82,15 +82,22 @@ export function InvocationsView() {
             disabledReason={notLive}
             onChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
           />
-          <Link href={paths.invoke()} className={buttonClass({ variant: "primary" })}>
-            Invoke…
-          </Link>
+          <DeployButton />
         </>
       }
-      tabs={<InvocationTabs current="invocations" />}
+      primary={
+        <Link href={paths.invoke()} className={buttonClass({ variant: "primary" })}>
+          Invoke…
+        </Link>
+      }
+      tabs={
+        <InvocationTabs current="invocations">
+          <StuckLine />
+        </InvocationTabs>
+      }
       ignored={[...url.ignored, ...ignored]}
     >
-      <StuckInvocations />
+      <StuckDetails />
       <InvocationToolbar
         screen={screen}
         rows={shown}
@@ -116,6 +123,7 @@ export function InvocationsView() {
       {selected.length === 0 ? null : (
         <BulkBar selected={selected} matching={rows.matching} onClear={() => list.select([])} />
       )}
+      {open === undefined ? null : <SheetRoom />}
       {open === undefined ? null : (
         <InvocationSheet
           key={open}

@@ -25,14 +25,9 @@ export function JsonCell({
     case "missing":
       return <Quiet text="–" />;
     case "not-json":
-      return <Quiet text="not JSON" title={`The ${source} of this invocation is no JSON.`} />;
+      return <Quiet text="not JSON" title={`The ${source} is not JSON.`} />;
     case "too-large":
-      return (
-        <Quiet
-          text="too large"
-          title="Over 1 MB of text is not looked into here; open the invocation for it."
-        />
-      );
+      return <Quiet text="too large" title="Over 1 MB. Open the invocation to read it." />;
   }
 }
 

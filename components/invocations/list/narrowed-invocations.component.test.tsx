@@ -24,10 +24,10 @@ test("accept several values, exclude values with Alt, and show of how many rows"
   const { ids, table } = screen;
   await expect.poll(ids).toHaveLength(7);
   await screen.getByRole("button", { name: /^Filter/ }).click();
-  const panel = screen.getByRole("dialog", { name: "Add a filter" });
+  const panel = screen.getByRole("dialog", { name: "Add filter" });
   await panel.getByRole("combobox", { name: "Value" }).fill("failed");
-  await panel.getByRole("button", { name: "Or another…" }).click();
-  await expect.element(panel.getByText(/The API has no such filter/)).toBeVisible();
+  await panel.getByRole("button", { name: "Add value…" }).click();
+  await expect.element(panel.getByText(/^Applies to the newest/)).toBeVisible();
   await expect.element(panel.getByRole("list", { name: "Values" })).toMatchTextContent("failed");
   expect(await axeViolationsIn(panel.element())).toEqual([]);
   await panel.getByRole("combobox", { name: "Value" }).fill("queued");
@@ -39,7 +39,9 @@ test("accept several values, exclude values with Alt, and show of how many rows"
   expect(screen.search().get("status")).toBe("failed,queued");
 
   await userEvent.click(table.getByRole("button", { name: "accounts" }).first(), { modifiers: ["Alt"] });
-  await expect.element(screen.getByRole("button", { name: "Remove filter App not accounts" })).toBeVisible();
+  await expect
+    .element(screen.getByRole("button", { name: "Remove filter Application not accounts" }))
+    .toBeVisible();
   await expect.poll(ids).toHaveLength(3);
   await screen.reload();
   await expect.poll(ids).toHaveLength(3);
@@ -146,10 +148,10 @@ test("a page the recorder has not answered is loading or failed, never empty", a
   const next = screen.getByRole("button", { name: "Next page" });
   await next.click();
   await expect.element(screen.getByText(pendingMessage)).toBeVisible();
-  const nothing = screen.getByText("Nothing this far down");
+  const nothing = screen.getByText("This page is empty");
   expect(nothing.elements()).toEqual([]);
   refused.resolve();
-  await expect.element(screen.getByText(/The dashboard's history did not answer/)).toBeVisible();
+  await expect.element(screen.getByText(/The dashboard's history could not be loaded/)).toBeVisible();
   expect(nothing.elements()).toEqual([]);
   const failure = screen.getByRole("alert").filter({ hasText: "The record is closed." });
   await expect.element(failure).toBeVisible();
@@ -170,8 +172,8 @@ test("all matching rows are selected and exported from the recorder, not from th
     .getByRole("checkbox", { name: /^Select all/ })
     .first()
     .click();
-  await screen.getByRole("button", { name: /^Select all that match/ }).click();
-  await expect.element(screen.getByText("All 60 that match are selected.")).toBeVisible();
+  await screen.getByRole("button", { name: /^Select all matches/ }).click();
+  await expect.element(screen.getByText("All 60 matches are selected.")).toBeVisible();
   await expect.element(screen.bar).toMatchTextContent("60 invocations selected");
   expect(await axeViolationsIn(screen.bar.element())).toEqual([]);
 
@@ -182,7 +184,7 @@ test("all matching rows are selected and exported from the recorder, not from th
   const dialog = screen.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Format" }).click();
   await screen.getByRole("option", { name: /^JSON/ }).click();
-  await expect.element(dialog.getByText(/^As the recorder keeps them/)).toBeVisible();
+  await expect.element(dialog.getByText(/^All fields as the history has them/)).toBeVisible();
   await dialog.getByRole("button", { name: "Export", exact: true }).click();
   await expect.element(dialog.getByRole("status")).toMatchTextContent("saved as");
   await expect.element(dialog.getByText(/There may be more/)).not.toBeInTheDocument();
@@ -200,12 +202,10 @@ test("rows beyond the limit of an action or a file are reported", async () => {
     .getByRole("checkbox", { name: /^Select all/ })
     .first()
     .click();
-  await screen.getByRole("button", { name: /^Select all that match/ }).click();
-  const most = "2,000 that the recorder has are selected; there may be more.";
+  await screen.getByRole("button", { name: /^Select all matches/ }).click();
+  const most = "2,000 matches in the history are selected. There may be more.";
   await expect.element(screen.getByText(most)).toBeVisible();
-  await expect
-    .element(screen.bar)
-    .toMatchTextContent("An act takes at most 200 invocations; 2,000 are selected.");
+  await expect.element(screen.bar).toMatchTextContent("Select up to 200 invocations. 2,000 are selected.");
   await expect
     .element(screen.bar.getByRole("button", { name: /^Run again/ }))
     .toHaveAttribute("aria-disabled", "true");
@@ -226,7 +226,7 @@ test("rows beyond the limit of an action or a file are reported", async () => {
 test("a filter that the recorder lacks searches the newest only, and the page shows that", async () => {
   const { backend } = recordedInvocations({ count: 2_100, slow: 10 });
   const screen = await openInvocations(backend, "?deployment_id=d1&took_under=1h&limit=20&live=off");
-  await expect.element(screen.getByText(/older ones were not read: the history lacks/)).toBeVisible();
+  await expect.element(screen.getByText(/older ones not searched \(the history lacks/)).toBeVisible();
 });
 
 test("text from the filter bar is sought in the record, with the other filters, and in the URL", async () => {

@@ -35,13 +35,13 @@ test("are saved, modified, reset, made default, renamed and deleted", async () =
   const backend = someInvocations();
   const screen = await open(backend, "?status=failed&cols=status,app_name&live=off");
   const { menu, isCalled, choose } = screen;
-  await choose(/Save as a new view/);
+  await choose(/Save as new view/);
   const dialog = screen.getByRole("dialog", { name: "Save view" });
   await expect.element(dialog).toBeVisible();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   const save = dialog.getByRole("button", { name: "Save view" });
   await save.click();
-  await expect.element(dialog.getByRole("alert")).toMatchTextContent("Give a name.");
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("Enter a name.");
   await dialog.getByRole("textbox", { name: "Name" }).fill("What failed");
   await dialog.getByRole("checkbox", { name: /My default/ }).click();
   await save.click();
@@ -71,7 +71,9 @@ test("are saved, modified, reset, made default, renamed and deleted", async () =
   await isCalled("All invocations");
   await expect.poll(screen.ids).toHaveLength(5);
   await choose(/What failed/);
-  await expect.element(screen.getByRole("button", { name: "Remove filter App accounts" })).toBeVisible();
+  await expect
+    .element(screen.getByRole("button", { name: "Remove filter Application accounts" }))
+    .toBeVisible();
   await expect.poll(screen.ids).toHaveLength(1);
 
   await choose(/Rename/);
@@ -79,7 +81,7 @@ test("are saved, modified, reset, made default, renamed and deleted", async () =
   await userEvent.keyboard("{Enter}");
   await isCalled("Accounts that failed");
   await choose(/Delete/);
-  const sure = screen.getByRole("alertdialog", { name: /Delete the view Accounts that failed/ });
+  const sure = screen.getByRole("alertdialog", { name: /Delete view Accounts that failed/ });
   await expect.element(sure.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await sure.getByRole("button", { name: "Delete view" }).click();
   await isCalled("All invocations");
@@ -94,7 +96,7 @@ test("that is being saved keeps its dialog, which does not reopen over a later o
     return problem(503, "store_unavailable", "The store does not answer.");
   });
   const screen = await open(backend, "?status=failed&live=off");
-  await screen.choose(/Save as a new view/);
+  await screen.choose(/Save as new view/);
   const dialog = screen.getByRole("dialog", { name: "Save view" });
   await dialog.getByRole("textbox", { name: "Name" }).fill("Never kept");
   await dialog.getByRole("button", { name: "Save view" }).click();
@@ -121,9 +123,11 @@ test("shared by another operator can be opened by a viewer, not changed", async 
   await item.click();
   await expect.poll(screen.ids).toHaveLength(4);
   await screen.menu.click();
-  for (const act of [/^Delete/, /^Rename/, /^Make it personal/]) {
+  for (const act of [/^Delete/, /^Rename/, /^Stop sharing/]) {
     const refused = screen.getByRole("menuitem", { name: act });
     await expect.element(refused).toHaveAttribute("aria-disabled", "true");
-    await expect.element(refused).toMatchTextContent("Only its owner, grace, or an admin changes this view.");
+    await expect
+      .element(refused)
+      .toMatchTextContent("Only its owner grace or an admin can change this view.");
   }
 });

@@ -114,11 +114,11 @@ function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
     <ConfirmDialog
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
-      title={`Delete the view ${view.name}?`}
+      title={`Delete view ${view.name}?`}
       effect={
         view.shared
-          ? "It goes for everyone. Links that were made from it still show the same invocations."
-          : "Links that were made from it still show the same invocations."
+          ? "It is deleted for everyone. Links made from it still work."
+          : "Links made from it still work."
       }
       confirmLabel="Delete view"
       onConfirm={async () => {
@@ -131,7 +131,7 @@ function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
 
 function whyNotChange(view: View, role: Parameters<typeof hasRole>[0]): string | undefined {
   if (!view.mine && !hasRole(role, "admin"))
-    return `Only its owner, ${view.owner}, or an admin changes this view.`;
+    return `Only its owner ${view.owner} or an admin can change this view.`;
   if (view.shared && !hasRole(role, "operator")) return "Shared views need the operator role.";
   return undefined;
 }

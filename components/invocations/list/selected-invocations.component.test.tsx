@@ -61,11 +61,11 @@ test("offers all that match once the page is selected, and persists while new ro
   await box(first).click();
   await expect.element(all).toBePartiallyChecked();
   await all.click();
-  const offer = screen.getByRole("button", { name: /^Select all that match/ });
+  const offer = screen.getByRole("button", { name: /^Select all matches/ });
   await expect.element(offer).toBeVisible();
   expect(await axeViolationsIn(screen.getByRole("main").element())).toEqual([]);
   await offer.click();
-  await expect.element(screen.getByText("All 5 that match are selected.")).toBeVisible();
+  await expect.element(screen.getByText("All 5 matches are selected.")).toBeVisible();
   await expect.element(bar).toMatchTextContent("5 invocations selected");
   const { id } = backend.add({ status: "failed" });
   await screen.getByRole("button", { name: "1 new" }).click();

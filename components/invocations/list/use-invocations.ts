@@ -135,9 +135,9 @@ function scopeOf(
 ): string {
   const count = formatCount(read.items.length);
   const more = read.paging?.hasMore === true;
-  const unreadable = read.bad.length === 0 ? "" : `; ${formatCount(read.bad.length)} could not be read`;
+  const unreadable = read.bad.length === 0 ? "" : `; ${formatCount(read.bad.length)} unreadable`;
   return more
-    ? `${formatCount(matching)} of the newest ${count} match, older ones were not read${isRecordable ? "" : ": the history lacks what one filter needs"}${unreadable}`
+    ? `${formatCount(matching)} of the newest ${count} match, older ones not searched${isRecordable ? "" : " (the history lacks a filter's field)"}${unreadable}`
     : `${formatCount(matching)} of ${count} match${unreadable}`;
 }
 

@@ -60,15 +60,15 @@ export function useMatchingSelection({
     ...selection,
     matching: isPartOfMore
       ? {
-          label: `Select all that match (newest up to ${formatCount(newestReadLimit)})`,
+          label: `Select all matches (up to the newest ${formatCount(newestReadLimit)})`,
           done:
             all === "no"
               ? undefined
               : all === "yes"
-                ? `All ${count} that match are selected.`
+                ? `All ${count} matches are selected.`
                 : record
-                  ? `${count} that the recorder has are selected; there may be more.`
-                  : `${count} of the newest ${formatCount(newestReadLimit)} are selected; older ones were not read.`,
+                  ? `${count} matches in the history are selected. There may be more.`
+                  : `${count} of the newest ${formatCount(newestReadLimit)} are selected. Older ones are not.`,
           pending,
           onSelect: () => void selectAll(),
         }

@@ -37,7 +37,7 @@ export function ViewDialog({
 
   const save = async () => {
     const given = name.trim();
-    if (given === "") return setFault("Give a name.");
+    if (given === "") return setFault("Enter a name.");
     if (pending) return;
     setFault(undefined);
     try {
@@ -56,7 +56,7 @@ export function ViewDialog({
       onOpenChange={(open) => (open ? undefined : onClose())}
       pending={pending}
       title={renamed === undefined ? "Save view" : `Rename ${renamed.name}`}
-      {...(renamed === undefined ? { description: "Keeps the filters, columns and page size." } : {})}
+      {...(renamed === undefined ? { description: "Saves the filters, columns and page size." } : {})}
       width="sm"
       foot={
         <DialogButtons
@@ -85,11 +85,7 @@ export function ViewDialog({
         </Field>
         {renamed === undefined ? (
           <>
-            <Checkbox
-              checked={isDefault}
-              onCheckedChange={setDefault}
-              label="My default: shown when the page is opened without filters"
-            />
+            <Checkbox checked={isDefault} onCheckedChange={setDefault} label="My default view" />
             <div className="grid gap-0.5">
               <Checkbox
                 checked={shared}

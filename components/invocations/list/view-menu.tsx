@@ -58,7 +58,7 @@ export function ViewMenu({
         <Mark on={open === undefined} />
         All invocations
       </MenuItem>
-      {failure === undefined ? null : <MenuLabel>The saved views cannot be read: {failure}</MenuLabel>}
+      {failure === undefined ? null : <MenuLabel>Saved views could not be loaded: {failure}</MenuLabel>}
       {personal.length === 0 ? null : <MenuLabel>Personal</MenuLabel>}
       {personal.map(item)}
       {shared.length === 0 ? null : <MenuLabel>Shared with everyone</MenuLabel>}
@@ -66,7 +66,7 @@ export function ViewMenu({
       <MenuSeparator />
       <MenuItem onSelect={onSaveAs}>
         <Mark on={false} />
-        Save as a new view…
+        Save as new view…
       </MenuItem>
       {open === undefined ? null : (
         <>
@@ -79,7 +79,7 @@ export function ViewMenu({
                 )
               }
             >
-              {open.is_default ? "Take back as my default" : "Make it my default"}
+              {open.is_default ? "Stop using as default" : "Use as default"}
             </Act>
           ) : null}
           <Act reason={whyNotChange} onSelect={() => onRename(open)}>
@@ -90,11 +90,11 @@ export function ViewMenu({
             onSelect={() =>
               onAlter(
                 { id: open.id, shared: !open.shared },
-                open.shared ? `${open.name} is personal` : `${open.name} is shared with everyone`,
+                open.shared ? `${open.name} is no longer shared` : `${open.name} is shared with everyone`,
               )
             }
           >
-            {open.shared ? "Make it personal" : "Share with everyone"}
+            {open.shared ? "Stop sharing" : "Share with everyone"}
           </Act>
           <Act danger reason={whyNotChange} onSelect={() => onDelete(open)}>
             Delete…

@@ -99,12 +99,11 @@ export function WriteFilter({
       </Field>
       {isAppliedLocally ? (
         <p className="text-label text-ink-3">
-          The API has no such filter: it is applied to the newest {formatCount(newestReadLimit)} invocations
-          read.
+          Applies to the newest {formatCount(newestReadLimit)} invocations only.
         </p>
       ) : null}
       <div className="grid grid-flow-col auto-cols-fr gap-2">
-        {several ? <Button onClick={draft.add}>Or another…</Button> : null}
+        {several ? <Button onClick={draft.add}>Add value…</Button> : null}
         <Button type="submit" variant="primary">
           {draft.isNew ? "Add filter" : "Change filter"}
         </Button>
@@ -166,7 +165,7 @@ function ChosenValue({ value, onRemove }: { value: string; onRemove: () => void 
       className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-hover pl-2"
     >
       <span className="truncate text-label">{value}</span>
-      <Button variant="ghost" size="icon-sm" aria-label={`Take out ${value}`} onClick={onRemove}>
+      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${value}`} onClick={onRemove}>
         <X />
       </Button>
     </li>

@@ -1,12 +1,18 @@
 // The line above the list that reports invocations which should have ended.
 import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
-import { invocationOperations } from "@/lib/contract/operations/invocations";
+import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { renderView } from "@/tests/support/component/render-view";
-import { problem } from "@/tests/support/component/scripted-bff";
-import { StuckInvocations } from "./stuck-invocations.tsx";
+import { StuckDetails, StuckLine } from "./stuck-invocations.tsx";
+
+const both = (
+  <>
+    <StuckLine />
+    <StuckDetails />
+  </>
+);
 
 function twentyQuickInvocations(): InvocationBackend {
   const backend = new InvocationBackend();
@@ -14,11 +20,11 @@ function twentyQuickInvocations(): InvocationBackend {
   return backend;
 }
 
-test("an invocation beyond its action's p99 is listed with evidence and can be cancelled; otherwise one line reports none", async () => {
+test("an invocation beyond what is usual for its action is listed with evidence and can be cancelled; otherwise one line reports none", async () => {
   const backend = twentyQuickInvocations();
-  const screen = await renderView(<StuckInvocations />, { at: "/invocations", bff: backend.bff });
+  const screen = await renderView(both, { at: "/invocations", bff: backend.bff });
   const line = screen.getByRole("region", { name: "Stuck invocations" });
-  await expect.element(line).toMatchTextContent(/No invocation is stuck: 0 running/);
+  await expect.element(line).toMatchTextContent("No stuck invocations · 0 running · 0 queued");
   const { id } = backend.add({
     app_name: "catalogue",
     action_name: "crawl",
@@ -28,34 +34,34 @@ test("an invocation beyond its action's p99 is listed with evidence and can be c
   const found = line.getByRole("button", { name: /1 invocation looks stuck/ });
   await found.click();
   expect(screen.address()).toBe("/invocations?stuck=open");
-  const row = line.getByRole("listitem").filter({ hasText: "crawl" });
-  await expect.element(row).toMatchTextContent(/running 5 m(in)?.*, p99 of 20 invocations is/);
+  const row = screen
+    .getByRole("list", { name: "Stuck invocations" })
+    .getByRole("listitem")
+    .filter({ hasText: "crawl" });
+  await expect
+    .element(row)
+    .toMatchTextContent(/running 5 m(in)?.*, 99 % of 20 invocations took less than 1\.0 s/);
   await expect
     .element(row.getByRole("link", { name: /crawl/ }))
     .toHaveAttribute("href", `/invocations/${id}`);
-  expect(await axeViolationsIn(line.element())).toEqual([]);
+  expect(await axeViolationsIn(screen.container)).toEqual([]);
   await row.getByRole("button", { name: /^Cancel invocation/ }).click();
   await screen.getByRole("alertdialog").getByRole("button", { name: "Cancel invocation" }).click();
-  await expect.element(line).toMatchTextContent(/No invocation is stuck/);
+  await expect.element(line).toMatchTextContent(/No stuck invocations/);
   expect(backend.invocations.get(id)?.status).toBe("failed");
 });
 
-test("nothing is reported before the baseline was read, nor if it cannot be", async () => {
+test("none is reported only where all were examined, and a failed read is no result", async () => {
   const backend = twentyQuickInvocations();
-  const started_at = new Date().toISOString();
-  backend.add({ app_name: "catalogue", action_name: "crawl", status: "running", started_at });
-  const refused = Promise.withResolvers<void>();
-  backend.bff.on(invocationOperations.listInvocations, async ({ query }) => {
-    if (query.get("status") === "succeeded") {
-      await refused.promise;
-      return problem(404, "not_found", "There is no such list.");
-    }
-    return Response.json(backend.matching(query));
-  });
-  const screen = await renderView(<StuckInvocations />, { at: "/invocations", bff: backend.bff });
+  backend.bff.one(invocationHistoryOperations.listStuckInvocations, () => ({
+    ...backend.stuck(),
+    complete: false,
+  }));
+  const screen = await renderView(both, { at: "/invocations", bff: backend.bff });
   const line = screen.getByRole("region", { name: "Stuck invocations" });
-  await expect.element(line).toMatchTextContent("Looking whether an invocation is stuck: 1 running");
-  refused.resolve();
-  await expect.element(line).toMatchTextContent("No invocation is known to be stuck: 1 running");
-  await expect.element(line).toMatchTextContent("the past of 1 action could not be read");
+  await expect.element(line).toMatchTextContent("No stuck invocations found so far");
+  backend.bff.fail(invocationHistoryOperations.listStuckInvocations, 503, "store_unavailable", "No answer.");
+  await expect.element(line).toMatchTextContent("Not up to date");
+  await screen.reload();
+  await expect.element(screen.getByRole("alert")).toMatchTextContent("Stuck invocations could not be loaded");
 });

@@ -67,9 +67,7 @@ export function AccountActions({ account }: { account: Account }) {
         open={opened === "disable" || opened === "enable"}
         onOpenChange={close}
         title={disabled ? `Enable ${username}?` : `Disable ${username}?`}
-        effect={
-          disabled ? "They can sign in again." : "Their sign-ins end now, and they cannot sign in again."
-        }
+        effect={disabled ? "They can sign in again." : "They are signed out now and cannot sign in again."}
         confirmLabel={disabled ? "Enable" : "Disable"}
         tone={disabled ? "primary" : "danger"}
         reason="optional"
@@ -81,7 +79,7 @@ export function AccountActions({ account }: { account: Account }) {
       <ConfirmDialog
         open={opened === "reset"}
         onOpenChange={close}
-        title={`Reset the password of ${username}?`}
+        title={`Reset password of ${username}?`}
         effect={resetEffect}
         confirmLabel="Reset password"
         reason="optional"

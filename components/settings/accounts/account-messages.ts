@@ -4,18 +4,18 @@ import type { Role } from "@/lib/bff/roles";
 
 /** What a role may do. */
 export const roleTexts = {
-  viewer: "Sees the fleet, not the content of browsers",
+  viewer: "Sees the fleet, but no content of browsers",
   operator: "Also acts on the fleet, and reads logs and files",
   admin: "Also manages accounts, webhooks and schedules",
 } as const satisfies Record<Role, string>;
 
 export const roleEffects = {
-  viewer: "They see the fleet, but can no longer act on it. Applies within 5 s.",
+  viewer: "They can see the fleet but no longer act on it. Applies within 5 s.",
   operator: "They can act on the fleet, and read logs and files of browsers. Applies within 5 s.",
-  admin: "They can do everything, and manage accounts. Applies within 5 s.",
+  admin: "They can do everything, including managing accounts. Applies within 5 s.",
 } as const satisfies Record<Role, string>;
 
-export const oneTimeText = `It is shown this once, works for ${oneTimeHours / 24} days, and must be changed at the first sign-in.`;
+export const oneTimeText = `It is shown only once, valid for ${oneTimeHours / 24} days, and must be changed at the first sign-in.`;
 
 export const resetEffect =
-  "Their password stops working and their sign-ins end now. You get a one-time password to give to them.";
+  "Their password stops working and they are signed out now. You get a one-time password to give to them.";

@@ -32,17 +32,17 @@ const confirmation = () => page.getByRole("alertdialog");
 test("an invitation keeps its draft when it is refused; its one-time password is shown once, until a button is pressed", async () => {
   const accounts = [accountOf()];
   const bff = await draw(accounts);
-  bff.on(createAccount, () => problem(409, "username_taken", "There is an account cy already."));
+  bff.on(createAccount, () => problem(409, "username_taken", "The user name cy is taken."));
   await page.getByRole("button", { name: "Invite someone…" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite someone" });
   await dialog.getByLabelText("User name").fill("not a name");
   await dialog.getByRole("button", { name: "Invite" }).click();
-  await expect.element(dialog.getByText(/A name that is not taken/)).toBeVisible();
+  await expect.element(dialog.getByText(/a name that is not taken/)).toBeVisible();
   await dialog.getByLabelText("User name").fill("cy");
   await dialog.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: "operator" }).click();
   await dialog.getByRole("button", { name: "Invite" }).click();
-  await expect.element(dialog.getByText("There is an account cy already.")).toBeVisible();
+  await expect.element(dialog.getByText("The user name cy is taken.")).toBeVisible();
   await expect.element(dialog.getByLabelText("User name")).toHaveValue("cy");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   bff.one(createAccount, () => {

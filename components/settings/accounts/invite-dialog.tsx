@@ -11,7 +11,7 @@ import { type Role, roles } from "@/lib/bff/roles";
 import { accountMutations } from "@/lib/queries/accounts";
 import { roleTexts } from "./account-messages.ts";
 
-const faultTexts = { username: `A name that is not taken: ${usernameHint}.` } as const;
+const faultTexts = { username: `Enter a name that is not taken: ${usernameHint}.` } as const;
 const empty: { username: string; role: Role } = { username: "", role: "viewer" };
 
 /** Makes an account; its one-time password is handed to `onCreated`. */
@@ -40,7 +40,7 @@ export function InviteDialog({
     <FormDialog
       dialog={dialog}
       title="Invite someone"
-      description="You get a one-time password to give to them. No mail is sent."
+      description="You get a one-time password to give to them. No email is sent."
       submitLabel="Invite"
       failedTitle="Not invited"
     >

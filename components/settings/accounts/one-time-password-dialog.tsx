@@ -16,7 +16,7 @@ export function OneTimePasswordDialog({
   return (
     <ShownOnceDialog
       title={`One-time password of ${username}`}
-      description={`Give it to them yourself: nothing is sent. ${oneTimeText}`}
+      description={`Give it to them yourself. ${oneTimeText}`}
       secret={password}
       copyLabel="Copy password"
       closeLabel="Done"

@@ -41,7 +41,7 @@ test("one's own sign-ins are listed, with this one marked; one or all others are
   await expect.element(row("10.0.0.1")).toMatchTextContent("Chrome on Linux");
   await expect.element(row("10.0.0.1")).toMatchTextContent("this one");
   await expect.element(page.getByRole("switch")).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "End the sign-in of ada from 10.0.0.9" }).click();
+  await page.getByRole("button", { name: "End sign-in of ada from 10.0.0.9" }).click();
   await expect.element(row("10.0.0.9")).not.toBeInTheDocument();
   expect(bff.calls(endSignIn).map(({ params }) => params.id)).toEqual(["phone"]);
 });

@@ -24,14 +24,16 @@ const columns: readonly Column<SignIn>[] = [
   {
     id: "seen",
     header: "Last active",
-    hint: "A key, click or movement. A sign-in ends after 30 min without",
+    card: "end",
+    hint: "Last key, click or movement. A sign-in ends after 30 min without one.",
     width: "8rem",
     cell: ({ last_seen_ms: at }) => <RelativeTime at={at} />,
   },
-  { id: "ip", header: "Address", width: "10rem", mono: true, cell: ({ ip }) => ip },
+  { id: "ip", header: "Address", card: "note", width: "10rem", mono: true, cell: ({ ip }) => ip },
   {
     id: "browser",
     header: "Browser",
+    card: "name",
     cell: ({ user_agent }) => (
       <span className="break-words" title={user_agent}>
         {formatUserAgent(user_agent)}
@@ -41,6 +43,7 @@ const columns: readonly Column<SignIn>[] = [
   {
     id: "acts",
     header: "Acts",
+    card: "acts",
     width: "8rem",
     align: "right",
     cell: (signIn) => <EndSignIn signIn={signIn} />,
@@ -49,6 +52,7 @@ const columns: readonly Column<SignIn>[] = [
 const account: Column<SignIn> = {
   id: "username",
   header: "Account",
+  card: "note",
   width: "10rem",
   cell: ({ username }) => <span className="font-medium">{username}</span>,
 };
@@ -65,7 +69,7 @@ function EndSignIn({ signIn }: { signIn: SignIn }) {
     <Button
       size="sm"
       pending={end.isPending}
-      aria-label={`End the sign-in of ${signIn.username} from ${signIn.ip}`}
+      aria-label={`End sign-in of ${signIn.username} from ${signIn.ip}`}
       onClick={() =>
         end.mutate(signIn.id, {
           onSuccess: () => notify.done("Sign-in ended"),
@@ -116,7 +120,7 @@ export function SignInsSection() {
         open={ending}
         onOpenChange={setEnding}
         title="End your other sign-ins?"
-        effect="You are signed out everywhere but here. Open pages there show the sign-in form."
+        effect="You are signed out everywhere but here."
         confirmLabel="End all others"
         onConfirm={async () => {
           await endOthers.mutateAsync();

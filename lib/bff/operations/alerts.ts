@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
-import { alertRule, alertRules, muteSetting, ruleSetting, ruleTest, ruleTrial } from "../alert-rules.ts";
+import {
+  alertRule,
+  alertRules,
+  muteSetting,
+  ruleSetting,
+  ruleTest,
+  ruleTrial,
+  starterRules,
+} from "../alert-rules.ts";
 import { alertClose, alertList, alertsQuery } from "../alerts.ts";
 
 const rowId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
@@ -37,6 +45,13 @@ export const alertOperations = defineOperations("Apps", {
     body: { kind: "json", schema: ruleSetting, required: true },
     answers: { 201: oneRule },
     errors: [400, 409],
+  },
+  createStarterRules: {
+    method: "POST",
+    path: "/alerts/rules/starter",
+    summary: "Add the rules that every fleet needs, those of them that do not exist",
+    answers: { 200: { kind: "json", schema: starterRules } },
+    errors: [409],
   },
   updateAlertRule: {
     method: "PUT",

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
 
-/** The signed address of a live view; never stored, logged or put into one of our URLs. */
+/** The address of a live view for a frame: relative where the dashboard relays it, else the API's own, with its signature.
+ *  Never stored, logged or put into one of our URLs. */
 const liveViewAddress = z.object({ url: z.string() });
 
 /** The signed address of a session's DevTools endpoint, a secret as well. */
@@ -11,6 +12,12 @@ const cdpAddress = z.object({
   expires_at_ms: z.nullable(z.int()),
 });
 export type CdpAddress = z.infer<typeof cdpAddress>;
+
+/** `view`: the ticket in the address; `readOnly`: the view takes no input. */
+export const liveViewQuery = z.object({
+  view: z.string().check(z.regex(/^[\w-]{1,4096}$/)),
+  readOnly: z.optional(z.literal("true")),
+});
 
 const session = z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) });
 
@@ -22,6 +29,14 @@ export const liveViewOperations = defineOperations("Browsers", {
     params: session,
     answers: { 200: { kind: "json", schema: liveViewAddress } },
     errors: [404, 409, 502],
+  },
+  showLiveView: {
+    method: "GET",
+    path: "/live-view",
+    summary: "The page of a relayed live view; its WebSocket is at /live-view/socket with the same query",
+    query: liveViewQuery,
+    answers: { 200: { kind: "bytes", contentType: "text/html; charset=utf-8" } },
+    errors: [403, 404, 502],
   },
 });
 

@@ -5,6 +5,7 @@ import {
   invocationSeries,
   invocationSeriesQuery,
 } from "../invocation-history.ts";
+import { stuckInvocations } from "../stuck-invocations.ts";
 
 export const invocationHistoryOperations = defineOperations("Invocations", {
   searchInvocationHistory: {
@@ -22,5 +23,11 @@ export const invocationHistoryOperations = defineOperations("Invocations", {
     query: invocationSeriesQuery,
     answers: { 200: { kind: "json", schema: invocationSeries } },
     errors: [400],
+  },
+  listStuckInvocations: {
+    method: "GET",
+    path: "/history/stuck_invocations",
+    summary: "Running invocations that should have ended, over all actions, and the counts of open ones",
+    answers: { 200: { kind: "json", schema: stuckInvocations } },
   },
 });

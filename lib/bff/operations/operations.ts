@@ -7,6 +7,7 @@ import { apiTokenOperations } from "./api-tokens.ts";
 import { attentionOperations } from "./attention.ts";
 import { auditOperations } from "./audit.ts";
 import { cdpOperations, liveViewOperations } from "./browsers.ts";
+import { deploymentProgressOperations } from "./deployments.ts";
 import { evidenceOperations } from "./evidence.ts";
 import { healthOperations } from "./health.ts";
 import { insightOperations } from "./insight.ts";
@@ -18,6 +19,7 @@ import { pictureOperations } from "./pictures.ts";
 import { poolInsightOperations } from "./pool-insight.ts";
 import { poolHistoryOperations } from "./pools.ts";
 import { processSampleOperations } from "./processes.ts";
+import { programOperations } from "./programs.ts";
 import { proxyCheckOperations } from "./proxies.ts";
 import { recorderOperations } from "./recorder.ts";
 import { sessionOperations } from "./session.ts";
@@ -30,6 +32,7 @@ import { webhookOperations } from "./webhooks.ts";
 export const ownOperations = {
   ...liveViewOperations,
   ...cdpOperations,
+  ...deploymentProgressOperations,
   ...sessionOperations,
   ...apiTokenOperations,
   ...accountOperations,
@@ -53,5 +56,6 @@ export const ownOperations = {
   ...evidenceOperations,
   ...timelineOperations,
   ...liveOperations,
+  ...programOperations,
   ...healthOperations,
 } satisfies Record<string, Operation>;

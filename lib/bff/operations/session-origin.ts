@@ -1,7 +1,12 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
 import { sessionActivity } from "../session-activity.ts";
-import { recordedBrowsers, sessionOrigin } from "../session-origin.ts";
+import {
+  listedSessionOrigin,
+  recordedBrowsers,
+  sessionOrigin,
+  sessionOriginsQuery,
+} from "../session-origin.ts";
 
 export const sessionOriginOperations = defineOperations("Apps", {
   readSessionOrigin: {
@@ -10,6 +15,14 @@ export const sessionOriginOperations = defineOperations("Apps", {
     summary: "The pool and the invocation of a session, as remembered, also of one that has ended",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: sessionOrigin } },
+  },
+  listSessionOrigins: {
+    method: "GET",
+    path: "/inventory/session_origins",
+    summary: "The pool and the invocation of several sessions, as remembered, also of those that have ended",
+    query: sessionOriginsQuery,
+    answers: { 200: { kind: "list", item: listedSessionOrigin, paged: false } },
+    errors: [400],
   },
   readSessionActivity: {
     method: "GET",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { browser, browserCreate, browserFilters, browserUpdate, persistentBrowser } from "../browsers.ts";
+import { curlRequest, curlResponse } from "../curl.ts";
 import { defineOperations } from "../operation.ts";
 import { queryBoolean } from "../schema.ts";
 import { empty, id } from "./parts.ts";
@@ -22,7 +23,7 @@ export const browserOperations = defineOperations("Browsers", {
     summary: "Create a browser session",
     body: { kind: "json", schema: browserCreate, required: false },
     answers: { 200: oneBrowser },
-    errors: [400, 403, 404, 429, 529],
+    errors: [400, 403, 404, 409, 429, 529],
   },
   retrieveBrowser: {
     method: "GET",
@@ -36,11 +37,20 @@ export const browserOperations = defineOperations("Browsers", {
   updateBrowser: {
     method: "PATCH",
     path: "/browsers/{id}",
-    summary: "Change a browser session's proxy, profile or viewport",
+    summary: "Change a browser session's proxy, profile, viewport, name or tags",
     params: id,
     body: { kind: "json", schema: browserUpdate, required: true },
     answers: { 200: oneBrowser },
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 409],
+  },
+  curlBrowser: {
+    method: "POST",
+    path: "/browsers/{id}/curl",
+    summary: "Send an HTTP request through a session's browser, with its cookies and proxy",
+    params: id,
+    body: { kind: "json", schema: curlRequest, required: true },
+    answers: { 200: { kind: "json", schema: curlResponse } },
+    errors: [400, 403, 404, 429, 502],
   },
   deletePersistentBrowser: {
     method: "DELETE",

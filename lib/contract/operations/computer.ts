@@ -1,5 +1,7 @@
 import {
   clickMouse,
+  clipboardText,
+  clipboardWrite,
   computerBatch,
   cursorSet,
   dragMouse,
@@ -22,6 +24,19 @@ const common = {
 
 /** Mouse, keyboard and screenshot operations of a session. */
 export const computerOperations = defineOperations("Browsers", {
+  readClipboard: {
+    ...common,
+    path: "/browsers/{id}/computer/clipboard/read",
+    summary: "Read the text in the clipboard",
+    answers: { 200: { kind: "json", schema: clipboardText } },
+  },
+  writeClipboard: {
+    ...common,
+    path: "/browsers/{id}/computer/clipboard/write",
+    summary: "Put a text into the clipboard",
+    body: { kind: "json", schema: clipboardWrite, required: true },
+    answers: { 200: empty },
+  },
   clickMouse: {
     ...common,
     path: "/browsers/{id}/computer/click_mouse",

@@ -1,9 +1,9 @@
-// Derives the OpenAPI 3.1 document from the operations.
+// Derives OpenAPI 3.1 documents from operations.
 import * as z from "zod/mini";
 import { errorBody } from "../error.ts";
 import type { Answer, Operation, RequestBody } from "../operation.ts";
 import { pageLimit } from "../paging.ts";
-import { binary, knownValuesOf } from "../schema.ts";
+import { binary, isQueryMap, knownValuesOf } from "../schema.ts";
 import { allOperations } from "./operations.ts";
 
 type Json = Record<string, unknown>;
@@ -86,6 +86,7 @@ function parameters(operation: Operation): Json[] {
       name,
       in: location,
       required: location === "path" || !(field instanceof z.ZodMiniOptional),
+      ...(isQueryMap(field) ? { style: "deepObject" } : {}),
       schema: jsonSchema(field),
     }));
   return [...of(operation.params, "path"), ...of(operation.query, "query")];
@@ -97,22 +98,45 @@ function bodyContent(body: RequestBody): Json {
   return { [contentType]: { schema: jsonSchema(body.schema, "input") } };
 }
 
-function operationObject(operation: Operation): Json {
+/** What a document says of an API besides its operations. */
+export interface DescribedApi {
+  title: string;
+  version: string;
+  serverUrl: string;
+  operations: readonly Operation[];
+  securitySchemes: Json;
+  /** The schemes of an operation; by default any one of all. */
+  securityOf?: (operation: Operation) => Json[];
+  /** The body of every error. */
+  errorBody: z.core.$ZodType;
+  /** Error statuses that an operation may return besides those that it declares. */
+  errorsOf: (operation: Operation) => readonly number[];
+  /** Texts of statuses that mean something else here. */
+  statusText?: Readonly<Record<number, string>>;
+  /** Added to the object of an operation. */
+  moreOf?: (operation: Operation) => { description?: string; parameters?: Json[] } & Json;
+}
+
+function operationObject(operation: Operation, api: DescribedApi): Json {
   const responses: Json = {};
   for (const [status, answer] of Object.entries(operation.answers)) {
     if (answer) responses[status] = answerObject(answer);
   }
-  for (const status of [401, 500, ...operation.errors]) {
-    responses[status] = {
-      description: statusText[status] ?? "Error",
+  for (const status of [...api.errorsOf(operation), ...operation.errors]) {
+    // A status may be an answer, too, as that of a check that fails.
+    responses[status] ??= {
+      description: api.statusText?.[status] ?? statusText[status] ?? "Error",
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
     };
   }
+  const { parameters: moreParameters = [], ...more } = api.moreOf?.(operation) ?? {};
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    parameters: parameters(operation),
+    ...more,
+    ...(api.securityOf === undefined ? {} : { security: api.securityOf(operation) }),
+    parameters: [...parameters(operation), ...moreParameters],
     ...(operation.body
       ? {
           requestBody: {
@@ -125,24 +149,33 @@ function operationObject(operation: Operation): Json {
   };
 }
 
-/** The API as an OpenAPI 3.1 document; `serverUrl` is its base address. */
-export function openApiDocument(serverUrl: string): Json {
+/** An API as an OpenAPI 3.1 document. */
+export function describeApi(api: DescribedApi): Json {
   const paths: Record<string, Json> = {};
-  for (const operation of allOperations) {
+  for (const operation of api.operations) {
     const item = paths[operation.path] ?? {};
-    item[operation.method.toLowerCase()] = operationObject(operation);
+    item[operation.method.toLowerCase()] = operationObject(operation, api);
     paths[operation.path] = item;
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Cloud Browser and Action Invocation Service API", version: "0.1.0" },
-    servers: [{ url: serverUrl }],
-    security: [{ bearer: [] }],
-    tags: [...new Set(allOperations.map((operation) => operation.tag))].map((name) => ({ name })),
+    info: { title: api.title, version: api.version },
+    servers: [{ url: api.serverUrl }],
+    security: Object.keys(api.securitySchemes).map((scheme) => ({ [scheme]: [] })),
+    tags: [...new Set(api.operations.map((operation) => operation.tag))].map((name) => ({ name })),
     paths,
-    components: {
-      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-      schemas: { Error: jsonSchema(errorBody) },
-    },
+    components: { securitySchemes: api.securitySchemes, schemas: { Error: jsonSchema(api.errorBody) } },
   };
 }
+
+/** The API for cloud browsers as an OpenAPI 3.1 document; `serverUrl` is its base address. */
+export const openApiDocument = (serverUrl: string): Json =>
+  describeApi({
+    title: "Cloud Browser and Action Invocation Service API",
+    version: "0.1.0",
+    serverUrl,
+    operations: allOperations,
+    securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+    errorBody,
+    errorsOf: () => [401, 500],
+  });

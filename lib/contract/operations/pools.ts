@@ -58,7 +58,7 @@ export const poolOperations = defineOperations("Browser Pools", {
     params: idOrName,
     body: { kind: "json", schema: poolAcquire, required: false },
     answers: { 200: oneBrowser, 204: empty },
-    errors: [400, 404],
+    errors: [400, 404, 409],
   },
   releaseBrowser: {
     method: "POST",

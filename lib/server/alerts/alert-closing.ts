@@ -19,7 +19,8 @@ export function closeAlert(
     await lockRules(db, trx);
     const alert = await trx.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirst();
     if (alert === undefined) throw new Problem(404, "not_found", "There is no such alert.");
-    if (alert.resolved_at_ms !== null) throw new Problem(409, "already_over", "The alert is over.");
+    if (alert.resolved_at_ms !== null)
+      throw new Problem(409, "already_over", "This alert has already ended.");
     const state = await trx
       .selectFrom("alert_states")
       .select(["known", "unknown_since_ms"])

@@ -159,15 +159,26 @@ export async function findRule(db: Database, id: string, nowMs: number): Promise
 export function addRule(db: Database, setting: RuleSetting, by: string, nowMs: number): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await lockRules(db, trx);
-    if ((await countRows(trx.selectFrom("alert_rules").select(rowCount))) >= ruleLimits.rules)
-      throw new Problem(409, "too_many_rules", `${ruleLimits.rules} rules are kept: delete one first.`);
     const id = crypto.randomUUID();
-    await trx
-      .insertInto("alert_rules")
-      .values({ id, ...columnsOf(setting, nowMs), created_by: by, created_at_ms: nowMs })
-      .execute();
+    await insertRule(trx, id, setting, by, nowMs);
     return id;
   });
+}
+
+/** Adds a rule under an id, in a transaction that has locked the rules; throws a Problem (409) at the limit. */
+export async function insertRule(
+  trx: Database,
+  id: string,
+  setting: RuleSetting,
+  by: string,
+  nowMs: number,
+): Promise<void> {
+  if ((await countRows(trx.selectFrom("alert_rules").select(rowCount))) >= ruleLimits.rules)
+    throw new Problem(409, "too_many_rules", `There can be ${ruleLimits.rules} rules. Delete one first.`);
+  await trx
+    .insertInto("alert_rules")
+    .values({ id, ...columnsOf(setting, nowMs), created_by: by, created_at_ms: nowMs })
+    .execute();
 }
 
 /** Replaces a rule; ends its alerts when the signal changed or the rule is off. Throws a Problem (404). */

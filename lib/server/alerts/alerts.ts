@@ -6,6 +6,7 @@ import type { AlertTables } from "../db/alert-tables.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
+import { sinceOf } from "./alert-window.ts";
 import { queueEnd } from "./deliveries.ts";
 
 export type AlertRow = AlertTables["alerts"];
@@ -99,14 +100,16 @@ export async function listAlerts(
   const rows = await db
     .selectFrom("alerts")
     .leftJoin("alert_states", "alert_states.alert_id", "alerts.id")
+    .leftJoin("alert_rules", "alert_rules.id", "alerts.rule_id")
     .selectAll("alerts")
+    .select("alert_rules.signal")
     .select(["alert_states.known", "alert_states.notified", "alert_states.unknown_since_ms"])
     .where("alerts.resolved_at_ms", ended ? "is not" : "is", null)
     .orderBy(ended ? "alerts.resolved_at_ms" : "alerts.fired_at_ms", "desc")
     .orderBy("alerts.id")
     .limit(filter.limit + 1)
     .execute();
-  return rows.flatMap(({ known, notified, unknown_since_ms, kind: text, resolved_why, ...row }) => {
+  return rows.flatMap(({ known, notified, unknown_since_ms, kind: text, resolved_why, signal, ...row }) => {
     const kind = isKind(text);
     if (kind === undefined) return [];
     const why = resolvedWhys.find((each) => each === resolved_why) ?? null;
@@ -114,6 +117,7 @@ export async function listAlerts(
       {
         ...row,
         kind,
+        since_ms: sinceOf({ ...row, kind, signal }),
         resolved_why: why,
         known: ended || known === 1,
         no_data_since_ms: ended || known === 1 ? null : unknown_since_ms,

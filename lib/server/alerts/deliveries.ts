@@ -1,6 +1,6 @@
 // The outbox: one row per notice and webhook, written in the transaction of the change it reports. Its id is sent as
 // `webhook-id`.
-import { type Delivery, deliveryStates, type WebhookEvent, webhookEvents } from "../../bff/webhooks.ts";
+import type { WebhookEvent } from "../../bff/webhooks.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
@@ -170,36 +170,4 @@ export async function recordAttempt(
     })
     .where("id", "=", row.id)
     .execute();
-}
-
-/** Deliveries with their attempts, newest first. */
-export async function listDeliveries(
-  db: Database,
-  filter: { webhookId?: string | undefined; id?: string; limit: number },
-): Promise<Delivery[]> {
-  let query = db
-    .selectFrom("alert_deliveries")
-    .select(["id", "webhook_id", "event", "alert_id", "title", "created_at_ms", "state", "next_at_ms"]);
-  if (filter.webhookId !== undefined) query = query.where("webhook_id", "=", filter.webhookId);
-  if (filter.id !== undefined) query = query.where("id", "=", filter.id);
-  const rows = await query.orderBy("created_at_ms", "desc").orderBy("id").limit(filter.limit).execute();
-  if (rows.length === 0) return [];
-  const attemptRows = await db
-    .selectFrom("alert_attempts")
-    .select(["delivery_id", "at_ms", "status", "ms", "error"])
-    .where(
-      "delivery_id",
-      "in",
-      rows.map(({ id }) => id),
-    )
-    .orderBy("number")
-    .execute();
-  const attempts = Map.groupBy(attemptRows, (row) => row.delivery_id);
-  return rows.map((row) => ({
-    ...row,
-    event: webhookEvents.find((each) => each === row.event) ?? "test",
-    state: deliveryStates.find((each) => each === row.state) ?? "dead",
-    next_at_ms: row.state === "waiting" ? row.next_at_ms : null,
-    attempts: (attempts.get(row.id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
-  }));
 }

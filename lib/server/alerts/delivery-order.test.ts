@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WebhookEvent } from "../../bff/webhooks.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { listDeliveries, queueDelivery } from "./deliveries.ts";
+import { queueDelivery } from "./deliveries.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 import { addWebhook } from "./webhooks.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);

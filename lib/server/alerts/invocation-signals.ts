@@ -1,20 +1,15 @@
 // Signals on invocations, from the recorded invocations and roll-ups.
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
-import { quantile } from "../../insight/histogram.ts";
-import { histogramOfSum } from "../../insight/histogram-sum.ts";
+import { systemClock } from "../../clock.ts";
+import { stuckRules } from "../../insight/stuck.ts";
 import type { Database } from "../db/database.ts";
 import { countInterrupted } from "../invocations/failure-counts.ts";
 import { readInvocationSeries } from "../invocations/invocation-series.ts";
-import { durationsByAction, oldestOpenInvocations } from "../invocations/invocation-statistics.ts";
+import { readOpenInvocations, usualDays } from "../invocations/open-invocations.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { above, formatSpan, type SignalOutcome } from "./signal-outcome.ts";
 
 type Of<Kind extends Signal["kind"]> = Extract<Signal, { kind: Kind }>;
-
-const usualDays = 7;
-/** A p99 of fewer ended invocations is not significant. */
-export const minP99Invocations = 20;
-const openLimit = 5_000;
 
 /** The subject of an action; encoded, because names may contain any character. */
 export const actionSubject = (app: string, action: string) =>
@@ -74,32 +69,28 @@ export async function failureShare(
   return { known: true, readings, absent: "unknown" };
 }
 
-async function usualP99(db: Database, nowMs: number): Promise<Map<string, number>> {
-  const actions = await durationsByAction(db, nowMs - usualDays * 86_400_000);
-  const usual = new Map<string, number>();
-  for (const { app_name: app, action_name: action, ended, durations } of actions) {
-    const p99 = ended < minP99Invocations ? undefined : quantile(histogramOfSum(durations), 0.99);
-    if (p99 !== undefined) usual.set(actionSubject(app, action), p99);
-  }
-  return usual;
-}
-
-/** Invocations that are open for too long, by action; unknown when the limit is a p99 that is not known. */
+/** Running or queued invocations that are open for too long, by action; unknown when the limit is a p99 that is not known. */
 export async function stuckInvocations(
   db: Database,
   signal: Of<"stuck">,
   nowMs: number,
 ): Promise<SignalOutcome> {
-  const open = await oldestOpenInvocations(db, openLimit, signal);
-  const usual = signal.p99_times === null ? new Map<string, number>() : await usualP99(db, nowMs);
-  const actions = Map.groupBy(open, (invocation) =>
-    actionSubject(invocation.app_name, invocation.action_name),
+  const { open, usual } = await readOpenInvocations(db, { ...systemClock, nowMs: () => nowMs });
+  const p99s = new Map(
+    usual
+      .filter(({ invocations }) => invocations >= stuckRules.minUsual)
+      .map((each) => [actionSubject(each.app_name, each.action_name), each.p99_ms]),
   );
+  const selected = open.filter(
+    ({ app_name, action_name }) =>
+      app_name === (signal.app ?? app_name) && action_name === (signal.action ?? action_name),
+  );
+  const actions = Map.groupBy(selected, ({ app_name, action_name }) => actionSubject(app_name, action_name));
   const readings = [...actions].flatMap(([subject, invocations]): SignalReading[] => {
     const [oldest] = invocations;
     if (oldest === undefined) return [];
     const label = actionLabel(oldest.app_name, oldest.action_name);
-    const p99 = usual.get(subject);
+    const p99 = p99s.get(subject);
     const limits = [
       signal.minutes === null ? undefined : signal.minutes * 60_000,
       signal.p99_times === null || p99 === undefined ? undefined : signal.p99_times * p99,
@@ -110,7 +101,7 @@ export async function stuckInvocations(
           subject,
           label,
           verdict: "unknown",
-          message: `fewer than ${minP99Invocations} ended invocations in ${usualDays} days`,
+          message: `fewer than ${stuckRules.minUsual} ended invocations in ${usualDays} days`,
         },
       ];
     const limitMs = Math.min(...limits);

@@ -27,6 +27,7 @@ let health: UpstreamHealth;
 let recorder: Recorder;
 let evaluator: Evaluator;
 let faults: unknown[];
+let poolsFault: Error | undefined;
 
 const codeOf = (error: unknown) => (error instanceof UpstreamDown ? error.code : "unknown");
 const absent = async () => "absent" as const;
@@ -43,21 +44,25 @@ beforeEach(async () => {
   pools = [];
   health = { state: "answering" };
   faults = [];
+  poolsFault = undefined;
   recorder = makeRecorder(lease, {
     db,
     dropExpired: [],
     invocations: upstream.port,
-    pools: async () => ({
-      atMs: clock.nowMs(),
-      partly: null,
-      pools: pools.map(({ id, available, acquired, size }) => ({
-        id,
-        available_count: available,
-        acquired_count: acquired,
-        created_at: "2026-11-21T12:00:00Z",
-        browser_pool_config: { size, fill_rate_per_minute: 0 },
-      })),
-    }),
+    pools: async () => {
+      if (poolsFault !== undefined) throw poolsFault;
+      return {
+        atMs: clock.nowMs(),
+        partly: null,
+        pools: pools.map(({ id, available, acquired, size }) => ({
+          id,
+          available_count: available,
+          acquired_count: acquired,
+          created_at: "2026-11-21T12:00:00Z",
+          browser_pool_config: { size, fill_rate_per_minute: 0 },
+        })),
+      };
+    },
     lists: { browsers: absent, proxies: absent, profiles: absent, extensions: absent },
     noting: () => ({ failingSinceMs: null, code: null, lost: 0 }),
     retention: { rawHours: 48, days: 30, maxMb: 1_000 },
@@ -231,6 +236,21 @@ const scripts: {
     subject: "invocations",
     bad: () => setFault(new UpstreamDown()),
     clear: () => setFault(undefined),
+  },
+  // Also while the API does not answer, when the other signals are unknown.
+  nothing_recorded: {
+    signal: { kind: "nothing_recorded", minutes: 2 },
+    subject: "",
+    bad: () => {
+      setHealth({ state: "failing", code: "upstream_unreachable" });
+      setFault(new UpstreamDown());
+      poolsFault = new UpstreamDown();
+    },
+    clear: () => {
+      setHealth({ state: "answering" });
+      setFault(undefined);
+      poolsFault = undefined;
+    },
   },
 };
 

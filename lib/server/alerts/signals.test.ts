@@ -317,7 +317,7 @@ describe("pool signals", () => {
     const rest = { poolId: "p", set, maxSilenceMs: 45_000, overMs: 300_000, targetMinutes: 60 };
     const insight = poolInsightOf({ ...rest, samples, config: { size } });
     expect(insight.state.kind === "cannot_fill").toBe(bad);
-    const pools = [{ id: "p", name: null, samples, maxSilenceMs: 45_000, insight }];
+    const pools = [{ id: "p", name: null, proxy_id: null, samples, maxSilenceMs: 45_000, insight }];
     const states = poolItems({ pools }).map(({ state }) => state);
     expect(states.includes("cannot_fill")).toBe(bad);
     const alert = await verdicts({ kind: "pool_cannot_fill", minutes: 5 });

@@ -63,6 +63,17 @@ function recorder({ lists, duties }: LeaderReport, nowMs: number): SignalOutcome
   return { known: true, readings: [...readings, ...rest], absent: "clear" };
 }
 
+/** Whether anything of the API was read in the last minutes. Known whatever the API and the recorder do. */
+function nothingRecorded(report: LeaderReport | undefined, minutes: number, nowMs: number): SignalOutcome {
+  const readAtMs = Math.max(0, ...(report?.lists ?? []).map(({ last_good_at_ms: at }) => at ?? 0));
+  if (readAtMs === 0) return unknownOutcome("nothing was recorded yet");
+  const silentMs = Math.max(0, nowMs - readAtMs);
+  const bad = silentMs >= minutes * 60_000;
+  const message = bad ? `nothing was recorded for ${formatSpan(silentMs)}` : "the lists are recorded";
+  const reading: SignalReading = { subject: "", label: "", verdict: bad ? "bad" : "clear", message };
+  return { known: true, readings: [reading], absent: "clear" };
+}
+
 /** The current outcome of a signal. */
 export async function readSignal(
   signal: Signal,
@@ -70,10 +81,11 @@ export async function readSignal(
 ): Promise<SignalOutcome> {
   const currentHealth = health();
   if (signal.kind === "upstream_unreachable") return upstream(currentHealth);
-  if (currentHealth.state === "failing")
-    return unknownOutcome(`the API does not answer (${currentHealth.code ?? "unknown"})`);
   const nowMs = now();
   const report = await readCheckpoint(db, stateCheckpoint, leaderReport);
+  if (signal.kind === "nothing_recorded") return nothingRecorded(report, signal.minutes, nowMs);
+  if (currentHealth.state === "failing")
+    return unknownOutcome(`the API does not answer (${currentHealth.code ?? "unknown"})`);
   if (report === undefined || nowMs - report.at_ms > paces.alerts.staleAfterMs)
     return unknownOutcome("nobody records");
   if (signal.kind === "recorder_behind") return recorder(report, nowMs);

@@ -4,7 +4,8 @@ import type { Delivery, WebhookChanged, WebhookMade, WebhookUpdate } from "../..
 import type { Database } from "../db/database.ts";
 import { env } from "../kernel/env.ts";
 import { Problem } from "../kernel/problem.ts";
-import { listDeliveries, queueDelivery } from "./deliveries.ts";
+import { queueDelivery } from "./deliveries.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 import { systemResolve } from "./post-webhook.ts";
 import { newSecret, seal, unseal } from "./sealed-target.ts";
 import { checkTarget, TargetRefused } from "./webhook-target.ts";
@@ -95,7 +96,7 @@ export async function rotateSecret(db: Database, id: string): Promise<WebhookMad
 export async function sendTest(db: Database, id: string, nowMs: number): Promise<Delivery> {
   const stored = await findWebhook(db, id);
   if (stored === undefined) throw absent();
-  if (stored.enabled === 0) throw new Problem(409, "webhook_off", "The webhook is off: turn it on first.");
+  if (stored.enabled === 0) throw new Problem(409, "webhook_off", "The webhook is off. Turn it on first.");
   const queued = await queueDelivery(db, { webhookId: id, event: "test", nowMs });
   const [delivery] = await listDeliveries(db, { id: queued, limit: 1 });
   if (delivery === undefined) throw absent();

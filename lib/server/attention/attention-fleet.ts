@@ -4,17 +4,20 @@ import "server-only";
 import type { AttentionCheck } from "../../bff/attention.ts";
 import type { PoolSample } from "../../bff/history.ts";
 import { countDependents } from "../../bff/inventory.ts";
+import { systemClock } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Proxy as ProxyResource } from "../../contract/proxies.ts";
 import type { PoolInput, ProxyDetails } from "../../insight/attention-input.ts";
-import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
+import { flapRule, flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
 import { nameOfPool } from "../../insight/pool-name.ts";
 import type { Database } from "../db/database.ts";
+import { distinctValues } from "../db/distinct-values.ts";
 import { type DependentLists, dependentsIn, readDependentLists } from "../inventory/dependents.ts";
 import { invocationReads } from "../invocations/invocations-of-sessions.ts";
 import { paces } from "../kernel/paces.ts";
-import { computePoolInsights, learnedSamples } from "../pools/pool-insights.ts";
-import { readProxyChecks } from "../proxies/proxy-checks.ts";
+import { computePoolInsights } from "../pools/pool-insights.ts";
+import { recentSamples } from "../pools/recent-samples.ts";
+import { readProxyChecks, recentChecks } from "../proxies/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "../upstream/first-page.ts";
 
@@ -45,7 +48,7 @@ export async function readPoolDetails(
     return { details: [], check };
   }
   const { atMs, stale } = listed;
-  const pools = await learnedSamples(db, nowMs);
+  const pools = await recentSamples(db, systemClock);
   const computed = await computePoolInsights(db, listed.items, pools);
   const insights = new Map(computed.map((insight) => [insight.pool_id, insight]));
   const details = listed.items.flatMap((pool) => {
@@ -63,6 +66,7 @@ export async function readPoolDetails(
       {
         id,
         name: nameOfPool(pool),
+        proxy_id: browser_pool_config.proxy_id ?? null,
         samples: [...past, now],
         maxSilenceMs: paces.polling.maxSilenceMs,
         insight,
@@ -80,35 +84,44 @@ export async function readPoolDetails(
 
 const noDependents = { pools: 0, sessions: 0, invocations: 0, complete: true } as const;
 
-/** Proxies with their checks of the last 24 hours; dependents are read only for those that are down or flapping. */
+/** Enough checks to tell that a proxy is not flapping. */
+const newest = 2 * flapRule.verdicts;
+
+/** Proxies with their checks of the last 24 hours; those of proxies without trouble may be the newest only, and dependents are read
+ *  for the others. */
 export async function readProxyDetails(
   db: Database,
   lists: FleetLists,
   nowMs: number,
 ): Promise<{ details: ProxyDetails[]; check: AttentionCheck }> {
-  const { proxies: checks, complete } = await readProxyChecks(db, { sinceMs: nowMs - 24 * hourMs });
   const { proxies: listed } = lists;
+  const sinceMs = nowMs - 24 * hourMs;
   const known = new Map((listed.items ?? []).map((proxy) => [proxy.id, proxy]));
   // Without a list of proxies those with recorded checks are used.
-  const ids = listed.items === undefined ? [...checks.keys()] : [...known.keys()];
+  const ids =
+    listed.items === undefined ? await distinctValues(db, "proxy_checks", "proxy_id") : [...known.keys()];
+  const checks = await recentChecks(db, ids, { sinceMs, limit: newest });
+  let complete = true;
   const details = await Promise.all(
     ids.map(async (id): Promise<ProxyDetails> => {
-      const history = checks.get(id) ?? [];
-      const newest = history.at(-1);
-      const status = known.get(id)?.status ?? newest?.status ?? null;
-      const hasTrouble =
-        status === "unavailable" || isFlapping(flapScore(verdictsOf(history.map((check) => check.status))));
-      return {
+      const recent = checks.get(id) ?? [];
+      const status = known.get(id)?.status ?? recent.at(-1)?.status ?? null;
+      const common = {
         id,
         name: known.get(id)?.name ?? null,
         status,
-        checked_at_ms: newest?.at_ms ?? null,
-        checks: history.map(({ at_ms, status: value }) => ({ at_ms, status: value })),
-        dependents: hasTrouble
-          ? countDependents(
-              await dependentsIn(db, { kind: "proxy", ids: [id] }, lists, invocationReads("calm")),
-            )
-          : noDependents,
+        checked_at_ms: recent.at(-1)?.at_ms ?? null,
+      };
+      const hasTrouble =
+        status === "unavailable" || isFlapping(flapScore(verdictsOf(recent.map((check) => check.status))));
+      if (!hasTrouble) return { ...common, checks: recent, dependents: noDependents };
+      const history = await readProxyChecks(db, { sinceMs, proxyId: id });
+      complete &&= history.complete;
+      const target = { kind: "proxy", ids: [id] } as const;
+      return {
+        ...common,
+        checks: (history.proxies.get(id) ?? []).map(({ at_ms, status: value }) => ({ at_ms, status: value })),
+        dependents: countDependents(await dependentsIn(db, target, lists, invocationReads("calm"))),
       };
     }),
   );

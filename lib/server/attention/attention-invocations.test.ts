@@ -12,7 +12,7 @@ import {
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/test-invocation-sync.ts";
 import type { AttentionItem } from "../../bff/attention.ts";
-import { attentionOf } from "../../insight/attention.ts";
+import { attentionItems } from "../../insight/attention.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { listAudit } from "../audit/list-audit.ts";
 import { firstBrokenRow } from "../audit/verify-audit.ts";
@@ -53,13 +53,15 @@ const toEnd = (sync: InvocationSync) => syncUntilCaughtUp(sync, clock, { turns: 
 async function attention() {
   const nowMs = clock.nowMs();
   const { details, checks } = await readInvocationDetails(db, clock);
-  const items = attentionOf({
+  const items = attentionItems({
     ...details,
     nowMs,
     api: { failing: false, code: null, lastAnswerAtMs: nowMs },
     recorder: { status: "recording", since_ms: null, lists: [], duties: [] },
     pools: [],
     proxies: [],
+    proxyUses: [],
+    stuckBrowsers: [],
     alerts: { open: [], complete: true },
   });
   return { items, checks, fromMs: details.fromMs };

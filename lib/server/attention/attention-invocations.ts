@@ -1,5 +1,6 @@
 // Recorded invocations as input of the attention rules, at one time.
 import type { AttentionCheck } from "../../bff/attention.ts";
+import type { OpenCounts } from "../../bff/stuck-invocations.ts";
 import type { Clock } from "../../clock.ts";
 import { actionsToCompare } from "../../insight/attention-failing.ts";
 import type { AttentionInput } from "../../insight/attention-input.ts";
@@ -7,26 +8,19 @@ import { isInterruption } from "../../insight/interruption.ts";
 import type { Database } from "../db/database.ts";
 import { readSpikeDetails } from "../insight/spike.ts";
 import { completenessOf } from "../invocations/completeness.ts";
-import {
-  countFailedInputs,
-  countVersions,
-  groupFailures,
-  oldestOpenInvocations,
-  usualDurations,
-} from "../invocations/invocation-statistics.ts";
+import { countFailedInputs, countVersions, groupFailures } from "../invocations/invocation-statistics.ts";
+import { readOpenInvocations } from "../invocations/open-invocations.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { readVerdicts } from "./attention-verdicts.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The most open invocations examined; more are reported as `too_many`. */
-const openInvocationLimit = 2_000;
 /** The most actions whose versions are compared; more are reported as `too_many`. */
 const maxComparedActions = 50;
 
 type InvocationDetails = Pick<
   AttentionInput,
-  "fromMs" | "hour" | "day" | "verdicts" | "spike" | "failures" | "inputs" | "open" | "usual"
+  "fromMs" | "hour" | "day" | "verdicts" | "spike" | "failures" | "inputs" | "open" | "usual" | "openAtMs"
 >;
 
 const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
@@ -35,14 +29,14 @@ const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * wid
 export async function readInvocationDetails(
   db: Database,
   clock: Pick<Clock, "nowMs" | "monotonicMs">,
-): Promise<{ details: InvocationDetails; checks: AttentionCheck[] }> {
+): Promise<{ details: InvocationDetails; open: OpenCounts; checks: AttentionCheck[] }> {
   const nowMs = clock.nowMs();
   const fromMs = bucketOf(nowMs - hourMs, rollupWidths.fine);
-  const [hour, day, failures, open, known, knownDay, spike] = await Promise.all([
+  const [hour, day, failures, openNow, known, knownDay, spike] = await Promise.all([
     countVersions(db, "fine", fromMs),
     countVersions(db, "coarse", bucketOf(nowMs - dayMs, rollupWidths.coarse)),
     groupFailures(db, fromMs),
-    oldestOpenInvocations(db, openInvocationLimit),
+    readOpenInvocations(db, clock),
     completenessOf(db, fromMs, nowMs),
     completenessOf(db, nowMs - dayMs, nowMs),
     readSpikeDetails(db, nowMs),
@@ -65,14 +59,7 @@ export async function readInvocationDetails(
       clock,
     ),
   ]);
-  const actions = new Map(
-    open.map(({ app_name, action_name }) => [
-      JSON.stringify([app_name, action_name]),
-      { app_name, action_name },
-    ]),
-  );
-  const weekMs = bucketOf(nowMs - 7 * dayMs, rollupWidths.coarse);
-  const usual = await usualDurations(db, [...actions.values()], weekMs);
+  const { open, usual, atMs: openAtMs, counts } = openNow;
   const read = known.last_good_at_ms !== null;
   const at = { at_ms: known.last_good_at_ms };
   const check = (
@@ -89,7 +76,11 @@ export async function readInvocationDetails(
   const checks = [
     check("invocations", ended, missingReasonOf(known)),
     check("spike", spike.ended, missingReasonOf(knownDay)),
-    check("open_invocations", open.length, open.length < openInvocationLimit ? null : "too_many"),
+    check(
+      "open_invocations",
+      open.length,
+      open.length < counts.running + counts.queued ? "too_many" : missingReasonOf(known),
+    ),
     check(
       "versions",
       compared.length,
@@ -97,7 +88,8 @@ export async function readInvocationDetails(
     ),
   ];
   return {
-    details: { fromMs, hour, day, verdicts, spike: spike.details, failures, inputs, open, usual },
+    details: { fromMs, hour, day, verdicts, spike: spike.details, failures, inputs, open, usual, openAtMs },
+    open: counts,
     checks,
   };
 }

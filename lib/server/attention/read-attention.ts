@@ -11,6 +11,7 @@ import { invocationsViewed, poolsViewed } from "../recorder/start-recorder.ts";
 import { flushAnswers } from "../upstream/answer-events.ts";
 import { upstreamHealth } from "../upstream/health.ts";
 import { readAlertDetails } from "./attention-alerts.ts";
+import { readCauseDetails } from "./attention-causes.ts";
 import { readFleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
 import { readInvocationDetails } from "./attention-invocations.ts";
 
@@ -54,7 +55,7 @@ async function compute(): Promise<Attention> {
     proxies.check,
     alerts.check,
   ];
-  const items = attentionOf({
+  const found = {
     ...invocations.details,
     nowMs,
     api,
@@ -62,8 +63,15 @@ async function compute(): Promise<Attention> {
     pools: pools.details,
     proxies: proxies.details,
     alerts: alerts.details,
-  });
-  return { computed_at_ms: nowMs, from_ms: invocations.details.fromMs, items, checks };
+  };
+  const entries = attentionOf({ ...found, ...(await readCauseDetails(db, found)) });
+  return {
+    computed_at_ms: nowMs,
+    from_ms: invocations.details.fromMs,
+    open: invocations.open,
+    entries,
+    checks,
+  };
 }
 
 interface Shared {

@@ -54,6 +54,7 @@ describe("the list of routes and topics with their access (T08, T11, T12)", () =
   it("audits whatever changes something or takes content away", () => {
     const unaudited = rows.filter(({ address, audit }) => audit === "none" && !/^(GET|topic) /.test(address));
     expect(unaudited.map(({ name }) => name).sort()).toEqual([
+      "callMcp",
       "previewEvidence",
       "signOut",
       "startProviderSignIn",

@@ -22,7 +22,7 @@ export interface AccessRow {
 }
 
 /** Routes of the sign-in, which are no operations. */
-const signInRows: readonly AccessRow[] = [
+export const signInRows: readonly AccessRow[] = [
   { address: "GET /auth/csrf", name: "csrfToken", role: "public", audit: "none" },
   { address: "POST /auth/callback/credentials", name: "signIn", role: "public", audit: "own" },
   { address: "POST /auth/signin/oidc", name: "startProviderSignIn", role: "public", audit: "none" },

@@ -63,7 +63,7 @@ export async function createAccount(
   const { password, stored } = await makeOneTime(nowMs);
   const user = (await addUser(db, { username, role, ...stored }, nowMs)) && (await findUser(db, username));
   if (!user)
-    throw new Problem(409, "username_taken", `There is an account ${username} already.`, {
+    throw new Problem(409, "username_taken", `The user name ${username} is taken.`, {
       details: [{ code: "username_taken", message: "body.username is taken" }],
     });
   return { account: shown(user, undefined), one_time_password: password };

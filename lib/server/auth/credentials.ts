@@ -36,7 +36,7 @@ async function check(
   } catch (error) {
     await uncountFailure(db, guess, Date.now());
     if (!(error instanceof TooManyHashes)) throw error;
-    throw new Problem(429, "busy", "Many people sign in at this moment. Try again.", {
+    throw new Problem(429, "busy", "Too many sign-ins at once. Try again.", {
       retryAfterSeconds: wholeSeconds(paces.retryAfter.signInBusyMs),
     });
   }

@@ -21,6 +21,8 @@ const exceptions: { readonly [Id in keyof typeof operationRoles]?: AuditRule } =
   signOut: "none",
   // Only the operator's own display.
   updatePreference: "none",
+  // Each act that it calls is recorded as that act.
+  callMcp: "none",
   // Changes nothing.
   previewEvidence: "none",
 };

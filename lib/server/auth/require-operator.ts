@@ -27,12 +27,16 @@ import {
 } from "./sign-ins.ts";
 import { bearerTokenOf, recheckToken, tokenOperator } from "./token-operator.ts";
 
-export interface SignedIn extends Operator {
-  userId: string;
+/** The sign-in or API token by which an operator is known. */
+export interface Credential {
   sid: string;
-  endsAtMs: number;
   /** Of an API token, which is no person: `sid` and `userId` belong to nobody then. */
   tokenId?: string | undefined;
+}
+
+export interface SignedIn extends Operator, Credential {
+  userId: string;
+  endsAtMs: number;
   /** Whether the account has a one-time password, and may do nothing but change it. */
   mustChangePassword: boolean;
 }
@@ -115,7 +119,7 @@ async function identify({ headers: sent }: { headers: Headers }): Promise<Signed
 /** The operator of a request, if they have at least `role`; else throws 400, 401, 429 or InsufficientRole (403). */
 export async function requireOperator(request: { headers: Headers }, role: Role): Promise<SignedIn> {
   const operator = await identify(request);
-  if (operator === undefined) throw new Problem(401, "not_signed_in", "Sign in to go on.");
+  if (operator === undefined) throw new Problem(401, "not_signed_in", "Sign in to continue.");
   if (!hasRole(operator.role, role)) throw new InsufficientRole(operator, role);
   return operator;
 }
@@ -124,7 +128,7 @@ export async function requireOperator(request: { headers: Headers }, role: Role)
 export class InsufficientRole extends Problem {
   readonly operator: SignedIn;
   constructor(operator: SignedIn, needed: Role) {
-    super(403, "role_too_low", `This needs the role ${needed}; you have ${operator.role}.`);
+    super(403, "role_too_low", `This needs the ${needed} role. Yours is ${operator.role}.`);
     this.operator = operator;
   }
 }
@@ -136,7 +140,7 @@ export async function getOperator(): Promise<SignedIn | undefined> {
 
 /** For streams, to be called every five seconds: the operator as of now, or undefined once the sign-in or the API token
  *  has ended. */
-export const recheck = async ({ sid, tokenId }: SignedIn): Promise<SignedIn | undefined> =>
+export const recheck = async ({ sid, tokenId }: Credential): Promise<SignedIn | undefined> =>
   tokenId === undefined ? signedIn(await readCached(sid, findSignIn), Date.now()) : recheckToken(tokenId);
 
 /**

@@ -8,10 +8,13 @@ import { perProcess } from "../kernel/per-process.ts";
 
 export const absoluteSeconds = 8 * 60 * 60;
 
-/** Cookie names; over https with the prefix `__Host-`, so that no neighbouring host can set these cookies. */
+/** Cookie names; over https with the prefix `__Host-`, so that no neighbouring host can set these cookies. With that
+ *  prefix they are sent to every path, so dashboards below several paths of one host have names of their own. */
 export function cookieNames() {
-  const secure = env().publicUrl.startsWith("https:");
-  const prefix = secure ? "__Host-fleetdeck" : "fleetdeck";
+  const { protocol, pathname } = new URL(env().publicUrl);
+  const secure = protocol === "https:";
+  const own = `fleetdeck${pathname.replace(/\/+$/, "").replaceAll("/", "_")}`;
+  const prefix = secure ? `__Host-${own}` : own;
   const named = (name: string) => `${prefix}.${name}`;
   return {
     secure,

@@ -1,15 +1,18 @@
 // Live views that operators have opened: their addresses are renewed at the API while the sign-in that asked goes on with
 // its role, and ended with it. An API without leases hands out its own address, which nothing here can end.
 import "server-only";
+import { liveViewOperations } from "../../bff/operations/browsers.ts";
 import { hasRole } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { recheck, type SignedIn } from "../auth/require-operator.ts";
+import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { RepeatedWork } from "../kernel/repeated-work.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
 import { endLiveView, leaseLiveView, liveViewOf, renewLiveView } from "../upstream/live-view.ts";
+import { liveViewTicket } from "./live-view-ticket.ts";
 
 /** Beyond this many the oldest is ended. */
 const maxOpen = 500;
@@ -35,7 +38,8 @@ const opened = () =>
     return views;
   });
 
-/** The address of a session's live view for an operator. Throws as `liveViewOf`. */
+/** The address of a session's live view for an operator: one that can be ended is relayed under our own, else it is the
+ *  API's. Throws as `liveViewOf`. */
 export async function openLiveView(id: string, operator: SignedIn): Promise<string> {
   const own = await liveViewOf(id);
   const address = await leaseLiveView(own);
@@ -43,7 +47,7 @@ export async function openLiveView(id: string, operator: SignedIn): Promise<stri
   const views = opened();
   for (const oldest of [...views.keys()].slice(0, Math.max(0, views.size + 1 - maxOpen))) await end(oldest);
   views.set(address, { operator, renewedAtMs: systemClock.monotonicMs() });
-  return address;
+  return `${env().basePath}/api${liveViewOperations.showLiveView.path}?view=${liveViewTicket(address, operator)}`;
 }
 
 /** Ends a view whose sign-in has ended or lost the role, and renews the others. Throws while the sign-in cannot be read:

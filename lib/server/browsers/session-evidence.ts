@@ -3,7 +3,7 @@ import { type LogSource, parseLogTopic } from "../../bff/live.ts";
 import type { Picture } from "../../bff/pictures.ts";
 import { isoTime } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
-import { lastPoolOf } from "../inventory/recorded-sessions.ts";
+import { lastPoolsOf } from "../inventory/recorded-sessions.ts";
 import { findResource } from "../inventory/resources.ts";
 import { invocationsBySession } from "../invocations/invocation-sessions.ts";
 import { outcomesOfInvocations } from "../invocations/recent-invocations.ts";
@@ -47,7 +47,7 @@ export async function readSessionEvidence(db: Database, sessionId: string): Prom
   const stored = rows.filter(({ deleted_at_ms: deletedAtMs }) => deletedAtMs === null);
   const pictures = await listPictures(db, sessionId, { limit: Number.MAX_SAFE_INTEGER });
   if (stored.length === 0 && pictures.length === 0)
-    throw new Problem(404, "not_found", "Nothing is stored of this session.");
+    throw new Problem(404, "not_found", "Nothing is stored of this browser.");
   const pathOf = archivePaths();
   return {
     record: await readRecord(db, sessionId, invocationIds),
@@ -67,7 +67,7 @@ const time = (atMs: number | null | undefined) => (typeof atMs === "number" ? is
 async function readRecord(db: Database, sessionId: string, invocationIds: readonly string[]) {
   const [session, pool, invocations] = await Promise.all([
     findResource(db, "session", sessionId),
-    lastPoolOf(db, sessionId),
+    lastPoolsOf(db, [sessionId]).then((pools) => pools.get(sessionId) ?? null),
     outcomesOfInvocations(db, invocationIds),
   ]);
   const { proxy_id: proxyId = null, profile = null, ...details } = session?.details ?? {};

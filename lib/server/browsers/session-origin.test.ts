@@ -8,7 +8,7 @@ import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions, recordedBrowsersOf } from "../invocations/invocation-sessions.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
-import { readSessionOrigin } from "./session-origin.ts";
+import { readSessionOrigin, readSessionOrigins } from "./session-origin.ts";
 
 let dataDir = "";
 let db: Database;
@@ -52,6 +52,18 @@ it("returns its last invocation, also when that has ended", async () => {
     status: "failed",
     seen_ms: 200,
   });
+});
+
+it("returns the origins of several sessions in the order of their ids", async () => {
+  await recordLinks(db, [{ from: { kind: "pool", id: "eu" }, to: { kind: "session", id: "s2" }, atMs: 30 }]);
+  await writeInvocations(db, [rowOf("r1", "running")]);
+  await addInvocationSessions(db, "r1", ["s1", "s2"], 100);
+  const origins = await readSessionOrigins(db, ["s2", "s3", "s1"]);
+  expect(origins.map(({ session_id, pool, invocation }) => [session_id, pool?.id, invocation?.id])).toEqual([
+    ["s2", "eu", "r1"],
+    ["s3", undefined, undefined],
+    ["s1", undefined, "r1"],
+  ]);
 });
 
 it("returns an invocation's sessions in the order in which they were observed", async () => {

@@ -6,7 +6,7 @@ import { alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
 import { auditTables } from "./audit-tables.ts";
 import { pictureTables } from "./picture-tables.ts";
-import { recorderTables } from "./recorder-tables.ts";
+import { poolPoints, recorderTables } from "./recorder-tables.ts";
 import { storedLogTables, storedWordsAsText } from "./stored-log-tables.ts";
 import type { Dialect } from "./tables.ts";
 
@@ -182,6 +182,13 @@ async function knownAttempts(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** The oldest open invocations are read every few seconds. */
+async function openInvocations(db: Kysely<unknown>): Promise<void> {
+  await sql`create index invocations_by_open_start on invocations (started_at_ms, id) where open = 1`.execute(
+    db,
+  );
+}
+
 /** All migrations by name; names sort chronologically. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-20-first-version": { up: (db: Kysely<unknown>) => firstVersion(db, dialect) },
@@ -195,5 +202,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-25-sign-in-keys": { up: signInKeys },
   "2026-11-25-sign-in-proofs": { up: signInProofs },
   "2026-11-26-identities": { up: identities },
+  "2026-11-26-open-invocations": { up: openInvocations },
+  "2026-11-26-pool-points": { up: poolPoints },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

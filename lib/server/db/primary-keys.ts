@@ -6,6 +6,7 @@ export const primaryKeys = {
   preferences: ["user_id", "name"],
   pool_samples: ["pool_id", "at_ms"],
   pool_samples_5m: ["pool_id", "at_ms"],
+  pool_points: ["width_ms", "pool_id", "at_ms"],
   pool_rates: ["pool_id"],
   proxy_checks: ["proxy_id", "at_ms"],
   proxy_schedule: ["id"],

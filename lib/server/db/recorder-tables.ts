@@ -224,3 +224,28 @@ export async function recorderTables(db: Kysely<unknown>): Promise<void> {
   await inventory(db);
   await samples(db);
 }
+
+/** Points of pools, and the times that the checkpoint about them says are complete. */
+export async function poolPoints(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("pool_points")
+    .addColumn("width_ms", "integer", (column) => column.notNull())
+    .addColumn("pool_id", "text", (column) => column.notNull())
+    .addColumn("at_ms", "bigint", (column) => column.notNull())
+    .addColumn("available", "integer")
+    .addColumn("available_min", "integer")
+    .addColumn("acquired", "integer")
+    .addColumn("acquired_max", "integer")
+    .addColumn("unfilled_max", "integer")
+    .addColumn("size", "integer")
+    .addColumn("samples", "integer", (column) => column.notNull())
+    .addColumn("unanswered", "integer", (column) => column.notNull())
+    .addColumn("silent", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("pool_points_key", ["width_ms", "pool_id", "at_ms"])
+    .execute();
+  await db.schema
+    .createIndex("pool_points_by_time")
+    .on("pool_points")
+    .columns(["width_ms", "at_ms"])
+    .execute();
+}

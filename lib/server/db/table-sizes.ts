@@ -12,6 +12,7 @@ const times = {
   invocation_rollups: "bucket_ms",
   pool_samples: "at_ms",
   pool_samples_5m: "at_ms",
+  pool_points: "at_ms",
   proxy_checks: "at_ms",
   process_samples: "at_ms",
   process_samples_5m: "at_ms",

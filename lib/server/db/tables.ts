@@ -129,6 +129,24 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     acquired_max: number | null;
     size: number | null;
   };
+  /** A point of a pool's chart, of slices of five minutes or an hour: `width_ms`. Null figures: no answer. */
+  pool_points: {
+    width_ms: number;
+    pool_id: string;
+    at_ms: number;
+    available: number | null;
+    /** The minimum of the answers it stands for. */
+    available_min: number | null;
+    acquired: number | null;
+    acquired_max: number | null;
+    unfilled_max: number | null;
+    size: number | null;
+    /** Numbers of answered and unanswered polls. */
+    samples: number;
+    unanswered: number;
+    /** 1: polls are missing after it. */
+    silent: number;
+  };
   /** Fill rate of a pool as entered by an operator, in browsers per minute. */
   pool_rates: { pool_id: string; fill_per_minute: number; set_by: string; set_at_ms: number };
   /** One row: the schedule of automatic proxy checks. */

@@ -194,7 +194,7 @@ export async function signInWithCredentials(request: Request): Promise<Response>
       );
     }
     const form = signInForm.safeParse(Object.fromEntries(new URLSearchParams(await readText(request, 8192))));
-    if (!form.success) throw new Problem(400, "bad_request", "Give a user name and a password.");
+    if (!form.success) throw new Problem(400, "bad_request", "Enter a user name and a password.");
     const before = await operatorOf(request.headers.get("cookie"));
     const body = new URLSearchParams({ ...form.data, json: "true" });
     const { answer, userId } = await callNextAuth(request, requestId, {

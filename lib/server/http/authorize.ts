@@ -32,7 +32,7 @@ export async function authorize(
     const operator = await requireOperator(request, role);
     checkSender(operator);
     if (operator.mustChangePassword && !beforePasswordChange.has(operation.id))
-      throw new Problem(403, "password_change_required", "Set a password of your own first.");
+      throw new Problem(403, "password_change_required", "Set your own password first.");
     if (operator.tokenId === undefined) {
       await requireRecentProof(operation, operator);
       return operator;
@@ -45,5 +45,5 @@ export async function authorize(
     await deny(error.operator);
     throw error;
   }
-  throw new Problem(403, "people_only", "API tokens may not do this: sign in with a browser.");
+  throw new Problem(403, "people_only", "API tokens cannot do this. Sign in instead.");
 }

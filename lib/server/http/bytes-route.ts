@@ -3,15 +3,12 @@
 import "server-only";
 import type { Readable } from "node:stream";
 import { bffHeaders } from "../../bff/headers.ts";
-import { hasRole, type Role } from "../../bff/roles.ts";
-import { pause, systemClock } from "../../clock.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { endWithSignIn } from "../auth/end-with-sign-in.ts";
 import { type AuditRule, requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
-import { recheck, type SignedIn } from "../auth/require-operator.ts";
 import { withoutSecretBytes } from "../kernel/known-secrets.ts";
 import { logFault } from "../kernel/log.ts";
-import { paces } from "../kernel/paces.ts";
 import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
 import type { Act } from "./audited.ts";
 import type { Route } from "./define-route.ts";
@@ -19,25 +16,7 @@ import { problemResponse } from "./problem-response.ts";
 import { readAuditedInput } from "./read-audited-input.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { securityHeaders } from "./response-headers.ts";
-
-/** Destroys a body once the operator who receives it is signed out or has too low a role. Checked as live streams are:
- *  every five seconds. A sign-in that cannot be read at the moment is checked again. */
-function endWithSignIn(body: Readable, operator: SignedIn, role: Role): void {
-  const stop = new AbortController();
-  body.once("close", () => stop.abort());
-  // While nobody reads the body, its error would end the process.
-  body.once("error", () => undefined);
-  const check = async () => {
-    for (;;) {
-      await pause(systemClock, paces.access.recheckMs, stop.signal);
-      if (stop.signal.aborted) return;
-      const now = await recheck(operator).catch(() => operator);
-      if (now === undefined || !hasRole(now.role, role))
-        return void body.destroy(new Error("The sign-in that asked for it has ended."));
-    }
-  };
-  void check();
-}
+import { routed } from "./routed.ts";
 
 /** A stream of bytes as a response body: forwarded as fast as the client reads, failing when the source fails. */
 function pass(body: Readable, requestId: string): ReadableStream<Uint8Array> {
@@ -115,5 +94,5 @@ export function bytesRoute<Op extends Operation>(
       return problemResponse(error, requestId);
     }
   };
-  return { GET: get, HEAD: refuseHead };
+  return { GET: routed(operation, get), HEAD: refuseHead };
 }

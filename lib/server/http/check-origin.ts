@@ -9,6 +9,6 @@ export function checkOrigin(request: { headers: Headers }): void {
   const ours =
     origin !== null && env().origins.includes(origin) && new URL(origin).host === request.headers.get("host");
   if (!ours || (site !== null && site !== "same-origin" && site !== "none")) {
-    throw new Problem(403, "wrong_origin", "This request did not come from the dashboard's own pages.");
+    throw new Problem(403, "wrong_origin", "This request did not come from a page of the dashboard.");
   }
 }

@@ -6,7 +6,7 @@ import { contentSecurityPolicy, toastStyleHashes } from "./content-security-poli
 
 let development = false;
 vi.mock("../kernel/env.ts", () => ({
-  env: () => ({ apiBaseUrl: "https://api.example:8443/v1", development }),
+  env: () => ({ apiBaseUrl: "https://api.example:8443/v1", basePath: "", development }),
 }));
 
 const hashOf = (css: string) => `sha256-${createHash("sha256").update(css).digest("base64")}`;
@@ -28,16 +28,19 @@ describe("content security policy", () => {
       "font-src": "'self'",
       "connect-src": "'self'",
       "worker-src": "'self'",
-      "frame-src": "https://api.example:8443",
+      "frame-src": "'self' https://api.example:8443",
       "frame-ancestors": "'none'",
       "base-uri": "'none'",
       "object-src": "'none'",
       "form-action": "'self'",
+      "require-trusted-types-for": "'script'",
+      "trusted-types": "default nextjs nextjs#bundler",
       "report-uri": "/csp-reports",
       "report-to": "csp",
     });
     development = true;
     expect(contentSecurityPolicy("n0nce")).toContain("'unsafe-eval'");
+    expect(contentSecurityPolicy("n0nce")).not.toContain("trusted-types");
     development = false;
   });
 

@@ -1,5 +1,5 @@
 // The pages' content security policy: scripts and styles with this response's nonce, data from our own origin, and
-// frames from the API's host (the live view).
+// frames of live views: relayed, or from the API's host.
 import { env } from "../kernel/env.ts";
 
 /** The style element that the toast library adds, first empty and then with its rules; it cannot have a nonce. */
@@ -11,7 +11,8 @@ export const toastStyleHashes = [
 /** Where browsers report violations (server/violation-reports.ts): in `Reporting-Endpoints`, and as `report-uri` for those
  *  that have no Reporting API. */
 export const reportsPath = "/csp-reports";
-export const reportingEndpoints = `csp="${reportsPath}"`;
+const reportsAddress = () => `${env().basePath}${reportsPath}`;
+export const reportingEndpoints = (): string => `csp="${reportsAddress()}"`;
 
 /** The policy of one response. Inline style attributes are allowed, because positions and widths are computed; inline
  *  style elements are not. */
@@ -26,22 +27,20 @@ export function contentSecurityPolicy(nonce: string): string {
     "font-src": "'self'",
     "connect-src": "'self'",
     "worker-src": "'self'",
-    "frame-src": new URL(apiBaseUrl).origin,
+    "frame-src": `'self' ${new URL(apiBaseUrl).origin}`,
     "frame-ancestors": "'none'",
     "base-uri": "'none'",
     "object-src": "'none'",
     "form-action": "'self'",
-    "report-uri": reportsPath,
+    // Markup and script addresses are set only as the page's default policy allows (components/layout/trusted-types.ts).
+    // The framework's own tools for development set markup.
+    ...(development
+      ? {}
+      : { "require-trusted-types-for": "'script'", "trusted-types": "default nextjs nextjs#bundler" }),
+    "report-uri": reportsAddress(),
     "report-to": "csp",
   };
   return Object.entries(rules)
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 }
-
-/**
- * Trusted Types, in a header that only reports: the framework's loader of chunks assigns plain addresses, which pass by the
- * page's default policy (components/layout/trusted-types.ts) alone, so that a browser's reports are what shows whether
- * anything else would break.
- */
-export const trustedTypesPolicy = `require-trusted-types-for 'script'; trusted-types default nextjs nextjs#bundler; report-uri ${reportsPath}; report-to csp`;

@@ -19,6 +19,7 @@ import { readAuditedInput } from "./read-audited-input.ts";
 import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
 import type { RouteParams } from "./route-input.ts";
+import { routed } from "./routed.ts";
 
 export interface RouteContext<Op extends Operation> {
   operator: SignedIn;
@@ -124,29 +125,31 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
     return responseOf(replyOf(answer));
   }
 
-  return withRenewedCookie(async (request, routeContext) => {
-    const requestId = crypto.randomUUID();
-    try {
-      const read = await readAuditedInput(operation, role, request, routeContext, requestId);
-      const { operator, input, act } = read;
-      const key = acts
-        ? actKeyOf(request, { userId: operator.userId, action: operation.id, input })
-        : undefined;
-      if (options.audit !== undefined) act.target = await options.audit.target(input, database());
-      const context = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
-      const run = async () => {
-        if (handler === undefined) return await forwarded({ act, context, once: key });
-        const replyOf = (answer: HandlerResponse) => ownReply(answer, requestId);
-        const handle = () => handler(context());
-        return responseOf(
-          replyOf(await (acts ? audited(act, handle, auditedOnce(requestId, key, replyOf)) : handle())),
-        );
-      };
-      return await (key === undefined ? run() : actOnce(database(), key, request.signal, run));
-    } catch (error) {
-      return problemResponse(error, requestId);
-    }
-  });
+  return withRenewedCookie(
+    routed(operation, async (request, routeContext) => {
+      const requestId = crypto.randomUUID();
+      try {
+        const read = await readAuditedInput(operation, role, request, routeContext, requestId);
+        const { operator, input, act } = read;
+        const key = acts
+          ? actKeyOf(request, { userId: operator.userId, action: operation.id, input })
+          : undefined;
+        if (options.audit !== undefined) act.target = await options.audit.target(input, database());
+        const context = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
+        const run = async () => {
+          if (handler === undefined) return await forwarded({ act, context, once: key });
+          const replyOf = (answer: HandlerResponse) => ownReply(answer, requestId);
+          const handle = () => handler(context());
+          return responseOf(
+            replyOf(await (acts ? audited(act, handle, auditedOnce(requestId, key, replyOf)) : handle())),
+          );
+        };
+        return await (key === undefined ? run() : actOnce(database(), key, request.signal, run));
+      } catch (error) {
+        return problemResponse(error, requestId);
+      }
+    }),
+  );
 }
 
 /** Gives the browser a new key for its sign-in when the present one is old. An answer that sets a cookie itself, as that
@@ -163,12 +166,12 @@ const withRenewedCookie =
 /** A route without sign-in, for the operations that auth/operation-roles.ts lists as public. */
 export function publicRoute(operation: Operation, handler: () => Promise<HandlerResponse>): Route {
   if (roleFor(operation.id) !== "public") throw new Error(`${operation.id} is not public: use defineRoute.`);
-  return async () => {
+  return routed(operation, async () => {
     const requestId = crypto.randomUUID();
     try {
       return responseOf(ownReply(await handler(), requestId));
     } catch (error) {
       return problemResponse(error, requestId);
     }
-  };
+  });
 }

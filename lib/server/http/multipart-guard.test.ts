@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { extensionParts } from "../../bff/extension-upload.ts";
 import { Problem } from "../kernel/problem.ts";
+import { ExtensionForm } from "./extension-form.ts";
 import { boundaryOf, MultipartGuard } from "./multipart-guard.ts";
 
 const boundary = "----of-the-tests";
@@ -13,11 +14,12 @@ const file = (content: Buffer = zip) =>
 const end = `--${boundary}--\r\n`;
 const bytes = (...parts: string[]) => Buffer.from(parts.join(""), "latin1");
 
-function guarded(body: Buffer, chunkBytes = body.length): MultipartGuard {
-  const guard = new MultipartGuard(boundary);
+function guarded(body: Buffer, chunkBytes = body.length): ExtensionForm {
+  const form = new ExtensionForm();
+  const guard = new MultipartGuard(boundary, form);
   for (let at = 0; at < body.length; at += chunkBytes) guard.take(body.subarray(at, at + chunkBytes));
   guard.end();
-  return guard;
+  return form;
 }
 
 function faultOf(body: Buffer): { status: number; message: string } {
@@ -69,7 +71,7 @@ describe("an upload of extensions (T34)", () => {
     const many = Array.from({ length: 11 }, (_, at) => name(`e${at}`) + file());
     expect(faultOf(bytes(...many, end)).status).toBe(413);
     expect(faultOf(bytes(name("a".repeat(2000)), file(), end)).status).toBe(413);
-    const guard = new MultipartGuard(boundary);
+    const guard = new MultipartGuard(boundary, new ExtensionForm());
     guard.take(bytes(name("a"), file().slice(0, -2)));
     const piece = Buffer.alloc(1024 * 1024);
     expect(() => {
@@ -122,14 +124,14 @@ describe("an upload at its limits", () => {
     expect(faultOf(bytes(name("n".repeat(1024)), file(), end)).status).toBe(400);
     expect(faultOf(bytes(name("n".repeat(1025)), file(), end)).status).toBe(413);
     // Without an end in sight, it is refused before it is complete.
-    const guard = new MultipartGuard(boundary);
+    const guard = new MultipartGuard(boundary, new ExtensionForm());
     const open = name("").slice(0, -2);
     guard.take(bytes(open, "n".repeat(1024)));
     expect(() => guard.take(Buffer.alloc(1024, "n"))).toThrow(expect.objectContaining({ status: 413 }));
   });
 
   it("has part heads of a kilobyte at most", () => {
-    const guard = new MultipartGuard(boundary);
+    const guard = new MultipartGuard(boundary, new ExtensionForm());
     guard.take(bytes(`--${boundary}\r\n${"x".repeat(1024)}`));
     expect(() => guard.take(bytes("x"))).toThrow("too long a head");
     expect(faultOf(bytes(`--${boundary}\r\n${"x".repeat(1024)}\r\n\r\n`)).message).toMatch(
@@ -149,16 +151,17 @@ describe("an upload at its limits", () => {
       guard.take(Buffer.alloc(Math.max(0, extraBytes)));
       guard.take(bytes(tail));
     };
-    const exact = new MultipartGuard(boundary);
+    const form = new ExtensionForm();
+    const exact = new MultipartGuard(boundary, form);
     sendArchive(exact, "a", 0);
     sendArchive(exact, "b", 0);
     exact.take(bytes(end));
     exact.end();
-    expect(exact.names).toEqual(["a", "b"]);
+    expect(form.names).toEqual(["a", "b"]);
     expect(() => exact.take(Buffer.alloc(64 * 1024))).toThrow(
       expect.objectContaining({ status: 413, code: "body_too_large" }),
     );
-    const large = new MultipartGuard(boundary);
+    const large = new MultipartGuard(boundary, new ExtensionForm());
     expect(() => {
       sendArchive(large, "a", 1);
       large.take(bytes(end));

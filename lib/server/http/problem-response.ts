@@ -28,7 +28,11 @@ export function toProblem(error: unknown, requestId: string): Problem {
   const abandoned = error instanceof Error && error.name === "ResponseAborted";
   if (abandoned) return new Problem(499, "client_left", "The page left before its answer.");
   logFault("a request failed", error, { request_id: requestId });
-  return new Problem(500, "internal_error", "The dashboard failed. Give this request id to whoever runs it.");
+  return new Problem(
+    500,
+    "internal_error",
+    "The dashboard failed. Report the request id to its administrator.",
+  );
 }
 
 /** The reply for a thrown value. */

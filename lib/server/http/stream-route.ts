@@ -11,6 +11,7 @@ import { problemResponse } from "./problem-response.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { securityHeaders } from "./response-headers.ts";
 import { readParams } from "./route-input.ts";
+import { routed } from "./routed.ts";
 import { auditOpening } from "./stream-openings.ts";
 
 /** GET and HEAD of an event stream. `open` returns a pull source with a bounded queue; it reads the query itself, which
@@ -53,5 +54,5 @@ export function streamRoute(
       return problemResponse(error, requestId);
     }
   };
-  return { GET: get, HEAD: refuseHead };
+  return { GET: routed(operation, get), HEAD: refuseHead };
 }

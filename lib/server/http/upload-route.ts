@@ -9,16 +9,20 @@ import { requireAuditRule } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import { database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
+import type { StoredAnswer } from "../upstream/answer.ts";
 import { upload } from "../upstream/call.ts";
 import { actKeyOf, actOnce } from "./act-once.ts";
 import { type Act, audited } from "./audited.ts";
 import { authorize } from "./authorize.ts";
 import type { Route } from "./define-route.ts";
+import { DeploymentForm } from "./deployment-form.ts";
+import { ExtensionForm } from "./extension-form.ts";
 import { boundaryOf, MultipartGuard } from "./multipart-guard.ts";
 import { problemReply, problemResponse } from "./problem-response.ts";
 import { responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
 import { type RouteParams, readAddress, readParams, targetOf } from "./route-input.ts";
+import { routed } from "./routed.ts";
 
 /** The size a client declares, in bytes; throws 413 above the limit. */
 function declaredLength(request: Request, maxBytes: number, tooLarge: string): number | undefined {
@@ -94,11 +98,15 @@ async function send(
 ): Promise<Response> {
   const { request, requestId } = act;
   const { params, query = {}, contentType } = planned;
-  const replyOf = (status: number) => ({ status, headers: baseHeaders(requestId), body: null });
+  const replyOf = ({ status, bytes }: Pick<StoredAnswer, "status" | "bytes">) => ({
+    status,
+    headers: baseHeaders(requestId),
+    body: bytes.length === 0 ? null : bytes,
+  });
   const work = async () => {
     try {
       const body = { contentType, contentLength, chunks: validated(request, planned) };
-      return { status: await upload(operation, { params, query }, body, { signal: request.signal }) };
+      return await upload(operation, { params, query }, body, { signal: request.signal });
     } catch (error) {
       if (!request.signal.aborted) throw error;
       throw new Problem(499, "client_left", "The page stopped the upload.");
@@ -106,11 +114,11 @@ async function send(
       act.target = planned.target();
     }
   };
-  const { status } = await audited(act, work, {
+  const answer = await audited(act, work, {
     once,
-    replyTo: (end) => ("done" in end ? replyOf(end.done.status) : problemReply(end.error, requestId)),
+    replyTo: (end) => ("done" in end ? replyOf(end.done) : problemReply(end.error, requestId)),
   });
-  return responseOf(replyOf(status));
+  return responseOf(replyOf(answer));
 }
 
 /** The route of an upload that `plan` describes, before anything of it is read. A repeated `Idempotency-Key` counts as
@@ -122,7 +130,7 @@ function forwarding(
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id}: an upload is never public.`);
   requireAuditRule(operation, "each");
-  return async (request, context) => {
+  return routed(operation, async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
       const operator = await authorize(operation, role, request, requestId);
@@ -140,14 +148,15 @@ function forwarding(
     } catch (error) {
       return problemResponse(error, requestId);
     }
-  };
+  });
 }
 
 /** POST of an upload of extensions. */
 export const uploadRoute = (operation: Operation): Route =>
   forwarding(operation, async (request, context) => {
     const params = readParams(operation, await context.params);
-    const guard = new MultipartGuard(boundaryOf(request.headers.get("content-type")));
+    const form = new ExtensionForm();
+    const guard = new MultipartGuard(boundaryOf(request.headers.get("content-type")), form);
     const [session = ""] = Object.values(params);
     return {
       params,
@@ -156,7 +165,21 @@ export const uploadRoute = (operation: Operation): Route =>
       tooLarge: `All archives together may have at most ${limits.maxRequestBytes} bytes.`,
       contentType: request.headers.get("content-type") ?? "",
       // The names are known only after they were forwarded.
-      target: () => [session, ...guard.names.map(shortName)].join(" "),
+      target: () => [session, ...form.names.map(shortName)].join(" "),
+    };
+  });
+
+/** POST of a deployment. */
+export const deploymentRoute = (operation: Operation): Route =>
+  forwarding(operation, async (request) => {
+    const form = new DeploymentForm();
+    return {
+      params: {},
+      guard: new MultipartGuard(boundaryOf(request.headers.get("content-type")), form),
+      maxBytes: form.maxBodyBytes,
+      tooLarge: form.tooLarge,
+      contentType: request.headers.get("content-type") ?? "",
+      target: () => shortName(form.target),
     };
   });
 

@@ -67,20 +67,34 @@ export async function firstSeenInPool(
   return found;
 }
 
-/** The pool that the session was last acquired from; the link refers to it by id or by name. */
-export async function lastPoolOf(db: Database, sessionId: string): Promise<SessionOrigin["pool"]> {
-  const links = await linksBetween(db, ["pool", "session"], "to_id", [sessionId]);
-  const [link] = links.sort((a, b) => b.last_seen_ms - a.last_seen_ms);
-  if (link === undefined) return null;
-  const known = await db
-    .selectFrom("resources")
-    .select(["id", "name"])
-    .where("kind", "=", "pool")
-    .where((each) => each.or([each("id", "=", link.from_id), each("name", "=", link.from_id)]))
-    .orderBy("last_seen_ms", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return { id: known?.id ?? link.from_id, name: known?.name ?? null, seen_ms: link.last_seen_ms };
+/** The pool that each session was last acquired from, by session id; the links refer to it by id or by name. */
+export async function lastPoolsOf(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<SessionOrigin["pool"]>>> {
+  const links = await linksBetween(db, ["pool", "session"], "to_id", sessionIds);
+  const last = new Map(
+    links.sort((a, b) => a.last_seen_ms - b.last_seen_ms).map((link) => [link.to_id, link] as const),
+  );
+  const named = [...new Set([...last.values()].map((link) => link.from_id))];
+  const known = await inBatches(named, (part) =>
+    db
+      .selectFrom("resources")
+      .select(["id", "name"])
+      .where("kind", "=", "pool")
+      .where((each) => each.or([each("id", "in", part), each("name", "in", part)]))
+      .orderBy("last_seen_ms")
+      .execute(),
+  );
+  const poolOf = new Map(
+    known.flatMap((pool) => [...(pool.name ? [[pool.name, pool] as const] : []), [pool.id, pool] as const]),
+  );
+  return new Map(
+    [...last].map(([sessionId, { from_id: ref, last_seen_ms: seenMs }]) => {
+      const pool = poolOf.get(ref);
+      return [sessionId, { id: pool?.id ?? ref, name: pool?.name ?? null, seen_ms: seenMs }];
+    }),
+  );
 }
 
 const proxied = z.object({ proxy_id: z.string().nullish().catch(null) });
@@ -243,3 +257,15 @@ export const justEndedSessions = (db: Database, sinceMs: number, limit: number):
 /** Those of the ids that are recorded sessions, as they were. */
 export const sessionsByIds = (db: Database, ids: readonly string[]): Promise<LivingSession[]> =>
   inBatches(ids, (part) => sessionsWithTelemetry(db, sql`id in (${sql.join([...part])})`, part.length));
+
+/** Number of sessions that were seen since `sinceMs` (epoch ms) and have not ended as far as is recorded. */
+export const countLivingSessions = (db: Database, sinceMs: number): Promise<number> =>
+  countRows(
+    db
+      .selectFrom("resources")
+      .where("kind", "=", "session")
+      .where("last_seen_ms", ">=", sinceMs)
+      .where("ended_at_ms", "is", null)
+      .where("source", "<>", "pinned")
+      .select(rowCount),
+  );

@@ -4,6 +4,7 @@ import type { SessionOrigin } from "../../bff/session-origin.ts";
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
 import { isFailure } from "../db/is-failure.ts";
+import { isOpen } from "../db/is-open.ts";
 import { insertNew } from "../db/upsert.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 
@@ -71,19 +72,20 @@ const withInvocations = (db: Database) =>
     .selectFrom("invocation_sessions")
     .innerJoin("invocations", "invocations.id", "invocation_sessions.invocation_id");
 
-/** The invocation with which a session was seen last; null without one. */
-export async function lastSeenInvocation(
+/** The invocation with which each session was seen last, by session id. */
+export async function lastSeenInvocations(
   db: Database,
-  sessionId: string,
-): Promise<SessionOrigin["invocation"]> {
-  const invocation = await withInvocations(db)
-    .select(["invocations.id", "app_name", "action_name", "version", "status"])
-    .select("invocation_sessions.at_ms as seen_ms")
-    .where("session_id", "=", sessionId)
-    .orderBy("invocation_sessions.at_ms", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return invocation ?? null;
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, NonNullable<SessionOrigin["invocation"]>>> {
+  const rows = await inBatches(sessionIds, (part) => {
+    const place = sql<number>`row_number() over (partition by session_id order by invocation_sessions.at_ms desc, invocations.id desc)`;
+    const ranked = withInvocations(db)
+      .select(["invocations.id", "app_name", "action_name", "version", "status", "session_id"])
+      .select(["invocation_sessions.at_ms as seen_ms", place.as("place")])
+      .where("session_id", "in", part);
+    return db.selectFrom(ranked.as("ranked")).selectAll().where("place", "=", 1).execute();
+  });
+  return new Map(rows.map(({ session_id: sessionId, place: _, ...invocation }) => [sessionId, invocation]));
 }
 
 export type LastInvocation = Pick<
@@ -113,7 +115,7 @@ export const runningBySessionReading = (db: Database, limit: number) =>
   db
     .selectFrom("invocations")
     .select(["id", "started_at_ms", "sessions_at_ms"])
-    .where("open", "=", 1)
+    .where(isOpen)
     .where("status", "=", "running")
     .orderBy("sessions_at_ms")
     .limit(limit)
@@ -137,7 +139,7 @@ export async function openInvocationsBehind(
   return await inBatches(sessionIds, (part) =>
     withInvocations(db)
       .select(["invocations.id", "app_name", "action_name", "version", "started_at_ms", "session_id"])
-      .where("invocations.open", "=", 1)
+      .where(isOpen)
       .where("invocations.status", "=", "running")
       .where("session_id", "in", part)
       .orderBy("started_at_ms", "desc")
@@ -153,7 +155,7 @@ export async function sessionsOfOpenOrFailed(db: Database, sessionIds: readonly 
       .select("session_id")
       .distinct()
       .where("session_id", "in", part)
-      .where((each) => each.or([each("invocations.open", "=", 1), isFailure]))
+      .where((each) => each.or([isOpen, isFailure]))
       .execute(),
   );
   return rows.map((row) => row.session_id);

@@ -9,6 +9,7 @@ import type {
 import { countOf, quantile } from "../../insight/histogram.ts";
 import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import type { Database } from "../db/database.ts";
+import { isOpen } from "../db/is-open.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 import { readRollups, sumVersions } from "./rollup-reads.ts";
 import { rollupWidths } from "./rollups.ts";
@@ -21,6 +22,27 @@ export const readStatuses = (db: Database, sinceMs: number, untilMs: number, lim
   startedIn(db, sinceMs, untilMs)
     .select(["started_at_ms", "status"])
     .orderBy("started_at_ms")
+    .limit(limit)
+    .execute();
+
+/** Invocations last an hour at most, and may wait before. */
+const longestMs = 2 * 3_600_000;
+
+/** Invocations that had begun before `atMs` and had not ended then, last started first. */
+export const runningAt = (db: Database, atMs: number, limit: number) =>
+  startedIn(db, atMs - longestMs, atMs)
+    .select([
+      "id",
+      "app_name",
+      "action_name",
+      "version",
+      "status",
+      "started_at_ms",
+      "finished_at_ms",
+      "reason",
+    ])
+    .where((each) => each.or([each("finished_at_ms", ">", atMs), isOpen]))
+    .orderBy("started_at_ms", "desc")
     .limit(limit)
     .execute();
 
@@ -95,22 +117,34 @@ export async function countFailedInputs(db: Database, fromMs: number, without: r
   return (await query.execute()).map((row) => ({ ...row, inputs: Number(row.inputs) }));
 }
 
-/** Open invocations, oldest first, of one app or action if given. */
-export async function oldestOpenInvocations(
-  db: Database,
-  limit: number,
-  { app, action }: { app?: string | undefined; action?: string | undefined } = {},
-): Promise<OpenInvocation[]> {
-  let query = db
+/** Open invocations, oldest first. */
+export const oldestOpenInvocations = (db: Database, limit: number): Promise<OpenInvocation[]> =>
+  db
     .selectFrom("invocations")
     .select(["id", "app_name", "action_name", "version", "status", "started_at_ms"])
-    .where("open", "=", 1)
+    .where(isOpen)
     .orderBy("started_at_ms")
     .orderBy("id")
-    .limit(limit);
-  if (app !== undefined) query = query.where("app_name", "=", app);
-  if (action !== undefined) query = query.where("action_name", "=", action);
-  return await query.execute();
+    .limit(limit)
+    .execute();
+
+/** Numbers of open invocations, and since when the oldest queued one waits; epoch milliseconds. */
+export async function openTotals(db: Database) {
+  // Sums instead of groups: for these SQLite would walk the index by status.
+  const { running, queued, oldest } = await db
+    .selectFrom("invocations")
+    .select([
+      sql<number | string | null>`sum(case when status = 'running' then 1 else 0 end)`.as("running"),
+      sql<number | string | null>`sum(case when status = 'queued' then 1 else 0 end)`.as("queued"),
+      sql<number | string | null>`min(case when status = 'queued' then started_at_ms end)`.as("oldest"),
+    ])
+    .where(isOpen)
+    .executeTakeFirstOrThrow();
+  return {
+    running: Number(running ?? 0),
+    queued: Number(queued ?? 0),
+    oldest_queued_ms: oldest === null ? null : Number(oldest),
+  };
 }
 
 /** Durations of ended invocations of these actions since `fromMs`, over all versions; omits actions without any. */
@@ -136,19 +170,14 @@ export async function usualDurations(
   });
 }
 
-/** Ended invocations and the sum of their duration histograms by action, since `fromMs`. */
-export async function durationsByAction(
-  db: Database,
-  fromMs: number,
-): Promise<{ app_name: string; action_name: string; ended: number; durations: HistogramSum }[]> {
-  const rows = await readRollups(db, { widthMs: rollupWidths.coarse, sinceMs: fromMs });
-  const byAction = Map.groupBy(rows, (row) => JSON.stringify([row.app_name, row.action_name]));
-  return [...byAction.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const durations: HistogramSum = [];
-    for (const row of group) addText(durations, row.durations);
-    const ended = group.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0);
-    return [{ app_name: first.app_name, action_name: first.action_name, ended, durations }];
-  });
+/** Number of open invocations by action and status. */
+export async function countOpen(db: Database) {
+  const rows = await db
+    .selectFrom("invocations")
+    .select(["app_name", "action_name", "status"])
+    .select((each) => each.fn.countAll<number | string>().as("invocations"))
+    .where(isOpen)
+    .groupBy(["app_name", "action_name", "status"])
+    .execute();
+  return rows.map((row) => ({ ...row, invocations: Number(row.invocations) }));
 }

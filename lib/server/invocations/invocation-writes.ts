@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { isOpen } from "../db/is-open.ts";
 import { upsert } from "../db/upsert.ts";
 import { hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
 import { applyToRollups, type InvocationChange } from "./rollups.ts";
@@ -81,13 +82,7 @@ export async function writeInvocations(trx: Database, read: readonly InvocationR
 
 /** Invocations that may still change, longest unchecked first. */
 export const openInvocations = (db: Database, limit: number): Promise<InvocationRow[]> =>
-  db
-    .selectFrom("invocations")
-    .selectAll()
-    .where("open", "=", 1)
-    .orderBy("checked_at_ms")
-    .limit(limit)
-    .execute();
+  db.selectFrom("invocations").selectAll().where(isOpen).orderBy("checked_at_ms").limit(limit).execute();
 
 /** Closes an invocation that the API no longer has, so that it is not read again; its data stays. */
 export async function closeLostInvocation(trx: Database, id: string): Promise<void> {

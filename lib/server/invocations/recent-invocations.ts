@@ -1,6 +1,7 @@
 // Reads which invocations are new, what they are invocations of, and how they stand.
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
+import { isOpen } from "../db/is-open.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 
 /** Ids of the invocations that are open or started since `sinceMs` (epoch ms), last started first. */
@@ -14,7 +15,7 @@ export async function recentInvocations(db: Database, sinceMs: number, limit: nu
   const open = db
     .selectFrom("invocations")
     .select(["id", "started_at_ms"])
-    .where("open", "=", 1)
+    .where(isOpen)
     .orderBy("checked_at_ms", "desc")
     .limit(limit);
   const rows = [...(await started.execute()), ...(await open.execute())];

@@ -38,6 +38,12 @@ describe("an upstream address (T04)", () => {
     "https://2852039166",
   ])("%j may not", (text) => expect(baseUrlFault(text)).toMatch(/^must /));
 
+  it("may be http to another host only where that is allowed, and still none of those of metadata", () => {
+    expect(baseUrlFault("http://service:4600", { plainHttp: true })).toBeUndefined();
+    expect(baseUrlFault("http://service:4600")).toContain("API_PLAIN_HTTP=allow");
+    expect(baseUrlFault("http://169.254.169.254", { plainHttp: true })).toMatch(/^must /);
+  });
+
   it("does not take a name that resembles a loopback address for one", () => {
     expect(isLoopback("127.9.9.9")).toBe(true);
     for (const name of ["127.0.0.1.example", "10.0.0.1", "localhost.example"])

@@ -23,8 +23,11 @@ function isMetadata(hostname: string): boolean {
   );
 }
 
-/** The fault of an upstream address, worded as an instruction; undefined when the address may be used. */
-export function baseUrlFault(text: string): string | undefined {
+/**
+ * The fault of an upstream address, worded as an instruction; undefined when the address may be used. `plainHttp`: http is
+ * allowed to any host, because the network between is private.
+ */
+export function baseUrlFault(text: string, { plainHttp = false } = {}): string | undefined {
   if (!URL.canParse(text)) return "must be an absolute URL such as https://api.example.com";
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -34,8 +37,8 @@ export function baseUrlFault(text: string): string | undefined {
   if (url.search !== "" || text.includes("?")) return "must not contain a query";
   if (url.hash !== "" || text.includes("#")) return "must not contain a fragment";
   if (isMetadata(url.hostname)) return "must not name a metadata or link-local address";
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return "must use https:// unless the host is a loopback address";
+  if (url.protocol === "http:" && !plainHttp && !isLoopback(url.hostname)) {
+    return "must use https:// unless the host is a loopback address; on a private network set API_PLAIN_HTTP=allow";
   }
   return undefined;
 }

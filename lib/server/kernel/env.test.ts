@@ -143,10 +143,13 @@ describe("the environment", () => {
     ["API_BASE_URL", "http://api.example.com"],
     ["API_BASE_URL", "https://api.example.com/?x=1"],
     ["API_BASE_URL", ""],
+    ["API_PLAIN_HTTP", "yes"],
     ["PORT", "http"],
     ["PORT", "70000"],
     ["PUBLIC_URL", "http://fleet.example.com"],
-    ["PUBLIC_URL", "https://fleet.example.com/path"],
+    ["PUBLIC_URL", "https://fleet.example.com/?path"],
+    ["PUBLIC_URL", "https://fleet.example.com/a%20path"],
+    ["PUBLIC_URL", "https://fleet.example.com//path"],
     ["NEXTAUTH_SECRET", "tooshort-secret"],
     ["DATABASE_URL", "mysql://u:hunter2secret@h/d"],
     ["ADMIN_PASSWORD", "short"],
@@ -186,6 +189,14 @@ describe("the environment", () => {
     expect(lines.join()).not.toContain("hunter2");
   });
 
+  it("takes an API by http on another host only with API_PLAIN_HTTP", () => {
+    const inCluster = { ...good, API_BASE_URL: "http://service:4600" };
+    expect(faultsOf(inCluster)).toEqual([expect.stringMatching(/^API_BASE_URL /)]);
+    expect(readConfiguration({ ...inCluster, API_PLAIN_HTTP: "allow" }).apiBaseUrl).toBe(
+      "http://service:4600",
+    );
+  });
+
   it("accepts the token from one place only", () => {
     expect(readApiToken(good)).toBe("a-token-of-tests");
     expect(() => readApiToken({ ...good, API_TOKEN_FILE: "/x" })).toThrow(/keep one/);
@@ -203,6 +214,21 @@ describe("the environment", () => {
       "http://localhost:3100",
     );
     const open = readConfiguration({ ...good, PUBLIC_URL: "https://fleet.example/" });
-    expect(settle(open, bound).origins).toEqual(["https://fleet.example"]);
+    expect(settle(open, bound)).toMatchObject({
+      publicUrl: "https://fleet.example",
+      basePath: "",
+      origins: ["https://fleet.example"],
+    });
+  });
+
+  it("serves below the path of PUBLIC_URL", () => {
+    const bound = { port: 3100, sessionSecret: "s".repeat(32), development: false };
+    const below = readConfiguration({ ...good, PUBLIC_URL: "https://tools.example/ops/fleet-1/" });
+    expect(settle(below, bound)).toMatchObject({
+      publicUrl: "https://tools.example/ops/fleet-1",
+      basePath: "/ops/fleet-1",
+      origins: ["https://tools.example"],
+    });
+    settle(readConfiguration(good), bound);
   });
 });

@@ -12,6 +12,7 @@ import { baseUrlFault, isLoopback } from "./base-url.ts";
 import { trustedProxiesFault } from "./client-address.ts";
 import { readSignInSettings, type SignInSettings } from "./oidc-env.ts";
 import { perProcess } from "./per-process.ts";
+import { readTracingSettings, type TracingSettings } from "./tracing-env.ts";
 
 /** Thrown when variables are missing or bad; each line names one variable and what to do. */
 export class BadEnvironment extends Error {
@@ -51,6 +52,10 @@ export interface Configuration {
   /** The most requests to the API per minute for mirroring the invocations. */
   recorderRequestsPerMinute: number;
   webhooks: WebhookSettings;
+  /** Where the metrics are served without a token; undefined: only by the API. */
+  metrics: { port: number; host: string } | undefined;
+  /** Undefined: nothing is traced. */
+  tracing: TracingSettings | undefined;
   /** IANA name of the zone of times in log lines that name none. */
   logTimeZone: string;
   /** Factor by which every pace of the dashboard and of its pages is shortened: for tests only. */
@@ -75,7 +80,10 @@ export interface Retention {
 
 /** The configuration once the port is bound and the secret exists. */
 export interface Settings extends Configuration {
+  /** Without a slash at its end. */
   publicUrl: string;
+  /** The path of `publicUrl`, below which everything is served: "" or such as `/ops`. */
+  basePath: string;
   /** Every origin from which the dashboard's pages may send requests: the public one, and its other loopback names. */
   origins: readonly string[];
   sessionSecret: string;
@@ -89,11 +97,14 @@ const absent = <Text extends string>(schema: z.ZodType<Text>) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 function publicUrlFault(text: string): string | undefined {
-  if (!URL.canParse(text)) return "must be an origin such as https://fleet.example.com";
+  if (!URL.canParse(text)) return "must be an address such as https://fleet.example.com";
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return "must start with https://";
-  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") {
-    return "must be an origin only: scheme, host and port";
+  if (url.search !== "" || url.hash !== "" || url.username !== "") {
+    return "must be scheme, host, port and perhaps a path";
+  }
+  if (!/^(?:\/[\w~-][\w.~-]*)*\/?$/.test(url.pathname)) {
+    return "must have a path of letters, digits and - . _ ~ only";
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return "must use https:// unless the host is loopback: sign-in cookies would travel in the clear";
@@ -112,14 +123,19 @@ const wholeNumber = (least: number, most: number) =>
     message: `must be a whole number from ${least} to ${most}`,
   });
 
+const allowed = absent(
+  z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
+);
+
 const evidenceRule = z.enum(evidenceRules, "must be all, failed or off");
 
 const variables = z.object({
   API_BASE_URL: z
-    .preprocess((value) => (value === "" ? undefined : value), checked(baseUrlFault).optional())
+    .preprocess((value) => (value === "" ? undefined : value), z.string().optional())
     .refine((value) => value !== undefined, {
       message: "is not set; give the API's address (npm start sets it for the local service)",
     }),
+  API_PLAIN_HTTP: allowed,
   PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")),
   HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
   PUBLIC_URL: absent(checked(publicUrlFault)),
@@ -153,9 +169,9 @@ const variables = z.object({
   KEEP_MB: absent(wholeNumber(...evidenceLimits.max_mb)),
   KEEP_SESSION_MB: absent(wholeNumber(...evidenceLimits.session_mb)),
   KEEP_STREAMS: absent(wholeNumber(...evidenceLimits.streams)),
-  WEBHOOKS_TO_LOOPBACK: absent(
-    z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
-  ),
+  WEBHOOKS_TO_LOOPBACK: allowed,
+  METRICS_PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535, or be unset")),
+  METRICS_HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
   LOG_TIME_ZONE: absent(
     z.string().refine(isZone, { message: "must be UTC or a name such as Europe/Berlin" }),
   ),
@@ -179,9 +195,15 @@ export function readConfiguration(from: Variables = process.env): Configuration 
       lines.push(...error.lines);
     }
   }
+  const baseUrl = baseUrlFault(from.API_BASE_URL ?? "", { plainHttp: from.API_PLAIN_HTTP === "allow" });
+  if (from.API_BASE_URL && baseUrl !== undefined) lines.unshift(`API_BASE_URL ${baseUrl}`);
   const signIn = readSignInSettings(from);
   lines.push(...signIn.faults);
-  if (Number(from.PORT ?? 0) > 65_535) lines.push("PORT must be a port number from 0 to 65535");
+  const tracing = readTracingSettings(from);
+  lines.push(...tracing.faults);
+  for (const name of ["PORT", "METRICS_PORT"])
+    if (Number(from[name] ?? 0) > 65_535) lines.push(`${name} must be a port number from 0 to 65535`);
+  if (from.METRICS_HOST && !from.METRICS_PORT) lines.push("METRICS_HOST needs METRICS_PORT; set it, too");
   if (!read.success || lines.length > 0) throw new BadEnvironment([...new Set(lines)]);
   const value = read.data;
   const apiBaseUrl = (value.API_BASE_URL ?? "").replace(/\/+$/, "");
@@ -189,7 +211,8 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     apiBaseUrl,
     port: Number(value.PORT ?? 3000),
     host: value.HOST ?? "127.0.0.1",
-    publicUrl: value.PUBLIC_URL === undefined ? undefined : new URL(value.PUBLIC_URL).origin,
+    publicUrl:
+      value.PUBLIC_URL === undefined ? undefined : new URL(value.PUBLIC_URL).href.replace(/\/+$/, ""),
     trustedProxies: value.TRUSTED_PROXIES ?? "",
     sessionSecret: value.NEXTAUTH_SECRET,
     dataDir: dataDirOf(value.DATA_DIR),
@@ -223,6 +246,11 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     records: value.RECORDER !== "off",
     recorderRequestsPerMinute: Number(value.RECORDER_REQUESTS_PER_MINUTE ?? 240),
     webhooks: { loopback: value.WEBHOOKS_TO_LOOPBACK === "allow" },
+    metrics:
+      value.METRICS_PORT === undefined
+        ? undefined
+        : { port: Number(value.METRICS_PORT), host: value.METRICS_HOST ?? "127.0.0.1" },
+    tracing: tracing.settings,
     // Browsers of a service on this machine write their logs in its zone.
     logTimeZone:
       value.LOG_TIME_ZONE ?? (isLoopback(new URL(apiBaseUrl).hostname) ? resolveZone("local") : "UTC"),
@@ -306,11 +334,15 @@ export function settle(
     ...configuration,
     port: bound.port,
     publicUrl,
-    origins: configuration.publicUrl === undefined ? [...new Set([publicUrl, ...loopback])] : [publicUrl],
+    basePath: new URL(publicUrl).pathname.replace(/\/$/, ""),
+    origins:
+      configuration.publicUrl === undefined
+        ? [...new Set([publicUrl, ...loopback])]
+        : [new URL(publicUrl).origin],
     sessionSecret: bound.sessionSecret,
     development: bound.development,
   };
-  process.env.NEXTAUTH_URL = publicUrl;
+  process.env.NEXTAUTH_URL = `${publicUrl}/api/auth`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   holder().settings = settings;
   return settings;

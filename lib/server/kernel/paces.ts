@@ -42,14 +42,14 @@ export const standardPaces = {
     /** A replica that does not record reports its viewers to the one that does at most this often. */
     viewerCheckpointMs: 5_000,
   },
-  /** The recorder's lease. Together these replace a dead holder within 13 seconds. */
+  /** The recorder's lease. Together these replace a dead holder within 5 seconds. */
   lease: {
     /** Lifetime without renewal. */
-    ttlMs: 9_000,
+    ttlMs: 4_000,
     /** How long an act counts as under way after its process last said so. */
     actMs: 60_000,
     /** The interval at which the holder renews it and the others read it. */
-    renewEveryMs: 2_000,
+    renewEveryMs: 900,
   },
   /** The audit. */
   audit: {
@@ -102,12 +102,18 @@ export const standardPaces = {
     /** For figures that are recomputed all the time while they have viewers. */
     calm: { minMs: 10_000, maxMs: 10_000 },
   },
+  /** How long what is read for the metrics is used again: several may scrape. */
+  metrics: { sharedForMs: 5_000 },
   /** The list of problems that need an operator. */
   attention: {
     /** How long an answer is reused. */
     sharedForMs: 2_000,
     /** How long the comparison of actions with the day before is reused. */
     verdictsForMs: 30_000,
+    /** How long the usual durations of actions are reused. */
+    usualForMs: 60_000,
+    /** How often the samples of pools are read from the beginning, and not only what is new. */
+    samplesForMs: 300_000,
     /** Older pool samples and alert evaluations are not used. */
     poolsFreshMs: 90_000,
     alertsFreshMs: 60_000,
@@ -136,9 +142,9 @@ export const standardPaces = {
   },
   /** Streaming logs from the API to viewers. */
   logs: {
-    /** How long a stream stays open after its last viewer, for a page that is loaded anew, and how long its lines are
-     *  kept. */
-    lingerMs: 3_000,
+    /** How long a stream stays open after its last viewer, for a page that is loaded anew (under a second, so that nobody
+     *  holds what they have left), and how long its lines are kept. */
+    lingerMs: 900,
     ringRetentionMs: liveBounds.ringRetentionMs,
     minBackoffMs: 250,
     firstBackoffMs: 500,
@@ -275,7 +281,7 @@ export function spedUp(paces: Paces, speedup: number): Paces {
 }
 
 /** A lease has to outlast the pauses of a busy machine, which TEST_SPEEDUP does not shorten. */
-const leaseSpeedupMax = 3;
+const leaseSpeedupMax = 1.3;
 
 /** The paces of a program that runs `speedup` times faster than in production. */
 export function pacesAt(speedup: number) {

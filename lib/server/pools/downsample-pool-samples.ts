@@ -4,7 +4,6 @@ import { downsampleOldest } from "../db/downsample-oldest.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { insertNew } from "../db/upsert.ts";
-import type { PoolSampleRow } from "./pool-samples.ts";
 
 type BucketRow = Tables["pool_samples_5m"];
 
@@ -23,7 +22,7 @@ const maxOf = (values: readonly (number | null)[]): number | null => {
 };
 
 /** One row from the samples of one pool in one bucket, oldest first. */
-function bucketOf(poolId: string, atMs: number, samples: readonly PoolSampleRow[]): BucketRow {
+function bucketOf(poolId: string, atMs: number, samples: readonly Tables["pool_samples"][]): BucketRow {
   const answered = samples.filter((sample) => sample.available !== null);
   const last = answered.at(-1);
   return {

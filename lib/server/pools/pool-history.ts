@@ -6,17 +6,30 @@ import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
 import { downsampleSeries } from "./downsample-series.ts";
 import {
+  type PointWidth,
+  pointWidths,
+  type RolledUp,
+  readPoints,
+  readRolledUp,
+  rolledUpPart,
+} from "./pool-points.ts";
+import {
+  gapAfter,
   type HistoryRange,
   readBegan,
   readLastBuckets,
   readPoolHistory,
   type SliceSample,
 } from "./pool-sample-history.ts";
+import { type PoolPoint, slicePoints } from "./slice-points.ts";
 
 /** Per slice: the last answer, the last gap and the answer that ends it. Both ends of a range may cut a slice. */
 const maxPointsOf = (slices: number) => 3 * (slices + 1);
 const defaultRangeMs = 48 * 3_600_000;
 const maxRangeMs = 30 * 24 * 3_600_000;
+
+/** Slices this wide may as well be those of an hour, where narrower ones would take reading every bucket. */
+const longStepMs = 15 * 60_000;
 
 const isGap = ({ available }: SliceSample) => available === null;
 
@@ -43,6 +56,72 @@ async function readDownsampled(db: Database, range: HistoryRange): Promise<Map<s
   return new Map([...downsampled].map(([poolId, samples]) => [poolId, samples.map(atEnd)]));
 }
 
+/** Samples where they exist, and the buckets of five minutes from before: of any range, at the cost of reading them all. */
+async function readSamples(
+  db: Database,
+  range: HistoryRange,
+  { nowMs, rawForMs }: { nowMs: number; rawForMs: number },
+): Promise<Map<string, SliceSample[]>> {
+  if (range.sinceMs >= range.untilMs) return new Map();
+  const coarse = range.sinceMs < nowMs - rawForMs;
+  const lastBucketMs = coarse ? await readLastBuckets(db) : new Map<string, number>();
+  const raw = await readPoolHistory(db, "pool_samples", range);
+  const downsampled = coarse ? await readDownsampled(db, range) : new Map<string, SliceSample[]>();
+  const ids = new Set([...downsampled.keys(), ...raw.keys()]);
+  return new Map(
+    [...ids].map((poolId) => {
+      // Where a bucket exists, it replaces the samples of its time.
+      const fromMs = coarse
+        ? (lastBucketMs.get(poolId) ?? Number.NEGATIVE_INFINITY) + downsampledWidthMs
+        : range.sinceMs;
+      const samples = (raw.get(poolId) ?? []).filter(({ at_ms: atMs }) => atMs >= fromMs);
+      return [poolId, [...(downsampled.get(poolId) ?? []), ...samples]];
+    }),
+  );
+}
+
+/** The points of a pool as samples: a gap is a sample of nulls after the last one before it. */
+function samplesOf(points: readonly PoolPoint[], sliceMs: number): SliceSample[] {
+  return points.flatMap(({ at_ms, available, available_min, acquired, size, silent }, at) => {
+    const sample = { at_ms, available, available_min, acquired, size };
+    const next = points[at + 1];
+    const missing = next !== undefined && next.at_ms - sample.at_ms > 2 * sliceMs;
+    return silent || (missing && sample.available !== null) ? [sample, gapAfter(sample)] : [sample];
+  });
+}
+
+/** The widest points that fit the slices of the range, and around them narrower ones, down to the samples. */
+async function readLayers(
+  db: Database,
+  range: HistoryRange,
+  times: { nowMs: number; rawForMs: number },
+  [width, ...narrower]: readonly PointWidth[],
+  rolledUp: RolledUp,
+): Promise<Map<string, SliceSample[]>> {
+  if (width === undefined) return readSamples(db, range, times);
+  const widthMs = pointWidths[width];
+  const part = rolledUpPart({ fromMs: range.sinceMs, toMs: range.untilMs }, rolledUp[width], width);
+  if (range.sliceMs < widthMs || part === undefined) return readLayers(db, range, times, narrower, rolledUp);
+  const around = (sinceMs: number, untilMs: number) =>
+    sinceMs < untilMs
+      ? readLayers(db, { ...range, sinceMs, untilMs }, times, narrower, rolledUp)
+      : new Map<string, SliceSample[]>();
+  const before = await around(range.sinceMs, part.fromMs);
+  const points = await readPoints(db, width, part, range.poolId);
+  const after = await around(part.toMs, range.untilMs);
+  const ids = new Set([...before.keys(), ...points.keys(), ...after.keys()]);
+  return new Map(
+    [...ids].map((id) => [
+      id,
+      [
+        ...(before.get(id) ?? []),
+        ...samplesOf(slicePoints(points.get(id) ?? [], range.sliceMs), range.sliceMs),
+        ...(after.get(id) ?? []),
+      ],
+    ]),
+  );
+}
+
 /**
  * Bounds in epoch milliseconds; by default the last two days, at most 30. At most three points per step and pool, two where every
  * poll was answered or none. `rawForMs`: how long the recorder keeps every sample.
@@ -60,32 +139,26 @@ export async function poolHistoryOf(
 ): Promise<PoolHistory> {
   const untilMs = Math.min(requested.untilMs ?? nowMs + 1, nowMs + 1);
   const sinceMs = Math.max(requested.sinceMs ?? nowMs - defaultRangeMs, untilMs - maxRangeMs);
-  const coarse = sinceMs < nowMs - rawForMs;
-  const beganAtMs = await readBegan(db);
-  const lastBucketMs = coarse ? await readLastBuckets(db) : new Map<string, number>();
-  const { steps = maxPoolSteps } = requested;
-  const sliceMs = clockStepMs((untilMs - sinceMs) / steps);
+  const { steps = maxPoolSteps, poolId } = requested;
+  const fittingMs = clockStepMs((untilMs - sinceMs) / steps);
+  // Of all pools there are only points of an hour from before the samples.
+  const isLong = poolId === undefined && sinceMs < nowMs - rawForMs && fittingMs >= longStepMs;
+  const sliceMs = isLong ? Math.max(fittingMs, pointWidths.coarse) : fittingMs;
   const { maxSilenceMs } = paces.polling;
-  const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: requested.poolId };
-  const raw = await readPoolHistory(db, "pool_samples", range);
-  const downsampled = coarse ? await readDownsampled(db, range) : new Map<string, SliceSample[]>();
-  const ids = [...new Set([...downsampled.keys(), ...raw.keys()])].sort();
-  const pools = ids.map((poolId) => {
-    // Where a bucket exists, it replaces the samples of its time.
-    const fromMs = coarse
-      ? (lastBucketMs.get(poolId) ?? Number.NEGATIVE_INFINITY) + downsampledWidthMs
-      : sinceMs;
-    const samples = [
-      ...(downsampled.get(poolId) ?? []),
-      ...(raw.get(poolId) ?? []).filter(({ at_ms: atMs }) => atMs >= fromMs),
-    ];
-    return { pool_id: poolId, samples: toPoints(downsampleSeries(samples, maxPointsOf(steps))) };
-  });
+  const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId };
+  const rolledUp = await readRolledUp(db);
+  const read = await readLayers(db, range, { nowMs, rawForMs }, ["coarse", "fine"], rolledUp);
+  const pools = [...read]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, samples]) => ({
+      pool_id: id,
+      samples: toPoints(downsampleSeries(samples, maxPointsOf(steps))),
+    }));
   return {
-    began_at_ms: beganAtMs,
+    began_at_ms: await readBegan(db),
     since_ms: sinceMs,
     until_ms: untilMs,
-    resolution: coarse ? "5m" : "raw",
+    resolution: sinceMs < nowMs - rawForMs ? "5m" : "raw",
     pools,
   };
 }

@@ -9,6 +9,7 @@ import {
   type PoolInsight,
   type PoolInsights,
 } from "../../bff/pool-insight.ts";
+import { systemClock } from "../../clock.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { driftOf } from "../../insight/drift.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
@@ -18,10 +19,9 @@ import { paces } from "../kernel/paces.ts";
 import { readPoolRates } from "./pool-rates.ts";
 import { readRawSamples } from "./pool-sample-history.ts";
 import { poolReads, poolsToAnalyze } from "./pools-to-analyze.ts";
+import { learnedOverMs, recentSamples } from "./recent-samples.ts";
 import { sessionsOfPool } from "./sessions-of-pool.ts";
 
-/** The period from which fill rates are estimated. */
-const learnedOverMs = 6 * 3_600_000;
 const minuteMs = 60_000;
 /** The age up to which recorded sessions count for the drift. */
 const driftSessionsMs = 10 * minuteMs;
@@ -30,10 +30,6 @@ const spanMs = {
   "15m": 15 * minuteMs,
   "60m": 60 * minuteMs,
 } as const satisfies Record<ConsumptionSpan, number>;
-
-/** The samples that pool insights are computed from, by pool, oldest first. */
-export const learnedSamples = (db: Database, nowMs: number, poolId?: string) =>
-  readRawSamples(db, { sinceMs: nowMs - learnedOverMs, untilMs: nowMs, poolId });
 
 /** The insight of each pool, in the given order. */
 export async function computePoolInsights(
@@ -96,7 +92,14 @@ export async function poolInsightsOf(
   const targetMinutes = requested.targetMinutes ?? lastingMinutes.standard;
   const { pools, complete } = await poolsToAnalyze(requested.poolId, poolReads(signal));
   const db = database();
-  const samples = await learnedSamples(db, nowMs, requested.poolId);
+  const samples =
+    requested.poolId === undefined
+      ? await recentSamples(db, systemClock)
+      : await readRawSamples(db, {
+          sinceMs: nowMs - learnedOverMs,
+          untilMs: nowMs,
+          poolId: requested.poolId,
+        });
   const computed = await computePoolInsights(db, pools, samples, { overMs, targetMinutes });
   const [pool] = pools;
   const drift =

@@ -6,6 +6,8 @@ import type { TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
+import { pointWidths, readPoints, readRolledUp, rolledUpPart } from "./pool-points.ts";
+import { missingOf, type PoolPoint, slicePoints } from "./slice-points.ts";
 
 type Source = "pool_samples" | "pool_samples_5m";
 type PointRow = TimelinePoolPoint & { pool_id: string };
@@ -69,9 +71,6 @@ async function startsOf(db: Database, range: TimeRange): Promise<PointRow[]> {
   return [...newest.values()].filter(({ available }) => available !== null);
 }
 
-const unfilledOf = ({ available, acquired, size }: TimelinePoolPoint): number | null =>
-  available === null || acquired === null || size === null ? null : size - available - acquired;
-
 async function sumsOf(db: Database, source: Source, range: TimeRange): Promise<SumRow[]> {
   const aggregates =
     source === "pool_samples"
@@ -100,12 +99,11 @@ function mergePool(
     parts.reduce((total, row) => total + Number(pick(row)), 0);
   const unfilled = extreme(Math.max, [
     ...parts.map((row) => row.unfilled_max),
-    start === undefined ? null : unfilledOf(start),
+    start === undefined ? null : missingOf(start),
   ]);
-  const own = points.filter((row) => row.pool_id === poolId);
   return {
     pool_id: poolId,
-    points: (start === undefined ? own : [start, ...own]).map(({ pool_id: _, ...point }) => point),
+    points: (start === undefined ? points : [start, ...points]).map(({ pool_id: _, ...point }) => point),
     samples: sum((row) => row.samples),
     unanswered: sum((row) => row.unanswered),
     available_min: extreme(Math.min, [...parts.map((row) => row.available_min), start?.available ?? null]),
@@ -113,6 +111,63 @@ function mergePool(
     unfilled_max: unfilled === null ? null : Math.max(0, unfilled),
     coarse,
   };
+}
+
+interface Part {
+  sums: SumRow[];
+  points: PointRow[];
+  /** Pools with buckets of five minutes, whose extremes are those of last values. */
+  coarse: string[];
+}
+
+/** From the samples and the buckets. */
+async function readSampled(db: Database, range: TimeRange, maxPoints: number): Promise<Part> {
+  if (range.fromMs >= range.toMs) return { sums: [], points: [], coarse: [] };
+  const shifted = { fromMs: range.fromMs - downsampledOffsetMs, toMs: range.toMs - downsampledOffsetMs };
+  const [raw, bucketed, rawPoints, bucketPoints] = await Promise.all([
+    sumsOf(db, "pool_samples", range),
+    sumsOf(db, "pool_samples_5m", shifted),
+    pointsOf(db, "pool_samples", range, maxPoints),
+    pointsOf(db, "pool_samples_5m", shifted, maxPoints),
+  ]);
+  const atEnd = bucketPoints.map((point) => ({ ...point, at_ms: point.at_ms + downsampledOffsetMs }));
+  return {
+    sums: [...raw, ...bucketed],
+    points: [...atEnd, ...rawPoints],
+    coarse: bucketed.map((row) => row.pool_id),
+  };
+}
+
+function rolledUpOf(points: ReadonlyMap<string, PoolPoint[]>, sliceMs: number): Omit<Part, "coarse"> {
+  const sliced = [...points].flatMap(([pool_id, own]) =>
+    slicePoints(own, sliceMs).map((point) => ({ ...point, pool_id })),
+  );
+  return {
+    sums: sliced,
+    points: sliced.map(({ pool_id, at_ms, available, acquired, size }) => ({
+      ...{ pool_id, at_ms, available, acquired, size },
+    })),
+  };
+}
+
+/** From the widest points that fit about `maxPoints`, and around them from the samples and the buckets. */
+async function readParts(db: Database, range: TimeRange, maxPoints: number): Promise<Part[]> {
+  const lengthMs = range.toMs - range.fromMs;
+  const sliceMs = clockStepMs((lengthMs * 2) / maxPoints);
+  const rolledUp = await readRolledUp(db);
+  for (const width of ["coarse", "fine"] as const) {
+    const part = sliceMs < pointWidths[width] ? undefined : rolledUpPart(range, rolledUp[width], width);
+    if (part === undefined) continue;
+    // Points of the same slices also where the range is cut.
+    const around = (own: TimeRange) =>
+      readSampled(db, own, Math.max(2, (maxPoints * (own.toMs - own.fromMs)) / lengthMs));
+    const before = await around({ fromMs: range.fromMs, toMs: part.fromMs });
+    const points = rolledUpOf(await readPoints(db, width, part), sliceMs);
+    const isBucketed = rolledUp.fine === null || part.fromMs < rolledUp.fine.from_ms;
+    const coarse = isBucketed ? points.sums.map((row) => row.pool_id) : [];
+    return [before, { ...points, coarse }, await around({ fromMs: part.toMs, toMs: range.toMs })];
+  }
+  return [await readSampled(db, range, maxPoints)];
 }
 
 /**
@@ -124,22 +179,23 @@ export async function readPoolsIn(
   range: TimeRange,
   maxPoints: number,
 ): Promise<Omit<TimelinePool, "name">[]> {
-  const shifted = { fromMs: range.fromMs - downsampledOffsetMs, toMs: range.toMs - downsampledOffsetMs };
-  const [raw, bucketed, rawPoints, bucketPoints, starts] = await Promise.all([
-    sumsOf(db, "pool_samples", range),
-    sumsOf(db, "pool_samples_5m", shifted),
-    pointsOf(db, "pool_samples", range, maxPoints),
-    pointsOf(db, "pool_samples_5m", shifted, maxPoints),
-    startsOf(db, range),
-  ]);
-  const atEnd = bucketPoints.map((point) => ({ ...point, at_ms: point.at_ms + downsampledOffsetMs }));
-  const points = [...atEnd, ...rawPoints].sort((a, b) => a.at_ms - b.at_ms);
-  const coarse = new Set(bucketed.map((row) => row.pool_id));
+  const [read, starts] = await Promise.all([readParts(db, range, maxPoints), startsOf(db, range)]);
+  const points = Map.groupBy(
+    read.flatMap((part) => part.points).sort((a, b) => a.at_ms - b.at_ms),
+    (row) => row.pool_id,
+  );
+  const coarse = new Set(read.flatMap((part) => part.coarse));
   const startOf = new Map(starts.map((row) => [row.pool_id, row]));
-  const parts = Map.groupBy([...raw, ...bucketed], (row) => row.pool_id);
-  return [...new Set([...parts.keys(), ...startOf.keys()])]
+  const sums = Map.groupBy(
+    read.flatMap((part) => part.sums),
+    (row) => row.pool_id,
+  );
+  return [...new Set([...sums.keys(), ...startOf.keys()])]
     .map((id) =>
-      mergePool(id, parts.get(id) ?? [], points, { coarse: coarse.has(id), start: startOf.get(id) }),
+      mergePool(id, sums.get(id) ?? [], points.get(id) ?? [], {
+        coarse: coarse.has(id),
+        start: startOf.get(id),
+      }),
     )
     .sort((a, b) => (b.unfilled_max ?? 0) - (a.unfilled_max ?? 0) || (a.pool_id < b.pool_id ? -1 : 1));
 }

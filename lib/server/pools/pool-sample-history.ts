@@ -70,8 +70,9 @@ function slicedRows(table: SampleTable, range: HistoryRange, pools: readonly str
     order by sliced.pool_id, sliced.at_ms`;
 }
 
-const gapAfter = (row: Row): SliceSample => ({
-  at_ms: row.at_ms + 1,
+/** The gap that begins after a sample. */
+export const gapAfter = ({ at_ms }: Pick<SliceSample, "at_ms">): SliceSample => ({
+  at_ms: at_ms + 1,
   available: null,
   available_min: null,
   acquired: null,

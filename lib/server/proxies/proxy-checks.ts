@@ -7,6 +7,7 @@ import { type BoundedList, countRows, rowCount, type TimeRange } from "../db/bou
 import { type Database, database } from "../db/database.ts";
 import { newestOfEach } from "../db/distinct-values.ts";
 import { dropRows } from "../db/expired-rows.ts";
+import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
 import { insertNew, upsert } from "../db/upsert.ts";
 import { flushAnswers } from "../upstream/answer-events.ts";
@@ -55,6 +56,32 @@ export async function readProxyChecks(
     else proxies.set(id, [check]);
   }
   return { beganAtMs: first?.at_ms ?? null, complete: rows.length <= proxyHistoryBounds.rows, proxies };
+}
+
+/** Proxies per statement: SQLite takes at most 500 parts of a union. */
+const proxiesPerQuery = 100;
+
+/** The newest checks of each proxy since a time, at most `limit` of each, oldest first. */
+export async function recentChecks(
+  db: Database,
+  proxyIds: readonly string[],
+  { sinceMs, limit }: { sinceMs: number; limit: number },
+): Promise<ReadonlyMap<string, { at_ms: number; status: string }[]>> {
+  const proxies = new Map<string, { at_ms: number; status: string }[]>();
+  for (let at = 0; at < proxyIds.length; at += proxiesPerQuery) {
+    const parts = proxyIds.slice(at, at + proxiesPerQuery).map(
+      (id) => sql`select * from (select proxy_id, at_ms, status from proxy_checks
+        where proxy_id = ${id} and at_ms >= ${sinceMs} order by at_ms desc limit ${sql.lit(limit)}) as newest`,
+    );
+    const { rows } = await sql<{ proxy_id: string; at_ms: number; status: string }>`
+      ${sql.join(parts, sql` union all `)}`.execute(db);
+    for (const [id, group] of Map.groupBy(rows, (row) => row.proxy_id))
+      proxies.set(
+        id,
+        group.map(({ at_ms, status }) => ({ at_ms, status })).sort((a, b) => a.at_ms - b.at_ms),
+      );
+  }
+  return proxies;
 }
 
 /** The recorded checks of a range with their summary, including responses that were just received. */
@@ -133,4 +160,17 @@ export async function proxiesCheckedWithIp(
     .where(sql<string>`lower(ip)`, "in", ips)
     .execute();
   return new Set(rows.map(({ proxy_id: id }) => id));
+}
+
+/** The newest check of each proxy that was ever checked. */
+export async function newestChecks(
+  db: Database,
+): Promise<Pick<ProxyCheckRow, "proxy_id" | "at_ms" | "status" | "latency_ms">[]> {
+  return await inBatches([...(await lastChecks(db))], (part) =>
+    db
+      .selectFrom("proxy_checks")
+      .select(["proxy_id", "at_ms", "status", "latency_ms"])
+      .where((each) => each.or(part.map(([proxy_id, at_ms]) => each.and({ proxy_id, at_ms }))))
+      .execute(),
+  );
 }

@@ -8,6 +8,7 @@ import { hasEndedResource } from "../inventory/resources.ts";
 import { hasEndedInvocation } from "../invocations/expired-invocations.ts";
 import { dropRollups } from "../invocations/rollups.ts";
 import { dropPoolBuckets } from "../pools/downsample-pool-samples.ts";
+import { dropPoints } from "../pools/pool-points.ts";
 import { dropChecks } from "../proxies/proxy-checks.ts";
 import { dropLogGaps } from "../timeline/log-gaps.ts";
 import { usedBytesWithoutEvidence } from "./used-bytes.ts";
@@ -37,7 +38,9 @@ export async function dropOld(
   { rawBeforeMs, beforeMs, nowMs }: { rawBeforeMs: number; beforeMs: number; nowMs: number },
   above: readonly DropExpiredAbove[],
 ): Promise<boolean> {
-  let more = await dropRollups(trx, { fineBeforeMs: rawBeforeMs, coarseBeforeMs: beforeMs });
+  const rolledUp = { fineBeforeMs: rawBeforeMs, coarseBeforeMs: beforeMs };
+  let more = await dropRollups(trx, rolledUp);
+  more = (await dropPoints(trx, rolledUp)) || more;
   for (const drop of dropNouns) more = (await drop(trx, beforeMs)) || more;
   for (const drop of above) more = (await drop(trx, { beforeMs, nowMs })) || more;
   return more;

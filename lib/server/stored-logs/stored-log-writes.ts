@@ -175,7 +175,7 @@ export async function deleteStoredLog(db: Database, id: number, nowMs: number): 
   await db.transaction().execute(async (trx) => {
     const { ended_at_ms: endedAtMs } = await storedLogRow(trx, id);
     if (endedAtMs === null) {
-      throw new Problem(409, "log_open", "This log is still being written. Delete it when it has ended.");
+      throw new Problem(409, "log_open", "This log is in progress. Delete it when it has ended.");
     }
     await deleteStoredLogs(trx, [id], nowMs);
   });

@@ -1,5 +1,5 @@
 // All followed logs of this process: one upstream stream per source, shared by its viewers and the recorder of logs. It
-// stays open for three seconds after the last viewer leaves (page reloads), unless the recorder needs it; its ring stays
+// stays open for almost a second after the last viewer leaves (page reloads), unless the recorder needs it; its ring stays
 // longer, so that a returning viewer can resume.
 import { isTelemetry, type LogTopic, parseLogTopic, type Topic } from "../../bff/live.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
@@ -63,6 +63,16 @@ export class LogHub {
     return count;
   }
 
+  /** Logs that are followed by anyone. */
+  get followedCount(): number {
+    return this.#followed;
+  }
+
+  /** What the rings hold and were given. */
+  get memory(): Pick<RingMemory, "totalBytes" | "added"> {
+    return this.#memory;
+  }
+
   /**
    * Subscribes to a log topic and opens its upstream stream if needed; `changed` is called after new entries and states.
    * Returns undefined for a topic that is not a log. Throws a Problem (503, Retry-After) at the limit of followed logs.
@@ -74,9 +84,14 @@ export class LogHub {
     if (parts === undefined) return undefined;
     let hubEntry = this.#entries.get(topic);
     if ((hubEntry === undefined || hubEntry.viewers === 0) && this.#followed >= hubBounds.maxFollowed) {
-      throw new Problem(503, "too_many_logs", "This dashboard follows as many logs as it can.", {
-        retryAfterSeconds: wholeSeconds(paces.retryAfter.tooManyLogsMs),
-      });
+      throw new Problem(
+        503,
+        "too_many_logs",
+        "The dashboard already follows as many logs as it can. Try again later.",
+        {
+          retryAfterSeconds: wholeSeconds(paces.retryAfter.tooManyLogsMs),
+        },
+      );
     }
     if (hubEntry === undefined) {
       hubEntry = {

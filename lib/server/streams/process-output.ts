@@ -7,7 +7,7 @@ import { type ProcessStream, processOutput, processStreams } from "../../contrac
 import { parsedJson } from "../kernel/parsed-json.ts";
 import { redact } from "../kernel/redact.ts";
 import { eventStreamOf, open } from "../upstream/call.ts";
-import { discardBody } from "../upstream/send.ts";
+import { eventStreamResponse } from "./event-stream-response.ts";
 
 const maxEvent = 4 * 1024 * 1024;
 /** A line that goes on is forwarded in parts of this length: characters. */
@@ -72,23 +72,5 @@ export async function openProcessOutput({
 }): Promise<ReadableStream<Uint8Array>> {
   const opened = await open(operations.streamProcessOutput, { params: { id, process_id } }, { signal });
   const body = eventStreamOf(opened, "process output");
-  const events = readProcessOutput(body);
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const next = await events.next();
-          if (next.done) controller.close();
-          else controller.enqueue(encoder.encode(`data: ${JSON.stringify(next.value)}\n\n`));
-        } catch (error) {
-          controller.error(error);
-        }
-      },
-      cancel() {
-        discardBody(body);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return eventStreamResponse(readProcessOutput(body), body);
 }

@@ -16,6 +16,7 @@ export class RingMemory {
   readonly #rings = new Set<SizedRing>();
   readonly #removed = new WeakSet<SizedRing>();
   #totalBytes = 0;
+  #added = { line: 0, gap: 0 };
   /** Drops rings without readers until `enough()`. */
   dropIdle: (enough: () => boolean) => void = () => undefined;
 
@@ -26,6 +27,16 @@ export class RingMemory {
   /** What all rings have, an upper bound: two bytes for each UTF-16 unit. */
   get totalBytes(): number {
     return this.#totalBytes;
+  }
+
+  /** Lines and gaps that were ever added to the rings. */
+  get added(): Readonly<Record<"line" | "gap", number>> {
+    return this.#added;
+  }
+
+  /** A ring has got an entry. */
+  count(kind: "line" | "gap"): void {
+    this.#added[kind] += 1;
   }
 
   /** A ring has grown by `bytes`; negative: it has lost so much. */

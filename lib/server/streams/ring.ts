@@ -140,6 +140,7 @@ export class LogRing implements SizedRing {
     this.#evictWhile(
       (count) => count > this.#bounds.lines || (this.#sizeUnits > this.#bounds.bytes && count > 1),
     );
+    this.#memory?.count(entry.kind);
     this.#memory?.changed(this, this.#memoryBytes - beforeBytes);
   }
 

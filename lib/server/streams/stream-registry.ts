@@ -40,6 +40,33 @@ const registry = () =>
 /** The logs that this process follows. */
 export const logHub = (): LogHub => registry().hub;
 
+/** What the live streams of this process are at the moment, and what they have had. */
+export interface StreamFigures {
+  /** Open streams of browsers. */
+  viewers: number;
+  /** Different logs that are followed, also to store them. */
+  topics: number;
+  /** Streams of the API that are open. */
+  upstreamStreams: number;
+  ringBytes: number;
+  /** Ever received. */
+  lines: number;
+  gaps: number;
+}
+
+export function streamFigures(): StreamFigures {
+  const { hub, streams } = registry();
+  const { totalBytes, added } = hub.memory;
+  return {
+    viewers: streams.total,
+    topics: hub.followedCount,
+    upstreamStreams: hub.openCount,
+    ringBytes: totalBytes,
+    lines: added.line,
+    gaps: added.gap,
+  };
+}
+
 interface LiveRequest {
   operator: SignedIn;
   request: { url: string };

@@ -40,7 +40,7 @@ export async function removeAnnotation(db: Database, id: string, userId: string)
     .executeTakeFirst();
   if (stored === undefined) throw new Problem(404, "not_found", "There is no such mark.");
   if (stored.user_id !== userId)
-    throw new Problem(403, "not_yours", `Only ${stored.username}, who set it, takes this mark back.`);
+    throw new Problem(403, "not_yours", `Only ${stored.username}, who added this mark, can delete it.`);
   await db.deleteFrom("annotations").where("id", "=", id).execute();
 }
 

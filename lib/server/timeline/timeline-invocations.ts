@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import { searchInvocations } from "../invocations/invocation-search.ts";
 import { bucketWidth, readInvocationSeries } from "../invocations/invocation-series.ts";
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
-import { readStatuses } from "../invocations/invocation-statistics.ts";
+import { readStatuses, runningAt } from "../invocations/invocation-statistics.ts";
 import { readFloors } from "../invocations/invocation-writes.ts";
 
 type Counts = Omit<TimelineBucket, "at_ms">;
@@ -16,6 +16,7 @@ export interface TimelineInvocations extends Counts {
   bucket_ms: number;
   buckets: TimelineBucket[];
   items: TimelineInvocation[];
+  earlier: TimelineInvocation[];
 }
 
 const noCounts = (): Counts => ({ queued: 0, running: 0, succeeded: 0, failed: 0, other: 0 });
@@ -32,12 +33,9 @@ function statusKey(status: string): keyof Counts {
   }
 }
 
-async function newestInvocations(db: Database, { fromMs, toMs }: TimeRange): Promise<TimelineInvocation[]> {
-  const { rows } = await searchInvocations(
-    db,
-    { since_ms: fromMs, until_ms: toMs },
-    timelineLimits.invocations,
-  );
+type Row = Omit<TimelineInvocation, "sessions">;
+
+async function withSessions(db: Database, rows: readonly Row[]): Promise<TimelineInvocation[]> {
   const sessions = await sessionsOfInvocations(
     db,
     rows.map(({ id }) => id),
@@ -55,12 +53,19 @@ async function newestInvocations(db: Database, { fromMs, toMs }: TimeRange): Pro
   }));
 }
 
+async function newestInvocations(db: Database, { fromMs, toMs }: TimeRange): Promise<TimelineInvocation[]> {
+  const range = { since_ms: fromMs, until_ms: toMs };
+  return withSessions(db, (await searchInvocations(db, range, timelineLimits.invocations)).rows);
+}
+
 /** Counts and the newest invocations of a range, without payloads and outputs. */
 export async function readTimelineInvocations(db: Database, range: TimeRange): Promise<TimelineInvocations> {
   const { fromMs, toMs } = range;
   const items = await newestInvocations(db, range);
+  const earlier = await withSessions(db, await runningAt(db, fromMs, timelineLimits.earlier));
   const found = await readStatuses(db, fromMs, toMs, timelineLimits.invocationsCounted + 1);
-  if (found.length > timelineLimits.invocationsCounted) return { ...(await byRollups(db, range)), items };
+  if (found.length > timelineLimits.invocationsCounted)
+    return { ...(await byRollups(db, range)), items, earlier };
   const bucketMs = Math.max(1, Math.ceil((toMs - fromMs) / timelineLimits.buckets));
   const sum = noCounts();
   const buckets = new Map<number, TimelineBucket>();
@@ -78,13 +83,14 @@ export async function readTimelineInvocations(db: Database, range: TimeRange): P
     bucket_ms: bucketMs,
     buckets: [...buckets.values()],
     items,
+    earlier,
   };
 }
 
 async function byRollups(
   db: Database,
   { fromMs, toMs }: TimeRange,
-): Promise<Omit<TimelineInvocations, "items">> {
+): Promise<Omit<TimelineInvocations, "items" | "earlier">> {
   const { fine_ms: fineFloorMs } = await readFloors(db);
   const span = { sinceMs: fromMs, untilMs: toMs };
   const bucketMs = bucketWidth(span, fineFloorMs, undefined);

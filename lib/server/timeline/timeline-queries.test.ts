@@ -80,6 +80,22 @@ describe("readTimeline", () => {
     expect(JSON.stringify(invocations)).not.toContain("secret");
   });
 
+  it("has those that ran into the range, not those that had ended or are older than an invocation can be", async () => {
+    await addInvocations([
+      ["ended", range.fromMs - 90_000, "failed"],
+      ["ran on", range.fromMs - 60_000, "succeeded"],
+      ["runs", range.fromMs - 30_000, "running"],
+      ["inside", range.fromMs, "running"],
+    ]);
+    const change = (id: string, to: { finished_at_ms?: number; open?: number }) =>
+      db.updateTable("invocations").set(to).where("id", "=", id).execute();
+    await change("ended", { finished_at_ms: range.fromMs - 1 });
+    await change("ran on", { finished_at_ms: range.fromMs + 5_000 });
+    await change("runs", { open: 1 });
+    const { earlier, total } = (await read()).invocations;
+    expect([earlier.map(({ id }) => id), total]).toEqual([["runs", "ran on"], 1]);
+  });
+
   it("lists sessions that overlap the range, with their invocations, and no end where none is recorded", async () => {
     const session = (id: string, atMs: number, endedAtMs?: number) =>
       upsertResources(db, [

@@ -1,6 +1,6 @@
 // Redacts a timeline for export. Failure reasons, which quote pages and payloads, are masked. Texts of operators stay,
 // without credentials and without query and fragment of URLs.
-import { type Timeline, timeline } from "../../bff/timeline.ts";
+import { type Timeline, type TimelineInvocation, timeline } from "../../bff/timeline.ts";
 import { reasonKey } from "../../insight/reason-mask.ts";
 import { redact } from "../kernel/redact.ts";
 
@@ -16,11 +16,14 @@ function redactTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redactTexts(inner)]));
 }
 
+const maskedReason = (invocation: TimelineInvocation): TimelineInvocation => ({
+  ...invocation,
+  reason: invocation.reason === null ? null : reasonKey(withoutSecrets(invocation.reason)),
+});
+
 /** The timeline with every text redacted and the reasons of invocations masked. */
 export function redactedTimeline(read: Timeline): Timeline {
-  const invocations = read.invocations.items.map((invocation) => ({
-    ...invocation,
-    reason: invocation.reason === null ? null : reasonKey(withoutSecrets(invocation.reason)),
-  }));
-  return timeline.parse(redactTexts({ ...read, invocations: { ...read.invocations, items: invocations } }));
+  const { items, earlier } = read.invocations;
+  const masked = { items: items.map(maskedReason), earlier: earlier.map(maskedReason) };
+  return timeline.parse(redactTexts({ ...read, invocations: { ...read.invocations, ...masked } }));
 }

@@ -13,6 +13,7 @@ import { discardBody, exchange, headerOf, type Opened, openExchange, type Receiv
 import { invalidateReads, readKey, sharedRead } from "./shared-reads.ts";
 import { sendUpload, type Upload } from "./upload.ts";
 import { badAnswer, UpstreamFailure } from "./upstream-failure.ts";
+import { measuredCall } from "./upstream-measurements.ts";
 
 /** Options of one call. */
 export interface CallOptions {
@@ -28,7 +29,7 @@ export interface CallOptions {
 async function withCapability<T>(operation: Operation, send: () => Promise<T>): Promise<T> {
   if (capabilityOf(operation) === "absent") throw operationAbsent();
   try {
-    const result = await send();
+    const result = await measuredCall(operation, send);
     recordPresent(operation);
     return result;
   } catch (error) {
@@ -132,17 +133,21 @@ export const download = <Op extends Operation>(
   );
 };
 
-/** Forwards an upload exactly once; resolves to the status. `signal` aborts the upstream request. Throws an
+/** Forwards an upload exactly once; resolves to the answer. `signal` aborts the upstream request. Throws an
  *  UpstreamFailure, a Problem 408 when the client stalls, or the error of the body. */
 export const upload = (
   operation: Operation,
   { params, query }: { params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> },
   body: Upload,
   options: { signal: AbortSignal },
-): Promise<number> => {
+): Promise<StoredAnswer> => {
   const search = encodeQuery(operation.query, query);
   const path = fillPath(operation.path, params);
   const line = { method: operation.method, path: search === "" ? path : `${path}?${search}` };
-  const send = () => withCapability(operation, () => sendUpload(line, body, options.signal));
+  const send = async () =>
+    readOrRecordFailure(
+      operation,
+      await withCapability(operation, () => sendUpload(line, body, options.signal)),
+    );
   return guarded(operation, send).finally(invalidateReads);
 };

@@ -35,9 +35,8 @@ export async function cdpAddressOf(id: string): Promise<CdpAddress> {
   const read = withAddress.safeParse(await retrieveRaw(operations.retrieveBrowser, { params: { id } }));
   if (!read.success) throw new Problem(502, "upstream_bad_answer", "The API's answer cannot be read.");
   const { cdp_ws_url: url, deleted_at: deletedAt } = read.data;
-  if (deletedAt)
-    throw new Problem(409, "browser_deleted", "This session has ended; its address is not valid any more.");
-  if (!url) throw new Problem(404, "no_cdp_address", "The API names no CDP address of this session.");
+  if (deletedAt) throw new Problem(409, "browser_deleted", "This browser has ended.");
+  if (!url) throw new Problem(404, "no_cdp_address", "The API reports no CDP address of this browser.");
   if (!isCdpAddress(url) || containsSecret(url))
     throw new Problem(
       502,

@@ -32,20 +32,25 @@ export async function liveViewOf(id: string): Promise<string> {
   const read = withAddress.safeParse(raw);
   if (!read.success) throw new Problem(502, "upstream_bad_answer", "The API's answer cannot be read.");
   const { browser_live_view_url: address, deleted_at: deletedAt } = read.data;
-  if (deletedAt) throw new Problem(409, "browser_deleted", "This session has ended; it has no live view.");
-  if (!address) throw new Problem(404, "no_live_view", "This session has no live view.");
+  if (deletedAt) throw new Problem(409, "browser_deleted", "This browser has ended.");
+  if (!address) throw new Problem(404, "no_live_view", "This browser has no live view.");
   const refused = (why: string) =>
-    new Problem(502, "live_view_refused", `The API names a live view ${why}; it is not opened.`);
-  if (!isOwnLiveView(address, env().apiBaseUrl)) throw refused("outside its own host");
-  if (containsSecret(address)) throw refused("whose address has the dashboard's own token");
+    new Problem(502, "live_view_refused", `The live view was not opened: ${why}.`);
+  if (!isOwnLiveView(address, env().apiBaseUrl)) throw refused("the API's address is outside its own host");
+  if (containsSecret(address)) throw refused("the API's address has the dashboard's own token");
   return address;
 }
 
 /** Sends to the address of a live view; undefined when it is not below the API's address. Throws an UpstreamFailure. */
-async function send(address: string, method: "POST" | "PUT" | "DELETE"): Promise<Received | undefined> {
+export async function sendToLiveView(
+  address: string,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  accept?: string,
+): Promise<Received | undefined> {
   const base = env().apiBaseUrl.replace(/\/$/, "");
   if (!address.startsWith(`${base}/`)) return undefined;
-  return await exchange({ method, path: address.slice(base.length) }, deadlines.upstream.liveView);
+  const line = { method, path: address.slice(base.length) };
+  return await exchange(line, deadlines.upstream.liveView, accept === undefined ? {} : { accept });
 }
 
 const leased = z.looseObject({ url: z.string() });
@@ -59,7 +64,7 @@ const isRefusal = (error: unknown) =>
 export async function leaseLiveView(address: string): Promise<string | undefined> {
   let answer: Received | undefined;
   try {
-    answer = await send(address, "POST");
+    answer = await sendToLiveView(address, "POST");
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;
@@ -71,7 +76,7 @@ export async function leaseLiveView(address: string): Promise<string | undefined
     throw new Problem(
       502,
       "live_view_refused",
-      "The API names a live view outside its own host; it is not opened.",
+      "The live view was not opened: the API's address is outside its own host.",
     );
   return read.data.url;
 }
@@ -80,7 +85,7 @@ export async function leaseLiveView(address: string): Promise<string | undefined
  *  renewal shows. */
 export async function renewLiveView(address: string): Promise<boolean> {
   try {
-    await send(address, "PUT");
+    await sendToLiveView(address, "PUT");
     return true;
   } catch (error) {
     return !(error instanceof UpstreamFailure) || error.unhealthy;
@@ -90,7 +95,7 @@ export async function renewLiveView(address: string): Promise<boolean> {
 /** Ends a leased address: the API disconnects its viewers. Throws an UpstreamFailure when it does not answer. */
 export async function endLiveView(address: string): Promise<void> {
   try {
-    await send(address, "DELETE");
+    await sendToLiveView(address, "DELETE");
   } catch (error) {
     if (error instanceof UpstreamFailure && error.unhealthy) throw error;
   }

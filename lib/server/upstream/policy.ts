@@ -7,6 +7,7 @@ import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import type { Deadline } from "./send.ts";
 import { circuitOpen, UpstreamFailure } from "./upstream-failure.ts";
+import { countCall } from "./upstream-measurements.ts";
 
 const failuresToOpen = 5;
 
@@ -21,6 +22,10 @@ interface Breaker {
 }
 const breakers = () => perProcess("upstream-breakers", () => new Map<string, Breaker>());
 
+/** The operations that were called, with whether their breaker is open. */
+export const breakerStates = (): { operation: string; open: boolean }[] =>
+  [...breakers()].map(([operation, { failures }]) => ({ operation, open: failures >= failuresToOpen }));
+
 function breakerOf(operation: Operation): Breaker {
   const breaker = breakers().get(operation.id) ?? { failures: 0, nextTryMs: 0, last: undefined };
   breakers().set(operation.id, breaker);
@@ -31,7 +36,10 @@ async function throughBreaker<T>(operation: Operation, send: () => Promise<T>): 
   const breaker = breakerOf(operation);
   const nowMs = systemClock.monotonicMs();
   if (breaker.failures >= failuresToOpen && breaker.last !== undefined) {
-    if (nowMs < breaker.nextTryMs) throw circuitOpen(breaker.last);
+    if (nowMs < breaker.nextTryMs) {
+      countCall(operation, "not_sent");
+      throw circuitOpen(breaker.last);
+    }
     // Other calls fail until this one has succeeded.
     breaker.nextTryMs = nowMs + paces.upstream.probeEveryMs;
   }

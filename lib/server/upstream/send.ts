@@ -8,6 +8,7 @@ import { env } from "../kernel/env.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Slots } from "../kernel/slots.ts";
+import { traceparent } from "../kernel/tracing.ts";
 import { recordFailure, recordSuccess } from "./health.ts";
 import { authorization, forgetToken } from "./token.ts";
 import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./upstream-failure.ts";
@@ -47,7 +48,7 @@ const agents = () =>
         bodyTimeout,
         headersTimeout: upstream.downloadHeadersMs,
       }),
-      upload: new Agent({ connect, connections: 8, bodyTimeout }),
+      upload: new Agent({ connect, connections: 8, maxResponseSize: maxJsonBytes, bodyTimeout }),
     };
   });
 
@@ -107,6 +108,7 @@ export async function openExchange(
 ): Promise<Opened> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(timedOut()), headersMs);
+  const parent = traceparent();
   try {
     const answer = await request(addressOf(line), {
       dispatcher: agents()[agent],
@@ -116,6 +118,7 @@ export async function openExchange(
         accept,
         "user-agent": "fleetdeck",
         "x-request-id": crypto.randomUUID(),
+        ...(parent === undefined ? {} : { traceparent: parent }),
         ...(range === undefined ? {} : { range }),
         ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
         ...(line.body === undefined ? {} : { "content-type": "application/json" }),
@@ -167,7 +170,7 @@ async function readAtMost(body: Opened["body"], maxBytes: number) {
 }
 
 /** The whole body; beyond the first mebibyte only a few are read at a time. */
-async function readWhole(body: Opened["body"]): Promise<Buffer> {
+export async function readWhole(body: Opened["body"]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   let leave: (() => void) | undefined;
@@ -197,19 +200,13 @@ export interface Received {
 export async function exchange(
   line: RequestLine,
   deadline: Deadline,
-  signal?: AbortSignal,
+  { signal, accept = "application/json" }: { signal?: AbortSignal; accept?: string } = {},
 ): Promise<Received> {
   const total = new AbortController();
   const timer = setTimeout(() => total.abort(timedOut()), deadline.totalMs);
   const cut = signal === undefined ? total.signal : AbortSignal.any([signal, total.signal]);
   try {
-    const { status, headers, body } = await openExchange(
-      line,
-      "json",
-      deadline.headersMs,
-      cut,
-      "application/json",
-    );
+    const { status, headers, body } = await openExchange(line, "json", deadline.headersMs, cut, accept);
     try {
       const bytes = await readWhole(body);
       return { status, headers, bytes, receivedAtMs: Date.now() };

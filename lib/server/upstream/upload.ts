@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import type { RequestLine } from "../../contract/request.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
-import { discardBody, openExchange } from "./send.ts";
-import { timedOut } from "./upstream-failure.ts";
+import { openExchange, type Received, readWhole } from "./send.ts";
+import { failureOfTransport, timedOut } from "./upstream-failure.ts";
 
 const { idleMs, answerMs, totalMs } = deadlines.upload;
 
@@ -17,11 +17,11 @@ export interface Upload {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-const stalled = () => new Problem(408, "request_timeout", "The upload stopped arriving; nothing was loaded.");
+const stalled = () => new Problem(408, "request_timeout", "The upload stopped. Nothing was loaded.");
 
-/** Sends and resolves to the 2xx status. Throws an UpstreamFailure, a Problem 408 when the client stalls, the reason of
+/** Sends and resolves to the 2xx answer. Throws an UpstreamFailure, a Problem 408 when the client stalls, the reason of
  *  the aborted signal, or what `chunks` threw. */
-export async function sendUpload(line: RequestLine, upload: Upload, signal: AbortSignal): Promise<number> {
+export async function sendUpload(line: RequestLine, upload: Upload, signal: AbortSignal): Promise<Received> {
   const cut = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const within = (ms: number, fault: () => Problem) => {
@@ -49,9 +49,13 @@ export async function sendUpload(line: RequestLine, upload: Upload, signal: Abor
   try {
     const both = AbortSignal.any([signal, cut.signal]);
     const sent = { contentType, contentLength, stream };
-    const { status, body } = await openExchange(line, "upload", totalMs, both, "application/json", { sent });
-    discardBody(body);
-    return status;
+    const { status, headers, body } = await openExchange(line, "upload", totalMs, both, "application/json", {
+      sent,
+    });
+    const bytes = await readWhole(body).catch((error: unknown) => {
+      throw both.aborted ? both.reason : failureOfTransport(error);
+    });
+    return { status, headers, bytes, receivedAtMs: Date.now() };
   } finally {
     clearTimeout(timer);
     stream.destroy();

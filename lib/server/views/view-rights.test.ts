@@ -25,20 +25,22 @@ describe("the right to change a view", () => {
   });
   it("belongs to the owner and to admins for a shared view", () => {
     expect(() => change(stored(true), requester("u2", "operator"), { name: "x" })).toThrow(
-      "Only its owner, ada, or an admin",
+      "Only its owner ada or an admin",
     );
     expect(change(stored(true), requester("u2", "admin"), { name: "x" }).id).toBe("v1");
-    expect(() => change(stored(true), requester("u2", "admin"), { is_default: true })).toThrow("owner's own");
+    expect(() => change(stored(true), requester("u2", "admin"), { is_default: true })).toThrow(
+      "belongs to its owner",
+    );
     expect(change(stored(true), requester("u1", "operator"), { query: "" }).id).toBe("v1");
   });
   it("requires the role operator for changes that others see", () => {
     expect(change(stored(false), requester("u1", "viewer"), { name: "x" }).id).toBe("v1");
-    expect(() => change(stored(false), requester("u1", "viewer"), { shared: true })).toThrow("role operator");
-    expect(() => change(stored(true), requester("u1", "viewer"), { query: "" })).toThrow("role operator");
-    expect(() => change(stored(true), requester("u1", "viewer"), { shared: false })).toThrow("role operator");
-    expect(() => changeable(stored(true), requester("u1", "viewer"), undefined)).toThrow("role operator");
+    expect(() => change(stored(false), requester("u1", "viewer"), { shared: true })).toThrow("operator role");
+    expect(() => change(stored(true), requester("u1", "viewer"), { query: "" })).toThrow("operator role");
+    expect(() => change(stored(true), requester("u1", "viewer"), { shared: false })).toThrow("operator role");
+    expect(() => changeable(stored(true), requester("u1", "viewer"), undefined)).toThrow("operator role");
     expect(change(stored(true), requester("u1", "viewer"), { is_default: true }).id).toBe("v1");
-    expect(() => checkSharing(requester("u1", "viewer"), true)).toThrow("role operator");
+    expect(() => checkSharing(requester("u1", "viewer"), true)).toThrow("operator role");
     expect(() => checkSharing(requester("u1", "viewer"), false)).not.toThrow();
   });
 });

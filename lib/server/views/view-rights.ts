@@ -11,7 +11,7 @@ type Requester = Operator & { userId: string };
 /** Throws 403 when a view is shared and the operator's role does not permit that. */
 export function checkSharing(operator: Operator, shared: boolean): void {
   if (shared && !hasRole(operator.role, "operator"))
-    throw new Problem(403, "role_too_low", `Shared views need the role operator; you have ${operator.role}.`);
+    throw new Problem(403, "role_too_low", `Shared views need the operator role. Yours is ${operator.role}.`);
 }
 
 /** The view, if the operator may make `change` to it (undefined: delete it); else throws 404 or 403. */
@@ -24,9 +24,9 @@ export function changeable(
   const shared = view?.shared === 1;
   if (view === undefined || !(mine || shared)) throw new Problem(404, "not_found", "There is no such view.");
   if (!mine && !hasRole(operator.role, "admin"))
-    throw new Problem(403, "not_yours", `Only its owner, ${view.username}, or an admin changes this view.`);
+    throw new Problem(403, "not_yours", `Only its owner ${view.username} or an admin can change this view.`);
   if (!mine && change?.is_default !== undefined)
-    throw new Problem(403, "not_yours", "A default is its owner's own: save a copy to make it yours.");
+    throw new Problem(403, "not_yours", "A default view belongs to its owner. Save a copy to use it.");
   // Setting or clearing one's own default changes nothing for others.
   const forOthers =
     change === undefined || [change.name, change.query, change.shared].some((given) => given !== undefined);

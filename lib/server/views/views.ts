@@ -58,7 +58,7 @@ export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs:
     await lockViews(db, trx);
     const own = trx.selectFrom("views").where("owner_id", "=", ownerId);
     if ((await countRows(own.select(rowCount))) >= viewLimits.perOwner)
-      throw new Problem(409, "too_many_views", `You keep ${viewLimits.perOwner} views: delete one first.`);
+      throw new Problem(409, "too_many_views", `You have ${viewLimits.perOwner} views. Delete one first.`);
     if (given.is_default === true) await clearDefault(trx, ownerId);
     const id = newId();
     await trx

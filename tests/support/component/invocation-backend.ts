@@ -2,12 +2,15 @@
 import { type AuditEntry, auditEntry } from "@/lib/bff/audit";
 import { bffHeaders } from "@/lib/bff/headers";
 import { auditOperations } from "@/lib/bff/operations/audit";
+import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { viewOperations } from "@/lib/bff/operations/views";
+import { type StuckInvocations, stuckInvocationLimit } from "@/lib/bff/stuck-invocations";
 import { type View, type ViewCreate, viewCreate, viewUpdate } from "@/lib/bff/views";
 import type { Browser } from "@/lib/contract/browsers";
 import { type Invocation, invocationCreate, invocationUpdate } from "@/lib/contract/invocations";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
+import { actionKey, findStuck } from "@/lib/insight/stuck";
 import { emptyBff, problem, type ScriptedBff } from "./scripted-bff.ts";
 
 const minuteMs = 60_000;
@@ -39,6 +42,7 @@ export class InvocationBackend {
     bff.one(sessionOriginOperations.listRecordedBrowsers, ({ params: { id = "" } }) => ({
       browsers: this.recorded.get(id) ?? [],
     }));
+    bff.one(invocationHistoryOperations.listStuckInvocations, () => this.stuck());
     bff.one(invocationOperations.createInvocation, ({ body }) => this.invoke(body));
     bff.one(invocationOperations.updateInvocation, ({ params: { id = "" }, body, headers }) => {
       const { status } = invocationUpdate.parse(body);
@@ -113,6 +117,37 @@ export class InvocationBackend {
     };
     this.views.set(made.id, made);
     return made;
+  }
+
+  /** What the dashboard's server finds among them. */
+  stuck(): StuckInvocations {
+    const startedMs = ({ started_at }: Invocation) => Date.parse(started_at ?? "");
+    const all = [...this.invocations.values()];
+    const named = (invocation: Invocation) => ({
+      id: invocation.id,
+      app_name: invocation.app_name ?? "",
+      action_name: invocation.action_name ?? "",
+      version: invocation.version ?? "",
+      status: invocation.status ?? "",
+      started_at_ms: startedMs(invocation),
+    });
+    const ended = all.filter(({ status }) => status === "succeeded" || status === "failed").map(named);
+    const usual = [...Map.groupBy(ended, actionKey).values()].flatMap(([first, ...others]) =>
+      first === undefined ? [] : [{ ...first, p50_ms: 1_000, p99_ms: 1_000, invocations: 1 + others.length }],
+    );
+    const queued = all.filter(({ status }) => status === "queued").map(startedMs);
+    const running = all.filter(({ status }) => status === "running");
+    const { stuck, unmeasured } = findStuck(running.map(named), usual, Date.now());
+    return {
+      items: stuck.slice(0, stuckInvocationLimit),
+      total: stuck.length,
+      running: running.length,
+      queued: queued.length,
+      oldest_queued_ms: queued.length === 0 ? null : Math.min(...queued),
+      read_at_ms: Date.now(),
+      complete: true,
+      unmeasured,
+    };
   }
 
   /** The invocations that match the API's filters, newest first. */

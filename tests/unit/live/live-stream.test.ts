@@ -284,10 +284,10 @@ describe("reason of a stream's end", () => {
     other.leave();
     viewer.leave();
     expect([viewer.endCount, other.endCount]).toEqual([1, 1]);
-    await later(2_900);
+    await later(800);
     expect(pipe.open, "a page that is loaded anew finds it open").toBe(1);
     await later(200);
-    expect(pipe.open, "three seconds after its last viewer it is closed upstream").toBe(0);
+    expect(pipe.open, "within a second after its last viewer it is closed upstream").toBe(0);
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { SessionTimeProvider } from "@/components/browsers/list/session-time";
 import { BrowserWorkbench } from "@/components/browsers/workbench/browser-workbench";
 import { tabTitle } from "@/components/layout/tab-title";
@@ -15,10 +14,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function BrowserPage({ params }: Props) {
   const { id } = await params;
   return (
-    <Suspense>
-      <SessionTimeProvider key={id}>
-        <BrowserWorkbench id={decodeURIComponent(id)} />
-      </SessionTimeProvider>
-    </Suspense>
+    <SessionTimeProvider key={id}>
+      <BrowserWorkbench id={decodeURIComponent(id)} />
+    </SessionTimeProvider>
   );
 }

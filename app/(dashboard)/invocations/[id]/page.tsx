@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { InvocationView } from "@/components/invocations/detail/invocation-view";
 import { tabTitle } from "@/components/layout/tab-title";
 
@@ -13,9 +12,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function InvocationPage({ params }: Props) {
   const { id } = await params;
-  return (
-    <Suspense>
-      <InvocationView id={decodeURIComponent(id)} />
-    </Suspense>
-  );
+  return <InvocationView id={decodeURIComponent(id)} />;
 }

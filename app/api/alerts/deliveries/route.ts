@@ -1,5 +1,5 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
-import { listDeliveries } from "@/lib/server/alerts/deliveries";
+import { listDeliveries } from "@/lib/server/alerts/list-deliveries";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listDeliveries, {

@@ -6,9 +6,9 @@ import { Problem } from "@/lib/server/kernel/problem";
 export const PUT = defineRoute(ownOperations.setFailureGroup, {
   answer: async ({ operator, input: { params, body }, db, nowMs }) => {
     if (body.state === "muted" && (body.until_ms === undefined || body.until_ms <= nowMs))
-      throw new Problem(400, "bad_request", "Muting needs until_ms, a time that is still to come.");
+      throw new Problem(400, "bad_request", "Muting needs until_ms, a time in the future.");
     const decision = { key: params.key, setting: body, by: operator.username };
     if (!(await setFailureGroup(db, decision, nowMs)))
-      throw new Problem(404, "not_found", "No failed invocation that is kept belongs to this group.");
+      throw new Problem(404, "not_found", "No stored failed invocation belongs to this group.");
   },
 });

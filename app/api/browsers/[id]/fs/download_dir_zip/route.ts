@@ -5,5 +5,5 @@ import { safeFileName } from "@/lib/server/kernel/safe-file-name";
 
 export const { GET, HEAD } = downloadRoute(operations.downloadDirectoryZip, {
   fileName: (input) => safeFileName(`${nameOfPath(input.query.path)}.zip`, "folder.zip"),
-  whenEmpty: "The API answered without an archive.",
+  whenEmpty: "The API returned no archive.",
 });

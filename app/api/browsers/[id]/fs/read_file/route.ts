@@ -5,5 +5,5 @@ import { safeFileName } from "@/lib/server/kernel/safe-file-name";
 
 export const { GET, HEAD } = downloadRoute(operations.readFile, {
   fileName: (input) => safeFileName(nameOfPath(input.query.path), "file"),
-  whenEmpty: "The API answered without the file.",
+  whenEmpty: "The API returned no file.",
 });

@@ -1,0 +1,128 @@
+"use client";
+
+import type { UseFormReturn } from "react-hook-form";
+import { FoldedFields } from "@/components/form/form-section";
+import { ReferenceField } from "@/components/form/reference-field";
+import { TextField } from "@/components/form/schema-form";
+import { useKnownActions, useKnownPools, useKnownProxies } from "@/components/inventory/known-resources";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { type RuleSetting, signalKinds } from "@/lib/bff/alert-rules";
+import { newDraft, type RuleDraft, type SignalField, type Subject, signalFields } from "./rule-draft.ts";
+import { RuleTargets } from "./rule-targets.tsx";
+import { signalHints, signalNames } from "./signal-messages.ts";
+
+type RuleFormState = UseFormReturn<RuleDraft, unknown, RuleSetting>;
+
+const kindOptions = signalKinds.map((value) => ({ value, label: signalNames[value] }));
+const allSubjects = {
+  app: "Empty: all applications.",
+  action: "Empty: all actions.",
+  pool: "Empty: all pools.",
+  proxy: "Empty: all proxies.",
+} as const satisfies Record<Subject, string>;
+const timing = [
+  { name: "for_seconds", label: "For at least, seconds", hint: "Before it fires." },
+  { name: "clear_seconds", label: "Clear for at least, seconds", hint: "Before it ends." },
+  { name: "remind_hours", label: "Remind every, hours", hint: "0: never." },
+] as const;
+
+/** The fields of a rule: its signal, the limit and the webhooks; under "More" what has a default that fits most. */
+export function RuleFields({ form }: { form: RuleFormState }) {
+  const [signal, webhooks, enabled] = form.watch(["signal", "webhooks", "enabled"]);
+  const fields: readonly SignalField[] = signalFields[signal.kind];
+  const folded = fields.filter(({ main }) => main !== true);
+  const hasFault = [
+    ...(["name", ...timing.map(({ name }) => name)] as const),
+    ...folded.map(({ key }) => `signal.${key}` as const),
+  ].some((name) => form.getFieldState(name, form.formState).invalid);
+  return (
+    <>
+      <Field label="Signal" hint={signalHints[signal.kind]}>
+        <Select
+          value={signal.kind}
+          options={kindOptions}
+          onValueChange={(kind) => {
+            const next = newDraft(kind);
+            // A name that was typed stays.
+            if (form.getValues("name") === signalNames[signal.kind])
+              form.setValue("name", next.name, { shouldDirty: true });
+            form.setValue("signal", next.signal, { shouldDirty: true });
+            form.setValue("for_seconds", next.for_seconds, { shouldDirty: true });
+            form.clearErrors();
+          }}
+        />
+      </Field>
+      <SignalFields form={form} kind={signal.kind} fields={fields.filter(({ main }) => main === true)} />
+      <RuleTargets
+        chosen={webhooks}
+        onChange={(chosen) => form.setValue("webhooks", chosen, { shouldDirty: true })}
+      />
+      <FoldedFields title="More" hasFault={hasFault}>
+        <TextField form={form} name="name" label="Name" maxLength={80} />
+        <SignalFields form={form} kind={signal.kind} fields={folded} />
+        <div className="grid gap-4 sm:grid-cols-3">
+          {timing.map((each) => (
+            <TextField key={each.name} form={form} {...each} inputMode="numeric" />
+          ))}
+        </div>
+        <Switch
+          checked={enabled}
+          onCheckedChange={(on) => form.setValue("enabled", on, { shouldDirty: true })}
+          label="Rule"
+        />
+      </FoldedFields>
+    </>
+  );
+}
+
+/** Some of a signal's fields, two in a line. */
+function SignalFields({
+  form,
+  kind,
+  fields,
+}: {
+  form: RuleFormState;
+  kind: string;
+  fields: readonly SignalField[];
+}) {
+  if (fields.length === 0) return null;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields.map(({ key, of, label, hint, optional }) =>
+        of === undefined ? (
+          <TextField
+            key={`${kind} ${key}`}
+            form={form}
+            name={`signal.${key}`}
+            label={label}
+            hint={hint}
+            optional={optional === true}
+            inputMode="numeric"
+          />
+        ) : (
+          <SubjectField key={`${kind} ${key}`} form={form} of={of} label={label} />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** The only object that a rule looks at. */
+function SubjectField({ form, of, label }: { form: RuleFormState; of: Subject; label: string }) {
+  const { apps: app, actions: action } = useKnownActions();
+  const known = { app, action, pool: useKnownPools(), proxy: useKnownProxies() };
+  const name = `signal.${of}` as const;
+  return (
+    <ReferenceField
+      label={label}
+      value={form.watch(name) ?? ""}
+      known={known[of]}
+      emptyHint={allSubjects[of]}
+      unknownHint="Not known. The rule does nothing until it exists."
+      error={form.getFieldState(name, form.formState).error?.message}
+      onChange={(next) => form.setValue(name, next, { shouldDirty: true })}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { notify } from "@/components/ui/toast";
+import { readFailure } from "@/lib/format/error-message";
+import { alertMutations } from "@/lib/queries/alerts";
+
+/** Adds the starter rules that do not exist, and says which, also when the button that did it is gone by then. */
+export function useAddStarters() {
+  const { mutateAsync, isPending } = useMutation(alertMutations.addStarters());
+  const add = async () => {
+    try {
+      const added = (await mutateAsync())?.added ?? [];
+      if (added.length === 0) notify.note("No alert added", "All starter alerts exist.");
+      else notify.done("Starter alerts added", added.map(({ name }) => name).join(", "));
+    } catch (error) {
+      notify.failed("Starter alerts not added", readFailure(error).message);
+    }
+  };
+  return { addStarters: () => void add(), isAdding: isPending };
+}

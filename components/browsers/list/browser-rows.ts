@@ -1,0 +1,53 @@
+// Browsers with what they belong to and use, by name, and the filters by these.
+import type { ListedSessionOrigin } from "@/lib/bff/session-origin";
+import type { Browser } from "@/lib/contract/browsers";
+
+export interface BrowserRow {
+  readonly browser: Browser;
+  readonly invocation: ListedSessionOrigin["invocation"] | undefined;
+  readonly pool: string | undefined;
+  readonly proxy: string | undefined;
+  readonly profile: string | undefined;
+}
+
+/** Columns whose values filter, by their URL parameter. */
+export const browserFacets = ["action", "pool", "proxy", "profile"] as const;
+export type BrowserFacet = (typeof browserFacets)[number];
+
+/** Recorded names by id. */
+export interface ResourceNames {
+  readonly pools: ReadonlyMap<string, string | null>;
+  readonly proxies: ReadonlyMap<string, string | null>;
+}
+
+/** Joins a browser with its recorded origin and the names of what it uses. */
+export function browserRowOf(
+  browser: Browser,
+  origin: ListedSessionOrigin | undefined,
+  { pools, proxies }: ResourceNames,
+): BrowserRow {
+  const { proxy_id: proxyId, profile } = browser;
+  // An older API sends no pool, and a pool may be sent without its name.
+  const pool = browser.pool ?? origin?.pool;
+  return {
+    browser,
+    invocation: origin?.invocation,
+    pool: pool?.name || pools.get(pool?.id ?? "") || pool?.id,
+    proxy: proxies.get(proxyId ?? "") || proxyId || undefined,
+    profile: profile?.name || profile?.id || undefined,
+  };
+}
+
+/** The value of a row that a facet filters by; undefined where there is none. */
+export const facetOf = (row: BrowserRow, facet: BrowserFacet): string | undefined =>
+  facet === "action" ? row.invocation?.action_name : row[facet];
+
+export interface FacetFilter {
+  readonly facet: BrowserFacet;
+  readonly value: string;
+  readonly exclude: boolean;
+}
+
+/** Whether a row matches all filters; one without a value matches no filter but those that exclude. */
+export const matchesFacets = (row: BrowserRow, filters: readonly FacetFilter[]): boolean =>
+  filters.every(({ facet, value, exclude }) => (facetOf(row, facet) === value) !== exclude);

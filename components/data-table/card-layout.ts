@@ -1,0 +1,30 @@
+// Classes of the card of two lines that replaces a row on a phone.
+import clsx from "clsx";
+import type { CardPlace, Column } from "./column.ts";
+
+const placeClasses = {
+  state: "max-sm:[grid-column:lead] max-sm:[grid-row:1] max-sm:pr-2!",
+  name: "max-sm:[grid-column:main] max-sm:[grid-row:1] max-sm:pr-3! max-sm:font-medium",
+  end: "max-sm:[grid-column:end] max-sm:[grid-row:1] max-sm:text-right max-sm:text-label max-sm:leading-6! max-sm:text-ink-3",
+  figure:
+    "max-sm:[grid-column:lead] max-sm:[grid-row:2] max-sm:pr-2! max-sm:text-label max-sm:leading-6! max-sm:text-ink-2",
+  note: "max-sm:[grid-column:main/acts] max-sm:text-label max-sm:leading-6! max-sm:text-ink-2",
+  acts: "max-sm:[grid-column:acts] max-sm:[grid-row:1/3] max-sm:self-center max-sm:h-auto! max-sm:pl-2!",
+} as const satisfies Record<CardPlace, string>;
+
+type Placed = Pick<Column<never>, "card">;
+
+/** Of a cell. What has no place on a card has none in a narrow table either, as at 200 % on a laptop. */
+export const cardCellClass = ({ card }: Placed): string =>
+  card === undefined ? "max-md:hidden" : placeClasses[card];
+
+/** Of a row. Names begin at one edge, after the states where the table has them. */
+export function cardClass(columns: readonly Placed[]): string {
+  const hasLead = columns.some(({ card }) => card === "state" || card === "figure");
+  return clsx(
+    "max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-1.5",
+    hasLead
+      ? "max-sm:grid-cols-[[lead]_7rem_[main]_minmax(0,1fr)_[end]_auto_[acts]_auto_[box]_auto]"
+      : "max-sm:grid-cols-[[lead_main]_minmax(0,1fr)_[end]_auto_[acts]_auto_[box]_auto]",
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Rocket } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { deploymentOperations } from "@/lib/contract/operations/deployments";
+import { sessionQueries } from "@/lib/queries/session";
+
+// Loaded with the first click.
+const DeployDialog = dynamic(() => import("./deploy-dialog.tsx").then((module) => module.DeployDialog), {
+  ssr: false,
+});
+
+/** Opens the dialog of a deployment; nothing where the API has no deployments. */
+export function DeployButton() {
+  const [open, setOpen] = useState(false);
+  const roleReason = useRoleReason("operator");
+  const connection = useQuery(sessionQueries.connection()).data?.data;
+  const isAbsent = connection?.capabilities[deploymentOperations.createDeployment.id] === "absent";
+  // The dialog says so where the API turns out to have none.
+  if (useHydrated() && isAbsent && !open) return null;
+  return (
+    <>
+      <Button disabledReason={roleReason} onClick={() => setOpen(true)}>
+        <Rocket aria-hidden="true" />
+        Deploy…
+      </Button>
+      {open ? <DeployDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

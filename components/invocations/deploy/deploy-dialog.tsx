@@ -1,0 +1,140 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { FormDialog, ReasonField } from "@/components/form/form-dialog";
+import { FoldedFields } from "@/components/form/form-section";
+import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { useFormDialog } from "@/components/form/use-form-dialog";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { deploymentFields, deploymentUploadLimits } from "@/lib/bff/deployment-upload";
+import { deploymentMutations } from "@/lib/queries/deployments";
+import type { SentProgress } from "@/lib/queries/send-form";
+import { sendingText, deployMessages as texts } from "./deploy-messages.ts";
+import { DeploymentFile } from "./deployment-file.tsx";
+import { DeploymentRun } from "./deployment-run.tsx";
+import { environmentVariables } from "./environment-variables.ts";
+
+const typed = (field: keyof typeof deploymentFields.shape, rule: string) =>
+  z.string().check(
+    z.trim(),
+    z.refine((text) => text === "" || deploymentFields.shape[field].safeParse(text).success, rule),
+  );
+const schema = z.object({
+  file: z.nullable(z.instanceof(File)).check(
+    z.refine((file) => file !== null && file.size > 0, texts.noFile),
+    z.refine((file) => file === null || file.size <= deploymentUploadLimits.maxFileBytes, texts.fileHint),
+  ),
+  version: typed("version", "At most 255 characters."),
+  replace: z.boolean(),
+  entrypoint: typed("entrypoint_rel_path", "Use up to 1,024 characters."),
+  region: typed("region", "At most 255 characters."),
+  variables: environmentVariables,
+  reason: z.string().check(z.trim()),
+});
+const empty: z.input<typeof schema> = {
+  ...{ file: null, version: "", replace: false, entrypoint: "", region: "", variables: "", reason: "" },
+};
+/** A file cannot be stored, and variables are often credentials. */
+const secrets = ["file", "variables"] as const;
+
+/** Deploys an archive, then shows its log until the new version runs or was refused. */
+export function DeployDialog({ onClose }: { onClose: () => void }) {
+  const [deployed, setDeployed] = useState<{ id: string; name: string }>();
+  const [sent, setSent] = useState<SentProgress>();
+  const { form, dialog } = useFormDialog({
+    schema,
+    values: empty,
+    draft: "deployment",
+    secrets,
+    conflictField: "version",
+    act: useMutation(deploymentMutations.create(setSent)),
+    toSend: ({ file, ...settings }) => (file === null ? undefined : { file, ...settings }),
+    onSaved: ({ id }, { file }) => setDeployed({ id, name: file?.name ?? "" }),
+    onClose,
+  });
+  const roleReason = useRoleReason("operator");
+  if (deployed !== undefined) return <DeploymentRun {...deployed} onClose={onClose} />;
+  const faultOf = (name: keyof z.input<typeof schema>) =>
+    form.getFieldState(name, form.formState).error?.message;
+  const [file, replace] = form.watch(["file", "replace"]);
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={texts.title}
+      description={texts.description}
+      submitLabel="Deploy"
+      failedTitle="Not deployed"
+      disabledReason={roleReason}
+      effect={dialog.pending && sent !== undefined ? sendingText(sent) : texts.effect}
+    >
+      <Field
+        label={<ApiLabel name="file">{texts.file}</ApiLabel>}
+        hint={texts.fileHint}
+        error={faultOf("file")}
+      >
+        <DeploymentFile
+          file={file}
+          disabled={dialog.pending}
+          onChange={(chosen) =>
+            form.setValue("file", chosen, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+          }
+        />
+      </Field>
+      <div className="grid gap-2">
+        <TextField
+          form={form}
+          name="version"
+          label={<ApiLabel name="version">{texts.version}</ApiLabel>}
+          optional
+          mono
+          spellCheck={false}
+          hint={texts.versionHint}
+        />
+        <Checkbox
+          checked={replace}
+          onCheckedChange={(next) => form.setValue("replace", next, { shouldDirty: true })}
+          label={<ApiLabel name="force">{texts.replace}</ApiLabel>}
+        />
+      </div>
+      <Field
+        label={<ApiLabel name="env_vars">{texts.variables}</ApiLabel>}
+        optional
+        hint={texts.variablesHint}
+        error={faultOf("variables")}
+      >
+        <Textarea mono rows={3} spellCheck={false} autoCapitalize="none" {...form.register("variables")} />
+      </Field>
+      <FoldedFields
+        title="More settings"
+        hasFault={faultOf("entrypoint") !== undefined || faultOf("region") !== undefined}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            form={form}
+            name="entrypoint"
+            label={<ApiLabel name="entrypoint_rel_path">{texts.entrypoint}</ApiLabel>}
+            optional
+            mono
+            spellCheck={false}
+            hint={texts.entrypointHint}
+          />
+          <TextField
+            form={form}
+            name="region"
+            label={<ApiLabel name="region">{texts.region}</ApiLabel>}
+            optional
+            mono
+            spellCheck={false}
+            hint={texts.regionHint}
+          />
+        </div>
+      </FoldedFields>
+      <ReasonField form={form} name="reason" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+// Texts of a deployment.
+
+import { formatBytes } from "@/lib/format/numbers";
+import type { SentProgress } from "@/lib/queries/send-form";
+import type { DeploymentRunState } from "./deployment-run-state.ts";
+
+export const deployMessages = {
+  title: "Deploy",
+  description: "New code for an application. Its actions can be invoked as soon as it runs.",
+  file: "Archive or module",
+  fileHint: "A zip of the application's folder, or one module such as app.ts. At most 100 MB.",
+  version: "Version",
+  versionHint: "Empty: latest.",
+  replace: "Replace this version if it exists",
+  entrypoint: "Entrypoint",
+  entrypointHint: "Path of the module in the archive. Empty for a single module.",
+  region: "Region",
+  regionHint: "Empty: the API's default.",
+  variables: "Environment variables",
+  variablesHint: "One NAME=value per line. Values are never shown again.",
+  noFile: "Choose a zip file or a module.",
+  effect: "The file name and version are written to the audit, not the variables.",
+} as const;
+
+/** What is under way while a deployment is sent. */
+export const sendingText = ({ sentBytes, totalBytes }: SentProgress): string =>
+  sentBytes < totalBytes
+    ? `Uploading: ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
+    : "Uploaded. The API is reading it.";
+
+/** Where a deployment stands, in one sentence. */
+export function runText({ status, reason, isOver }: DeploymentRunState, failed: boolean): string {
+  if (!isOver) return failed ? "It is not known how the deployment ended." : "Deploying…";
+  const because = reason === "" ? "" : `: ${reason}`;
+  switch (status) {
+    case "running":
+      return "Deployed.";
+    case "failed":
+      return `Not deployed${because}`;
+    case "stopped":
+      return `Stopped${because}`;
+    default:
+      return `Ended as ${status}${because}`;
+  }
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect } from "react";
+import { usePreference } from "@/components/ui/preferences";
+
+const isOfThing = (pathname: string) =>
+  /^\/(?:invocations|browsers|pools)\/[^/]+$/.test(pathname) &&
+  !/^\/invocations\/(?:new|insight)$/.test(pathname);
+const remembered = 6;
+
+/** A path a line; a line that is none is left out. */
+const parsePaths = (text: string | undefined): readonly string[] =>
+  (text ?? "").split("\n").filter(isOfThing);
+
+/** Paths of the invocations, browsers and pools this operator had open last, newest first, without the open one. */
+export function useRecentPages(): readonly string[] {
+  const pathname = usePathname();
+  const [text, write, read] = usePreference("recent-pages");
+  useEffect(() => {
+    if (!isOfThing(pathname)) return;
+    const others = parsePaths(read()).filter((each) => each !== pathname);
+    write([pathname, ...others].slice(0, remembered).join("\n"));
+  }, [pathname, read, write]);
+  return parsePaths(text).filter((each) => each !== pathname);
+}

@@ -1,0 +1,53 @@
+// Messages on the API and on the recorder. Pure.
+import { formatAge } from "@/lib/format/duration";
+import { paths } from "@/lib/paths";
+import { type ItemMessage, type Of, plain } from "./attention-parts.ts";
+
+export const silentMessage = (item: Of<"silent">, nowMs: number): ItemMessage => ({
+  word: "No answer",
+  glyph: "cross",
+  title: "The API does not answer",
+  evidence: [
+    plain(
+      item.last_answer_at_ms === null
+        ? "No answer since the dashboard started"
+        : `Last answer ${formatAge(nowMs - item.last_answer_at_ms)} ago`,
+    ),
+    ...(item.code === null ? [] : [plain(item.code)]),
+  ],
+  href: paths.settings(),
+  act: "Open connection",
+});
+
+/** Error codes of a recorder that can read but not write. */
+const writeCodes: ReadonlySet<string | null> = new Set(["store_unavailable", "too_many"]);
+
+export function recorderMessage({
+  state,
+  code,
+  reached_ms: reached,
+  to_ms: to,
+}: Of<"recorder">): ItemMessage {
+  const unwritten = state === "failing" && writeCodes.has(code);
+  const titles = {
+    off: "Nothing is recorded now",
+    failing: unwritten ? "The recorder cannot write" : "The recorder gets no answer",
+    behind: "The history is still loading",
+  } as const;
+  const effects = {
+    off: "Charts have a gap until it recovers",
+    failing: unwritten ? "What happens now may be missing" : "Charts have a gap until it recovers",
+    behind:
+      reached === null || to === null
+        ? "Older invocations are missing"
+        : `${formatAge(reached - to)} still to load`,
+  } as const;
+  return {
+    word: "Recorder",
+    glyph: state === "behind" ? "half" : "triangle",
+    title: titles[state],
+    evidence: [plain(effects[state]), ...(code === null ? [] : [plain(code)])],
+    href: "/settings#recorder",
+    act: "Open recorder",
+  };
+}

@@ -1,0 +1,70 @@
+// Messages on pools and proxies. Pure.
+import { formatAge } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import { type Evidence, type ItemMessage, type Of, plain, some } from "./attention-parts.ts";
+
+const poolLooks = {
+  cannot_fill: { word: "Cannot fill", glyph: "cross" },
+  empty: { word: "Empty", glyph: "cross" },
+  acquired: { word: "All acquired", glyph: "square" },
+  emptying: { word: "Emptying", glyph: "triangle" },
+} as const satisfies Record<Of<"pool">["state"], Pick<ItemMessage, "word" | "glyph">>;
+
+function poolTitle({ state, name, pool_id, minutes_left: left }: Of<"pool">): string {
+  const pool = `Pool ${name ?? pool_id}`;
+  switch (state) {
+    case "cannot_fill":
+      return `${pool} cannot fill`;
+    case "empty":
+      return `${pool} is empty`;
+    case "acquired":
+      return `${pool} has no browser left`;
+    case "emptying":
+      return `${pool} is empty in about ${formatAge((left ?? 0) * 60_000)}`;
+  }
+}
+
+export function poolMessage(item: Of<"pool">): ItemMessage {
+  const { available, acquired, size, unfilled, drain_per_minute: perMinute } = item;
+  return {
+    ...poolLooks[item.state],
+    title: poolTitle(item),
+    evidence: [
+      plain(`${formatCount(available)} of ${size === null ? "?" : formatCount(size)} available`),
+      ...(acquired === 0 ? [] : [plain(`${formatCount(acquired)} acquired`)]),
+      ...(unfilled === null || unfilled === 0 ? [] : [plain(`${formatCount(unfilled)} unfilled`)]),
+      ...(perMinute === null ? [] : [plain(`${perMinute.toFixed(1)} taken a minute`)]),
+    ],
+    href: paths.pool(item.pool_id),
+    act: "Open pool",
+  };
+}
+
+/** What uses a proxy. */
+function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["dependents"]): Evidence[] {
+  const users = [
+    ...(pools === 0 ? [] : [some(pools, "pool")]),
+    ...(sessions === 0 ? [] : [some(sessions, "browser")]),
+    ...(invocations === 0 ? [] : [some(invocations, "running invocation")]),
+  ];
+  if (users.length === 0) return [plain(complete ? "Nothing uses it" : "No user found so far")];
+  return [plain(`${complete ? "" : "At least "}${users.join(", ")} use it`)];
+}
+
+export function proxyMessage(item: Of<"proxy">): ItemMessage {
+  const { state, dependents, checks, unavailable } = item;
+  const name = item.name ?? item.proxy_id;
+  const down = state === "down";
+  return {
+    word: down ? "Down" : "Flapping",
+    glyph: down ? (item.severity === "notice" ? "ring" : "cross") : "half",
+    title: down ? `Proxy ${name} is down` : `Proxy ${name} goes up and down`,
+    evidence: [
+      ...(down ? [] : [plain(`${formatCount(unavailable)} of ${some(checks, "check")} in 24 h failed`)]),
+      ...usersOf(dependents),
+    ],
+    href: paths.proxies({ open: item.proxy_id }),
+    act: "Open proxy",
+  };
+}

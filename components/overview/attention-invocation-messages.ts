@@ -1,0 +1,107 @@
+// Messages on failing, stuck, waiting and interrupted invocations. Pure.
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import { actionOf, type Evidence, type ItemMessage, type Of, plain, some } from "./attention-parts.ts";
+
+/** Exactly the failed invocations that an item counts. */
+export const failedInvocationsPath = (item: Of<"failing">): string =>
+  paths.invocations({
+    status: "failed",
+    app_name: item.app_name,
+    action_name: item.action_name,
+    version: item.version,
+    since: new Date(item.from_ms).toISOString(),
+  });
+
+/** Fewer failures with the same input are no sign of it. */
+const fewest = 3;
+
+function failureEvidence(item: Of<"failing">): Evidence[] {
+  const { failed, inputs, reasons, kinds, regressed, others } = item;
+  const [first] = reasons;
+  return [
+    { text: some(failed, "failed invocation"), href: failedInvocationsPath(item) },
+    ...(first === undefined ? [] : [plain(`“${first.example ?? "no reason given"}”`)]),
+    ...(kinds > 1 ? [plain(`${formatCount(kinds)} kinds of failure`)] : []),
+    ...(inputs === 1 && failed >= fewest ? [plain("always the same input")] : []),
+    ...(regressed !== null && others === null
+      ? [
+          plain(
+            `${formatCount(regressed.base.failed)} of ${formatCount(regressed.base.ended)} on ${regressed.base_version || "?"}`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+export function failingMessage(item: Of<"failing">): ItemMessage {
+  const { share, version, others } = item;
+  return {
+    word: "Failing",
+    glyph: "cross",
+    title: `${actionOf(item)} fails ${formatPercent(share)} on ${version || "?"}`,
+    ...(others === null ? {} : { detail: `${formatPercent(others.share)} on other versions.` }),
+    evidence: failureEvidence(item),
+    href: failedInvocationsPath(item),
+    act: "Open failures",
+  };
+}
+
+/** The stuck invocation, or the running ones of its action. */
+export function stuckPath({ invocations, longest, app_name, action_name }: Of<"stuck">): string {
+  const [oldest] = longest;
+  return invocations === 1 && oldest !== undefined
+    ? paths.invocation(oldest.id)
+    : paths.invocations({ status: "running", app_name, action_name });
+}
+
+export function stuckMessage(item: Of<"stuck">, nowMs: number): ItemMessage {
+  const { invocations, longest, basis, limit_ms: limitMs, usual } = item;
+  const [oldest] = longest;
+  const forMs = oldest === undefined ? 0 : nowMs - oldest.started_at_ms;
+  return {
+    word: "Stuck",
+    glyph: "clock",
+    title:
+      invocations === 1
+        ? `${actionOf(item)} has been running for ${formatDuration(forMs)}`
+        : `${formatCount(invocations)} ${actionOf(item)} invocations do not end`,
+    ...(usual === null || basis === "long"
+      ? {}
+      : {
+          detail: `${invocations === 1 ? "It usually takes" : "They usually take"} ${formatDuration(usual.p50_ms)}.`,
+        }),
+    evidence: [
+      plain(
+        basis === "limit"
+          ? `The time limit is ${formatDuration(limitMs)}`
+          : `Running for more than ${formatDuration(limitMs)}`,
+      ),
+    ],
+    href: stuckPath(item),
+    act: invocations === 1 ? "Open invocation" : "Open invocations",
+  };
+}
+
+export const waitingMessage = ({ queued, oldest }: Of<"waiting">): ItemMessage => ({
+  word: "Waiting",
+  glyph: "ring",
+  title: `${some(queued, "invocation")} queued`,
+  evidence: [{ text: `${actionOf(oldest)} has waited longest`, href: paths.invocation(oldest.id) }],
+  href: paths.invocations({ status: "queued" }),
+  act: "Open queue",
+});
+
+export const interruptedMessage = (item: Of<"interrupted">): ItemMessage => ({
+  word: "Stopped",
+  glyph: "square",
+  title: `${some(item.invocations, "invocation")} of ${some(item.actions, "action")} stopped by the service`,
+  evidence: [plain("Not counted as failures"), plain("Not run again")],
+  href: paths.invocations({
+    status: "failed",
+    reason_has: "the service",
+    since: new Date(item.from_ms).toISOString(),
+  }),
+  act: "Open invocations",
+});

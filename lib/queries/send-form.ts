@@ -1,0 +1,55 @@
+// Uploads of a multipart form. They use XMLHttpRequest, because fetch reports no upload progress.
+import { apiAddress } from "../bff/base-path.ts";
+import { bffHeaders } from "../bff/headers.ts";
+import { actKeyOf, blobsLine } from "./act-keys.ts";
+import { BffError, failureOf } from "./bff.ts";
+
+export interface SentProgress {
+  sentBytes: number;
+  totalBytes: number;
+}
+
+export interface UploadOptions {
+  reason?: string;
+  onProgress: (progress: SentProgress) => void;
+  signal?: AbortSignal;
+}
+
+/** A form for `/api` and `path`; `blobs`: what is in it, by which the server knows an upload again that is sent twice. */
+export interface SentForm {
+  method: string;
+  path: string;
+  form: FormData;
+  blobs: readonly Blob[];
+}
+
+/** Sends a form; resolves to its successful response. Throws BffError, or the abort reason. */
+export function sendForm(
+  { method, path, form, blobs }: SentForm,
+  { reason, onProgress, signal }: UploadOptions,
+): Promise<Response> {
+  const { key, end } = actKeyOf({ method, path, body: blobsLine(blobs) });
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, apiAddress(path));
+    request.setRequestHeader(bffHeaders.idempotencyKey, key);
+    if (reason) request.setRequestHeader(bffHeaders.reason, encodeURIComponent(reason));
+    request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
+    // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
+    request.onloadend = end;
+    request.onload = () => {
+      const { status } = request;
+      const requestId = request.getResponseHeader(bffHeaders.requestId);
+      const headers = requestId === null ? {} : { [bffHeaders.requestId]: requestId };
+      const body = status === 204 || status === 205 ? null : request.responseText;
+      const response = new Response(body, { status, headers });
+      if (status >= 200 && status < 300) resolve(response);
+      else failureOf(response).then(reject, reject);
+    };
+    request.onerror = () =>
+      reject(new BffError(0, "dashboard_unreachable", "The connection to the dashboard broke off."));
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

@@ -1,0 +1,69 @@
+import { globSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { accessList } from "./access-list.ts";
+import { apiDocument } from "./api-document.ts";
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  description: z.string().optional(),
+  security: z.array(z.record(z.string(), z.unknown())),
+  "x-fleetdeck-role": z.string().optional(),
+  "x-fleetdeck-audit": z.string().optional(),
+  parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
+  responses: z.record(z.string(), z.unknown()),
+});
+const shape = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+/** The document as a client reads it. */
+const read = () =>
+  JSON.parse(
+    JSON.stringify(apiDocument({ publicUrl: "https://fleet.example", signInCookie: "fleetdeck.session" })),
+  );
+const { paths } = shape.parse(read());
+
+it("is a valid OpenAPI 3.1 document", async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(read());
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(validator.version).toBe("3.1");
+});
+
+it("has every route of app/api, and no others", () => {
+  const files = globSync("app/api/**/route.ts").map((file) =>
+    file
+      .replace(/^app\/api/, "")
+      .replace(/\/route\.ts$/, "")
+      .replace(/\[(\w+)\]/g, "{$1}"),
+  );
+  expect(Object.keys(paths).sort()).toEqual(files.sort());
+});
+
+it("says of each operation which role it needs and how it is audited, as the access list does", () => {
+  const rows = accessList().filter(({ address }) => !address.startsWith("topic "));
+  for (const { address, name, role, audit } of rows) {
+    const [method = "", path = ""] = address.split(" ");
+    const described = paths[path]?.[method.toLowerCase()];
+    expect(described?.operationId).toBe(name);
+    if (path.startsWith("/auth/")) continue;
+    expect(described, name).toMatchObject({ "x-fleetdeck-role": role, "x-fleetdeck-audit": audit });
+    expect(described?.security.length === 0, name).toBe(role === "public");
+  }
+});
+
+it("has the errors of roles, of API tokens and of the upstream, and what an act may carry", () => {
+  const flush = paths["/browser_pools/{id_or_name}/flush"]?.post;
+  expect(Object.keys(flush?.responses ?? {})).toEqual(
+    expect.arrayContaining(["204", "400", "401", "403", "409", "422", "429", "500", "502", "503", "504"]),
+  );
+  expect(flush?.parameters.map(({ name }) => name)).toEqual([
+    "id_or_name",
+    "idempotency-key",
+    "x-fleetdeck-reason",
+  ]);
+  expect(flush?.description).toBe("Needs the role operator. Audited.");
+  expect(paths["/tokens"]?.post?.security).toEqual([{ signIn: [] }]);
+  expect(paths["/livez"]?.get?.security).toEqual([]);
+});

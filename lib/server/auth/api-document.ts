@@ -1,0 +1,126 @@
+// The dashboard's own API as an OpenAPI document: every operation that has a route, with the role it needs, how it is
+// audited, and the errors that signing in, roles and the way to the upstream add.
+
+import { bffHeaders } from "../../bff/headers.ts";
+import { ownOperations } from "../../bff/operations/operations.ts";
+import { problemBody } from "../../bff/problem.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { describeApi } from "../../contract/operations/openapi.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { signInRows } from "./access-list.ts";
+import { auditRuleOf } from "./operation-audit.ts";
+import { operationRoles, roleFor } from "./operation-roles.ts";
+import { isForPeople } from "./people-only.ts";
+
+type Json = Record<string, unknown>;
+
+const byId = new Map<string, Operation>(Object.entries({ ...operations, ...ownOperations }));
+const served = Object.keys(operationRoles).flatMap((id) => byId.get(id) ?? []);
+const ofUpstream: ReadonlySet<string> = new Set(Object.keys(operations));
+
+const header = (name: string, description: string) => ({
+  name,
+  in: "header",
+  required: false,
+  schema: { type: "string" },
+  description,
+});
+/** What every audited call may carry. */
+const actHeaders = [
+  header(bffHeaders.idempotencyKey, "8 to 128 characters; requests with the same one are one act."),
+  header(bffHeaders.reason, "Why, percent-encoded; for the audit."),
+];
+
+function errorsOf(operation: Operation): number[] {
+  const role = roleFor(operation.id);
+  if (role === "public") return [500];
+  const hasInput =
+    operation.body !== undefined ||
+    Object.keys(operation.params.shape).length + Object.keys(operation.query.shape).length > 0;
+  return [
+    ...[401, 429, 500, 503],
+    ...(hasInput || operation.method !== "GET" ? [400] : []),
+    ...(role !== "viewer" || isForPeople(operation.id) || operation.method !== "GET" ? [403] : []),
+    ...(operation.body === undefined ? [] : [413, 415]),
+    ...(auditRuleOf(operation) === "each" ? [409, 422] : []),
+    ...(ofUpstream.has(operation.id) ? [501, 502, 504] : []),
+  ];
+}
+
+const statusText = {
+  401: "No sign-in, or an invalid API token",
+  403: "The role is too low, or it needs a person, or it came from another site",
+  409: "Conflict, also with an act under way that has the same Idempotency-Key",
+  422: "The Idempotency-Key was sent with another request",
+  429: "Too many wrong tokens, or the API takes no more for now; see Retry-After",
+  500: "The dashboard failed",
+  501: "The API that the dashboard uses does not have this operation",
+  502: "The API that the dashboard uses failed or cannot be reached",
+  503: "Not now: the store, the API or a limit of the dashboard",
+  504: "The API that the dashboard uses did not answer in time",
+};
+
+function moreOf(operation: Operation) {
+  const role = roleFor(operation.id);
+  const audit = auditRuleOf(operation);
+  const people = isForPeople(operation.id);
+  return {
+    description: [
+      role === "public" ? "Needs no sign-in." : `Needs the role ${role}.`,
+      ...(people ? ["For people: API tokens are refused."] : []),
+      ...(audit === "each" ? ["Audited."] : audit === "opening" ? ["Audited when it begins."] : []),
+    ].join(" "),
+    "x-fleetdeck-role": role,
+    "x-fleetdeck-audit": audit,
+    "x-fleetdeck-people-only": people,
+    ...(audit === "each" ? { parameters: actHeaders } : {}),
+  };
+}
+
+/** The routes of the sign-in, which browsers use; they are no operations. */
+function signInPaths(): Json {
+  const paths: Record<string, Json> = {};
+  for (const { address, name } of signInRows) {
+    const [method = "", path = ""] = address.split(" ");
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        operationId: name,
+        tags: ["Sign-in"],
+        summary: "Part of signing in with a browser; not for programs",
+        security: [],
+        responses: {
+          default: { description: "As the sign-in page of the same version expects it" },
+        },
+      },
+    };
+  }
+  return paths;
+}
+
+/** The document. `publicUrl`: the address of the dashboard; `signInCookie`: the name of the cookie of a sign-in. */
+export function apiDocument({
+  publicUrl,
+  signInCookie,
+}: {
+  publicUrl: string;
+  signInCookie: string;
+}): Json & { paths: Json } {
+  const document = describeApi({
+    title: "Fleetdeck",
+    version: "0.1.0",
+    serverUrl: `${publicUrl}/api`,
+    operations: served,
+    securitySchemes: {
+      token: { type: "http", scheme: "bearer", description: "An API token, from Settings" },
+      signIn: { type: "apiKey", in: "cookie", name: signInCookie },
+    },
+    securityOf: ({ id }) =>
+      roleFor(id) === "public" ? [] : isForPeople(id) ? [{ signIn: [] }] : [{ token: [] }, { signIn: [] }],
+    errorBody: problemBody,
+    errorsOf,
+    statusText,
+    moreOf,
+  });
+  return { ...document, paths: { ...Object(document.paths), ...signInPaths() } };
+}

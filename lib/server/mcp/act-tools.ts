@@ -1,0 +1,85 @@
+// What changes the fleet. Each is audited under the name of the token, like the same act of a person.
+import * as z from "zod/mini";
+import { ownOperations } from "../../bff/operations/operations.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { actInput, defineTool, id } from "./tool.ts";
+
+const { updateInvocation, deleteBrowser, checkProxy, flushPool } = operations;
+const { closeAlert: close, setFailureGroup } = ownOperations;
+
+const example = '"reason":"stuck since 12:10","idempotency_key":"0b7f5b1e-6a3c-4a58-9a11-3f1f0f6f2c11"}';
+const done = { done: true };
+
+export const cancelInvocation = defineTool({
+  name: "cancel_invocation",
+  title: "Cancel an invocation",
+  description: `Ends an invocation that is queued or running as failed, and destroys its browsers. Example: {"invocation_id":"inv_123",${example}`,
+  needs: [updateInvocation],
+  input: z.object({ invocation_id: id, ...actInput }),
+  async run({ invocation_id, ...act }, { call }) {
+    const { id: ended, status } = await call(
+      updateInvocation,
+      { params: { id: invocation_id }, body: { status: "failed" } },
+      act,
+    );
+    return { id: ended, status };
+  },
+});
+
+export const endBrowser = defineTool({
+  name: "end_browser",
+  title: "End a browser",
+  description: `Ends a browser session; whatever uses it fails. Example: {"browser":"session_123",${example}`,
+  needs: [deleteBrowser],
+  input: z.object({ browser: id, ...actInput }),
+  async run({ browser, ...act }, { call }) {
+    await call(deleteBrowser, { params: { id: browser } }, act);
+    return done;
+  },
+});
+
+export const checkProxyNow = defineTool({
+  name: "check_proxy",
+  title: "Check a proxy",
+  description: `Checks a proxy now and returns it with the result. Example: {"proxy_id":"proxy_123",${example}`,
+  needs: [checkProxy],
+  input: z.object({ proxy_id: id, ...actInput }),
+  run: async ({ proxy_id, ...act }, { call }) => await call(checkProxy, { params: { id: proxy_id } }, act),
+});
+
+export const flushPoolNow = defineTool({
+  name: "flush_pool",
+  title: "Flush a pool",
+  description: `Replaces the idle browsers of a pool, given by id or name; acquired ones stay. Until new ones have started, fewer are available. Example: {"pool":"checkout",${example}`,
+  needs: [flushPool],
+  input: z.object({ pool: id, ...actInput }),
+  async run({ pool, ...act }, { call }) {
+    await call(flushPool, { params: { id_or_name: pool } }, act);
+    return done;
+  },
+});
+
+export const closeAlert = defineTool({
+  name: "close_alert",
+  title: "Close an alert",
+  description: `Ends an open alert of which there is no data any more; the reason is its note. Example: {"alert_id":"0198…",${example}`,
+  needs: [close],
+  input: z.object({ alert_id: z.string().check(z.minLength(1), z.maxLength(64)), ...actInput }),
+  async run({ alert_id, ...act }, { call }) {
+    await call(close, { params: { id: alert_id }, body: { note: act.reason } }, act);
+    return done;
+  },
+});
+
+export const acknowledgeFailures = defineTool({
+  name: "acknowledge_failures",
+  title: "Acknowledge a group of failures",
+  description: `Marks a group of failures as known, with the reason as its note; \`key\` is that of failure_groups. Example: {"key":"${"0".repeat(32)}",${example}`,
+  needs: [setFailureGroup],
+  input: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/)), ...actInput }),
+  async run({ key, ...act }, { call }) {
+    const body = { state: "acknowledged", note: act.reason } as const;
+    await call(setFailureGroup, { params: { key }, body }, act);
+    return done;
+  },
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Role } from "../../bff/roles.ts";
+import type { Route } from "../http/define-route.ts";
+import { answerMcp, tools } from "./answer-mcp.ts";
+
+const seen: { request: Request; params: unknown }[] = [];
+const answering =
+  (status: number, body: unknown): Route =>
+  async (request, { params }) => {
+    seen.push({ request, params: await params });
+    return new Response(body === undefined ? null : JSON.stringify(body), { status });
+  };
+const routes = {
+  flushPool: answering(204, undefined),
+  listAlerts: answering(503, { code: "store_unavailable", message: "Not now.", request_id: "r1" }),
+};
+
+const reply = z.looseObject({ result: z.unknown().optional(), error: z.looseObject({}).optional() });
+async function send(role: Role, method: string, params: Record<string, unknown> = {}) {
+  const request = new Request("https://fleet.example/api/mcp", {
+    method: "POST",
+    headers: {
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      authorization: "Bearer fd_token",
+      "x-fleetdeck-peer": "key 10.0.0.9",
+      "x-other": "1",
+    },
+  });
+  const body = { jsonrpc: "2.0", id: 1, method, params } as const;
+  const operator = {
+    sid: "s",
+    userId: "u",
+    username: "token t",
+    role,
+    endsAtMs: 0,
+    mustChangePassword: false,
+  };
+  const answer = await answerMcp(routes)({
+    ...{ operator, request, requestId: "r", nowMs: 1_000, input: { body } },
+    // No tool reads the store by itself.
+    db: Reflect.get(globalThis, "none"),
+  });
+  return { status: answer.status, ...reply.parse(answer.body) };
+}
+const act = { reason: "stuck ü", idempotency_key: "key-of-a-test" };
+
+describe("the assistants' endpoint", () => {
+  it("calls a route with the credentials, the address, the key and the reason, and nothing else", async () => {
+    const { result } = await send("operator", "tools/call", {
+      name: "flush_pool",
+      arguments: { pool: "a b", ...act },
+    });
+    expect(JSON.stringify(result)).toContain('{\\"data\\":{\\"done\\":true}}');
+    const [{ request, params } = { request: new Request("https://none.invalid"), params: {} }] = seen;
+    expect(params).toEqual({ id_or_name: "a b" });
+    expect(`${request.method} ${new URL(request.url).pathname}`).toBe("POST /api/browser_pools/a%20b/flush");
+    expect(Object.fromEntries(request.headers)).toEqual({
+      authorization: "Bearer fd_token",
+      "x-fleetdeck-peer": "key 10.0.0.9",
+      "idempotency-key": act.idempotency_key,
+      "x-fleetdeck-reason": "stuck%20%C3%BC",
+    });
+  });
+
+  it("makes a failure of a route a result that says why", async () => {
+    const { result } = await send("viewer", "tools/call", { name: "alerts", arguments: {} });
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toContain("store_unavailable");
+  });
+
+  it("refuses a tool that the role has not, and methods that there are not", async () => {
+    const refused = await send("viewer", "tools/call", {
+      name: "flush_pool",
+      arguments: { pool: "a", ...act },
+    });
+    expect(refused.error).toMatchObject({ code: -32602 });
+    expect(seen).toHaveLength(2);
+    expect((await send("viewer", "resources/list")).error).toMatchObject({ code: -32601 });
+  });
+
+  it("is handed every operation that tools need", () => {
+    const source = readFileSync("app/api/mcp/route.ts", "utf8");
+    for (const { name, needs } of tools)
+      for (const { id } of needs) expect(source, `${name}: ${id}`).toMatch(new RegExp(`\\b${id}\\b`));
+  });
+
+  it("has a unique name for each tool", () => {
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+  });
+});

@@ -1,0 +1,112 @@
+// What the fleet is like now, and what happened to it in a stretch of time.
+import * as z from "zod/mini";
+import { ownOperations } from "../../bff/operations/operations.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
+
+const hourMs = 3_600_000;
+const limit = 100;
+const { listPools, listProxies, listBrowsers, retrieveBrowser } = operations;
+const { readAttention, readPoolInsight, readProxyHistory, readTimeline, findResources } = ownOperations;
+const { readSessionOrigin, listAlerts } = ownOperations;
+
+export const attention = defineTool({
+  name: "attention",
+  title: "What needs attention",
+  description:
+    "What needs an operator now, the worst first, with the evidence, and what was examined. Begin here when something is wrong. A check that is not `checked` is unknown, not good. Example: {}",
+  needs: [readAttention],
+  input: z.object({}),
+  run: async (_, { call }) => await call(readAttention, { query: { viewed: "no" } }),
+});
+
+export const pools = defineTool({
+  name: "pools",
+  title: "Pools",
+  description:
+    'Every pool with its available and acquired browsers, fill rate, and time until it is empty where it drains; at most 100. With `pool_id` only that one. Example: {"pool_id":"pool_123"}',
+  needs: [listPools, readPoolInsight],
+  input: z.object({ pool_id: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
+  async run({ pool_id: only }, { call }) {
+    const [listed, insights] = await Promise.all([
+      call(listPools, { query: { limit } }),
+      call(readPoolInsight, { query: only === undefined ? {} : { pool_id: only } }),
+    ]);
+    return { pools: only === undefined ? listed : listed.filter(({ id: each }) => each === only), insights };
+  },
+});
+
+export const proxies = defineTool({
+  name: "proxies",
+  title: "Proxies",
+  description:
+    'Every proxy with the result of its last check, and uptime, flapping and latency of its checks of the last 24 hours (`since` changes that); at most 100. Example: {"only_failing":true}',
+  needs: [listProxies, readProxyHistory],
+  input: z.object({ only_failing: z.optional(z.boolean()), since: z.optional(moment) }),
+  async run({ only_failing: onlyFailing = false, since }, { call, nowMs }) {
+    const [listed, history] = await Promise.all([
+      call(listProxies, { query: { limit } }),
+      call(readProxyHistory, { query: { since_ms: momentMs(since, nowMs, nowMs - 24 * hourMs) } }),
+    ]);
+    const summaries = new Map(history.proxies.map(({ proxy_id, summary }) => [proxy_id, summary]));
+    const all = listed.map((proxy) => ({ ...proxy, checks: summaries.get(proxy.id) ?? null }));
+    return {
+      proxies: onlyFailing ? all.filter(({ status }) => status !== "available") : all,
+      listed: all.length,
+      checks_complete: history.complete,
+    };
+  },
+});
+
+export const browsers = defineTool({
+  name: "browsers",
+  title: "Browsers",
+  description:
+    'The browser sessions that run, 20 by default, at most 100; with `browser` one of them with its pool and invocation, also after its end as far as it is recorded. Example: {"browser":"session_123"}',
+  needs: [listBrowsers, retrieveBrowser, readSessionOrigin],
+  input: z.object({ browser: z.optional(id), limit: rows(100) }),
+  async run({ browser, limit: most = 20 }, { call }) {
+    if (browser === undefined) return await call(listBrowsers, { query: { limit: most } });
+    const origin = await call(readSessionOrigin, { params: { id: browser } });
+    const session = await call(retrieveBrowser, { params: { id: browser } }).catch((error: unknown) => ({
+      not_running: error instanceof Error ? error.message : "unknown",
+    }));
+    return { session, origin };
+  },
+});
+
+export const timeline = defineTool({
+  name: "timeline",
+  title: "Timeline of a range",
+  description:
+    'All that is recorded of a stretch of time: invocations by status with the newest ones, browsers, pools, checks of proxies, gaps, marks of operators and, for operators, their acts. By default the last hour, at most 31 days; choose a short range. Example: {"since":"2026-01-31T12:00:00Z","until":"2026-01-31T12:30:00Z"}',
+  needs: [readTimeline],
+  input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
+  async run({ since, until }, { call, nowMs }) {
+    const toMs = momentMs(until, nowMs, nowMs);
+    const query = { from_ms: momentMs(since, nowMs, toMs - hourMs), to_ms: toMs };
+    const { from_ms, to_ms, ...lanes } = await call(readTimeline, { query });
+    return { from: timeText(from_ms), to: timeText(to_ms), ...lanes };
+  },
+});
+
+export const findResource = defineTool({
+  name: "find_resource",
+  title: "Find by id, name or address",
+  description:
+    'What a text names: browsers, pools, proxies, profiles, invocations and applications by id, name, label or address, also those that have ended. At least two characters. Example: {"text":"10.2.0.7"}',
+  needs: [findResources],
+  input: z.object({ text: z.string().check(z.minLength(2), z.maxLength(400)) }),
+  run: async ({ text }, { call }) => await call(findResources, { query: { text } }),
+});
+
+export const alerts = defineTool({
+  name: "alerts",
+  title: "Alerts",
+  description:
+    'Alerts that are open, or resolved ones, newest first; 50 by default, at most 200. Example: {"state":"open"}',
+  needs: [listAlerts],
+  input: z.object({ state: z.optional(z.enum(["open", "resolved"])), limit: rows(200) }),
+  run: async ({ state = "open", limit: most = 50 }, { call }) =>
+    await call(listAlerts, { query: { state, limit: most } }),
+});

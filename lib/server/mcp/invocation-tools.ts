@@ -1,0 +1,180 @@
+// What happened to invocations, and why.
+import * as z from "zod/mini";
+import type { InvocationHistory } from "../../bff/invocation-history.ts";
+import { ownOperations } from "../../bff/operations/operations.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { type Calls, defineTool, id, moment, momentMs, rows, timeText } from "./tool.ts";
+
+const dayMs = 86_400_000;
+const { searchInvocationHistory, readSimilarFailures, readFailureInsight, listRecordedBrowsers } =
+  ownOperations;
+const { listStoredLogs, readStoredLines, searchLogs } = ownOperations;
+const { retrieveInvocation } = operations;
+
+const shownInvocation = (invocation: InvocationHistory["invocations"][number]) => ({
+  id: invocation.id,
+  app: invocation.app_name,
+  action: invocation.action_name,
+  version: invocation.version,
+  status: invocation.status,
+  started_at: timeText(invocation.started_at_ms),
+  duration_ms: invocation.duration_ms,
+  reason: invocation.reason,
+  browsers: invocation.sessions,
+});
+
+export const findInvocations = defineTool({
+  name: "find_invocations",
+  title: "Find invocations",
+  description:
+    'Invocations as the dashboard has mirrored them, newest first; by default of the last 24 hours, 20 of them, at most 50. `text` is looked for in reasons and the first 1,000 characters of payloads and outputs. `complete: false` means that the record has gaps. Example: {"status":["failed"],"app":"shop","since":"2h"}',
+  needs: [searchInvocationHistory],
+  input: z.object({
+    status: z.optional(z.array(z.enum(["queued", "running", "succeeded", "failed"])).check(z.minLength(1))),
+    app: z.optional(id),
+    action: z.optional(id),
+    version: z.optional(id),
+    text: z.optional(id),
+    browser: z.optional(id),
+    since: z.optional(moment),
+    until: z.optional(moment),
+    limit: rows(50),
+    cursor: z.optional(z.string().check(z.maxLength(400))),
+  }),
+  async run(
+    { status, app, action, version, text, browser, since, until, limit = 20, cursor },
+    { call, nowMs },
+  ) {
+    const query = {
+      since_ms: momentMs(since, nowMs, nowMs - dayMs),
+      ...(until === undefined ? {} : { until_ms: momentMs(until, nowMs, nowMs) }),
+      ...(status === undefined ? {} : { status: [...status] }),
+      ...(app === undefined ? {} : { app: [app] }),
+      ...(action === undefined ? {} : { action: [action] }),
+      ...(version === undefined ? {} : { version: [version] }),
+      ...(text === undefined ? {} : { text }),
+      ...(browser === undefined ? {} : { session_id: browser }),
+      ...(cursor === undefined ? {} : { cursor }),
+      limit,
+    };
+    const found = await call(searchInvocationHistory, { query });
+    return {
+      invocations: found.invocations.map(shownInvocation),
+      next_cursor: found.next_cursor,
+      searched_to: timeText(found.searched_to_ms),
+      complete: found.complete,
+    };
+  },
+});
+
+/** The end of a stored log. */
+async function logEnd({ call, may }: Calls, invocationId: string, lines: number) {
+  if (!may(readStoredLines)) return "Reading log lines needs the role operator.";
+  const [log] = await call(listStoredLogs, { query: { invocation_id: invocationId } });
+  if (log === undefined) return "No log of this invocation is stored.";
+  const firstLine = Math.max(log.first_line, log.first_line + log.lines - lines);
+  const { entries } = await call(readStoredLines, {
+    params: { id: String(log.id) },
+    query: { from_line: firstLine, limit: lines },
+  });
+  return { log_id: log.id, lines_in_all: log.lines, entries };
+}
+
+export const explainInvocation = defineTool({
+  name: "explain_invocation",
+  title: "Explain an invocation",
+  description:
+    'One invocation with its payload and output, the browsers that it had, the end of its stored log (at most 200 lines; 60 by default), and for a failure how many others failed for the same reason in a day, on which versions, pools and proxies. Read the log lines for the cause. Example: {"invocation_id":"inv_123","log_lines":100}',
+  needs: [searchInvocationHistory, retrieveInvocation],
+  input: z.object({ invocation_id: id, log_lines: rows(200) }),
+  async run({ invocation_id: wanted, log_lines: lines = 60 }, calls) {
+    const { call } = calls;
+    const { invocations } = await call(searchInvocationHistory, { query: { query: wanted, limit: 100 } });
+    const invocation = invocations.find((each) => each.id === wanted);
+    if (invocation === undefined)
+      return { invocation: await call(retrieveInvocation, { params: { id: wanted } }), mirrored: false };
+    const { reason_key: reasonKey, status } = invocation;
+    const [browsers, log, similar] = await Promise.all([
+      call(listRecordedBrowsers, { params: { id: wanted } }),
+      logEnd(calls, wanted, lines),
+      status === "failed" ? call(readSimilarFailures, { query: { reason_key: reasonKey ?? "" } }) : null,
+    ]);
+    return {
+      invocation: {
+        ...shownInvocation(invocation),
+        finished_at: timeText(invocation.finished_at_ms),
+        payload: invocation.payload_head,
+        output: invocation.output_head,
+      },
+      mirrored: true,
+      browsers: browsers.browsers,
+      log,
+      same_reason: similar && {
+        failures_in_a_day: similar.count,
+        first_seen: timeText(similar.first_seen_ms),
+        versions: similar.versions,
+        pools: similar.pools,
+        proxies: similar.proxies,
+      },
+    };
+  },
+});
+
+export const failureGroups = defineTool({
+  name: "failure_groups",
+  title: "Groups of failures",
+  description:
+    'Failed invocations grouped by what their reasons have in common; by default of the last 24 hours. `key` is what acknowledge_failures takes. Example: {"since":"6h"}',
+  needs: [readFailureInsight],
+  input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
+  run: async ({ since, until }, { call, nowMs }) =>
+    await call(readFailureInsight, {
+      query: {
+        since_ms: momentMs(since, nowMs, nowMs - dayMs),
+        until_ms: momentMs(until, nowMs, nowMs),
+      },
+    }),
+});
+
+export const searchLogLines = defineTool({
+  name: "search_logs",
+  title: "Search log lines",
+  description:
+    'Lines of stored logs that match, newest first; 30 by default, at most 100. Words must all occur; "a phrase" in quotes occurs as it is. An answer without lines but with a cursor goes on. Example: {"q":"\\"net::ERR_TUNNEL\\"","limit":20}',
+  needs: [searchLogs],
+  input: z.object({
+    q: z.string().check(z.minLength(1), z.maxLength(400)),
+    limit: rows(100),
+    cursor: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  run: async ({ q, limit = 30, cursor }, { call }) =>
+    await call(searchLogs, { query: { q, limit, ...(cursor === undefined ? {} : { cursor }) } }),
+});
+
+export const readLog = defineTool({
+  name: "read_log",
+  title: "Read a stored log",
+  description:
+    'Without `log_id`: the stored logs of a browser or of an invocation. With it: its lines from `from_line` on; 100 by default, at most 300. Example: {"invocation_id":"inv_123"}, then {"log_id":7,"from_line":120}',
+  needs: [listStoredLogs, readStoredLines],
+  input: z.object({
+    browser: z.optional(id),
+    invocation_id: z.optional(id),
+    log_id: z.optional(z.int().check(z.minimum(1))),
+    from_line: z.optional(z.int().check(z.minimum(1))),
+    limit: rows(300),
+  }),
+  async run({ browser, invocation_id, log_id: logId, from_line: fromLine, limit = 100 }, { call }) {
+    if (logId !== undefined)
+      return await call(readStoredLines, {
+        params: { id: String(logId) },
+        query: { limit, ...(fromLine === undefined ? {} : { from_line: fromLine }) },
+      });
+    return await call(listStoredLogs, {
+      query: {
+        ...(browser === undefined ? {} : { session_id: browser }),
+        ...(invocation_id === undefined ? {} : { invocation_id }),
+      },
+    });
+  },
+});

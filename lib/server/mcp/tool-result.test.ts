@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { notice, resultBounds, resultText } from "./tool-result.ts";
+
+const shape = z.object({
+  data: z.unknown(),
+  left_out: z.array(z.object({ path: z.string(), shown: z.number(), of: z.number() })).optional(),
+});
+const read = (text: string) => {
+  expect(text.startsWith(`${notice}\n`)).toBe(true);
+  return shape.parse(JSON.parse(text.slice(notice.length + 1)));
+};
+
+it("says that what follows is data, and has it as JSON", () => {
+  expect(read(resultText({ a: [1, "ü", null, undefined], b: undefined }))).toEqual({
+    data: { a: [1, "ü", null, null], b: null },
+  });
+});
+
+it("cuts long texts and lists until it fits, and says what is left out", () => {
+  const lines = Array.from({ length: 400 }, (_, at) => ({ line: at, text: "w".repeat(1_000) }));
+  const text = resultText({ log: { lines }, reason: "r".repeat(10_000) });
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(resultBounds.bytes);
+  const { data, left_out: leftOut } = read(text);
+  expect(leftOut).toEqual([{ path: "data.log.lines", shown: 25, of: 400 }]);
+  expect(data).toMatchObject({ log: { lines: { length: 25 } } });
+  expect(text).toContain("… (8000 characters left out)");
+});
+
+it("shows characters that hide in a text as escapes", () => {
+  const hidden = "a\u200bb\u202ec\u2066d\ufeffe\u{e0041}f";
+  const text = resultText({ line: hidden });
+  expect(text).toContain("a\\u200bb\\u202ec\\u2066d\\ufeffe\\udb40\\udc41f");
+  expect(read(text).data).toEqual({ line: hidden });
+});
+
+it("never fails for a value that cannot become smaller", () => {
+  const wide = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`n${at}`, "x".repeat(1_900)]));
+  expect(read(resultText(wide))).toEqual({ data: null, left_out: [{ path: "data", shown: 0, of: 1 }] });
+});

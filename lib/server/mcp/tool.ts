@@ -1,0 +1,82 @@
+// A tool of the assistants' endpoint: what it takes, which operations it calls, and what it makes of their answers.
+import * as z from "zod/mini";
+import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
+
+/** The operations of the dashboard with the rights of whoever called the tool. */
+export interface Calls {
+  /** Whether the role admits it: for what a tool adds where it may. */
+  may(operation: Operation): boolean;
+  /** The answer of an operation. Throws a Problem as the operation's route responds. */
+  call<Op extends Operation>(
+    operation: Op,
+    input: OperationInput<Op>,
+    act?: { reason: string; idempotency_key: string },
+  ): Promise<OperationAnswer<Op>>;
+  nowMs: number;
+}
+
+export interface Tool {
+  name: string;
+  title: string;
+  /** What it does, what bounds it, and an example of its arguments. */
+  description: string;
+  /** Without these operations it can do nothing; they decide which role sees it. */
+  needs: readonly Operation[];
+  input: z.ZodMiniObject;
+  /** Returns JSON. `given`: arguments that `input` has parsed. */
+  run: (given: unknown, calls: Calls) => Promise<unknown>;
+}
+
+/** Declares a tool, so that its arguments have the type of its schema. */
+export const defineTool = <Input extends z.ZodMiniObject>({
+  run,
+  ...tool
+}: Omit<Tool, "input" | "run"> & {
+  input: Input;
+  run: (given: z.output<Input>, calls: Calls) => Promise<unknown>;
+}): Tool => ({ ...tool, run: async (given, calls) => await run(tool.input.parse(given), calls) });
+
+/** What every act takes. */
+export const actInput = {
+  reason: z
+    .string()
+    .check(z.trim(), z.minLength(3, "say why"), z.maxLength(500))
+    .register(z.globalRegistry, { description: "Why, for the audit; operators read it." }),
+  idempotency_key: z
+    .string()
+    .check(z.regex(/^[\x21-\x7e]{8,128}$/, "must be 8 to 128 printable characters, such as a UUID"))
+    .register(z.globalRegistry, {
+      description: "A new UUID for each act; repeat it only to repeat the same act after a lost answer.",
+    }),
+};
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A moment as an argument. */
+export const moment = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^\d{1,4}[mhd]$/.test(text) || !Number.isNaN(Date.parse(text)),
+      "must be a time such as 2026-01-31T12:00:00Z, or 30m, 24h or 7d for so long ago",
+    ),
+  )
+  .register(z.globalRegistry, {
+    description: "A time such as 2026-01-31T12:00:00Z, or 30m, 24h, 7d: so long ago.",
+  });
+
+/** Epoch milliseconds of a moment; `otherwise` where none was given. */
+export function momentMs(text: string | undefined, nowMs: number, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const [, number = "", unit = ""] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  if (unit === "m" || unit === "h" || unit === "d") return nowMs - Number(number) * units[unit];
+  return Math.max(0, Date.parse(text));
+}
+
+/** A time for reading; null stays null. */
+export const timeText = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
+
+export const id = z.string().check(z.minLength(1), z.maxLength(255));
+/** A bounded number of rows. */
+export const rows = (most: number) => z.optional(z.int().check(z.minimum(1), z.maximum(most)));

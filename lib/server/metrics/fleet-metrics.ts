@@ -1,0 +1,133 @@
+// The fleet as the recorder knows it: no scrape calls the API. Beyond the bounds of series, the largest pools and the
+// proxies that are down have names; the others are added up.
+import "server-only";
+import type { Database } from "../db/database.ts";
+import { countLivingSessions } from "../inventory/recorded-sessions.ts";
+import { resourcesOfKind } from "../inventory/resources.ts";
+import { gauge, otherName } from "../kernel/measurements.ts";
+import { paces } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
+import { newestPoolSamples } from "../pools/pool-samples.ts";
+import { newestChecks } from "../proxies/proxy-checks.ts";
+import { labelOf } from "./label.ts";
+
+export const fleetBounds = { pools: 50, proxies: 120 } as const;
+/** Sessions that are listed are seen again at least this often. */
+const seenWithinMs = 3_600_000;
+
+const instruments = () =>
+  perProcess("fleet-metrics", () => ({
+    browsers: gauge({
+      source: "store",
+      name: "fleetdeck_browsers",
+      help: "Browser sessions that have not ended.",
+    }),
+    poolBrowsers: gauge({
+      source: "store",
+      name: "fleetdeck_pool_browsers",
+      help: "Browsers of a pool by state: available, acquired, or unfilled up to its size.",
+      labels: ["pool", "state"],
+    }),
+    poolSize: gauge({
+      source: "store",
+      name: "fleetdeck_pool_size",
+      help: "Size of a pool as set.",
+      labels: ["pool"],
+    }),
+    proxies: gauge({
+      source: "store",
+      name: "fleetdeck_proxies",
+      help: "Proxies by the result of their last check; unchecked: none is recorded.",
+      labels: ["status"],
+    }),
+    proxyUp: gauge({
+      source: "store",
+      name: "fleetdeck_proxy_up",
+      help: "1: a proxy's last check succeeded; 0: it failed. other: the share of the others.",
+      labels: ["proxy"],
+    }),
+    proxyChecked: gauge({
+      source: "store",
+      name: "fleetdeck_proxy_check_age_seconds",
+      help: "Seconds since a proxy was last checked; other: the longest of the others.",
+      labels: ["proxy"],
+    }),
+  }));
+
+interface PoolFigures {
+  available: number;
+  acquired: number;
+  size: number;
+}
+
+const add = (one: PoolFigures, { available, acquired, size }: PoolFigures): PoolFigures => ({
+  available: one.available + available,
+  acquired: one.acquired + acquired,
+  size: one.size + size,
+});
+
+async function setPools(db: Database, nowMs: number): Promise<void> {
+  const { poolBrowsers, poolSize } = instruments();
+  const names = new Map((await resourcesOfKind(db, "pool")).map(({ id, name }) => [id, name]));
+  const samples = await newestPoolSamples(db, nowMs - paces.polling.maxSilenceMs);
+  const pools = samples
+    .flatMap(({ pool_id: id, available, acquired, size }) =>
+      available === null || acquired === null
+        ? []
+        : [{ pool: labelOf(names.get(id) || id), available, acquired, size: size ?? available + acquired }],
+    )
+    .sort((a, b) => b.size - a.size || (a.pool < b.pool ? -1 : 1));
+  const shown = new Map<string, PoolFigures>();
+  for (const { pool, ...figures } of pools) {
+    const name = shown.has(pool) || shown.size < fleetBounds.pools ? pool : otherName;
+    const before = shown.get(name);
+    shown.set(name, before === undefined ? figures : add(before, figures));
+  }
+  poolBrowsers.reset();
+  poolSize.reset();
+  for (const [pool, { available, acquired, size }] of shown) {
+    poolBrowsers.set({ pool, state: "available" }, available);
+    poolBrowsers.set({ pool, state: "acquired" }, acquired);
+    poolBrowsers.set({ pool, state: "unfilled" }, Math.max(0, size - available - acquired));
+    poolSize.set({ pool }, size);
+  }
+}
+
+async function setProxies(db: Database, nowMs: number): Promise<void> {
+  const { proxies, proxyUp, proxyChecked } = instruments();
+  const living = (await resourcesOfKind(db, "proxy")).filter(({ ended_at_ms: endedMs }) => endedMs === null);
+  const checks = new Map((await newestChecks(db)).map((check) => [check.proxy_id, check]));
+  const named = Map.groupBy(living, ({ name }) => name);
+  const known = living
+    .map(({ id, name: given }) => {
+      // Of two with one name, the one that is up would hide the other.
+      const name = named.get(given)?.length === 1 ? given : null;
+      const check = checks.get(id);
+      const up = check === undefined ? undefined : check.status === "available" ? 1 : 0;
+      return { proxy: labelOf(name || id), up, ageSeconds: check && Math.max(0, nowMs - check.at_ms) / 1000 };
+    })
+    .sort((a, b) => (a.up ?? 1) - (b.up ?? 1) || (a.proxy < b.proxy ? -1 : 1));
+  for (const each of [proxies, proxyUp, proxyChecked]) each.reset();
+  const count = (up: number | undefined) => known.filter((proxy) => proxy.up === up).length;
+  proxies.set({ status: "available" }, count(1));
+  proxies.set({ status: "unavailable" }, count(0));
+  proxies.set({ status: "unchecked" }, count(undefined));
+  const checked = known.flatMap(({ up, ageSeconds, proxy }) =>
+    up === undefined || ageSeconds === undefined ? [] : [{ proxy, up, ageSeconds }],
+  );
+  for (const { proxy, up, ageSeconds } of checked.slice(0, fleetBounds.proxies)) {
+    proxyUp.set({ proxy }, up);
+    proxyChecked.set({ proxy }, ageSeconds);
+  }
+  const others = checked.slice(fleetBounds.proxies);
+  if (others.length === 0) return;
+  proxyUp.set({ proxy: otherName }, others.reduce((sum, { up }) => sum + up, 0) / others.length);
+  proxyChecked.set({ proxy: otherName }, Math.max(...others.map(({ ageSeconds }) => ageSeconds)));
+}
+
+/** Sets the figures of pools, proxies and browsers. Rejects when the store cannot be read. */
+export async function setFleetMetrics(db: Database, nowMs: number): Promise<void> {
+  await setPools(db, nowMs);
+  await setProxies(db, nowMs);
+  instruments().browsers.set(await countLivingSessions(db, nowMs - seenWithinMs));
+}

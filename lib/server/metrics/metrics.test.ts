@@ -1,0 +1,229 @@
+// The series of a large fleet, of a dashboard on which everything has happened once.
+// @isolated: the figures are those of the process.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { hasPromtool, promtool } from "../../../tests/support/promtool.ts";
+import { recorderLists } from "../../bff/recorder.ts";
+import { allOperations } from "../../contract/operations/operations.ts";
+import { accessList } from "../auth/access-list.ts";
+import { writeCheckpoint } from "../db/checkpoints.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { upsertResources } from "../inventory/resource-writes.ts";
+import { applyToRollups } from "../invocations/rollups.ts";
+import { readConfiguration, settle } from "../kernel/env.ts";
+import { countRequest } from "../kernel/http-measurements.ts";
+import { registry } from "../kernel/measurements.ts";
+import { insertPoolSamples } from "../pools/pool-samples.ts";
+import { insertProxyChecks } from "../proxies/proxy-checks.ts";
+import { stateCheckpoint } from "../recorder/recorder-state.ts";
+import { countCall, measuredCall } from "../upstream/upstream-measurements.ts";
+import { setFleetMetrics } from "./fleet-metrics.ts";
+import { setInvocationMetrics } from "./invocation-metrics.ts";
+import { setOwnMetrics } from "./own-metrics.ts";
+import { setRecorderMetrics } from "./recorder-metrics.ts";
+
+let dataDir = "";
+let db: Database;
+const nowMs = 1_700_000_000_000;
+
+const invocationOf = (action: number, at: number, status: string, durationMs: number | null) => ({
+  ...{ id: `i-${action}-${at}`, app_name: `app${action % 7}`, action_name: `action${action}`, version: "v1" },
+  ...{ status, started_at_ms: nowMs - 60_000, finished_at_ms: nowMs, duration_ms: durationMs },
+  ...{
+    reason: null,
+    reason_key: null,
+    payload_head: null,
+    output_head: null,
+    open: status === "running" ? 1 : 0,
+  },
+  ...{ first_seen_ms: nowMs, checked_at_ms: nowMs, sessions_at_ms: 0 },
+});
+
+/** Records invocations as the mirror does. */
+async function record(invocations: readonly ReturnType<typeof invocationOf>[]): Promise<void> {
+  for (const invocation of invocations) await db.insertInto("invocations").values(invocation).execute();
+  await applyToRollups(
+    db,
+    invocations.map((after) => ({ before: undefined, after })),
+    0,
+  );
+}
+
+const resource = (kind: "pool" | "proxy" | "session", at: number) => ({
+  ...{ kind, id: `${kind}-${at}`, name: kind === "session" ? null : `the ${kind} ${at}` },
+  ...{ source: "list", details: { status: "known" }, atMs: nowMs },
+});
+
+/** Adds pools, proxies and actions up to these numbers. */
+async function addFleet({ pools, proxies, actions }: Record<"pools" | "proxies" | "actions", number>) {
+  const before = (await db.selectFrom("invocations").select("action_name").distinct().execute()).length;
+  const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+  await upsertResources(db, [
+    ...upTo(pools).map((at) => resource("pool", at)),
+    ...upTo(proxies).map((at) => resource("proxy", at)),
+    ...upTo(25).map((at) => resource("session", at)),
+  ]);
+  await insertPoolSamples(
+    db,
+    upTo(pools).map((at) => ({
+      pool_id: `pool-${at}`,
+      at_ms: nowMs,
+      available: 3,
+      acquired: 2,
+      size: 10 + at,
+    })),
+  );
+  await insertProxyChecks(
+    db,
+    upTo(proxies).map((at) => ({
+      ...{
+        proxy_id: `proxy-${at}`,
+        at_ms: nowMs - 5_000,
+        status: at % 10 === 0 ? "unavailable" : "available",
+      },
+      ...{ latency_ms: 120, ip: null, source: "schedule" as const },
+    })),
+  );
+  await record(
+    upTo(actions)
+      .slice(before)
+      .flatMap((action) => [
+        invocationOf(action, 0, "succeeded", 900),
+        invocationOf(action, 1, "failed", 40_000),
+        ...(action < 3 ? [invocationOf(action, 2, "running", null)] : []),
+      ]),
+  );
+}
+
+const read = async () => {
+  await setRecorderMetrics(db, "here", nowMs);
+  await setFleetMetrics(db, nowMs);
+  await setInvocationMetrics(db, nowMs);
+  setOwnMetrics({ isStoreRead: true });
+  return `${await registry("process").metrics()}\n${await registry("store").metrics()}`;
+};
+const seriesIn = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+/** The value of one series; undefined when there is none. */
+const figure = (text: string, series: string) => {
+  const line = seriesIn(text).find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length));
+};
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-metrics-"));
+  db = await openStore({ dataDir });
+  const configuration = readConfiguration({
+    API_BASE_URL: "http://127.0.0.1:4600",
+    API_TOKEN: "a-token-of-tests",
+  });
+  settle(configuration, { port: 3000, sessionSecret: "s".repeat(40), development: false });
+});
+afterAll(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
+  it("are at most 2,000 series, with every route and operation in use", async () => {
+    await addFleet({ pools: 40, proxies: 100, actions: 200 });
+    await writeCheckpoint(db, stateCheckpoint, {
+      at_ms: nowMs,
+      lists: recorderLists.map((list) => ({
+        ...{ list, offered: true, mode: "slow", last_good_at_ms: nowMs - 30_000, failing_since_ms: null },
+        ...{ code: null, behind: null, skipped: 0, partly: null },
+      })),
+      duties: [],
+    });
+    const addresses = accessList().filter(({ address }) => !address.startsWith("topic "));
+    for (const { address } of addresses)
+      for (const status of [200, 400, 401, 403, 429, 500, 502, 503]) {
+        const [method = "", route = ""] = address.split(" ");
+        countRequest({ method, path: `/api${route}`, route, status, seconds: 0.1 });
+      }
+    for (const operation of allOperations) {
+      await measuredCall(operation, async () => "done");
+      for (const outcome of ["ok", "refused", "busy", "timeout", "failed", "cancelled", "not_sent"] as const)
+        countCall(operation, outcome);
+    }
+    const text = await read();
+    const count = seriesIn(text).length;
+    expect(count).toBeGreaterThan(1_000);
+    expect(count).toBeLessThanOrEqual(2_000);
+    expect(figure(text, 'fleetdeck_pool_browsers{pool="the pool 39",state="unfilled"}')).toBe(44);
+    expect(figure(text, 'fleetdeck_proxies{status="unavailable"}')).toBe(10);
+    expect(figure(text, 'fleetdeck_proxy_up{proxy="the proxy 10"}')).toBe(0);
+    expect(figure(text, "fleetdeck_browsers")).toBe(25);
+    expect(figure(text, 'fleetdeck_recorder_lag_seconds{list="pools"}')).toBe(30);
+  });
+
+  it("add what has no name of its own up", async () => {
+    const text = await read();
+    const failed = seriesIn(text).filter((line) =>
+      /^fleetdeck_invocations_total\{.*outcome="failed"/.test(line),
+    );
+    expect(failed).toHaveLength(41);
+    expect(failed.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0)).toBe(200);
+    const durations = 'fleetdeck_invocation_duration_seconds_count{app="other",action="other"}';
+    expect(figure(text, durations)).toBe(320);
+  });
+
+  it("count an invocation once, when it ends, whatever else is read", async () => {
+    const series = 'fleetdeck_invocations_total{app="app0",action="action0",outcome="failed"}';
+    expect(figure(await read(), series)).toBe(1);
+    const before = invocationOf(0, 2, "running", null);
+    await applyToRollups(db, [{ before, after: { ...before, status: "failed", duration_ms: 70_000 } }], 0);
+    await read();
+    const text = await read();
+    expect(figure(text, series)).toBe(2);
+    const bucket = (bound: string) =>
+      figure(text, `fleetdeck_invocation_duration_seconds_bucket{le="${bound}",app="app0",action="action0"}`);
+    expect([bucket("1"), bucket("60"), bucket("300")]).toEqual([1, 2, 3]);
+  });
+
+  it.runIf(hasPromtool)("are what Prometheus itself accepts and recommends", async () => {
+    expect(promtool(["check", "metrics"], await read())).toEqual({ code: 0, output: "" });
+  });
+
+  it("have every name that the dashboard and the rules in deploy/ use", async () => {
+    const text = await read();
+    const made = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+    for (const file of ["prometheus/fleetdeck-alerts.yml", "grafana/fleetdeck.json"]) {
+      const used = readFileSync(`deploy/${file}`, "utf8").match(/\b(fleetdeck|nodejs|process)_\w+/g) ?? [];
+      const names = new Set(used.map((name) => name.replace(/_bucket$/, "")));
+      expect(names.size).toBeGreaterThan(8);
+      for (const name of names) expect(made, `${file}: ${name}`).toContain(name);
+    }
+  });
+
+  it.runIf(hasPromtool)("fire the alert rules as the rules' own tests expect", () => {
+    for (const args of [
+      ["check", "rules", "deploy/prometheus/fleetdeck-alerts.yml"],
+      ["check", "config", "--syntax-only", "deploy/prometheus/prometheus.yml"],
+      ["test", "rules", "deploy/prometheus/fleetdeck-alerts.test.yml"],
+    ]) {
+      const { code, output } = promtool(args);
+      expect(output).toContain("SUCCESS");
+      expect(code, output).toBe(0);
+    }
+  });
+
+  it("name proxies by id where a name is not theirs alone", async () => {
+    await upsertResources(db, [{ ...resource("proxy", 7), id: "twin", name: "the proxy 8" }]);
+    const text = await read();
+    expect(figure(text, 'fleetdeck_proxy_up{proxy="the proxy 8"}')).toBeUndefined();
+    expect(figure(text, 'fleetdeck_proxy_up{proxy="proxy-8"}')).toBe(1);
+    expect(figure(text, 'fleetdeck_proxies{status="unchecked"}')).toBe(1);
+  });
+
+  it("stay bounded when the fleet is larger", async () => {
+    await addFleet({ pools: 120, proxies: 300, actions: 300 });
+    const text = await read();
+    expect(seriesIn(text).length).toBeLessThanOrEqual(2_100);
+    expect(figure(text, 'fleetdeck_pool_size{pool="other"}')).toBeGreaterThan(1_000);
+    expect(figure(text, 'fleetdeck_proxy_up{proxy="other"}')).toBe(1);
+    expect(z.number().parse(figure(text, 'fleetdeck_proxies{status="available"}'))).toBe(270);
+  });
+});

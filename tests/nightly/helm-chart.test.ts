@@ -1,0 +1,176 @@
+// The chart of deploy/helm, as helm renders it: what a cluster would refuse or start with too many rights.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { findHelm, type Helm } from "../support/helm.ts";
+
+const chart = "deploy/helm/fleetdeck";
+const needed = ["--set", "publicUrl=https://fleet.example.com", "--set", "existingSecret=fleetdeck"];
+
+const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) });
+const labels = z.record(z.string(), z.string());
+const container = z.object({
+  image: z.string(),
+  args: z.array(z.string()),
+  ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
+  env: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string().optional(),
+      valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }).optional(),
+    }),
+  ),
+  startupProbe: probe,
+  livenessProbe: probe,
+  readinessProbe: probe,
+  securityContext: z.object({
+    readOnlyRootFilesystem: z.literal(true),
+    capabilities: z.object({ drop: z.tuple([z.literal("ALL")]) }),
+  }),
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+});
+const workload = z.object({
+  kind: z.literal("StatefulSet"),
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({
+    replicas: z.number(),
+    serviceName: z.string(),
+    selector: z.object({ matchLabels: labels }),
+    template: z.object({
+      metadata: z.object({ labels }),
+      spec: z.object({
+        automountServiceAccountToken: z.literal(false),
+        securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.literal(10001) }),
+        containers: z.tuple([container]),
+        volumes: z.array(z.object({ name: z.string() })),
+      }),
+    }),
+    volumeClaimTemplates: z.array(z.object({ metadata: z.object({ name: z.string() }) })),
+  }),
+});
+const named = z.object({ kind: z.string(), metadata: z.object({ name: z.string() }), spec: z.unknown() });
+
+let helm: Helm;
+beforeAll(async () => {
+  helm = await findHelm();
+});
+afterAll(() => helm.remove());
+
+function render(...values: string[]) {
+  const text = helm.run("template", "fleet", chart, ...needed, ...values.flatMap((each) => ["--set", each]));
+  const all = parseAllDocuments(text).map((document) => named.parse(document.toJS()));
+  const ofKind = (kind: string) => all.filter((each) => each.kind === kind);
+  return { all, ofKind, workloads: ofKind("StatefulSet").map((each) => workload.parse(each)) };
+}
+const refusal = (...args: string[]) => {
+  try {
+    helm.run("template", "fleet", chart, ...args);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+};
+
+describe("the chart", () => {
+  it("passes helm's own checks", () => {
+    expect(helm.run("lint", "--strict", chart, ...needed)).toContain("0 chart(s) failed");
+  });
+
+  it("starts both programs without rights, on a read-only root, behind probes", () => {
+    const { workloads } = render();
+    expect(workloads.map(({ spec }) => spec.template.spec.containers[0].args)).toEqual([
+      ["dashboard"],
+      ["service"],
+    ]);
+    for (const { spec } of workloads) {
+      const [program] = spec.template.spec.containers;
+      expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
+      const volumes = [
+        ...spec.template.spec.volumes,
+        ...spec.volumeClaimTemplates.map((each) => each.metadata),
+      ];
+      expect(volumes.map(({ name }) => name).sort()).toEqual(
+        program.volumeMounts.map(({ name }) => name).sort(),
+      );
+      const ports = program.ports.map(({ name }) => name);
+      for (const { httpGet } of [program.startupProbe, program.livenessProbe, program.readinessProbe])
+        expect(ports).toContain(httpGet.port);
+    }
+  });
+
+  it("takes every secret from the named Secret, and none from values", () => {
+    const { workloads } = render();
+    const secrets = workloads.flatMap(({ spec }) =>
+      spec.template.spec.containers[0].env.filter(({ name }) =>
+        /SECRET|KEY|TOKEN|PASSWORD|DATABASE/.test(name),
+      ),
+    );
+    expect(secrets.map(({ name }) => name).sort()).toEqual(
+      "ADMIN_PASSWORD API_TOKEN AUDIT_KEY DATABASE_URL NEXTAUTH_SECRET OIDC_CLIENT_SECRET SERVICE_TOKEN".split(
+        " ",
+      ),
+    );
+    for (const { value, valueFrom } of secrets) {
+      expect(value).toBeUndefined();
+      expect(valueFrom?.secretKeyRef.name).toBe("fleetdeck");
+    }
+  });
+
+  it("selects pods with every Service, budget and policy by labels that pods have", () => {
+    const { all, workloads } = render();
+    const pods = workloads.map(({ spec }) => spec.template.metadata.labels);
+    const selecting = z.object({
+      selector: z.union([z.object({ matchLabels: labels }), labels]).optional(),
+      podSelector: z.object({ matchLabels: labels }).optional(),
+    });
+    for (const { kind, spec } of all.filter((each) =>
+      /^(Service|PodDisruptionBudget|NetworkPolicy)$/.test(each.kind),
+    )) {
+      const { selector, podSelector } = selecting.parse(spec);
+      const chosen = labels.parse(podSelector?.matchLabels ?? selector?.matchLabels ?? selector);
+      const matched = pods.filter((pod) =>
+        Object.entries(chosen).every(([key, value]) => pod[key] === value),
+      );
+      expect(matched, kind).toHaveLength(1);
+    }
+  });
+
+  it("has the dashboard alone for another API, and an ingress on request", () => {
+    const { workloads, ofKind } = render(
+      "service.enabled=false",
+      "dashboard.apiBaseUrl=https://api.example.com",
+      "dashboard.replicas=3",
+      "ingress.enabled=true",
+      "ingress.tlsSecret=tls",
+    );
+    expect(workloads.map(({ spec }) => spec.replicas)).toEqual([3]);
+    const env = workloads[0]?.spec.template.spec.containers[0].env;
+    expect(env).toContainEqual({ name: "API_BASE_URL", value: "https://api.example.com" });
+    expect(env?.map(({ name }) => name)).not.toContain("API_PLAIN_HTTP");
+    expect(ofKind("Ingress")[0]?.spec).toMatchObject({
+      tls: [{ hosts: ["fleet.example.com"], secretName: "tls" }],
+      rules: [{ host: "fleet.example.com" }],
+    });
+    expect(ofKind("NetworkPolicy")).toHaveLength(1);
+  });
+
+  it("is reached and probed below the path of its address", () => {
+    const { workloads, ofKind } = render(
+      "publicUrl=https://tools.example.com/ops/fleet/",
+      "ingress.enabled=true",
+    );
+    expect(workloads[0]?.spec.template.spec.containers[0].readinessProbe.httpGet.path).toBe(
+      "/ops/fleet/api/readyz",
+    );
+    expect(ofKind("Ingress")[0]?.spec).toMatchObject({
+      rules: [{ host: "tools.example.com", http: { paths: [{ path: "/ops/fleet" }] } }],
+    });
+  });
+
+  it("refuses missing and unknown values by name", () => {
+    expect(refusal()).toMatch(/existingSecret/);
+    expect(refusal("--set", "existingSecret=x")).toMatch(/publicUrl/);
+    expect(refusal(...needed, "--set", "dashboard.replica=2")).toMatch(/replica/);
+    expect(refusal(...needed, "--set", "service.enabled=false")).toMatch(/apiBaseUrl/);
+  });
+});

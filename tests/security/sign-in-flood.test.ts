@@ -1,0 +1,39 @@
+// Two hundred clients of as many networks guess passwords at the same time: hashing is bounded, who is signed in works on,
+// and who signed in on the same device before still gets in.
+import { expect, it } from "vitest";
+import { adminPassword, Visitor } from "../support/dashboard.ts";
+import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+
+const { dashboard } = await faultyDashboardForTests({
+  token: "sign-in-flood-token",
+  variables: { RECORDER: "off" },
+});
+
+/** Addresses of this machine that count as networks of their own. */
+const strangers = Array.from({ length: 200 }, (_, at) => {
+  const visitor = new Visitor(dashboard.url);
+  visitor.localAddress = `127.${1 + (at % 100)}.${1 + Math.floor(at / 100)}.1`;
+  return visitor;
+});
+
+it("200 sign-ins at once are answered or refused with a time to wait, and nobody else waits for them (T19, T20)", async () => {
+  const owner = await dashboard.signedInAdmin();
+  const guesses = strangers.map((visitor, at) => visitor.signIn(`invented-${at}`, "wrong"));
+  let isOver = false;
+  void Promise.allSettled(guesses).then(() => {
+    isOver = true;
+  });
+  let meanwhile = 0;
+  while (!isOver) {
+    expect((await owner.get("/api/session")).status).toBe(200);
+    meanwhile += 1;
+  }
+  const replies = await Promise.all(guesses);
+  const busy = replies.filter(({ status }) => status === 429);
+  expect(replies.filter(({ status }) => status !== 401 && status !== 429)).toEqual([]);
+  expect(busy.length).toBeGreaterThan(0);
+  for (const { headers } of busy) expect(headers["retry-after"]).toMatch(/^[1-9]\d*$/);
+  expect(meanwhile).toBeGreaterThan(1);
+  const { status } = await owner.signIn("admin", adminPassword);
+  expect(status).toBe(200);
+});
