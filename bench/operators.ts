@@ -3,9 +3,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
 import { LiveStreamClient } from "../tests/support/live-stream-client.ts";
+import { residentMegabytes } from "../tests/support/process-memory.ts";
 import { type ListUpstream, startListUpstream } from "./support/child.ts";
 import type { Figure, Harness } from "./support/figure.ts";
-import { residentMegabytes } from "./support/memory.ts";
 import { productionVariables } from "./support/production-variables.ts";
 import { createViewers, overviewEveryMs, overviewPaths } from "./support/viewers.ts";
 

@@ -1,15 +1,16 @@
-// P9, samples: thirty days of twenty pools and twenty proxies, and the response time of the queries behind their
-// charts.
+// P9, samples: thirty days of forty pools and forty proxies, and the response time of the queries behind their charts.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { timelineLimits } from "../lib/bff/timeline.ts";
 import { type Database, openStore } from "../lib/server/db/database.ts";
 import { poolHistoryOf } from "../lib/server/pools/pool-history.ts";
+import { readPoolsIn } from "../lib/server/pools/pool-ranges.ts";
 import { insertPoolSamples } from "../lib/server/pools/pool-samples.ts";
 import { insertProxyChecks, lastChecks, readProxyChecks } from "../lib/server/proxies/proxy-checks.ts";
 import { type Figure, type Harness, p95 } from "./support/figure.ts";
 
-const resources = 20;
+const resources = 40;
 const pollMs = 15_000;
 const stepMs = 300_000;
 const rawMs = 48 * 3_600_000;
@@ -41,15 +42,7 @@ async function writeRows<Row>(
 
 async function fill(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await writeRows(
-      [nowMs - rawMs, nowMs],
-      pollMs,
-      (atMs, pool) => {
-        const available = level(atMs, pool);
-        return { pool_id: poolId(pool), at_ms: atMs, available, acquired: 8 - available, size: 8 };
-      },
-      (rows) => insertPoolSamples(trx, rows),
-    );
+    // Before the samples: these are rolled up as they are written, after what is older.
     await writeRows(
       [nowMs - monthMs, nowMs - rawMs],
       stepMs,
@@ -68,6 +61,15 @@ async function fill(db: Database): Promise<void> {
         };
       },
       async (rows) => void (await trx.insertInto("pool_samples_5m").values(rows).execute()),
+    );
+    await writeRows(
+      [nowMs - rawMs, nowMs],
+      pollMs,
+      (atMs, pool) => {
+        const available = level(atMs, pool);
+        return { pool_id: poolId(pool), at_ms: atMs, available, acquired: 8 - available, size: 8 };
+      },
+      (rows) => insertPoolSamples(trx, rows),
     );
     await writeRows(
       [nowMs - monthMs, nowMs],
@@ -92,16 +94,22 @@ async function measure(log: (message: string) => void): Promise<Figure[]> {
     await fill(db);
     log("the samples are written");
     const since = (agoMs: number) => ({ sinceMs: nowMs - agoMs, untilMs: nowMs });
+    const rangeOf = (agoMs: number) => ({ fromMs: nowMs - agoMs, toMs: nowMs });
     const queries: Record<string, () => Promise<unknown>> = {
-      "capacity of twenty pools over an hour": () => poolHistoryOf(db, since(3_600_000), nowMs, rawMs),
-      "capacity of twenty pools over two days": () => poolHistoryOf(db, since(rawMs), nowMs, rawMs),
+      "capacity of forty pools over an hour": () => poolHistoryOf(db, since(3_600_000), nowMs, rawMs),
+      "capacity of forty pools over two days": () => poolHistoryOf(db, since(rawMs), nowMs, rawMs),
+      "capacity of forty pools over a week": () => poolHistoryOf(db, since(7 * 86_400_000), nowMs, rawMs),
       "capacity of one pool over thirty days": () =>
         poolHistoryOf(db, { ...since(monthMs), poolId: poolId(3) }, nowMs, rawMs),
-      "capacity of twenty pools over thirty days": () => poolHistoryOf(db, since(monthMs), nowMs, rawMs),
-      "checks of twenty proxies over a day": () => readProxyChecks(db, { sinceMs: nowMs - 86_400_000 }),
+      "capacity of forty pools over thirty days": () => poolHistoryOf(db, since(monthMs), nowMs, rawMs),
+      "timeline of forty pools over a day": () =>
+        readPoolsIn(db, rangeOf(86_400_000), timelineLimits.poolPoints),
+      "timeline of forty pools over thirty days": () =>
+        readPoolsIn(db, rangeOf(monthMs), timelineLimits.poolPoints),
+      "checks of forty proxies over a day": () => readProxyChecks(db, { sinceMs: nowMs - 86_400_000 }),
       "checks of one proxy over thirty days": () =>
         readProxyChecks(db, { sinceMs: nowMs - monthMs, proxyId: "proxy-3" }),
-      "checks of twenty proxies over thirty days": () => readProxyChecks(db, { sinceMs: nowMs - monthMs }),
+      "checks of forty proxies over thirty days": () => readProxyChecks(db, { sinceMs: nowMs - monthMs }),
       "the last check of each proxy": () => lastChecks(db),
     };
     const figures: Figure[] = [];

@@ -5,14 +5,15 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { liveBounds, liveQuery, logTopic } from "../lib/bff/live.ts";
+import { bffHeaders } from "../lib/bff/headers.ts";
+import { liveBounds, logTopic } from "../lib/bff/live.ts";
 import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
+import { collectedHeap, memoryProbeOptions, residentMegabytes } from "../tests/support/process-memory.ts";
 import { startChild } from "./support/child.ts";
 import { cpuSecondsOf } from "./support/cpu-time.ts";
 import type { BenchOptions, Figure, Harness } from "./support/figure.ts";
-import { collectedHeap, memoryProbeOptions, residentMegabytes } from "./support/memory.ts";
 import { productionVariables } from "./support/production-variables.ts";
-import { readStream } from "./support/stream-reader.ts";
+import { readStream, type StreamReader } from "./support/stream-reader.ts";
 import { createViewers, overviewEveryMs, overviewPaths } from "./support/viewers.ts";
 
 const id = "T44";
@@ -51,8 +52,10 @@ async function pollOverview(url: string, cookie: string, stopped: AbortSignal): 
   while (!stopped.aborted) {
     const startMs = performance.now();
     for (const path of overviewPaths) {
-      const answer = await fetch(`${url}${path}`, { headers: { cookie } });
+      // An operator who does nothing for half an hour is signed out.
+      const answer = await fetch(`${url}${path}`, { headers: { cookie, [bffHeaders.active]: "1" } });
       await answer.arrayBuffer();
+      if (answer.status === 401) throw new Error("A viewer was signed out.");
     }
     await pause(Math.max(0, overviewEveryMs - (performance.now() - startMs)));
   }
@@ -67,6 +70,11 @@ async function sample(
   const file = snapshot && folder ? join(folder, `minute-${minute}.heapsnapshot`) : undefined;
   const heap = await collectedHeap(dashboard.child, file);
   return { minute, lines, ...heap, residentMb: residentMegabytes(dashboard.child.pid ?? 0) };
+}
+
+function connectionsOf(readers: readonly StreamReader[]): string {
+  const open = readers.filter(({ isOpen }) => isOpen).length;
+  return `${open} streams open after ${readers.reduce((sum, { connections }) => sum + connections, 0)} connections`;
 }
 
 /** The slope of a line through the samples, in MB for each 100,000 lines. */
@@ -84,9 +92,7 @@ async function measure(dashboard: RunningDashboard, minutes: number, log: (messa
   const stop = new AbortController();
   const polling = cookies.map((cookie) => pollOverview(dashboard.url, cookie, stop.signal));
   const readers = topicsOfViewers.map((topics, at) =>
-    readStream(`${dashboard.url}/api/live?${liveQuery(topics.map((topic) => ({ topic })))}`, {
-      cookie: cookies[at] ?? "",
-    }),
+    readStream(dashboard.url, topics, { cookie: cookies[at] ?? "" }),
   );
   const samples: Sample[] = [];
   const cpuBefore = cpuSecondsOf(dashboard.child.pid ?? 0);
@@ -99,7 +105,7 @@ async function measure(dashboard: RunningDashboard, minutes: number, log: (messa
     samples.push(taken);
     const mb = (value: number) => value.toFixed(1);
     log(
-      `minute ${minute}: heap ${mb(taken.heapMb)}, external ${mb(taken.externalMb)}, resident ${mb(taken.residentMb)} MB, ${received} lines`,
+      `minute ${minute}: heap ${mb(taken.heapMb)}, external ${mb(taken.externalMb)}, resident ${mb(taken.residentMb)} MB, ${received} lines, ${connectionsOf(readers)}`,
     );
   }
   const cores = (cpuSecondsOf(dashboard.child.pid ?? 0) - cpuBefore) / ((performance.now() - startMs) / 1000);

@@ -1,0 +1,56 @@
+{{- define "fleetdeck.name" -}}
+{{ printf "%s-%s" .root.Release.Name .part | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "fleetdeck.selector" -}}
+app.kubernetes.io/name: fleetdeck
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .part }}
+{{- end }}
+
+{{- define "fleetdeck.labels" -}}
+{{ include "fleetdeck.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{- define "fleetdeck.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "fleetdeck.env" -}}
+{{- range $name, $value := . }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "fleetdeck.secretEnv" -}}
+- name: {{ .name }}
+  valueFrom:
+    secretKeyRef: { name: {{ .secret }}, key: {{ .key | default .name }}, optional: {{ .optional | default false }} }
+{{- end }}
+
+{{- define "fleetdeck.volumeClaim" -}}
+- metadata: { name: data }
+  spec:
+    accessModes: [ReadWriteOnce]
+    {{- with .className }}
+    storageClassName: {{ . }}
+    {{- end }}
+    resources:
+      requests: { storage: {{ .size }} }
+{{- end }}
+
+{{- define "fleetdeck.placement" -}}
+{{- with .nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
