@@ -3,13 +3,13 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely, PostgresDialect } from "kysely";
-import { Migrator } from "kysely/migration";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, Migrator } from "kysely/migration";
 import pg from "pg";
 import { makeFolder, tightenFolder } from "../kernel/make-folder.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { migrations } from "./migrations.ts";
+import { isCompatible, migrations } from "./migrations.ts";
 import { SharedPool } from "./shared-pool.ts";
 import { EmbeddedSqliteDialect } from "./sqlite-dialect.ts";
 import { isStoreUnavailable, StoreUnavailable } from "./store-unavailable.ts";
@@ -94,24 +94,55 @@ function openShared(databaseUrl: string): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/** The names of the migrations that a store has; none where it is empty. */
+async function executedMigrations(db: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const rows = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(
+    db,
+  );
+  return rows.rows.map(({ name }) => name);
+}
+
+/** A store whose schema is of a version that this one cannot work with. */
+class OtherVersion extends Error {}
+
+/** Brings the schema up to date, once among replicas that start together. A later version's is left as it is, as replicas of
+ *  two versions run side by side during an upgrade. */
+async function migrate(db: Database, dialect: Dialect): Promise<void> {
+  const known = migrations(dialect);
+  const executed = await executedMigrations(db);
+  const unknown = executed.filter((name) => known[name] === undefined);
+  if (unknown.length > 0) {
+    const isLater = Object.keys(known).every((name) => executed.includes(name));
+    if (isLater && unknown.every(isCompatible)) return;
+    throw new OtherVersion(
+      isLater
+        ? "holds a database of a later version of Fleetdeck, which this one cannot work with. Start that version."
+        : "holds a database of another version of Fleetdeck. Start that version, or move the database away to begin with an empty one.",
+    );
+  }
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
 /** Opens the store and brings its schema up to date; throws StoreUnavailable. */
 export async function openStore(location: StoreLocation): Promise<Database> {
   const dialect: Dialect = location.databaseUrl === undefined ? "sqlite" : "postgres";
   const db =
     location.databaseUrl === undefined ? openFile(location.dataDir) : openShared(location.databaseUrl);
   dialects().set(db, dialect);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
+  try {
+    await migrate(db, dialect);
+  } catch (error) {
     await db.destroy();
     const where = dialect === "sqlite" ? "DATA_DIR" : "DATABASE_URL";
-    const why = firstLine(error);
-    // The schema of an unreleased or a newer version.
-    if (why.startsWith("corrupted migrations"))
-      throw new StoreUnavailable(
-        `${where} holds a database of another version of Fleetdeck. Start that version, or move the database away to begin with an empty one.`,
-      );
-    throw new StoreUnavailable(`${where} cannot be used: ${why}`);
+    throw new StoreUnavailable(
+      error instanceof OtherVersion
+        ? `${where} ${error.message}`
+        : `${where} cannot be used: ${firstLine(error)}`,
+    );
   }
   return db;
 }

@@ -1,4 +1,6 @@
-// The migrations in order, in SQL that SQLite and PostgreSQL both accept. A released migration is never edited.
+// The migrations in order, in SQL that SQLite and PostgreSQL both accept. A released migration is never edited. During an
+// upgrade replicas of the version before go on, so a migration only adds: tables, indexes, and columns that are null or have
+// a default. One that the version before cannot live with has a name that ends in `-breaks`; that version then refuses.
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { identities, oneTimePasswords, signInKeys, signInProofs } from "./account-tables.ts";
@@ -188,6 +190,9 @@ async function openInvocations(db: Kysely<unknown>): Promise<void> {
     db,
   );
 }
+
+/** Whether the versions before a migration can work with a store that has it. */
+export const isCompatible = (migration: string): boolean => !migration.endsWith("-breaks");
 
 /** All migrations by name; names sort chronologically. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
