@@ -1,9 +1,10 @@
 "use client";
 
 import { buttonClass } from "@/components/ui/button-class";
+import { errorTexts } from "./page-messages.ts";
 
 /** For an error of the store, by its code: the framework withholds the server's message. */
-const storeMessage = "The dashboard's database does not answer. Try again in a few seconds.";
+const storeMessage = errorTexts.dashboardsDatabaseDoesNotAnswer;
 
 /** Depends on little: its scripts are loaded with every page. */
 export default function PageError({
@@ -17,13 +18,13 @@ export default function PageError({
   return (
     <main className="grid min-h-dvh place-content-center">
       <div role="alert" className="grid justify-items-center gap-2 px-4 py-12 text-center">
-        <h1 className="font-medium text-bad">This page could not be shown</h1>
+        <h1 className="font-medium text-bad">{errorTexts.pageCouldNotShown}</h1>
         <p className="max-w-lg min-w-0 text-ink-2 break-words">
-          {isOfStore ? storeMessage : code === undefined ? message : "Try again, or open another page."}
+          {isOfStore ? storeMessage : code === undefined ? message : errorTexts.tryAgainOpenAnotherPage}
         </p>
         {code === undefined ? null : <p className="font-mono text-caption text-ink-2">{code}</p>}
         <button type="button" className={buttonClass()} onClick={reset}>
-          Retry
+          {errorTexts.retry}
         </button>
       </div>
     </main>

@@ -9,10 +9,11 @@ import { restoreSidebar } from "@/components/layout/restore-sidebar";
 import { defaultTrustedTypes } from "@/components/layout/trusted-types";
 import { basePath } from "@/lib/bff/base-path";
 import { env } from "@/lib/server/kernel/env";
+import { layoutTexts } from "./page-messages.ts";
 
 export const metadata: Metadata = {
-  title: { default: "Fleetdeck", template: "%s · Fleetdeck" },
-  description: "Operations dashboard for fleets of cloud browsers.",
+  title: { default: layoutTexts.fleetdeck, template: "%s · Fleetdeck" },
+  description: layoutTexts.operationsDashboardFleetsCloudBrowsers,
   icons: { icon: `${basePath}/favicon.svg` },
   robots: { index: false, follow: false },
 };

@@ -15,6 +15,9 @@ const isClasses = (/** @type {string} */ text) =>
     2 >=
   text.split(/\s+/).length;
 
+/** Codes: names of signals, of variables of the environment and of formats. */
+const isCode = (/** @type {string} */ text) => /^[A-Z][A-Z\d_]*$/.test(text);
+
 /** Names of keys, which look like words. */
 const isKeyName = (/** @type {string} */ text) =>
   /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Enter|Escape|Home|End|Tab|Backspace|Delete|Control|Shift|Meta|Alt)$/.test(
@@ -38,12 +41,12 @@ export function shownTexts(source, lang = "tsx") {
   const lineOf = (/** @type {number} */ offset) => source.slice(0, offset).split("\n").length;
   const add = (/** @type {number} */ offset, /** @type {string} */ text) => {
     const shown = text.replace(/\s+/g, " ").trim();
-    if (isText(shown) && !isClasses(shown) && !isKeyName(shown))
+    if (isText(shown) && !isClasses(shown) && !isKeyName(shown) && !isCode(shown))
       found.push({ line: lineOf(offset), text: shown });
   };
   /** @param {any} node */
   const visit = (node) => {
-    if (node === null || typeof node !== "object") return;
+    if (node === null || node === undefined || typeof node !== "object") return;
     if (Array.isArray(node)) return void node.forEach(visit);
     switch (node.type) {
       case "ImportDeclaration":
@@ -57,6 +60,18 @@ export function shownTexts(source, lang = "tsx") {
         // A fault of the program, not of what people do.
         if (/(Error|Exception|RegExp)$/.test(node.callee.name ?? "")) return;
         break;
+      case "Property":
+        visit(node.computed ? node.key : undefined);
+        return void visit(node.value);
+      case "BinaryExpression":
+        // What is compared is not shown.
+        if (/^[!=]==$/.test(node.operator))
+          return void [node.left, node.right].filter(({ type }) => type !== "Literal").forEach(visit);
+        break;
+      case "SwitchCase":
+        return void visit(node.consequent);
+      case "TaggedTemplateExpression":
+        return void visit(node.quasi.expressions);
       case "JSXAttribute":
         if (hiddenAttributes.test(node.name.name ?? "")) return;
         break;

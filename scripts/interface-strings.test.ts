@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { shownTexts } from "./interface-strings.mjs";
+import { filesUnder } from "./fingerprint.mjs";
+import { isMessagesFile, shownTexts } from "./interface-strings.mjs";
 
 it("finds what is shown, and neither classes nor names of code", () => {
   const source = `import { x } from "./a file.ts";
@@ -17,4 +20,34 @@ export const View = ({ count }: Props) => (
     { line: 6, text: "… pools are short" },
     { line: 6, text: "one pool" },
   ]);
+});
+
+it("takes neither what is compared, nor keys, nor markup for a text", () => {
+  const source = `const labels = { "In time": "Late" };
+switch (kind) { case "Not this": break; }
+export const row = (kind: string) => kind === "Nor This" ? html\`<p class="Not this">\${"But this"}</p>\` : "UTC";`;
+  expect(shownTexts(source, "ts").map(({ text }) => text)).toEqual(["Late", "But this"]);
+});
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** Names of products, of a grammar and of styles. */
+const withoutTexts = new Set([
+  "components/json-editor/code-area.tsx",
+  "components/json-editor/json-highlight.ts",
+  "components/settings/sign-ins/format-user-agent.ts",
+  "components/timeline/export-style.ts",
+]);
+
+it("finds every text of pages and components in a file of messages", () => {
+  const files = ["app", "components"]
+    .flatMap((folder) => [...filesUnder(root, folder)])
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$|^app\/api\//.test(file))
+    .filter((file) => !isMessagesFile(file) && !withoutTexts.has(file));
+  expect(files.length).toBeGreaterThan(500);
+  const outside = files.flatMap((file) =>
+    shownTexts(readFileSync(`${root}/${file}`, "utf8"), file.endsWith("x") ? "tsx" : "ts").map(
+      ({ line, text }) => `${file}:${line} ${text}`,
+    ),
+  );
+  expect(outside).toEqual([]);
 });

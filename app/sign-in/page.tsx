@@ -5,8 +5,9 @@ import { SignInForm } from "@/components/operators/sign-in-form";
 import { safeCallbackPath } from "@/lib/server/auth/callback-url";
 import { getOperator } from "@/lib/server/auth/require-operator";
 import { env } from "@/lib/server/kernel/env";
+import { pageTitles } from "../page-messages.ts";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: pageTitles.signIn };
 
 export default async function SignInPage({
   searchParams,
@@ -23,7 +24,7 @@ export default async function SignInPage({
       environment={env().environment}
       password={password}
       provider={oidc?.name}
-      refusal={formatSignInError([error].flat()[0], oidc?.name ?? "the provider")}
+      refusal={formatSignInError([error].flat()[0], oidc?.name ?? pageTitles.theProvider)}
     />
   );
 }

@@ -15,6 +15,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
 import { alertBellMessages } from "./alert-bell-messages.ts";
+import { alertBellButtonTexts } from "./alert-on-demand-messages.ts";
 import { placeOf } from "./signal-messages.ts";
 
 const shown = 8;
@@ -29,7 +30,7 @@ export function AlertBellButton() {
   const { name, title, mark, failed } = alertBellMessages(list, error !== null);
   return (
     <Popover
-      label="Open alerts"
+      label={alertBellButtonTexts.openAlerts}
       align="end"
       open={open}
       onOpenChange={setOpen}
@@ -58,11 +59,13 @@ export function AlertBellButton() {
           className="text-label text-accent hover:underline"
           onClick={() => setOpen(false)}
         >
-          All alerts
+          {alertBellButtonTexts.allAlerts}
         </Link>
       </div>
       {list === undefined ? (
-        <p className="px-3 py-2 text-ink-3">{failed ? "Alerts could not be loaded." : "Loading…"}</p>
+        <p className="px-3 py-2 text-ink-3">
+          {failed ? alertBellButtonTexts.alertsCouldNotBeLoaded : alertBellButtonTexts.loading}
+        </p>
       ) : (
         <ul className="max-h-80 overflow-y-auto">
           {loud.slice(0, shown).map((alert) => (
@@ -79,11 +82,12 @@ export function AlertBellButton() {
                 <span className="min-w-0 truncate">{alert.label === "" ? alert.rule_name : alert.label}</span>
               </Link>
               <p className="text-label text-ink-2">
-                {alert.known ? alert.message : "no data since "}
+                {alert.known ? alert.message : alertBellButtonTexts.noDataSince}
                 {alert.known ? null : <RelativeTime at={alert.no_data_since_ms} />}
               </p>
               <p className="text-label text-ink-3">
-                {alert.rule_name} · fired <RelativeTime at={alert.fired_at_ms} />
+                {alertBellButtonTexts.fired(alert.rule_name)}
+                <RelativeTime at={alert.fired_at_ms} />
               </p>
             </li>
           ))}
@@ -91,7 +95,7 @@ export function AlertBellButton() {
       )}
       {list === undefined || list.open === list.loud ? null : (
         <p className="border-t border-line px-3 py-2 text-label text-ink-3">
-          {list.open - list.loud} more muted.
+          {alertBellButtonTexts.moreMuted(list.open - list.loud)}
         </p>
       )}
     </Popover>

@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Alert, severeSignals } from "@/lib/bff/alerts";
 import { formatDuration } from "@/lib/format/duration";
+import { alertColumnsTexts } from "./alert-messages.ts";
 import { CloseAlert } from "./close-alert.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
 import { placeOf, signalNames } from "./signal-messages.ts";
@@ -13,22 +14,22 @@ function AlertState({ alert }: { alert: Alert }) {
   if (alert.resolved_at_ms !== null)
     return (
       <Badge tone="ok" glyph="disc">
-        resolved
+        {alertColumnsTexts.resolved}
       </Badge>
     );
   if (alert.muted_until_ms !== null)
     return (
       <Badge glyph="dash" tone="neutral">
-        muted
+        {alertColumnsTexts.muted}
       </Badge>
     );
   return alert.known ? (
     <Badge tone={severeSignals.has(alert.kind) ? "bad" : "warn"} glyph="triangle">
-      firing
+      {alertColumnsTexts.firing}
     </Badge>
   ) : (
     <Badge tone="warn" glyph="question">
-      no data
+      {alertColumnsTexts.noData}
     </Badge>
   );
 }
@@ -38,32 +39,32 @@ function AlertNow({ alert: { known, no_data_since_ms: since, message } }: { aler
   if (known) return message;
   return (
     <>
-      no data {since === null ? "" : "since "}
+      {alertColumnsTexts.noData2(since)}
       {since === null ? null : <RelativeTime at={since} />}
-      <span className="text-ink-3"> · last: {message}</span>
+      <span className="text-ink-3">{alertColumnsTexts.last(message)}</span>
     </>
   );
 }
 
 const whys = {
-  clear: "condition cleared",
-  gone: "object deleted",
-  closed: "closed by an operator",
-  rule_changed: "rule edited",
-  rule_off: "rule turned off",
-  rule_deleted: "rule deleted",
+  clear: alertColumnsTexts.conditionCleared,
+  gone: alertColumnsTexts.objectDeleted,
+  closed: alertColumnsTexts.closedByAnOperator,
+  rule_changed: alertColumnsTexts.ruleEdited,
+  rule_off: alertColumnsTexts.ruleTurnedOff,
+  rule_deleted: alertColumnsTexts.ruleDeleted,
 } as const satisfies Record<NonNullable<Alert["resolved_why"]>, string>;
 
 const state: Column<Alert> = {
   id: "state",
-  header: "State",
+  header: alertColumnsTexts.state,
   card: "state",
   width: "7rem",
   cell: (alert) => <AlertState alert={alert} />,
 };
 const what: Column<Alert> = {
   id: "what",
-  header: "What",
+  header: alertColumnsTexts.what,
   card: "name",
   width: "16rem",
   cell: (alert) => (
@@ -74,14 +75,14 @@ const what: Column<Alert> = {
 };
 const rule: Column<Alert> = {
   id: "rule",
-  header: "Rule",
+  header: alertColumnsTexts.rule,
   width: "14rem",
   hideWhenNarrow: true,
   cell: ({ rule_name: name }) => name,
 };
 const fired: Column<Alert> = {
   id: "fired",
-  header: "Fired",
+  header: alertColumnsTexts.fired,
   card: "end",
   width: "8rem",
   cell: ({ fired_at_ms: at }) => <RelativeTime at={at} />,
@@ -91,18 +92,18 @@ const fired: Column<Alert> = {
 export const openColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "message", header: "Now", card: "note", cell: (alert) => <AlertNow alert={alert} /> },
+  { id: "message", header: alertColumnsTexts.now, card: "note", cell: (alert) => <AlertNow alert={alert} /> },
   rule,
   fired,
   {
     id: "muted",
-    header: "Muted",
+    header: alertColumnsTexts.muted2,
     width: "8rem",
     cell: ({ muted_until_ms: until }) => (until === null ? "–" : <RelativeTime at={until} />),
   },
   {
     id: "acts",
-    header: "Acts",
+    header: alertColumnsTexts.acts,
     card: "acts",
     width: "6rem",
     align: "right",
@@ -124,12 +125,17 @@ export const openColumns: readonly Column<Alert>[] = [
 export const pastColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "message", header: "When it fired", card: "note", cell: ({ fired_message: message }) => message },
+  {
+    id: "message",
+    header: alertColumnsTexts.whenItFired,
+    card: "note",
+    cell: ({ fired_message: message }) => message,
+  },
   rule,
   fired,
   {
     id: "lasted",
-    header: "Lasted",
+    header: alertColumnsTexts.lasted,
     card: "figure",
     width: "8rem",
     mono: true,
@@ -138,12 +144,12 @@ export const pastColumns: readonly Column<Alert>[] = [
   },
   {
     id: "why",
-    header: "Reason",
+    header: alertColumnsTexts.reason,
     width: "14rem",
     cell: ({ resolved_why: why, message, closed_by: by, closed_note: note }) => {
       if (why === null) return "–";
       if (why === "gone") return message;
-      return by === null ? whys[why] : `closed by ${by}: ${note ?? ""}`;
+      return by === null ? whys[why] : alertColumnsTexts.closedBy(by, note ?? "");
     },
   },
 ];

@@ -8,6 +8,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { openColumns, pastColumns } from "./alert-columns.tsx";
+import { alertTableTexts } from "./alert-messages.ts";
 import { NoRules } from "./no-rules.tsx";
 import { placeOf } from "./signal-messages.ts";
 
@@ -27,7 +28,7 @@ export function AlertTable({ state }: { state: "open" | "resolved" }) {
   return (
     <div className="grid gap-2">
       <DataTable
-        caption={state === "open" ? "Open alerts" : "Past alerts"}
+        caption={state === "open" ? alertTableTexts.openAlerts : alertTableTexts.pastAlerts}
         columns={state === "open" ? openColumns : pastColumns}
         rows={list?.alerts}
         rowKey={({ id }) => id}
@@ -38,12 +39,14 @@ export function AlertTable({ state }: { state: "open" | "resolved" }) {
           rules === 0 ? (
             <NoRules />
           ) : (
-            <EmptyState title={state === "open" ? "No open alerts" : "No past alerts"} />
+            <EmptyState
+              title={state === "open" ? alertTableTexts.noOpenAlerts : alertTableTexts.noPastAlerts}
+            />
           )
         }
       />
       {list?.complete === false ? (
-        <p className="text-caption text-ink-3">Newest {list.alerts.length} only.</p>
+        <p className="text-caption text-ink-3">{alertTableTexts.newestOnly(list.alerts.length)}</p>
       ) : null}
     </div>
   );

@@ -21,6 +21,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
+import { alertsViewTexts } from "./alert-messages.ts";
 import { AlertTable } from "./alert-table.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { ruleColumns } from "./rule-columns.tsx";
@@ -52,30 +53,32 @@ export function AlertsView() {
   return (
     <Page>
       <PageHeader
-        title="Alerts"
+        title={alertsViewTexts.alerts}
         freshness={
           <DataFreshness
             readAtMs={list?.evaluated_at_ms ?? undefined}
-            source="Rules are evaluated on the dashboard's history"
+            source={alertsViewTexts.rulesEvaluatedDashboardsHistory}
             partial={
-              list !== undefined && list.evaluated_at_ms === null ? "rules not evaluated yet" : undefined
+              list !== undefined && list.evaluated_at_ms === null
+                ? alertsViewTexts.rulesNotEvaluatedYet
+                : undefined
             }
           />
         }
         primary={
           <>
             <Button variant="primary" disabledReason={refusal} onClick={() => setAdding(true)}>
-              New rule
+              {alertsViewTexts.newRule}
             </Button>
             <Menu
               trigger={
-                <IconButton label="More of alerts" variant="secondary" pending={isAdding}>
+                <IconButton label={alertsViewTexts.moreOfAlerts} variant="secondary" pending={isAdding}>
                   <Ellipsis />
                 </IconButton>
               }
             >
               <MenuItem disabled={refusal !== undefined} hint={refusal} onSelect={addStarters}>
-                Add starter alerts
+                {alertsViewTexts.addStarterAlerts}
               </MenuItem>
             </Menu>
           </>
@@ -85,11 +88,11 @@ export function AlertsView() {
       {list?.suppressed == null ? null : (
         <p role="status" className="flex items-center gap-2 rounded-md bg-warn-bg px-3 py-1.5 text-warn">
           <StatusGlyph glyph="question" />
-          The API does not answer ({list.suppressed.code}). Rules on its data neither fire nor clear.
+          {alertsViewTexts.apiDoesNotAnswerRules(list.suppressed.code)}
         </p>
       )}
       <Tabs
-        label="Alerts"
+        label={alertsViewTexts.alerts}
         value={tab}
         onValueChange={(next) => {
           const chosen = alertTabs.find((each) => each === next);
@@ -98,13 +101,13 @@ export function AlertsView() {
         tabs={[
           {
             value: "open",
-            label: "Open",
+            label: alertsViewTexts.open,
             count: list === undefined ? undefined : formatCount(list.open),
             content: <AlertTable state="open" />,
           },
-          { value: "rules", label: "Rules", content: <RuleTable /> },
-          { value: "history", label: "History", content: <AlertTable state="resolved" /> },
-          { value: "webhooks", label: "Webhooks", content: <WebhooksTab /> },
+          { value: "rules", label: alertsViewTexts.rules, content: <RuleTable /> },
+          { value: "history", label: alertsViewTexts.history, content: <AlertTable state="resolved" /> },
+          { value: "webhooks", label: alertsViewTexts.webhooks, content: <WebhooksTab /> },
         ]}
       />
       {adding ? <RuleDialog onClose={() => setAdding(false)} /> : null}
@@ -117,7 +120,7 @@ function RuleTable() {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
   return (
     <DataTable
-      caption="Rules"
+      caption={alertsViewTexts.rules}
       columns={ruleColumns}
       rows={query.data?.data.rules}
       rowKey={({ id }) => id}

@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { type Alert, alertClosing } from "@/lib/bff/alerts";
 import { alertMutations } from "@/lib/queries/alerts";
+import { closeAlertTexts } from "./alert-messages.ts";
 
 /** Closes an alert without data, with a reason. It opens again when its subject violates the rule again. */
 export function CloseAlert({ alert: { id, rule_name, label, closable } }: { alert: Alert }) {
@@ -15,12 +16,12 @@ export function CloseAlert({ alert: { id, rule_name, label, closable } }: { aler
   const refusal = useRoleReason("operator");
   const close = useMutation(alertMutations.close());
   const name = label === "" ? rule_name : label;
-  const early = `This alert had data within the last ${alertClosing.noDataMs / 1_000} s.`;
+  const early = closeAlertTexts.alertHadDataWithinLast(alertClosing.noDataMs / 1_000);
   return (
     <>
       <IconButton
         size="icon-sm"
-        label={`Close ${name}`}
+        label={closeAlertTexts.close(name)}
         disabledReason={refusal ?? (closable ? undefined : early)}
         onClick={() => setOpen(true)}
       >
@@ -29,9 +30,9 @@ export function CloseAlert({ alert: { id, rule_name, label, closable } }: { aler
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Close alert on ${name}?`}
-        effect="There is no data for it now. Everyone notified of it is notified that it ended. It fires again when data shows the problem."
-        confirmLabel="Close alert"
+        title={closeAlertTexts.closeAlertOn(name)}
+        effect={closeAlertTexts.thereNoDataNowEveryoneNotified}
+        confirmLabel={closeAlertTexts.closeAlert}
         tone="primary"
         reason="required"
         onConfirm={async (note) => void (await close.mutateAsync({ id, note }))}

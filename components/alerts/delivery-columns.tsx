@@ -6,6 +6,7 @@ import { Popover } from "@/components/ui/popover";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { type Delivery, webhookLimits } from "@/lib/bff/webhooks";
 import { formatDuration } from "@/lib/format/duration";
+import { deliveryColumnsTexts } from "./alert-on-demand-messages.ts";
 import { placeOf } from "./signal-messages.ts";
 
 const looks = {
@@ -16,7 +17,7 @@ const looks = {
 
 function formatAttempt({ attempts }: Delivery): string {
   const last = attempts.at(-1);
-  if (last === undefined) return "not tried yet";
+  if (last === undefined) return deliveryColumnsTexts.notTriedYet;
   const how = last.error ?? `answered ${last.status ?? "nothing"}`;
   return `${how} in ${formatDuration(last.ms)}`;
 }
@@ -36,7 +37,7 @@ function DeliverySubject({ title, alert }: Delivery) {
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: "state",
-    header: "State",
+    header: deliveryColumnsTexts.state,
     card: "state",
     width: "8rem",
     cell: ({ state }) => (
@@ -45,12 +46,18 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
       </Badge>
     ),
   },
-  { id: "event", header: "Event", card: "figure", width: "7rem", cell: ({ event }) => event },
-  { id: "title", header: "Of", card: "name", width: "18rem", cell: DeliverySubject },
-  { id: "last", header: "Last attempt", card: "note", cell: formatAttempt },
+  {
+    id: "event",
+    header: deliveryColumnsTexts.event,
+    card: "figure",
+    width: "7rem",
+    cell: ({ event }) => event,
+  },
+  { id: "title", header: deliveryColumnsTexts.of, card: "name", width: "18rem", cell: DeliverySubject },
+  { id: "last", header: deliveryColumnsTexts.lastAttempt, card: "note", cell: formatAttempt },
   {
     id: "attempts",
-    header: "Attempts",
+    header: deliveryColumnsTexts.attempts,
     width: "6rem",
     align: "right",
     mono: true,
@@ -58,14 +65,14 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   },
   {
     id: "next",
-    header: "Next",
+    header: deliveryColumnsTexts.next,
     width: "7rem",
     hideWhenNarrow: true,
     cell: ({ next_at_ms: at }) => <RelativeTime at={at} />,
   },
   {
     id: "queued",
-    header: "Queued",
+    header: deliveryColumnsTexts.queued,
     card: "end",
     width: "8rem",
     cell: ({ created_at_ms: at }) => <RelativeTime at={at} />,
@@ -78,7 +85,7 @@ function DeliveryAttempts({ delivery: { title, event, attempts } }: { delivery: 
   if (attempts.length === 0) return <span className="px-2">{count}</span>;
   return (
     <Popover
-      label="Attempts"
+      label={deliveryColumnsTexts.attempts}
       align="end"
       className="w-96 p-3"
       trigger={

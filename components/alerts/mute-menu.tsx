@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
 import { readFailure } from "@/lib/format/error-message";
 import { alertMutations } from "@/lib/queries/alerts";
+import { muteMenuTexts } from "./alert-messages.ts";
 
 const spans = [
   { minutes: 60, label: "1 hour" },
@@ -38,14 +39,14 @@ export function MuteMenu({
       { id: ruleId, subject, minutes },
       {
         onSuccess: () => notify.done(`${name}: ${label}`),
-        onError: (error) => notify.failed(`${name} was not muted`, readFailure(error).message),
+        onError: (error) => notify.failed(muteMenuTexts.wasNotMuted(name), readFailure(error).message),
       },
     );
   const trigger = (
     <Button
       size="icon-sm"
       variant="ghost"
-      aria-label={`Mute ${name}`}
+      aria-label={muteMenuTexts.mute(name)}
       pending={mute.isPending}
       disabledReason={refusal}
     >
@@ -55,16 +56,16 @@ export function MuteMenu({
   if (refusal !== undefined) return trigger;
   return (
     <Menu trigger={trigger}>
-      <MenuLabel>Mute for</MenuLabel>
+      <MenuLabel>{muteMenuTexts.muteFor}</MenuLabel>
       {spans.map(({ minutes, label }) => (
-        <MenuItem key={minutes} onSelect={() => set(minutes, `muted for ${label}`)}>
+        <MenuItem key={minutes} onSelect={() => set(minutes, muteMenuTexts.mutedFor(label))}>
           {label}
         </MenuItem>
       ))}
       {muted ? (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => set(0, "unmuted")}>Unmute</MenuItem>
+          <MenuItem onSelect={() => set(0, "unmuted")}>{muteMenuTexts.unmute}</MenuItem>
         </>
       ) : null}
     </Menu>

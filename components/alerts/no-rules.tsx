@@ -3,6 +3,7 @@
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { noRulesTexts } from "./alert-messages.ts";
 import { useAddStarters } from "./use-add-starters.ts";
 
 /** In place of alerts and rules, while there is no rule. */
@@ -11,15 +12,14 @@ export function NoRules() {
   const { addStarters, isAdding } = useAddStarters();
   return (
     <EmptyState
-      title="No rules yet"
+      title={noRulesTexts.noRulesYet}
       action={
         <Button pending={isAdding} disabledReason={refusal} onClick={addStarters}>
-          Add starter alerts
+          {noRulesTexts.addStarterAlerts}
         </Button>
       }
     >
-      A rule fires an alert, here and by webhook. The starter alerts: pool cannot fill, failure spike, proxy
-      down, nothing recorded.
+      {noRulesTexts.ruleFiresAlertHereWebhook}
     </EmptyState>
   );
 }

@@ -9,6 +9,7 @@ import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { AlertRule } from "@/lib/bff/alert-rules";
 import { alertMutations } from "@/lib/queries/alerts";
+import { ruleActionsTexts } from "./alert-messages.ts";
 import { MuteMenu } from "./mute-menu.tsx";
 
 const RuleDialog = dynamic(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog), {
@@ -26,7 +27,7 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
     <span className="inline-flex items-center justify-end gap-0.5">
       <IconButton
         size="icon-sm"
-        label={`Edit ${rule.name}`}
+        label={ruleActionsTexts.edit(rule.name)}
         disabledReason={refusal}
         onClick={() => setOpen("edit")}
       >
@@ -40,7 +41,7 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
       />
       <IconButton
         size="icon-sm"
-        label={`Delete ${rule.name}`}
+        label={ruleActionsTexts.delete(rule.name)}
         disabledReason={refusal}
         onClick={() => setOpen("delete")}
       >
@@ -50,13 +51,13 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={close}
-        title={`Delete rule ${rule.name}?`}
+        title={ruleActionsTexts.deleteRule(rule.name)}
         effect={
           firing === 0
-            ? "It fires no more alerts. Past alerts stay in the history."
-            : `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and everyone notified of it is notified.`
+            ? ruleActionsTexts.firesNoMoreAlertsPastAlerts
+            : ruleActionsTexts.openEveryoneNotifiedNotified(firing)
         }
-        confirmLabel="Delete rule"
+        confirmLabel={ruleActionsTexts.deleteRule2}
         reason="optional"
         onConfirm={async (reason) => void (await remove.mutateAsync({ id: rule.id, reason }))}
       />

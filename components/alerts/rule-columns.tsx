@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AlertRule } from "@/lib/bff/alert-rules";
 import { formatCount } from "@/lib/format/numbers";
+import { ruleColumnsTexts } from "./alert-messages.ts";
 import { RuleActions } from "./rule-actions.tsx";
 import { formatBound, signalNames } from "./signal-messages.ts";
 
@@ -11,34 +12,34 @@ function RuleStanding({ rule: { enabled, subjects } }: { rule: AlertRule }) {
   const of = (state: AlertRule["subjects"][number]["state"]) =>
     subjects.filter((each) => each.state === state).length;
   const unknown = subjects.filter(({ known }) => !known).length;
-  if (!enabled) return <Badge glyph="dash">off</Badge>;
+  if (!enabled) return <Badge glyph="dash">{ruleColumnsTexts.off}</Badge>;
   if (of("firing") > 0)
     return (
       <Badge tone="bad" glyph="triangle">
-        {formatCount(of("firing"))} firing
+        {ruleColumnsTexts.firing(of("firing"))}
       </Badge>
     );
   if (of("pending") > 0)
     return (
       <Badge tone="warn" glyph="clock">
-        {formatCount(of("pending"))} pending
+        {ruleColumnsTexts.pending(of("pending"))}
       </Badge>
     );
   if (subjects.length === 0)
     return (
       <Badge tone="neutral" glyph="ring">
-        not evaluated yet
+        {ruleColumnsTexts.notEvaluatedYet}
       </Badge>
     );
   if (unknown === subjects.length)
     return (
       <Badge tone="warn" glyph="question">
-        unknown
+        {ruleColumnsTexts.unknown}
       </Badge>
     );
   return (
     <Badge tone="ok" glyph="disc">
-      {formatCount(subjects.length - unknown)} ok
+      {ruleColumnsTexts.ok(formatCount(subjects.length - unknown))}
     </Badge>
   );
 }
@@ -48,21 +49,21 @@ const mutedUntil = (rule: AlertRule) => rule.mutes.find(({ subject }) => subject
 export const ruleColumns: readonly Column<AlertRule>[] = [
   {
     id: "state",
-    header: "State",
+    header: ruleColumnsTexts.state,
     card: "state",
     width: "8rem",
     cell: (rule) => <RuleStanding rule={rule} />,
   },
   {
     id: "name",
-    header: "Rule",
+    header: ruleColumnsTexts.rule,
     card: "name",
     width: "16rem",
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
   {
     id: "signal",
-    header: "Signal",
+    header: ruleColumnsTexts.signal,
     card: "note",
     cell: ({ signal }) => (
       <>
@@ -72,21 +73,23 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
   },
   {
     id: "notified",
-    header: "Notified",
+    header: ruleColumnsTexts.notified,
     width: "9rem",
     hideWhenNarrow: true,
     cell: ({ webhooks: { length } }) =>
-      length === 0 ? "dashboard only" : `here, ${length} ${length === 1 ? "webhook" : "webhooks"}`,
+      length === 0
+        ? ruleColumnsTexts.dashboardOnly
+        : `here, ${length} ${length === 1 ? "webhook" : "webhooks"}`,
   },
   {
     id: "muted",
-    header: "Muted until",
+    header: ruleColumnsTexts.mutedUntil,
     width: "8rem",
     cell: (rule) => <RelativeTime at={mutedUntil(rule)} />,
   },
   {
     id: "acts",
-    header: "Acts",
+    header: ruleColumnsTexts.acts,
     card: "acts",
     width: "7rem",
     align: "right",

@@ -7,6 +7,7 @@ import { useFormDialog } from "@/components/form/use-form-dialog";
 import { notify } from "@/components/ui/toast";
 import type { AlertRule } from "@/lib/bff/alert-rules";
 import { alertMutations } from "@/lib/queries/alerts";
+import { ruleDialogTexts } from "./alert-on-demand-messages.ts";
 import { draftOf, newDraft, ruleFaultTexts, ruleForm } from "./rule-draft.ts";
 import { RuleFields } from "./rule-fields.tsx";
 import { RuleTrial } from "./rule-trial.tsx";
@@ -30,7 +31,7 @@ export function RuleDialog({
     act: useMutation(alertMutations.save()),
     toSend: (setting) => ({ id: rule?.id, setting }),
     onSaved: (_saved, setting) => {
-      notify.done(rule === undefined ? "Rule added" : "Rule saved", setting.name);
+      notify.done(rule === undefined ? ruleDialogTexts.ruleAdded : ruleDialogTexts.ruleSaved, setting.name);
       onClose();
     },
     onClose,
@@ -38,9 +39,9 @@ export function RuleDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title={rule === undefined ? "New rule" : `Edit ${rule.name}`}
-      submitLabel={rule === undefined ? "Add rule" : "Save rule"}
-      failedTitle="Not saved"
+      title={rule === undefined ? ruleDialogTexts.newRule : ruleDialogTexts.edit(rule.name)}
+      submitLabel={rule === undefined ? ruleDialogTexts.addRule : ruleDialogTexts.saveRule}
+      failedTitle={ruleDialogTexts.notSaved}
     >
       <RuleFields form={form} />
       <RuleTrial signal={ruleForm.shape.signal.safeParse(form.watch("signal")).data} />

@@ -8,6 +8,7 @@ import {
   signal,
   signalKinds,
 } from "@/lib/bff/alert-rules";
+import { ruleDraftTexts } from "./alert-on-demand-messages.ts";
 import { signalNames } from "./signal-messages.ts";
 
 /** What a rule can be limited to. */
@@ -27,21 +28,21 @@ export interface SignalField {
 }
 
 const only = (of: Subject, label: string): SignalField => ({ key: of, label, of, optional: true, start: "" });
-const invocations = [only("app", "Application"), only("action", "Action")];
+const invocations = [only("app", ruleDraftTexts.application), only("action", ruleDraftTexts.action)];
 
 /** The fields of each signal with the defaults of a new rule. */
 export const signalFields = {
   failure_share: [
-    { key: "percent", label: "Failed, % or more", main: true, start: "20" },
-    { key: "window_minutes", label: "In the last minutes", main: true, start: "30" },
-    { key: "least", label: "Minimum number of invocations", start: "10" },
+    { key: "percent", label: ruleDraftTexts.failedOrMore, main: true, start: "20" },
+    { key: "window_minutes", label: ruleDraftTexts.inTheLastMinutes, main: true, start: "30" },
+    { key: "least", label: ruleDraftTexts.minimumNumberOfInvocations, start: "10" },
     ...invocations,
   ],
   stuck: [
-    { key: "minutes", label: "Open longer than, minutes", main: true, optional: true, start: "60" },
+    { key: "minutes", label: ruleDraftTexts.openLongerThanMinutes, main: true, optional: true, start: "60" },
     {
       key: "p99_times",
-      label: "Or longer than this many times its p99",
+      label: ruleDraftTexts.longerThanManyTimesP99,
       main: true,
       optional: true,
       start: "3",
@@ -49,24 +50,24 @@ export const signalFields = {
     ...invocations,
   ],
   pool_cannot_fill: [
-    { key: "minutes", label: "For at least, minutes", main: true, start: "5" },
-    only("pool", "Pool"),
+    { key: "minutes", label: ruleDraftTexts.forAtLeastMinutes, main: true, start: "5" },
+    only("pool", ruleDraftTexts.pool),
   ],
   pool_time_to_empty: [
-    { key: "minutes", label: "Empty within, minutes", main: true, start: "15" },
-    only("pool", "Pool"),
+    { key: "minutes", label: ruleDraftTexts.emptyWithinMinutes, main: true, start: "15" },
+    only("pool", ruleDraftTexts.pool),
   ],
   proxy_down: [
-    { key: "checks", label: "Failed checks in a row", main: true, start: "2" },
-    only("proxy", "Proxy"),
+    { key: "checks", label: ruleDraftTexts.failedChecksInARow, main: true, start: "2" },
+    only("proxy", ruleDraftTexts.proxy),
   ],
   proxy_flapping: [
-    { key: "score", label: "Flap score, 0 to 100", main: true, start: "30" },
-    only("proxy", "Proxy"),
+    { key: "score", label: ruleDraftTexts.flapScore0To100, main: true, start: "30" },
+    only("proxy", ruleDraftTexts.proxy),
   ],
   upstream_unreachable: [],
   recorder_behind: [],
-  nothing_recorded: [{ key: "minutes", label: "For at least, minutes", main: true, start: "10" }],
+  nothing_recorded: [{ key: "minutes", label: ruleDraftTexts.forAtLeastMinutes, main: true, start: "10" }],
 } as const satisfies Record<SignalKind, readonly SignalField[]>;
 
 const waits = {
@@ -157,8 +158,8 @@ export function draftOf({
 
 /** Texts of the faults by field; a number's fault says its bounds. */
 export const ruleFaultTexts: Readonly<Record<string, string>> = {
-  name: "Enter a name of up to 80 characters.",
+  name: ruleDraftTexts.enterNameUp80Characters,
   ...Object.fromEntries(
-    ["app", "action", "pool", "proxy"].map((key) => [`signal.${key}`, "Use up to 255 characters."]),
+    ["app", "action", "pool", "proxy"].map((key) => [`signal.${key}`, ruleDraftTexts.useUpTo255Characters]),
   ),
 };

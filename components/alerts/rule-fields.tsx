@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { type RuleSetting, signalKinds } from "@/lib/bff/alert-rules";
+import { ruleFieldsTexts } from "./alert-on-demand-messages.ts";
 import { newDraft, type RuleDraft, type SignalField, type Subject, signalFields } from "./rule-draft.ts";
 import { RuleTargets } from "./rule-targets.tsx";
 import { signalHints, signalNames } from "./signal-messages.ts";
@@ -17,15 +18,19 @@ type RuleFormState = UseFormReturn<RuleDraft, unknown, RuleSetting>;
 
 const kindOptions = signalKinds.map((value) => ({ value, label: signalNames[value] }));
 const allSubjects = {
-  app: "Empty: all applications.",
-  action: "Empty: all actions.",
-  pool: "Empty: all pools.",
-  proxy: "Empty: all proxies.",
+  app: ruleFieldsTexts.emptyAllApplications,
+  action: ruleFieldsTexts.emptyAllActions,
+  pool: ruleFieldsTexts.emptyAllPools,
+  proxy: ruleFieldsTexts.emptyAllProxies,
 } as const satisfies Record<Subject, string>;
 const timing = [
-  { name: "for_seconds", label: "For at least, seconds", hint: "Before it fires." },
-  { name: "clear_seconds", label: "Clear for at least, seconds", hint: "Before it ends." },
-  { name: "remind_hours", label: "Remind every, hours", hint: "0: never." },
+  { name: "for_seconds", label: ruleFieldsTexts.forAtLeastSeconds, hint: ruleFieldsTexts.beforeItFires },
+  {
+    name: "clear_seconds",
+    label: ruleFieldsTexts.clearForAtLeastSeconds,
+    hint: ruleFieldsTexts.beforeItEnds,
+  },
+  { name: "remind_hours", label: ruleFieldsTexts.remindEveryHours, hint: "0: never." },
 ] as const;
 
 /** The fields of a rule: its signal, the limit and the webhooks; under "More" what has a default that fits most. */
@@ -39,7 +44,7 @@ export function RuleFields({ form }: { form: RuleFormState }) {
   ].some((name) => form.getFieldState(name, form.formState).invalid);
   return (
     <>
-      <Field label="Signal" hint={signalHints[signal.kind]}>
+      <Field label={ruleFieldsTexts.signal} hint={signalHints[signal.kind]}>
         <Select
           value={signal.kind}
           options={kindOptions}
@@ -59,8 +64,8 @@ export function RuleFields({ form }: { form: RuleFormState }) {
         chosen={webhooks}
         onChange={(chosen) => form.setValue("webhooks", chosen, { shouldDirty: true })}
       />
-      <FoldedFields title="More" hasFault={hasFault}>
-        <TextField form={form} name="name" label="Name" maxLength={80} />
+      <FoldedFields title={ruleFieldsTexts.more} hasFault={hasFault}>
+        <TextField form={form} name="name" label={ruleFieldsTexts.name} maxLength={80} />
         <SignalFields form={form} kind={signal.kind} fields={folded} />
         <div className="grid gap-4 sm:grid-cols-3">
           {timing.map((each) => (
@@ -70,7 +75,7 @@ export function RuleFields({ form }: { form: RuleFormState }) {
         <Switch
           checked={enabled}
           onCheckedChange={(on) => form.setValue("enabled", on, { shouldDirty: true })}
-          label="Rule"
+          label={ruleFieldsTexts.rule}
         />
       </FoldedFields>
     </>
@@ -120,7 +125,7 @@ function SubjectField({ form, of, label }: { form: RuleFormState; of: Subject; l
       value={form.watch(name) ?? ""}
       known={known[of]}
       emptyHint={allSubjects[of]}
-      unknownHint="Not known. The rule does nothing until it exists."
+      unknownHint={ruleFieldsTexts.notKnownRuleDoesNothing}
       error={form.getFieldState(name, form.formState).error?.message}
       onChange={(next) => form.setValue(name, next, { shouldDirty: true })}
     />

@@ -5,6 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { webhookQueries } from "@/lib/queries/webhooks";
+import { ruleTargetsTexts } from "./alert-on-demand-messages.ts";
 
 /** Webhooks a rule notifies; the dashboard itself always shows its alerts. */
 export function RuleTargets({
@@ -18,10 +19,10 @@ export function RuleTargets({
   const webhooks = query.data?.data.webhooks;
   return (
     <fieldset className="grid gap-1">
-      <legend className="mb-1 text-label font-medium text-ink-2">Webhooks</legend>
+      <legend className="mb-1 text-label font-medium text-ink-2">{ruleTargetsTexts.webhooks}</legend>
       {webhooks !== undefined ? (
         webhooks.length === 0 ? (
-          <p className="text-label text-ink-3">No webhooks yet. Alerts are shown in the dashboard only.</p>
+          <p className="text-label text-ink-3">{ruleTargetsTexts.noWebhooksYetAlertsShownDashboard}</p>
         ) : (
           webhooks.map(({ id, name, origin, enabled }) => (
             <Checkbox

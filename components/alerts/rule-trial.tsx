@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import type { Signal, SignalReading } from "@/lib/bff/alert-rules";
 import { alertMutations } from "@/lib/queries/alerts";
+import { ruleTrialTexts } from "./alert-on-demand-messages.ts";
 
 const looks = {
   bad: { tone: "bad", glyph: "triangle", word: "bad" },
@@ -19,21 +20,23 @@ export function RuleTrial({ signal }: { signal: Signal | undefined }) {
   const test = useMutation(alertMutations.test());
   const readings = test.data?.readings;
   return (
-    <section aria-label="Test result" className="grid gap-2 border-t border-line pt-3">
+    <section aria-label={ruleTrialTexts.testResult} className="grid gap-2 border-t border-line pt-3">
       <div className="flex flex-wrap items-center gap-3">
         <Button
           pending={test.isPending}
-          disabledReason={signal === undefined ? "Complete the condition first." : undefined}
+          disabledReason={signal === undefined ? ruleTrialTexts.completeTheConditionFirst : undefined}
           onClick={() => signal !== undefined && test.mutate(signal)}
         >
-          Test now
+          {ruleTrialTexts.testNow}
         </Button>
-        <p className="text-label text-ink-3">Tests the condition now. Nobody is notified.</p>
+        <p className="text-label text-ink-3">{ruleTrialTexts.testsConditionNowNobodyNotified}</p>
       </div>
-      {test.error === null ? null : <ErrorState shape="strip" error={test.error} title="Not tested" />}
+      {test.error === null ? null : (
+        <ErrorState shape="strip" error={test.error} title={ruleTrialTexts.notTested} />
+      )}
       <div role="status">
         {readings === undefined ? null : readings.length === 0 ? (
-          <p className="text-ink-3">There is nothing to test now.</p>
+          <p className="text-ink-3">{ruleTrialTexts.thereNothingTestNow}</p>
         ) : (
           <ul className="grid max-h-48 gap-1 overflow-y-auto">
             {readings.map(({ subject, label, verdict, message }) => (

@@ -2,6 +2,7 @@
 
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import { webhookHeaders } from "@/lib/bff/webhooks";
+import { secretDialogTexts } from "./alert-on-demand-messages.ts";
 
 /** A webhook secret, shown once, and how the receiver uses it. */
 export function SecretDialog({
@@ -15,21 +16,24 @@ export function SecretDialog({
 }) {
   return (
     <ShownOnceDialog
-      title={`Secret of ${name}`}
-      description="It is shown only once. Give it to the receiver. Anyone with it can sign as this dashboard."
+      title={secretDialogTexts.secretOf(name)}
+      description={secretDialogTexts.shownOnlyOnceGiveReceiver}
       secret={secret}
-      copyLabel="Copy secret"
-      closeLabel="I have stored it"
+      copyLabel={secretDialogTexts.copySecret}
+      closeLabel={secretDialogTexts.iHaveStoredIt}
       onClose={onClose}
     >
       <p className="mt-3 text-ink-2">
-        Requests are signed with Standard Webhooks. Verify{" "}
-        <code className="font-mono text-label">{webhookHeaders.signature}</code> with one of its libraries, or
-        compare it with <code className="font-mono text-label">v1,</code> and the base64 of the HMAC-SHA256 of{" "}
+        {secretDialogTexts.requestsSignedStandardWebhooksVerify}
+        <code className="font-mono text-label">{webhookHeaders.signature}</code>
+        {secretDialogTexts.oneLibrariesCompare}
+        <code className="font-mono text-label">v1,</code>
+        {secretDialogTexts.base64HmacSha256}
         <code className="font-mono text-label">{webhookHeaders.id}</code>,{" "}
-        <code className="font-mono text-label">{webhookHeaders.timestamp}</code> and the raw body, joined by
-        full stops. The key is the base64 after <code className="font-mono text-label">whsec_</code>, decoded.
-        Refuse old timestamps. A message may arrive twice with the same id.
+        <code className="font-mono text-label">{webhookHeaders.timestamp}</code>
+        {secretDialogTexts.rawBodyJoinedFullStops}
+        <code className="font-mono text-label">{secretDialogTexts.whsec}</code>
+        {secretDialogTexts.decodedRefuseOldTimestampsMessage}
       </p>
     </ShownOnceDialog>
   );

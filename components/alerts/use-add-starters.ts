@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { notify } from "@/components/ui/toast";
 import { readFailure } from "@/lib/format/error-message";
 import { alertMutations } from "@/lib/queries/alerts";
+import { addStartersTexts } from "./alert-messages.ts";
 
 /** Adds the starter rules that do not exist, and says which, also when the button that did it is gone by then. */
 export function useAddStarters() {
@@ -11,10 +12,11 @@ export function useAddStarters() {
   const add = async () => {
     try {
       const added = (await mutateAsync())?.added ?? [];
-      if (added.length === 0) notify.note("No alert added", "All starter alerts exist.");
-      else notify.done("Starter alerts added", added.map(({ name }) => name).join(", "));
+      if (added.length === 0)
+        notify.note(addStartersTexts.noAlertAdded, addStartersTexts.allStarterAlertsExist);
+      else notify.done(addStartersTexts.starterAlertsAdded, added.map(({ name }) => name).join(", "));
     } catch (error) {
-      notify.failed("Starter alerts not added", readFailure(error).message);
+      notify.failed(addStartersTexts.starterAlertsNotAdded, readFailure(error).message);
     }
   };
   return { addStarters: () => void add(), isAdding: isPending };

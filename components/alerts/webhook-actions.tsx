@@ -11,6 +11,7 @@ import { notify } from "@/components/ui/toast";
 import type { Webhook } from "@/lib/bff/webhooks";
 import { readFailure } from "@/lib/format/error-message";
 import { webhookMutations } from "@/lib/queries/webhooks";
+import { webhookActionsTexts } from "./alert-on-demand-messages.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 const WebhookEdit = dynamic(() => import("./webhook-edit.tsx").then((module) => module.WebhookEdit), {
@@ -28,60 +29,65 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const rotate = useMutation(webhookMutations.rotate());
   const remove = useMutation(webhookMutations.remove());
   const close = () => setOpen("none");
-  const failed = (error: Error) => notify.failed(`${name} not changed`, readFailure(error).message);
+  const failed = (error: Error) =>
+    notify.failed(webhookActionsTexts.notChanged(name), readFailure(error).message);
   return (
     <span className="inline-flex items-center justify-end gap-0.5">
       <Button
         size="sm"
         pending={test.isPending}
-        disabledReason={enabled ? undefined : "This webhook is off."}
-        aria-label={`Send a test to ${name}`}
+        disabledReason={enabled ? undefined : webhookActionsTexts.thisWebhookIsOff}
+        aria-label={webhookActionsTexts.sendATestTo(name)}
         onClick={() =>
           test.mutate(id, {
-            onSuccess: () => notify.done(`Test sent to ${name}`),
+            onSuccess: () => notify.done(webhookActionsTexts.testSentTo(name)),
             onError: failed,
           })
         }
       >
-        Test
+        {webhookActionsTexts.test}
       </Button>
-      <IconButton {...adminAct} label={`Edit ${name}`} onClick={() => setOpen("edit")}>
+      <IconButton {...adminAct} label={webhookActionsTexts.edit(name)} onClick={() => setOpen("edit")}>
         <Pencil />
       </IconButton>
       <IconButton
         {...adminAct}
-        label={`Turn ${name} ${enabled ? "off" : "on"}`}
+        label={webhookActionsTexts.turn(name, enabled)}
         pending={change.isPending}
         onClick={() => change.mutate({ id, enabled: !enabled }, { onError: failed })}
       >
         <Power />
       </IconButton>
-      <IconButton {...adminAct} label={`Replace secret of ${name}`} onClick={() => setOpen("rotate")}>
+      <IconButton
+        {...adminAct}
+        label={webhookActionsTexts.replaceSecretOf(name)}
+        onClick={() => setOpen("rotate")}
+      >
         <KeyRound />
       </IconButton>
-      <IconButton {...adminAct} label={`Delete ${name}`} onClick={() => setOpen("delete")}>
+      <IconButton {...adminAct} label={webhookActionsTexts.delete(name)} onClick={() => setOpen("delete")}>
         <Trash2 />
       </IconButton>
       {open === "edit" ? <WebhookEdit webhook={webhook} onClose={close} onSecret={setSecret} /> : null}
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={close}
-        title={`Replace secret of ${name}?`}
-        effect="The old secret stops working now. The receiver refuses messages until it has the new one."
-        confirmLabel="Replace secret"
+        title={webhookActionsTexts.replaceSecretOf2(name)}
+        effect={webhookActionsTexts.oldSecretStopsWorkingNow}
+        confirmLabel={webhookActionsTexts.replaceSecret}
         reason="optional"
         onConfirm={async (reason) => setSecret((await rotate.mutateAsync({ id, reason }))?.secret)}
       />
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={close}
-        title={`Delete webhook ${name}?`}
+        title={webhookActionsTexts.deleteWebhook(name)}
         effect={
           waiting === 0
-            ? "Nothing more is sent there. Its delivery log is deleted."
-            : `${waiting} waiting ${waiting === 1 ? "message is" : "messages are"} not sent. Its delivery log is deleted.`
+            ? webhookActionsTexts.nothingMoreSentThereDelivery
+            : webhookActionsTexts.waitingNotSentDeliveryLog(waiting)
         }
-        confirmLabel="Delete webhook"
+        confirmLabel={webhookActionsTexts.deleteWebhook2}
         reason="optional"
         onConfirm={async (reason) => void (await remove.mutateAsync({ id, reason }))}
       />

@@ -3,38 +3,45 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Webhook } from "@/lib/bff/webhooks";
 import { formatCount } from "@/lib/format/numbers";
+import { webhookColumnsTexts } from "./alert-on-demand-messages.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
 
 export const webhookColumns: readonly Column<Webhook>[] = [
   {
     id: "state",
-    header: "State",
+    header: webhookColumnsTexts.state,
     card: "state",
     width: "7rem",
     cell: ({ enabled, dead }) =>
       !enabled ? (
-        <Badge glyph="dash">off</Badge>
+        <Badge glyph="dash">{webhookColumnsTexts.off}</Badge>
       ) : dead > 0 ? (
         <Badge tone="bad" glyph="cross">
-          {formatCount(dead)} dead
+          {webhookColumnsTexts.dead(formatCount(dead))}
         </Badge>
       ) : (
         <Badge tone="ok" glyph="disc">
-          on
+          {webhookColumnsTexts.on}
         </Badge>
       ),
   },
   {
     id: "name",
-    header: "Webhook",
+    header: webhookColumnsTexts.webhook,
     card: "name",
     width: "12rem",
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { id: "origin", header: "To", card: "note", mono: true, cell: ({ origin }) => `${origin}/…` },
+  {
+    id: "origin",
+    header: webhookColumnsTexts.to,
+    card: "note",
+    mono: true,
+    cell: ({ origin }) => `${origin}/…`,
+  },
   {
     id: "waiting",
-    header: "Waiting",
+    header: webhookColumnsTexts.waiting,
     width: "6rem",
     align: "right",
     mono: true,
@@ -42,14 +49,14 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   },
   {
     id: "delivered",
-    header: "Delivered",
+    header: webhookColumnsTexts.delivered,
     card: "end",
     width: "8rem",
     cell: ({ last_delivered_ms: at }) => <RelativeTime at={at} empty="never" />,
   },
   {
     id: "acts",
-    header: "Acts",
+    header: webhookColumnsTexts.acts,
     card: "note",
     width: "14rem",
     align: "right",

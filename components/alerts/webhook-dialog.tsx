@@ -8,6 +8,7 @@ import { TextField } from "@/components/form/schema-form";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { webhookCreate, webhookLimits } from "@/lib/bff/webhooks";
 import { webhookMutations } from "@/lib/queries/webhooks";
+import { webhookDialogTexts } from "./alert-on-demand-messages.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 /** The name and the address as typed. */
@@ -16,8 +17,8 @@ export const webhookFields = {
   url: webhookCreate.shape.url.check(z.refine((url) => URL.canParse(url))),
 } as const;
 export const webhookFaultTexts = {
-  name: "Enter a name.",
-  url: "Enter a URL such as https://hooks.example.com/x.",
+  name: webhookDialogTexts.enterAName,
+  url: webhookDialogTexts.enterUrlSuchHttpsHooks,
 } as const;
 
 const schema = z.object(webhookFields);
@@ -46,17 +47,17 @@ export function WebhookDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       dialog={dialog}
-      title="Add webhook"
-      description="Alerts are sent to a public https address. Redirects are not followed."
-      submitLabel="Add webhook"
-      failedTitle="Not added"
+      title={webhookDialogTexts.addWebhook}
+      description={webhookDialogTexts.alertsSentPublicHttpsAddress}
+      submitLabel={webhookDialogTexts.addWebhook}
+      failedTitle={webhookDialogTexts.notAdded}
     >
-      <TextField form={form} name="name" label="Name" maxLength={webhookLimits.nameMax} />
+      <TextField form={form} name="name" label={webhookDialogTexts.name} maxLength={webhookLimits.nameMax} />
       <TextField
         form={form}
         name="url"
-        label="Address"
-        hint="Stored encrypted. Only its host is shown later."
+        label={webhookDialogTexts.address}
+        hint={webhookDialogTexts.storedEncryptedOnlyHostShown}
         mono
         type="url"
         maxLength={webhookLimits.urlMax}

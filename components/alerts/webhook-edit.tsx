@@ -9,6 +9,7 @@ import { Switch } from "@/components/ui/switch";
 import { notify } from "@/components/ui/toast";
 import { type Webhook, webhookLimits } from "@/lib/bff/webhooks";
 import { webhookMutations } from "@/lib/queries/webhooks";
+import { webhookEditTexts } from "./alert-on-demand-messages.ts";
 import { webhookFaultTexts, webhookFields } from "./webhook-dialog.tsx";
 
 const schema = z.object({
@@ -44,7 +45,7 @@ export function WebhookEdit({
       return Object.keys(body).length === 0 ? undefined : { id, ...body, reason };
     },
     onSaved: (answer, now) => {
-      notify.done("Webhook saved", now.name);
+      notify.done(webhookEditTexts.webhookSaved, now.name);
       onClose();
       if (answer?.secret !== undefined) onSecret(answer.secret);
     },
@@ -53,21 +54,21 @@ export function WebhookEdit({
   return (
     <FormDialog
       dialog={dialog}
-      title={`Edit ${name}`}
-      description="The secret and the delivery log stay the same."
-      submitLabel="Save webhook"
-      failedTitle="Not saved"
+      title={webhookEditTexts.edit(name)}
+      description={webhookEditTexts.secretDeliveryLogStaySame}
+      submitLabel={webhookEditTexts.saveWebhook}
+      failedTitle={webhookEditTexts.notSaved}
     >
-      <TextField form={form} name="name" label="Name" maxLength={webhookLimits.nameMax} />
+      <TextField form={form} name="name" label={webhookEditTexts.name} maxLength={webhookLimits.nameMax} />
       <TextField
         form={form}
         name="url"
-        label="New address"
+        label={webhookEditTexts.newAddress}
         optional
         hint={
           waiting === 0 || form.watch("url").trim() === ""
-            ? `Empty: stays at ${origin}/…`
-            : `${waiting} waiting ${waiting === 1 ? "message goes" : "messages go"} to the new address.`
+            ? webhookEditTexts.emptyStaysAt(origin)
+            : webhookEditTexts.waitingToTheNewAddress(waiting)
         }
         mono
         type="url"
@@ -76,7 +77,7 @@ export function WebhookEdit({
       <Switch
         checked={form.watch("enabled")}
         onCheckedChange={(next) => form.setValue("enabled", next, { shouldDirty: true })}
-        label="Sending"
+        label={webhookEditTexts.sending}
       />
       <ReasonField form={form} name="reason" />
     </FormDialog>

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { paces } from "@/lib/paces";
 import { webhookQueries } from "@/lib/queries/webhooks";
+import { webhooksTabTexts } from "./alert-on-demand-messages.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 
@@ -24,23 +25,22 @@ export function WebhooksTab() {
   const options = { enabled: refusal === undefined, refetchInterval: paces.refresh.listMs };
   const webhooks = useQuery({ ...webhookQueries.list(), ...options });
   const deliveries = useQuery({ ...webhookQueries.deliveries(), ...options });
-  if (refusal !== undefined) return <EmptyState title="Not for your role">{refusal}</EmptyState>;
+  if (refusal !== undefined)
+    return <EmptyState title={webhooksTabTexts.notForYourRole}>{refusal}</EmptyState>;
   const add = (
     <Button disabledReason={adminReason} onClick={() => setAdding(true)}>
-      Add webhook
+      {webhooksTabTexts.addWebhook}
     </Button>
   );
   return (
     <div className="grid gap-5">
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-label text-ink-3">
-            JSON, signed with HMAC-SHA256, sent to public https addresses, up to eight tries.
-          </p>
+          <p className="text-label text-ink-3">{webhooksTabTexts.jsonSignedHmacSha256Sent}</p>
           {webhooks.data?.data.webhooks.length === 0 ? null : add}
         </div>
         <DataTable
-          caption="Webhooks"
+          caption={webhooksTabTexts.webhooks}
           columns={webhookColumns}
           rows={webhooks.data?.data.webhooks}
           rowKey={({ id }) => id}
@@ -48,26 +48,26 @@ export function WebhooksTab() {
           embedded
           skeletonRows={2}
           empty={
-            <EmptyState title="No webhooks yet" action={add}>
-              Webhooks appear here. A webhook sends alerts to your team's tools.
+            <EmptyState title={webhooksTabTexts.noWebhooksYet} action={add}>
+              {webhooksTabTexts.webhooksAppearHereWebhookSends}
             </EmptyState>
           }
         />
       </div>
-      <section aria-label="Recently sent" className="grid gap-2">
-        <h2 className="font-semibold">Recently sent</h2>
+      <section aria-label={webhooksTabTexts.recentlySent} className="grid gap-2">
+        <h2 className="font-semibold">{webhooksTabTexts.recentlySent}</h2>
         <DataTable
-          caption="Deliveries"
+          caption={webhooksTabTexts.deliveries}
           columns={deliveryColumns}
           rows={deliveries.data?.data.deliveries}
           rowKey={({ id }) => id}
           read={deliveries}
           embedded
           skeletonRows={3}
-          empty={<EmptyState title="Nothing sent yet" />}
+          empty={<EmptyState title={webhooksTabTexts.nothingSentYet} />}
         />
         {(deliveries.data?.data.deliveries.length ?? 0) >= 50 ? (
-          <p className="text-caption text-ink-3">Newest 50 only.</p>
+          <p className="text-caption text-ink-3">{webhooksTabTexts.newest50Only}</p>
         ) : null}
       </section>
       {adding ? <WebhookDialog onClose={() => setAdding(false)} /> : null}

@@ -3,17 +3,18 @@ import type { Glyph } from "@/components/ui/status-glyph";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { ActOutcome } from "@/lib/bff/audit";
 import { outcomeTexts } from "@/lib/format/act-text";
+import { actOutcomeTexts } from "./audit-messages.ts";
 
 const looks = {
-  ok: { tone: "neutral", glyph: "disc", meaning: "Done." },
-  failed: { tone: "bad", glyph: "cross", meaning: "The API returned an error." },
-  refused: { tone: "bad", glyph: "cross", meaning: "Refused: the role was too low. Nothing was done." },
+  ok: { tone: "neutral", glyph: "disc", meaning: actOutcomeTexts.done },
+  failed: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.theApiReturnedAnError },
+  refused: { tone: "bad", glyph: "cross", meaning: actOutcomeTexts.refusedRoleTooLowNothing },
   unknown: {
     tone: "warn",
     glyph: "question",
-    meaning: "No answer was recorded, so it may or may not be done. Check the object.",
+    meaning: actOutcomeTexts.noAnswerRecordedSoMayMay,
   },
-  running: { tone: "running", glyph: "half", meaning: "Waiting for the answer." },
+  running: { tone: "running", glyph: "half", meaning: actOutcomeTexts.waitingForTheAnswer },
 } as const satisfies Record<ActOutcome, { tone: Tone; glyph: Glyph; meaning: string }>;
 
 /** What an outcome means for what was done. */

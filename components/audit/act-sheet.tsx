@@ -9,6 +9,7 @@ import { formatAct } from "@/lib/format/act-text";
 import { formatDuration } from "@/lib/format/duration";
 import { paths, resourcePath } from "@/lib/paths";
 import { ActOutcomeBadge, outcomeMeaning } from "./act-outcome.tsx";
+import { actSheetTexts } from "./audit-on-demand-messages.ts";
 
 const linkClass = "text-accent hover:underline";
 
@@ -37,7 +38,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
           {reason === "" ? "–" : <span className="whitespace-pre-wrap">{reason}</span>}
         </DescriptionItem>
         <DescriptionItem name="Person">
-          <Link href={paths.audit({ actor })} className={linkClass} title="All acts by this person">
+          <Link href={paths.audit({ actor })} className={linkClass} title={actSheetTexts.allActsByThisPerson}>
             {actor === "" ? "–" : actor}
           </Link>{" "}
           <span className="text-ink-3">{role}</span>
@@ -48,20 +49,20 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
         <ObjectItems act={act} />
         {target === "" || target === act.object?.id ? null : (
           <DescriptionItem name="Request for">
-            <CopyableId id={target} what="the object's id" />
+            <CopyableId id={target} what={actSheetTexts.theObjectsId} />
           </DescriptionItem>
         )}
         <DescriptionItem name="Operation">
           <Link
             href={paths.audit({ action })}
             className={`${linkClass} font-mono text-label`}
-            title="All such acts"
+            title={actSheetTexts.allSuchActs}
           >
             {action}
           </Link>
         </DescriptionItem>
         <DescriptionItem name="Request">
-          <CopyableId id={act.request_id} what="request id" />
+          <CopyableId id={act.request_id} what={actSheetTexts.requestId} />
         </DescriptionItem>
       </DescriptionList>
       <Phases act={act} />
@@ -76,13 +77,13 @@ function ObjectItems({ act: { object } }: { act: AuditedAct }) {
     <>
       {name === null ? null : <DescriptionItem name="Object">{name}</DescriptionItem>}
       <DescriptionItem name={name === null ? "Object" : "Object id"}>
-        <CopyableId id={id} what="object id" />
+        <CopyableId id={id} what={actSheetTexts.objectId} />
         <span className="flex flex-wrap gap-x-3 text-label">
           <Link href={resourcePath(kind, id)} className={linkClass}>
-            Open {kind === "session" ? "browser" : kind}
+            {actSheetTexts.open(kind)}
           </Link>
           <Link href={paths.audit({ target: id })} className={linkClass}>
-            All acts on this object
+            {actSheetTexts.allActsOnThisObject}
           </Link>
         </span>
       </DescriptionItem>
@@ -91,17 +92,17 @@ function ObjectItems({ act: { object } }: { act: AuditedAct }) {
 }
 
 const phaseTexts = {
-  intended: "Request recorded and sent",
-  answered: "Answered",
-  unknown: "No answer",
-  denied: "Refused",
-  event: "Recorded",
+  intended: actSheetTexts.requestRecordedAndSent,
+  answered: actSheetTexts.answered,
+  unknown: actSheetTexts.noAnswer,
+  denied: actSheetTexts.refused,
+  event: actSheetTexts.recorded,
 } as const satisfies Record<AuditPhase, string>;
 
 function Phases({ act: { phases } }: { act: AuditedAct }) {
   return (
-    <section aria-label="Phases" className="mt-4">
-      <h3 className="mb-1 text-label font-medium text-ink-3">Phases</h3>
+    <section aria-label={actSheetTexts.phases} className="mt-4">
+      <h3 className="mb-1 text-label font-medium text-ink-3">{actSheetTexts.phases}</h3>
       <ol>
         {phases.map(({ seq, phase, at_ms: atMs, status, code }) => (
           <li
@@ -115,7 +116,7 @@ function Phases({ act: { phases } }: { act: AuditedAct }) {
             <span className="font-mono text-label text-ink-2">
               {[status, code].filter((part) => part !== null).join(" ")}
             </span>
-            <span className="ml-auto text-label text-ink-3">row {seq}</span>
+            <span className="ml-auto text-label text-ink-3">{actSheetTexts.row(seq)}</span>
           </li>
         ))}
       </ol>

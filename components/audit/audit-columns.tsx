@@ -4,6 +4,7 @@ import type { AuditedAct } from "@/lib/bff/audit";
 import { actParts, formatAct } from "@/lib/format/act-text";
 import { formatDuration } from "@/lib/format/duration";
 import { ActOutcomeBadge } from "./act-outcome.tsx";
+import { auditColumnsTexts } from "./audit-messages.ts";
 
 const dash = <span className="text-ink-3">–</span>;
 
@@ -15,7 +16,7 @@ function ActText({ act }: { act: AuditedAct }) {
     <span title={[formatAct(act), error].filter(Boolean).join(": ")}>
       <span className="font-medium">{actor}</span> {text}{" "}
       {object === "" ? null : <span className="font-medium">{object}</span>}
-      {act.count > 1 ? <span className="text-ink-2"> {act.count} times</span> : null}
+      {act.count > 1 ? <span className="text-ink-2">{auditColumnsTexts.times(act.count)}</span> : null}
       {error === "" ? null : <span className="font-mono text-label text-bad"> {error}</span>}
     </span>
   );
@@ -24,16 +25,16 @@ function ActText({ act }: { act: AuditedAct }) {
 export const auditColumns: readonly Column<AuditedAct>[] = [
   {
     id: "outcome",
-    header: "Outcome",
+    header: auditColumnsTexts.outcome,
     card: "state",
     width: "9.5rem",
     cell: ({ outcome }) => <ActOutcomeBadge outcome={outcome} />,
     filterValue: ({ outcome }) => outcome,
   },
-  { id: "act", header: "Act", card: "name", cell: (act) => <ActText act={act} /> },
+  { id: "act", header: auditColumnsTexts.act, card: "name", cell: (act) => <ActText act={act} /> },
   {
     id: "reason",
-    header: "Reason",
+    header: auditColumnsTexts.reason,
     card: "note",
     width: "16rem",
     hideWhenNarrow: true,
@@ -41,13 +42,19 @@ export const auditColumns: readonly Column<AuditedAct>[] = [
   },
   {
     id: "duration",
-    header: "Took",
+    header: auditColumnsTexts.took,
     card: "figure",
-    hint: "From request to answer",
+    hint: auditColumnsTexts.fromRequestToAnswer,
     width: "7rem",
     align: "right",
     mono: true,
     cell: ({ duration_ms: ms }) => (ms === null ? dash : formatDuration(ms)),
   },
-  { id: "at", header: "When", card: "end", width: "7.5rem", cell: (act) => <RelativeTime at={act.at_ms} /> },
+  {
+    id: "at",
+    header: auditColumnsTexts.when,
+    card: "end",
+    width: "7.5rem",
+    cell: (act) => <RelativeTime at={act.at_ms} />,
+  },
 ];

@@ -13,9 +13,10 @@ import { type ActOutcome, type AuditedAct, actOutcomes } from "@/lib/bff/audit";
 import { isoTime } from "@/lib/clock";
 import { actionsWithText, formatAction, outcomeTexts } from "@/lib/format/act-text";
 import { shortId } from "@/lib/format/short-id";
+import { auditFilterBarTexts } from "./audit-messages.ts";
 import { type AuditFilterValues, sinceOptions, timeText } from "./audit-search-params.ts";
 
-const anyOutcome = { value: "any", label: "Any outcome" } as const;
+const anyOutcome = { value: "any", label: auditFilterBarTexts.anyOutcome } as const;
 const outcomeOptions = [
   anyOutcome,
   ...actOutcomes.map((outcome) => ({
@@ -23,7 +24,7 @@ const outcomeOptions = [
     label: outcomeTexts[outcome].charAt(0).toUpperCase() + outcomeTexts[outcome].slice(1),
   })),
 ];
-const anyTime = { value: "any", label: "Any time" } as const;
+const anyTime = { value: "any", label: auditFilterBarTexts.anyTime } as const;
 const longestDays = 3_660;
 
 const actionLabels = actionsWithText.map(formatAction);
@@ -53,26 +54,26 @@ export function AuditFilterBar({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox
-        label="Object"
-        placeholder="Name or id of the object"
+        label={auditFilterBarTexts.object}
+        placeholder={auditFilterBarTexts.nameIdObject}
         className="w-52 max-sm:w-full"
         value={filters.target ?? ""}
         onCommit={(target) => onChange({ target: target === "" ? undefined : target }, "replace")}
       />
       <TextFilter
-        label="Person"
+        label={auditFilterBarTexts.person}
         value={filters.actor ?? ""}
         suggestions={[...new Set(shown.map(({ actor }) => actor).filter((actor) => actor !== ""))].sort()}
         onCommit={(actor) => onChange({ actor })}
       />
       <TextFilter
-        label="Act"
+        label={auditFilterBarTexts.act}
         value={filters.action === undefined ? "" : formatAction(filters.action)}
         suggestions={labels}
         onCommit={(text) => onChange({ action: text === undefined ? undefined : actionOf(text) })}
       />
       <Select
-        label="Outcome"
+        label={auditFilterBarTexts.outcome}
         className="!w-40 max-sm:!w-[calc(50%-4px)]"
         value={filters.outcome ?? anyOutcome.value}
         options={outcomeOptions}
@@ -102,7 +103,7 @@ function TimeFilter({
   return (
     <>
       <Select
-        label="Time"
+        label={auditFilterBarTexts.time}
         className={isPreset || chosen === undefined ? "!w-36 max-sm:!w-[calc(50%-4px)]" : "max-sm:w-full"}
         value={chosen === undefined ? anyTime.value : isPreset ? since : undefined}
         placeholder={chosen ?? anyTime.label}
@@ -127,9 +128,14 @@ function RequestChip({ id, onRemove }: { id: string; onRemove: () => void }) {
       ref={focusHandoffRef}
       className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
     >
-      <span className="text-ink-3">Request</span>
+      <span className="text-ink-3">{auditFilterBarTexts.request}</span>
       <span className="font-mono">{shortId(id)}</span>
-      <Button variant="ghost" size="icon-sm" aria-label="Remove request filter" onClick={onRemove}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={auditFilterBarTexts.removeRequestFilter}
+        onClick={onRemove}
+      >
         <X />
       </Button>
     </span>

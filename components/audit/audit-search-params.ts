@@ -6,6 +6,7 @@ import { queryInteger } from "@/lib/contract/schema";
 import { formatAction, outcomeTexts } from "@/lib/format/act-text";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { shortId } from "@/lib/format/short-id";
+import { auditSearchParamsTexts } from "./audit-messages.ts";
 
 /** State of the audit screen in its URL: filters and page, the open act, and whether it is live. */
 export const auditSearchParams = z.extend(actFilters, {
@@ -68,6 +69,6 @@ export function filterOf({ columnId, value, exclude }: CellFilter): Partial<Audi
 
 /** Why the list cannot be live; undefined if it can. */
 export function whyNotLive({ offset = 0, until }: ActFilters): string | undefined {
-  if (offset > 0) return "Only the first page is live.";
-  return until === undefined ? undefined : "The time filter ends in the past.";
+  if (offset > 0) return auditSearchParamsTexts.onlyFirstPageLive;
+  return until === undefined ? undefined : auditSearchParamsTexts.timeFilterEndsPast;
 }

@@ -17,6 +17,7 @@ import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
 import { auditColumns } from "./audit-columns.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
+import { auditViewTexts } from "./audit-messages.ts";
 import { activeFilters, auditSearchParams, filterOf, whyNotLive } from "./audit-search-params.ts";
 import { ExportActsMenu } from "./export-acts-menu.tsx";
 import { useFrozenPage } from "./use-frozen-page.ts";
@@ -26,9 +27,7 @@ const ActSheet = dynamic(() => import("./act-sheet.tsx").then((module) => module
 
 const rowKey = ({ seq }: AuditedAct) => String(seq);
 const empty = (
-  <EmptyState title="No acts yet">
-    Every change and download made with this dashboard appears here, with who made it and its outcome.
-  </EmptyState>
+  <EmptyState title={auditViewTexts.noActsYet}>{auditViewTexts.everyChangeDownloadMadeDashboard}</EmptyState>
 );
 
 /** The audit: who did what to what, when, why and with what outcome, newest first. */
@@ -66,16 +65,16 @@ export function AuditView() {
   if (refusal !== undefined) {
     return (
       <Page>
-        <PageHeader title="Audit" />
-        <EmptyState title="Not for your role">{refusal}</EmptyState>
+        <PageHeader title={auditViewTexts.audit} />
+        <EmptyState title={auditViewTexts.notForYourRole}>{refusal}</EmptyState>
       </Page>
     );
   }
   return (
     <ListPage
-      title="Audit"
+      title={auditViewTexts.audit}
       list={list}
-      source="From the dashboard's audit"
+      source={auditViewTexts.fromTheDashboardsAudit}
       actions={
         <>
           <LiveButton
@@ -93,7 +92,7 @@ export function AuditView() {
         onChange={(change, history) => set({ ...change, offset: undefined, open: undefined }, history)}
       />
       <DataTable
-        caption="Acts"
+        caption={auditViewTexts.acts}
         columns={auditColumns}
         {...list.table}
         active={{

@@ -11,6 +11,7 @@ import { readFailure } from "@/lib/format/error-message";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { actExportUrl } from "@/lib/queries/audit";
 import { download } from "@/lib/queries/download";
+import { exportActsMenuTexts } from "./audit-messages.ts";
 import type { AuditFilterValues } from "./audit-search-params.ts";
 
 /** Saves all acts that match the filters as a file. */
@@ -28,9 +29,10 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
         signal: controller.signal,
       });
       saveFile(blob, fileName);
-      notify.done("Audit exported", `${fileName} · ${formatBytes(blob.size)}`);
+      notify.done(exportActsMenuTexts.auditExported, `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
-      if (!controller.signal.aborted) notify.failed("The audit was not exported", readFailure(error).message);
+      if (!controller.signal.aborted)
+        notify.failed(exportActsMenuTexts.theAuditWasNotExported, readFailure(error).message);
     } finally {
       setPending(false);
     }
@@ -39,13 +41,14 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
     <Menu
       trigger={
         <Button pending={pending}>
-          <Download aria-hidden="true" /> Export
+          <Download aria-hidden="true" />
+          {exportActsMenuTexts.export}
         </Button>
       }
     >
-      <MenuLabel>All matches, up to the newest {formatCount(actExportLimit)}</MenuLabel>
-      <MenuItem onSelect={() => void save("csv")}>CSV, for spreadsheets</MenuItem>
-      <MenuItem onSelect={() => void save("json")}>JSON, for programs</MenuItem>
+      <MenuLabel>{exportActsMenuTexts.allMatchesUpNewest(formatCount(actExportLimit))}</MenuLabel>
+      <MenuItem onSelect={() => void save("csv")}>{exportActsMenuTexts.csvForSpreadsheets}</MenuItem>
+      <MenuItem onSelect={() => void save("json")}>{exportActsMenuTexts.jsonForPrograms}</MenuItem>
     </Menu>
   );
 }

@@ -11,6 +11,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
+import { browserOptionFieldsTexts } from "./browser-option-on-demand-messages.ts";
 import { type BrowserOptionValues, standardViewport, viewports } from "./browser-options.ts";
 import { ExtensionPicker } from "./extension-picker.tsx";
 
@@ -41,18 +42,18 @@ export function BrowserReferenceFields({
   return (
     <>
       <ReferenceField
-        label={<ApiLabel name="proxy_id">Proxy</ApiLabel>}
+        label={<ApiLabel name="proxy_id">{browserOptionFieldsTexts.proxy}</ApiLabel>}
         value={proxy}
         known={proxies}
-        emptyHint="Empty: no proxy."
-        unknownHint="This id is not in the list of proxies. The API will check it."
+        emptyHint={browserOptionFieldsTexts.emptyNoProxy}
+        unknownHint={browserOptionFieldsTexts.idNotListProxiesApi}
         error={errorOf("proxy_id")}
         onChange={(next) => onChange("proxy_id", next)}
       />
       <Field
-        label={<ApiLabel name="profile">Profile</ApiLabel>}
+        label={<ApiLabel name="profile">{browserOptionFieldsTexts.profile}</ApiLabel>}
         optional
-        hint={profileHint ?? "Empty: each browser starts without cookies."}
+        hint={profileHint ?? browserOptionFieldsTexts.emptyEachBrowserStartsWithout}
         error={errorOf("profile")}
       >
         <Combobox
@@ -65,7 +66,7 @@ export function BrowserReferenceFields({
         <Checkbox
           checked={saves}
           onCheckedChange={(next) => onChange("save_changes", next)}
-          label="Save changes to the profile when the browser ends"
+          label={browserOptionFieldsTexts.saveChangesProfileWhenBrowser}
         />
       ) : null}
       <ExtensionPicker
@@ -78,9 +79,9 @@ export function BrowserReferenceFields({
 }
 
 const switches = [
-  { name: "headless", label: "Headless: no window, no live view" },
-  { name: "stealth", label: "Stealth: hides signs of automation" },
-  { name: "kiosk_mode", label: "Kiosk: no address bar or tabs" },
+  { name: "headless", label: browserOptionFieldsTexts.headlessNoWindowNoLiveView },
+  { name: "stealth", label: browserOptionFieldsTexts.stealthHidesSignsOfAutomation },
+  { name: "kiosk_mode", label: browserOptionFieldsTexts.kioskNoAddressBarTabs },
 ] as const;
 
 /** Window, time-out and modes, folded; `children` stand before them. */
@@ -101,25 +102,25 @@ export function AdvancedBrowserFields({
   const sizes = [standardViewport, ...viewports, viewport];
   const timeoutFault = form.getFieldState("timeout_seconds", form.formState).invalid;
   return (
-    <FoldedFields title="More settings" hasFault={hasFault || timeoutFault}>
+    <FoldedFields title={browserOptionFieldsTexts.moreSettings} hasFault={hasFault || timeoutFault}>
       <div className="grid gap-4 sm:grid-cols-2">
         {children}
         <TextField
           form={form}
           name="timeout_seconds"
-          label={<ApiLabel name="timeout_seconds">Timeout in seconds</ApiLabel>}
+          label={<ApiLabel name="timeout_seconds">{browserOptionFieldsTexts.timeoutInSeconds}</ApiLabel>}
           optional
           hint={timeoutHint}
           inputMode="numeric"
           mono
           placeholder={`${browserTimeoutSeconds.min} to ${browserTimeoutSeconds.max}`}
         />
-        <Field label={<ApiLabel name="viewport">Window</ApiLabel>}>
+        <Field label={<ApiLabel name="viewport">{browserOptionFieldsTexts.window}</ApiLabel>}>
           <Select
             value={viewport}
             options={[...new Set(sizes)].map((value) => ({
               value,
-              label: value === standardViewport ? "Default of the API" : labelOf(value),
+              label: value === standardViewport ? browserOptionFieldsTexts.defaultOfTheApi : labelOf(value),
             }))}
             onValueChange={(next) => onChange("viewport", next)}
           />

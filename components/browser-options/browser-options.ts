@@ -4,6 +4,7 @@ import { boundedNumber } from "@/components/form/typed-values";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { extensionsPerBrowser } from "@/lib/contract/extensions";
 import type { PoolConfig, PoolCreate } from "@/lib/contract/pools";
+import { browserOptionsTexts } from "./browser-option-on-demand-messages.ts";
 
 /** The values as typed; empty ones are left to the API. */
 export interface BrowserOptionValues {
@@ -77,7 +78,7 @@ export const browserOptionFields = (
   save_changes: z.boolean(),
   extensions: z
     .array(z.string())
-    .check(z.maxLength(extensionsPerBrowser, `At most ${extensionsPerBrowser} extensions.`)),
+    .check(z.maxLength(extensionsPerBrowser, browserOptionsTexts.atMostExtensions(extensionsPerBrowser))),
   viewport: z.string(),
   timeout_seconds: boundedNumber(browserTimeoutSeconds, { optional: true, present: present.timeout_seconds }),
   headless: z.boolean(),

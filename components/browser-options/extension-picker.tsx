@@ -7,6 +7,7 @@ import { useKnownExtensions } from "@/components/inventory/known-resources";
 import { IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
+import { extensionPickerTexts } from "./browser-option-on-demand-messages.ts";
 
 /** Stored extensions by id or name: chosen ones as a list, and a box that adds one. */
 export function ExtensionPicker({
@@ -34,9 +35,9 @@ export function ExtensionPicker({
       }}
     >
       <Field
-        label={<ApiLabel name="extensions">Extensions</ApiLabel>}
+        label={<ApiLabel name="extensions">{extensionPickerTexts.extensions}</ApiLabel>}
         optional
-        hint="Stored extensions, by name or id. Press Enter to add one."
+        hint={extensionPickerTexts.storedExtensionsNameIdPress}
         error={error}
       >
         <Combobox
@@ -47,7 +48,7 @@ export function ExtensionPicker({
         />
       </Field>
       {chosen.length === 0 ? null : (
-        <ul aria-label="Chosen extensions" className="flex flex-wrap gap-1.5">
+        <ul aria-label={extensionPickerTexts.chosenExtensions} className="flex flex-wrap gap-1.5">
           {chosen.map((name) => (
             <li
               key={name}
@@ -56,7 +57,7 @@ export function ExtensionPicker({
               <span className="truncate">{name}</span>
               <IconButton
                 size="icon-sm"
-                label={`Remove ${name}`}
+                label={extensionPickerTexts.remove(name)}
                 onClick={() => onChange(chosen.filter((each) => each !== name))}
               >
                 <X />

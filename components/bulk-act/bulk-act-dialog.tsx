@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { type BulkAct, useBulkAct } from "./bulk-act.ts";
+import { bulkActDialogTexts } from "./bulk-act-messages.ts";
 import type { BulkProgress } from "./bulk-job.ts";
 import { BulkProgressView } from "./bulk-progress.tsx";
 
@@ -85,11 +86,11 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
           </>
         ) : stage === "over" ? (
           <Button ref={safe} onClick={unlessRepeated(close)}>
-            Close
+            {bulkActDialogTexts.close}
           </Button>
         ) : (
           <Button ref={safe} pending={phase === "stopping"} onClick={unlessRepeated(() => act.stop())}>
-            {phase === "stopping" ? "Stopping" : "Stop"}
+            {phase === "stopping" ? bulkActDialogTexts.stopping : bulkActDialogTexts.stop}
           </Button>
         )
       }
@@ -97,7 +98,7 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
       {progress === undefined ? (
         <div className="grid gap-3">
           {asking.form}
-          <Field label="Reason">
+          <Field label={bulkActDialogTexts.reason}>
             <Textarea
               rows={2}
               maxLength={500}

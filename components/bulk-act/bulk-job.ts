@@ -6,6 +6,7 @@ import { readFailure } from "@/lib/format/error-message";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
+import { bulkJobTexts } from "./bulk-act-messages.ts";
 
 export const bulkBounds = { concurrency: 4, most: 200 } as const;
 
@@ -166,6 +167,6 @@ export const bulkSummary = (
   [
     done,
     ...(failures.length === 0 ? [] : [`${formatCount(failures.length)} failed`]),
-    ...(unsent.length === 0 ? [] : [`${formatCount(unsent.length)} not sent`]),
+    ...(unsent.length === 0 ? [] : [bulkJobTexts.notSent(formatCount(unsent.length))]),
     ...(skipped === 0 ? [] : [`${formatCount(skipped)} skipped`]),
   ].join(", ");

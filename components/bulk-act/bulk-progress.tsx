@@ -2,6 +2,7 @@
 
 import { useClockText } from "@/components/ui/use-now";
 import { formatCount } from "@/lib/format/numbers";
+import { bulkProgressTexts } from "./bulk-act-messages.ts";
 import type { BulkProgress } from "./bulk-job.ts";
 
 /** The answered calls as a bar. */
@@ -36,17 +37,21 @@ export function BulkProgressView({
     <div className="grid gap-3">
       <BulkProgressBar progress={progress} label={label} />
       <p role="status">
-        {formatCount(done.length + failures.length)} of {formatCount(total)} answered
-        {failures.length === 0 ? "" : `, ${formatCount(failures.length)} failed`}
-        {phase === "stopping" ? `; stopping after ${formatCount(inFlight)} in progress` : ""}
-        {phase === "paused" ? "; paused: the API is limiting requests" : ""}.
+        {bulkProgressTexts.ofAnswered(
+          formatCount(done.length + failures.length),
+          formatCount(total),
+          failures.length,
+          formatCount(failures.length),
+          phase,
+          formatCount(inFlight),
+        )}
       </p>
       {pausedUntilMs === undefined ? null : <GoesOn atMs={pausedUntilMs} />}
       {closing ? (
         <p role="alert" className="rounded-md border border-line bg-warn-bg px-3 py-2 text-warn">
           {phase === "stopping"
-            ? "Waiting for the last answers."
-            : `${countOf(unsent.length)} not sent yet. Stop first, then close.`}
+            ? bulkProgressTexts.waitingForTheLastAnswers
+            : bulkProgressTexts.notSentYetStopFirst(countOf(unsent.length))}
         </p>
       ) : null}
     </div>
@@ -57,7 +62,9 @@ function GoesOn({ atMs }: { atMs: number }) {
   const text = useClockText((nowMs) => `${Math.max(0, Math.ceil((atMs - nowMs) / 1000))} s`, "–");
   return (
     <p className="text-ink-3">
-      Continues in <span className="font-mono text-label">{text}</span>. Refused requests are not sent again.
+      {bulkProgressTexts.continuesIn}
+      <span className="font-mono text-label">{text}</span>
+      {bulkProgressTexts.refusedRequestsNotSentAgain}
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { bulkReportTexts } from "./bulk-act-messages.ts";
 import type { BulkFailure, BulkProgress } from "./bulk-job.ts";
 
 /** The page of an item, and what the item is called: `Invocation 1234`. */
@@ -31,14 +32,15 @@ export function BulkReport({
       </p>
       {haltedBy === undefined || unsent.length === 0 ? null : (
         <p className="text-ink-2">
-          Stopped early: {haltedBy.message} <span className="font-mono text-label">{haltedBy.code}</span>
+          {bulkReportTexts.stoppedEarly(haltedBy.message)}
+          <span className="font-mono text-label">{haltedBy.code}</span>
         </p>
       )}
       {failures.length === 0 ? null : (
         <ReportPart
-          title="Failures"
-          copyLabel="Copy failures"
-          copyText={["id\tcode\tmessage\trequest id", ...failures.map(lineOf)].join("\n")}
+          title={bulkReportTexts.failures}
+          copyLabel={bulkReportTexts.copyFailures}
+          copyText={[bulkReportTexts.idCodeMessageRequestId, ...failures.map(lineOf)].join("\n")}
         >
           {failures.map((failure) => (
             <li key={failure.id} className="grid gap-0.5 px-3 py-1.5">
@@ -49,7 +51,7 @@ export function BulkReport({
               <span className="text-ink-2 break-words">{failure.message}</span>
               {failure.requestId === undefined ? null : (
                 <span className="font-mono text-caption text-ink-3 break-all">
-                  request {failure.requestId}
+                  {bulkReportTexts.request(failure.requestId)}
                 </span>
               )}
             </li>
@@ -57,7 +59,11 @@ export function BulkReport({
         </ReportPart>
       )}
       {unsent.length === 0 ? null : (
-        <ReportPart title="Not sent" copyLabel="Copy ids not sent" copyText={unsent.join("\n")}>
+        <ReportPart
+          title={bulkReportTexts.notSent}
+          copyLabel={bulkReportTexts.copyIdsNotSent}
+          copyText={unsent.join("\n")}
+        >
           {unsent.map((id) => (
             <li key={id} className="px-3 py-1">
               <ReportLink id={id} to={link} />
@@ -102,7 +108,7 @@ export function ReportLink({ id, to }: { id: string; to: ReportLinkTarget }) {
     <Link
       href={href}
       target="_blank"
-      aria-label={`${name}, in a new tab`}
+      aria-label={bulkReportTexts.inANewTab(name)}
       className="font-mono text-label break-all text-accent hover:underline"
     >
       {id}

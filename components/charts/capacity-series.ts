@@ -1,4 +1,5 @@
 import type { SeriesPoint } from "@/lib/charts/series";
+import { capacitySeriesTexts } from "./chart-messages.ts";
 
 export type CapacityKey = "acquired" | "available" | "unfilled";
 /**
@@ -15,4 +16,8 @@ export const capacitySeries = [
 /**
  * The minimum available within a step: the area between it and the value at the step's ends is drawn pale.
  */
-export const dipSeries = { key: "least", label: "least available", swatch: "bg-ok/20" } as const;
+export const dipSeries = {
+  key: "least",
+  label: capacitySeriesTexts.leastAvailable,
+  swatch: "bg-ok/20",
+} as const;

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { newestMeasured } from "@/lib/charts/series";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
+import { linesChartTexts } from "./chart-messages.ts";
 import { type LinesProps, lineStyles } from "./lines-props.ts";
 import { unrecordedLegend } from "./unrecorded-span.ts";
 
@@ -26,7 +27,7 @@ export function LinesChart<Key extends string>({
     })),
     ...(lines.limit === undefined
       ? []
-      : [{ key: "limit", label: "Limit", swatch: "bg-bad", value: lines.format(lines.limit) }]),
+      : [{ key: "limit", label: linesChartTexts.limit, swatch: "bg-bad", value: lines.format(lines.limit) }]),
     ...unrecordedLegend(lines.blind ?? []),
   ];
   return (

@@ -6,6 +6,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { chartMargin, valueAxisWidthPx } from "./axes.ts";
+import { timeBrushTexts } from "./chart-messages.ts";
 import { steppedBrush } from "./use-brush.ts";
 import { leastZoomShare, useDragZoom } from "./use-drag-zoom.ts";
 
@@ -79,7 +80,7 @@ export function TimeBrush({
             key={edge}
             role="slider"
             tabIndex={0}
-            aria-label={edge === "from" ? "Start of zoom" : "End of zoom"}
+            aria-label={edge === "from" ? timeBrushTexts.startOfZoom : timeBrushTexts.endOfZoom}
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={Math.round(shares[edge] * 100)}
@@ -97,12 +98,12 @@ export function TimeBrush({
               {text(brush.fromMs)} – {text(brush.toMs)}
             </span>
             <Button size="sm" onClick={() => zoom(brush)}>
-              Zoom
+              {timeBrushTexts.zoom}
             </Button>
-            <span className="max-sm:hidden">Enter to zoom, Esc to cancel</span>
+            <span className="max-sm:hidden">{timeBrushTexts.enterZoomEscCancel}</span>
           </>
         ) : (
-          <span>Drag to zoom, or move the handles with the arrow keys</span>
+          <span>{timeBrushTexts.dragZoomMoveHandlesArrow}</span>
         )}
       </div>
     </fieldset>

@@ -1,5 +1,6 @@
 import { formatDuration } from "@/lib/format/duration";
 import type { LegendEntry } from "./chart-frame.tsx";
+import { unrecordedSpanTexts } from "./chart-messages.ts";
 
 /** An unrecorded time span, epoch milliseconds. */
 export interface UnrecordedSpan {
@@ -14,7 +15,7 @@ export const unrecordedLegend = (spans: readonly UnrecordedSpan[]): readonly Leg
     : [
         {
           key: "not-recorded",
-          label: "not recorded",
+          label: unrecordedSpanTexts.notRecorded,
           swatch: "hatched bg-warn-bg",
           value: formatDuration(spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)),
         },

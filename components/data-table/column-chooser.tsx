@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { type ColumnSetting, moveColumn, toggleColumn } from "./column-layout.ts";
+import { columnChooserTexts } from "./data-table-on-demand-messages.ts";
 
 /** An entry of the chooser. */
 export interface ColumnChoice {
@@ -45,7 +46,7 @@ export function ColumnChooser({
   };
   const toggle = (choice: ColumnChoice) => {
     const next = toggleColumn(places, choice.id);
-    setAnnouncement(next === places ? "At least one column must stay." : "");
+    setAnnouncement(next === places ? columnChooserTexts.leastOneColumnMustStay : "");
     onChange(next);
   };
 
@@ -77,7 +78,11 @@ export function ColumnChooser({
                 </>
               )}
               {choice.own === true ? (
-                <IconButton size="icon-sm" label={`Remove ${choice.header}`} onClick={() => toggle(choice)}>
+                <IconButton
+                  size="icon-sm"
+                  label={columnChooserTexts.remove(choice.header)}
+                  onClick={() => toggle(choice)}
+                >
                   <X />
                 </IconButton>
               ) : null}
@@ -95,13 +100,13 @@ export function ColumnChooser({
       </p>
       {children}
       <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <span className="text-label text-ink-3">To resize, drag a header's edge</span>
+        <span className="text-label text-ink-3">{columnChooserTexts.resizeDragHeadersEdge}</span>
         <Button
           size="sm"
-          disabledReason={onReset === undefined ? "The columns are already the default." : undefined}
+          disabledReason={onReset === undefined ? columnChooserTexts.columnsAlreadyDefault : undefined}
           onClick={onReset}
         >
-          Reset
+          {columnChooserTexts.reset}
         </Button>
       </div>
     </div>
@@ -141,8 +146,8 @@ function MoveButton({
     <IconButton
       size="icon-sm"
       data-move={`${choice.id} ${by}`}
-      label={`Move ${choice.header} ${by === -1 ? "up" : "down"}`}
-      disabledReason={atEnd ? `This is the ${by === -1 ? "first" : "last"} column.` : undefined}
+      label={columnChooserTexts.move(choice.header, by === -1)}
+      disabledReason={atEnd ? columnChooserTexts.thisIsTheColumn(by === -1) : undefined}
       onClick={() => onMove(choice, by)}
     >
       {by === -1 ? <ArrowUp /> : <ArrowDown />}

@@ -1,6 +1,7 @@
 // Which columns a table shows, their order and widths, and the encoding of these in the URL.
 import * as z from "zod/mini";
 import type { Column } from "./column.ts";
+import { columnLayoutTexts } from "./data-table-messages.ts";
 
 /** A shown column; `widthPx` is set only where it differs from the default. */
 export interface ColumnSetting {
@@ -44,7 +45,7 @@ export const columnSettingsParameter = z.codec(
         widthPx: z.optional(z.int().check(z.minimum(columnWidthPx.min), z.maximum(columnWidthPx.max))),
       }),
     )
-    .check(z.minLength(1), z.maxLength(maxColumns), z.refine(distinct, "names a column twice")),
+    .check(z.minLength(1), z.maxLength(maxColumns), z.refine(distinct, columnLayoutTexts.namesAColumnTwice)),
   { decode: decodeColumnSettings, encode: encodeColumnSettings },
 );
 

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { paces } from "@/lib/paces";
 import { columnWidthPx } from "./column-layout.ts";
+import { columnResizerTexts } from "./data-table-messages.ts";
 
 const stepPx = 8;
 const bigStepPx = 40;
@@ -74,13 +75,13 @@ export function ColumnResizer({
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${header}`}
+      aria-label={columnResizerTexts.widthOf(header)}
       aria-valuemin={columnWidthPx.min}
       aria-valuemax={columnWidthPx.max}
       aria-valuenow={Math.round(widthPx ?? columnWidthPx.min)}
       aria-valuetext={widthPx === undefined ? "usual" : `${Math.round(widthPx)} pixels`}
       tabIndex={0}
-      title="Drag or use the arrow keys. Double-click to reset"
+      title={columnResizerTexts.dragUseArrowKeysDouble}
       onKeyDown={press}
       onPointerDown={grab}
       onPointerMove={move}

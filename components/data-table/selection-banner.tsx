@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
+import { selectionBannerTexts } from "./data-table-messages.ts";
 import type { MatchingOffer } from "./selection.ts";
 
 /** Offers, once a whole page is selected, to select everything that matches. */
@@ -19,7 +20,7 @@ export function SelectionBanner({
   const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <span className="pointer-events-auto inline-flex min-h-7 flex-wrap items-center justify-center gap-x-2 bg-bg px-2 text-label text-ink-2">
-      {offer.done ?? `All ${formatCount(count)} on this page are selected.`}
+      {offer.done ?? selectionBannerTexts.allPageSelected(formatCount(count))}
       {offer.done === undefined ? (
         <Button
           ref={focusHandoffRef}

@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
+import { tableFooterTexts } from "./data-table-messages.ts";
 import { rangeText, type TablePaging } from "./table-paging.ts";
 
 const limits = [20, 50, 100] as const;
@@ -20,14 +21,14 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
       <span className="relative inline-flex items-center">
         {/* A native select: every table has one, and phones handle it best. */}
         <select
-          aria-label="Rows per page"
+          aria-label={tableFooterTexts.rowsPerPage}
           value={limit}
           onChange={(event) => onLimitChange(Number(event.target.value))}
           className="h-6 cursor-pointer appearance-none rounded-md bg-bg pr-6 pl-2 hover:bg-hover hover:text-ink"
         >
           {options.map((each) => (
             <option key={each} value={each}>
-              {each} per page
+              {tableFooterTexts.perPage(each)}
             </option>
           ))}
         </select>
@@ -35,17 +36,17 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
       </span>
       <span className="flex">
         <IconButton
-          label="Previous page"
+          label={tableFooterTexts.previousPage}
           size="icon-sm"
-          disabledReason={offset === 0 ? "This is the first page." : undefined}
+          disabledReason={offset === 0 ? tableFooterTexts.thisIsTheFirstPage : undefined}
           onClick={() => onOffsetChange(Math.max(0, offset - limit))}
         >
           <ChevronLeft />
         </IconButton>
         <IconButton
-          label="Next page"
+          label={tableFooterTexts.nextPage}
           size="icon-sm"
-          disabledReason={hasMore ? undefined : "This is the last page."}
+          disabledReason={hasMore ? undefined : tableFooterTexts.thisIsTheLastPage}
           onClick={() => onOffsetChange(offset + limit)}
         >
           <ChevronRight />

@@ -7,6 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { formatCount } from "@/lib/format/numbers";
 import type { Column, TableSort } from "./column.ts";
 import { ColumnResizer } from "./column-resizer.tsx";
+import { tableHeaderTexts } from "./data-table-messages.ts";
 import type { SelectionActions } from "./use-selection.ts";
 
 /** Column names, the page checkbox, and the resize handles. */
@@ -142,12 +143,12 @@ export function SelectionStatus({
       </p>
       <div className="flex h-8 items-center justify-end gap-2 border-b border-line px-1 text-label text-ink-3 sm:hidden">
         <Button size="sm" variant="ghost" aria-pressed={selecting} onClick={() => onSelecting(!selecting)}>
-          {selecting ? "Hide boxes" : "Select"}
+          {selecting ? tableHeaderTexts.hideBoxes : tableHeaderTexts.select}
         </Button>
         {selecting ? (
           <>
             <span className="flex-1" />
-            <span aria-hidden="true">All on this page</span>
+            <span aria-hidden="true">{tableHeaderTexts.allOnThisPage}</span>
             <span className="pr-2">
               <PageBox selection={selection} />
             </span>
@@ -165,7 +166,7 @@ function PageBox({ selection }: { selection: SelectionActions }) {
       checked={selection.page}
       disabled={!selection.isPageKnown}
       onCheckedChange={selection.togglePage}
-      label="Select all rows on this page"
+      label={tableHeaderTexts.selectAllRowsPage}
       hideLabel
     />
   );

@@ -1,4 +1,5 @@
 import { formatCount } from "@/lib/format/numbers";
+import { tablePagingTexts } from "./data-table-messages.ts";
 
 /** Position of a page in its list, and how it changes. */
 export interface TablePaging {
@@ -28,7 +29,7 @@ export function urlPaging(
 
 /** `1–50, more`; `51–64 of 64` once the end is loaded; `none` for an empty page. */
 export function rangeText(offset: number, shown: number, hasMore: boolean): string {
-  if (shown === 0) return hasMore ? "none readable, more" : "none";
+  if (shown === 0) return hasMore ? tablePagingTexts.noneReadableMore : "none";
   const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`;
   return hasMore ? `${range}, more` : `${range} of ${formatCount(offset + shown)}`;
 }

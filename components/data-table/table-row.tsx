@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { cardCellClass, cardClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
+import { tableRowTexts } from "./data-table-messages.ts";
 import type { SelectionActions } from "./use-selection.ts";
 
 const cellClass =
@@ -102,7 +103,7 @@ export function TableRow<Row>({
             <Checkbox
               checked={selected}
               onCheckedChange={() => (shift.current ? selection.rangeTo(rowId) : selection.toggle(rowId))}
-              label={`Select ${rowId}`}
+              label={tableRowTexts.select(rowId)}
               hideLabel
               // One tab stop for the whole table, at the current row: keys navigate and select the others.
               tabIndex={tabbable || onActivate === undefined ? undefined : -1}
@@ -134,7 +135,7 @@ function CellValue<Row>({
       type="button"
       // Fifty of these would be tab stops; the filter bar offers the same filters.
       tabIndex={-1}
-      title={`Filter by ${value}. Alt-click to exclude it`}
+      title={tableRowTexts.filterAltClickExclude(value)}
       onClick={(event) => {
         // With these modifiers the click selects the row.
         if (event.shiftKey || event.metaKey || event.ctrlKey) return;
@@ -158,7 +159,7 @@ export function BadTableRow({ fault, span }: { fault: string; span: number }) {
       >
         <span className="flex min-w-0 items-center gap-2 text-warn">
           <StatusGlyph glyph="question" />
-          <span className="font-medium whitespace-nowrap">Unreadable item</span>
+          <span className="font-medium whitespace-nowrap">{tableRowTexts.unreadableItem}</span>
           <span className="truncate text-ink-2" title={fault}>
             {fault}
           </span>

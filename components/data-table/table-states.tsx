@@ -13,6 +13,7 @@ import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { cardCellClass, cardClass } from "./card-layout.ts";
 import type { Column } from "./column.ts";
+import { tableStatesTexts } from "./data-table-messages.ts";
 import type { TablePaging } from "./table-paging.ts";
 
 /** Takes one line, empty or not, so that the rows do not move when new ones are offered. */
@@ -46,7 +47,7 @@ export function NewRows({
           onClick={onShow}
         >
           <ArrowUp />
-          {formatCount(count)} new
+          {tableStatesTexts.new(formatCount(count))}
         </Button>
       )}
       {children}
@@ -69,7 +70,7 @@ function NoResult({ names, onClear, action }: TableFilters) {
     <div className="flex flex-wrap justify-center gap-2">
       {onClear === undefined ? null : (
         <Button ref={focusHandoffRef} onClick={onClear}>
-          Clear filters
+          {tableStatesTexts.clearFilters}
         </Button>
       )}
       {action}
@@ -77,10 +78,10 @@ function NoResult({ names, onClear, action }: TableFilters) {
   );
   return (
     <EmptyState
-      title="Nothing matches"
+      title={tableStatesTexts.nothingMatches}
       {...(onClear === undefined && action === undefined ? {} : { action: acts })}
     >
-      Hidden by: {names.join(", ")}.
+      {tableStatesTexts.hiddenBy(names.join(", "))}
     </EmptyState>
   );
 }
@@ -105,14 +106,14 @@ function EmptyPage({ onFirst }: { onFirst: () => void }) {
   const focusHandoffRef = useFocusHandoff();
   return (
     <EmptyState
-      title="This page is empty"
+      title={tableStatesTexts.thisPageIsEmpty}
       action={
         <Button ref={focusHandoffRef} onClick={onFirst}>
-          Go to first page
+          {tableStatesTexts.goToFirstPage}
         </Button>
       }
     >
-      The list is now shorter.
+      {tableStatesTexts.theListIsNowShorter}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { ErrorState } from "@/components/ui/error-state";
+import { tableStatusBarTexts } from "./data-table-messages.ts";
 import { TableFooter } from "./table-footer.tsx";
 import type { TablePaging } from "./table-paging.ts";
 import { StaleSince } from "./table-states.tsx";
@@ -44,7 +45,7 @@ export function TableStatusBar({
       )}
     >
       {failure !== undefined && rowCount !== undefined ? (
-        <ErrorState shape="strip" title="Not up to date" {...failure} />
+        <ErrorState shape="strip" title={tableStatusBarTexts.notUpToDate} {...failure} />
       ) : null}
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         {staleSinceMs === undefined ? null : <StaleSince atMs={staleSinceMs} />}

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { ErrorState } from "@/components/ui/error-state";
+import { formDialogTexts } from "./form-messages.ts";
 import { TextField } from "./schema-form.tsx";
 import type { FormDialogState } from "./use-form-dialog.ts";
 
@@ -81,9 +82,9 @@ export function FormDialog({
         {children}
         {restored ? (
           <div className="flex flex-wrap items-center gap-2 text-label text-ink-2">
-            <p role="status">Your unsaved changes were restored.</p>
+            <p role="status">{formDialogTexts.yourUnsavedChangesWereRestored}</p>
             <Button size="sm" onClick={dialog.startOver}>
-              Start over
+              {formDialogTexts.startOver}
             </Button>
           </div>
         ) : null}
@@ -99,13 +100,13 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   return (
     <>
       <p role="alert" className="mr-auto self-center">
-        Discard your changes?
+        {formDialogTexts.discardYourChanges}
       </p>
       <Button ref={keep} onClick={onKeep}>
-        Keep editing
+        {formDialogTexts.keepEditing}
       </Button>
       <Button variant="danger" onClick={onDiscard}>
-        Discard
+        {formDialogTexts.discard}
       </Button>
     </>
   );
@@ -128,9 +129,9 @@ export function ReasonField<Values extends FieldValues>({
     <TextField
       form={form}
       name={name}
-      label="Reason"
+      label={formDialogTexts.reason}
       optional={optional}
-      hint="Written to the audit."
+      hint={formDialogTexts.writtenToTheAudit}
       maxLength={reasonMax}
     />
   );

@@ -4,6 +4,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog, ReasonField } from "./form-dialog.tsx";
+import { renameDialogTexts } from "./form-messages.ts";
 import { TextField } from "./schema-form.tsx";
 import { useFormDialog } from "./use-form-dialog.ts";
 
@@ -56,12 +57,19 @@ export function RenameDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title={`Rename ${what} ${present || id}`}
+      title={renameDialogTexts.rename(what, present || id)}
       width="sm"
-      submitLabel={`Rename ${what}`}
-      failedTitle="Not renamed"
+      submitLabel={renameDialogTexts.rename2(what)}
+      failedTitle={renameDialogTexts.notRenamed}
     >
-      <TextField form={form} name="name" label="Name" hint={hint} maxLength={255} spellCheck={false} />
+      <TextField
+        form={form}
+        name="name"
+        label={renameDialogTexts.name}
+        hint={hint}
+        maxLength={255}
+        spellCheck={false}
+      />
       <ReasonField form={form} name="reason" />
     </FormDialog>
   );

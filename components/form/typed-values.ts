@@ -1,5 +1,6 @@
 // Schemas from values as typed to values as sent.
 import * as z from "zod/mini";
+import { typedValuesTexts } from "./form-messages.ts";
 
 /** A whole number as typed: digits only, within the bounds of `number`. */
 export const wholeNumber = (number: z.core.$ZodType<number, number>) =>
@@ -27,11 +28,14 @@ export const boundedNumber = (
 ) =>
   z.pipe(
     z.string().check(
-      z.refine((text) => {
-        const typed = text.trim();
-        if (typed === present?.trim() || (optional && typed === "")) return true;
-        return /^\d{1,9}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
-      }, `Enter a whole number from ${min} to ${max}.`),
+      z.refine(
+        (text) => {
+          const typed = text.trim();
+          if (typed === present?.trim() || (optional && typed === "")) return true;
+          return /^\d{1,9}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
+        },
+        typedValuesTexts.enterWholeNumber(min, max),
+      ),
     ),
     z.transform((text: string) => (text.trim() === "" ? undefined : Number(text))),
   );

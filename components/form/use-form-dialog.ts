@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { sessionQueries } from "@/lib/queries/session";
 import { faultsIn } from "./form-faults.ts";
+import { formDialogDraftTexts } from "./form-messages.ts";
 import { type SchemaFormOptions, useSchemaForm } from "./schema-form.tsx";
 import { draftKey, readDraft, typedFields, writeDraft } from "./stored-draft.ts";
 
@@ -130,7 +131,7 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
   // Effects run again whenever react-hook-form's functions change.
   const begun = useRef<string>(undefined);
   const begin = useEffectEvent((storedAt: string | undefined) => {
-    const state = storedAt ?? "without a draft";
+    const state = storedAt ?? formDialogDraftTexts.withoutADraft;
     if (begun.current === state) return;
     begun.current = state;
     const stored = storedAt === undefined ? {} : fieldsOf(readDraft(storedAt), values);

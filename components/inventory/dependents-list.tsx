@@ -11,6 +11,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { formatDependents } from "./format-dependents.ts";
+import { dependentsListTexts } from "./inventory-on-demand-messages.ts";
 import { PinBadge } from "./pin-badge.tsx";
 
 const maxShown = 8;
@@ -21,9 +22,9 @@ function formatReach(reach: Reach): string | undefined {
     case "all":
       return undefined;
     case "first":
-      return "of the first pages read; there may be more";
+      return dependentsListTexts.firstPagesReadThereMay;
     case "remembered":
-      return "as last seen: the API does not list them now";
+      return dependentsListTexts.lastSeenApiDoesNot;
   }
 }
 
@@ -57,8 +58,11 @@ export function DependentsList({
                 <PlaceLink href={paths.pool(name ?? id)}>{name ?? shortId(id)}</PlaceLink>
                 <PinBadge kind="pool" id={id} />
                 <span className="text-ink-3">
-                  {" "}
-                  {formatCount(acquired)} acquired, {formatCount(available)} available of {formatCount(size)}
+                  {dependentsListTexts.acquiredAvailableOf(
+                    formatCount(acquired),
+                    formatCount(available),
+                    formatCount(size),
+                  )}
                 </span>
               </li>
             ))}
@@ -84,7 +88,7 @@ export function DependentsList({
           </Part>
           <DataFreshness
             readAtMs={dependents.at_ms}
-            source="Idle browsers of a pool are counted with the pool"
+            source={dependentsListTexts.idleBrowsersPoolCountedPool}
           />
         </>
       )}
@@ -104,7 +108,7 @@ function Part({ name, reach, children }: { name: string; reach: Reach; children:
       {children.length === 0 ? null : (
         <ul className="grid gap-0.5 text-label">
           {children.slice(0, maxShown)}
-          {more > 0 ? <li className="text-ink-3">and {formatCount(more)} more</li> : null}
+          {more > 0 ? <li className="text-ink-3">{dependentsListTexts.andMore(formatCount(more))}</li> : null}
         </ul>
       )}
     </div>

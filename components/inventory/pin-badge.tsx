@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { Pin } from "lucide-react";
 import type { InventoryKind } from "@/lib/bff/inventory";
+import { pinBadgeTexts } from "./inventory-messages.ts";
 import { usePin } from "./use-pins.ts";
 
 /** After a name or an id: its pin and the label; nothing if it is not pinned. `lead` separates it from the
@@ -25,7 +26,7 @@ export function PinBadge({
       {lead ? (pin.label === null ? " " : " · ") : null}
       <Pin aria-hidden="true" className="mr-1 inline size-3 fill-current align-[-1px] text-ink-3" />
       {pin.label}
-      <span className="sr-only"> pinned</span>
+      <span className="sr-only">{pinBadgeTexts.pinned}</span>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { InventoryKind } from "@/lib/bff/inventory";
+import { pinButtonTexts } from "./inventory-messages.ts";
 import { usePin } from "./use-pins.ts";
 
 const PinForm = dynamic(() => import("./pin-form.tsx").then((module) => module.PinForm), {
@@ -33,16 +34,26 @@ export function PinButton({
   const pinned = usePin(kind, id) !== undefined;
   const [open, setOpen] = useState(false);
   const roleReason = useRoleReason("operator");
-  const disabledReason = roleReason ?? (awaited ? "Loading…" : undefined);
+  const disabledReason = roleReason ?? (awaited ? pinButtonTexts.loading : undefined);
   const trigger = (
-    <Button size={size} disabledReason={disabledReason} aria-label={`${pinned ? "Pinned" : "Pin"} ${name}`}>
+    <Button
+      size={size}
+      disabledReason={disabledReason}
+      aria-label={`${pinned ? pinButtonTexts.pinned : pinButtonTexts.pin} ${name}`}
+    >
       <Pin aria-hidden="true" className={pinned ? "fill-current" : ""} />
-      {pinned ? "Pinned" : "Pin"}
+      {pinned ? pinButtonTexts.pinned : pinButtonTexts.pin}
     </Button>
   );
   if (disabledReason !== undefined) return trigger;
   return (
-    <Popover label={`Pin ${name}`} align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
+    <Popover
+      label={pinButtonTexts.pin2(name)}
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+    >
       <PinForm kind={kind} id={id} name={name} onDone={() => setOpen(false)} />
     </Popover>
   );

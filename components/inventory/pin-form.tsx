@@ -10,6 +10,7 @@ import { notify } from "@/components/ui/toast";
 import { type InventoryKind, inventoryLimits } from "@/lib/bff/inventory";
 import { readFailure } from "@/lib/format/error-message";
 import { inventoryMutations } from "@/lib/queries/inventory";
+import { pinFormTexts } from "./inventory-on-demand-messages.ts";
 import { useFreshPin } from "./use-pins.ts";
 
 /** Edits the label of a pin, or removes the pin. An error after the form was closed is shown in a toast. */
@@ -36,7 +37,7 @@ export function PinForm({
     };
   }, []);
   const onError = (error: Error) => {
-    if (gone.current) notify.failed(`The pin of ${name} was not saved`, readFailure(error).message);
+    if (gone.current) notify.failed(pinFormTexts.pinNotSaved(name), readFailure(error).message);
   };
   const pin = useMutation({ ...inventoryMutations.pin(), onError });
   const unpin = useMutation({ ...inventoryMutations.unpin(), onError });
@@ -47,22 +48,22 @@ export function PinForm({
   };
   return (
     <form className="grid gap-3" onSubmit={submit}>
-      <Field label="Label" optional hint="Visible to everyone. Lists and the palette find it.">
+      <Field label={pinFormTexts.label} optional hint={pinFormTexts.visibleEveryoneListsPaletteFind}>
         <Input
           maxLength={inventoryLimits.labelMax}
           value={text}
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      {failure === null ? null : <ErrorState shape="strip" error={failure} title="Not saved" />}
+      {failure === null ? null : <ErrorState shape="strip" error={failure} title={pinFormTexts.notSaved} />}
       <div className="flex justify-end gap-2">
         {pinned !== undefined ? (
           <Button pending={unpin.isPending} onClick={() => unpin.mutate({ kind, id }, { onSuccess: onDone })}>
-            Unpin
+            {pinFormTexts.unpin}
           </Button>
         ) : null}
         <Button type="submit" variant="primary" pending={pin.isPending}>
-          {pinned === undefined ? "Pin" : "Save label"}
+          {pinned === undefined ? pinFormTexts.pin : pinFormTexts.saveLabel}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import type { InventoryItem } from "@/lib/bff/inventory";
+import { recordedResourceStateTexts } from "./inventory-on-demand-messages.ts";
 
 /** How much of the API's list the page shows: all, a part, or none. */
 export type ListCoverage = "all" | "part" | "nothing";
@@ -10,23 +11,23 @@ export function RecordedResourceState({ item, beside }: { item: InventoryItem; b
   if (item.ended_at_ms !== null)
     return (
       <Badge tone="neutral" glyph="square">
-        gone
+        {recordedResourceStateTexts.gone}
       </Badge>
     );
   if (item.source === "pinned")
     return (
       <Badge tone="neutral" glyph="dash">
-        never seen
+        {recordedResourceStateTexts.neverSeen}
       </Badge>
     );
   const recorded = Object.keys(item.details).length > 0;
   return item.kind === "extension" && recorded ? (
     <Badge tone="neutral" glyph="disc">
-      stored
+      {recordedResourceStateTexts.stored}
     </Badge>
   ) : (
     <Badge tone="neutral" glyph="ring">
-      {beside === "part" ? "not listed above" : "not listed"}
+      {beside === "part" ? recordedResourceStateTexts.notListedAbove : recordedResourceStateTexts.notListed}
     </Badge>
   );
 }
@@ -38,17 +39,17 @@ export function formatSource(source: string): string {
 
 const labels: Readonly<Record<string, string>> = {
   pinned: "pinned",
-  listPools: "list of pools",
+  listPools: recordedResourceStateTexts.listOfPools,
   retrievePool: "pool",
-  listBrowsers: "list of browsers",
+  listBrowsers: recordedResourceStateTexts.listOfBrowsers,
   retrieveBrowser: "browser",
-  createBrowser: "browser started here",
-  acquireBrowser: "browser acquired from a pool",
-  listInvocationBrowsers: "browsers of an invocation",
-  listProxies: "list of proxies",
-  retrieveProxy: "look-up of the proxy",
+  createBrowser: recordedResourceStateTexts.browserStartedHere,
+  acquireBrowser: recordedResourceStateTexts.browserAcquiredFromAPool,
+  listInvocationBrowsers: recordedResourceStateTexts.browsersOfAnInvocation,
+  listProxies: recordedResourceStateTexts.listOfProxies,
+  retrieveProxy: recordedResourceStateTexts.lookUpOfTheProxy,
   checkProxy: "check",
-  listProfiles: "list of profiles",
-  listExtensions: "list of extensions",
-  retrieveProfile: "look-up of the profile",
+  listProfiles: recordedResourceStateTexts.listOfProfiles,
+  listExtensions: recordedResourceStateTexts.listOfExtensions,
+  retrieveProfile: recordedResourceStateTexts.lookUpOfTheProfile,
 };

@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type InventoryItem, inventoryLimits } from "@/lib/bff/inventory";
 import { paths } from "@/lib/paths";
+import { recordedResourcesTexts } from "./inventory-on-demand-messages.ts";
 import { PinButton } from "./pin-button.tsx";
 import { formatSource, type ListCoverage, RecordedResourceState } from "./recorded-resource-state.tsx";
 import { isMissingFromList, type ListedIds, matchesSearch, withoutAliases } from "./unlisted-resources.ts";
@@ -19,16 +20,24 @@ import { useRecordedResources } from "./use-pins.ts";
 export type PageKind = "session" | "pool" | "proxy" | "profile" | "extension";
 
 const kindLabels = {
-  session: { title: "Other browsers", one: "session", where: (id: string) => paths.browser(id) },
-  pool: { title: "Other pools", one: "pool", where: (id: string) => paths.pool(id) },
-  proxy: { title: "Other proxies", one: "proxy", where: (id: string) => paths.proxies({ open: id }) },
+  session: {
+    title: recordedResourcesTexts.otherBrowsers,
+    one: "session",
+    where: (id: string) => paths.browser(id),
+  },
+  pool: { title: recordedResourcesTexts.otherPools, one: "pool", where: (id: string) => paths.pool(id) },
+  proxy: {
+    title: recordedResourcesTexts.otherProxies,
+    one: "proxy",
+    where: (id: string) => paths.proxies({ open: id }),
+  },
   profile: {
-    title: "Other profiles",
+    title: recordedResourcesTexts.otherProfiles,
     one: "profile",
     where: (id: string) => paths.profiles({ find: id }),
   },
   // An extension has no page of its own.
-  extension: { title: "Other extensions", one: "extension", where: undefined },
+  extension: { title: recordedResourcesTexts.otherExtensions, one: "extension", where: undefined },
 } as const satisfies Record<
   PageKind,
   { title: string; one: string; where: ((id: string) => string) | undefined }
@@ -39,14 +48,14 @@ const nameOf = (item: InventoryItem) => item.label ?? item.name ?? item.id;
 const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<InventoryItem>[] => [
   {
     id: "state",
-    header: "State",
+    header: recordedResourcesTexts.state,
     card: "state",
     width: "7.5rem",
     cell: (item) => <RecordedResourceState item={item} beside={beside} />,
   },
   {
     id: "name",
-    header: "Name or label",
+    header: recordedResourcesTexts.nameOrLabel,
     card: "name",
     cell: (item) => {
       const { where } = kindLabels[kind];
@@ -62,39 +71,39 @@ const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<Invent
   },
   {
     id: "id",
-    header: "Id",
+    header: recordedResourcesTexts.id,
     width: "17rem",
     cell: (item) => <CopyableId id={item.id} what={`${kindLabels[kind].one} id`} />,
   },
   {
     id: "source",
-    header: "Seen in",
+    header: recordedResourcesTexts.seenIn,
     card: "note",
     width: "12rem",
     cell: (item) => formatSource(item.source),
   },
   {
     id: "first",
-    header: "First seen",
+    header: recordedResourcesTexts.firstSeen,
     width: "8rem",
     hideWhenNarrow: true,
     cell: (item) => <RelativeTime at={item.first_seen_ms} />,
   },
   {
     id: "last",
-    header: "Last seen",
+    header: recordedResourcesTexts.lastSeen,
     card: "end",
     width: "8rem",
     cell: (item) =>
       item.source === "pinned" ? (
-        <span className="text-ink-3">never</span>
+        <span className="text-ink-3">{recordedResourcesTexts.never}</span>
       ) : (
         <RelativeTime at={item.last_seen_ms} />
       ),
   },
   {
     id: "pin",
-    header: "Pin",
+    header: recordedResourcesTexts.pin,
     card: "acts",
     width: "6.5rem",
     align: "right",
@@ -116,9 +125,9 @@ const columns = {
 } as const satisfies Record<ListCoverage, unknown>;
 
 const sources = {
-  all: "pinned or seen earlier, not in the API's list above",
-  part: "pinned, not on the page above",
-  nothing: "pinned or seen in the API's answers",
+  all: recordedResourcesTexts.pinnedSeenEarlierNotAPIs,
+  part: recordedResourcesTexts.pinnedNotPageAbove,
+  nothing: recordedResourcesTexts.pinnedSeenAPIsAnswers,
 } as const satisfies Record<ListCoverage, string>;
 
 /** Recorded ids of a kind that the API's list does not contain, pinned ones first. `listed` is undefined
@@ -158,7 +167,7 @@ export function RecordedResources({
           source={sources[beside]}
           partial={
             data !== undefined && data.items.length >= inventoryLimits.most
-              ? `The newest ${inventoryLimits.most}`
+              ? recordedResourcesTexts.theNewest(inventoryLimits.most)
               : undefined
           }
         />
@@ -172,7 +181,11 @@ export function RecordedResources({
         embedded
         skeletonRows={3}
         filters={{ names: searchText ? [`search “${searchText}”`] : [] }}
-        empty={<EmptyState title="None yet">Each {one} that the API names appears here.</EmptyState>}
+        empty={
+          <EmptyState title={recordedResourcesTexts.noneYet}>
+            {recordedResourcesTexts.eachApiNamesAppearsHere(one)}
+          </EmptyState>
+        }
       />
     </section>
   );

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
 import { formatDependents } from "./format-dependents.ts";
+import { resourceMenuTexts } from "./inventory-on-demand-messages.ts";
 
 const RenameDialog = dynamic(
   () => import("@/components/form/rename-dialog").then((module) => module.RenameDialog),
@@ -59,7 +60,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
   const trigger = (
     <IconButton
       size="icon-sm"
-      label={`Actions for ${called}`}
+      label={resourceMenuTexts.actionsFor(called)}
       disabledReason={isNever ? remove.disabledReason : undefined}
     >
       <Ellipsis />
@@ -76,10 +77,10 @@ export function ResourceMenu(props: ResourceMenuProps) {
       ) : (
         <Menu trigger={trigger}>
           <MenuItem {...itemOf(rename)} onSelect={() => setOpen("rename")}>
-            Rename…
+            {resourceMenuTexts.rename}
           </MenuItem>
           <MenuItem {...itemOf(remove)} tone="danger" onSelect={() => setOpen("delete")}>
-            Delete…
+            {resourceMenuTexts.delete}
           </MenuItem>
         </Menu>
       )}
@@ -102,13 +103,12 @@ export function ResourceMenu(props: ResourceMenuProps) {
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={close}
-        title={`Delete ${what} ${called}?`}
-        effect={`${
-          dependents === undefined
-            ? "It is not known yet what uses it."
-            : `Used by ${formatDependents(dependents)}.`
-        } ${remove.loss} This cannot be undone.`}
-        confirmLabel={`Delete ${what}`}
+        title={resourceMenuTexts.delete2(what, called)}
+        effect={resourceMenuTexts.thisCannotBeUndone(
+          dependents === undefined ? undefined : formatDependents(dependents),
+          remove.loss,
+        )}
+        confirmLabel={resourceMenuTexts.delete3(what)}
         reason="required"
         onConfirm={async (reason) => {
           await remove.act.mutateAsync({ id, reason });

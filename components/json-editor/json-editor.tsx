@@ -15,6 +15,7 @@ import { Button } from "@/components/ui/button";
 import { formatJson } from "@/lib/format/format-json";
 import { formatBytes } from "@/lib/format/numbers";
 import type { CodeAreaProps, CodeHandle } from "./code-area.tsx";
+import { jsonEditorTexts } from "./json-editor-messages.ts";
 import { type JsonFault, jsonFaultOf } from "./json-fault.ts";
 import { useDebouncedText } from "./use-debounced-text.ts";
 
@@ -59,7 +60,7 @@ export function JsonEditor({
     plain.current?.focus();
     plain.current?.setSelectionRange(at, at);
   };
-  const nothing = value.trim() === "" ? "There is nothing to format." : undefined;
+  const nothing = value.trim() === "" ? jsonEditorTexts.thereIsNothingToFormat : undefined;
 
   return (
     <div className="grid min-w-0 gap-1">
@@ -70,10 +71,10 @@ export function JsonEditor({
         {tools}
         <Button
           size="sm"
-          disabledReason={nothing ?? (fault === undefined ? undefined : "Correct the JSON first.")}
+          disabledReason={nothing ?? (fault === undefined ? undefined : jsonEditorTexts.correctTheJsonFirst)}
           onClick={() => (jsonFaultOf(value) === undefined ? onChange(formatJson(value)) : undefined)}
         >
-          Format
+          {jsonEditorTexts.format}
         </Button>
       </div>
       <div
@@ -112,7 +113,7 @@ export function JsonEditor({
           <EditorNote fault={fault} error={error} warning={warning} onGoTo={goTo} />
         </p>
         <p id={`${id}-size`} className={clsx("font-mono text-caption", tooBig ? "text-bad" : "text-ink-3")}>
-          {formatBytes(sizeBytes)} of {formatBytes(maxBytes)}
+          {jsonEditorTexts.of(formatBytes(sizeBytes), formatBytes(maxBytes))}
         </p>
       </div>
     </div>
@@ -166,10 +167,10 @@ function EditorNote({
   if (fault !== undefined)
     return (
       <button type="button" className="text-left text-bad hover:underline" onClick={() => onGoTo(fault.at)}>
-        Line {fault.line}, column {fault.column}: {fault.message}
+        {jsonEditorTexts.lineColumn(fault.line, fault.column, fault.message)}
       </button>
     );
   if (error !== undefined) return <span className="text-bad">{error}</span>;
   if (warning !== undefined) return <span className="text-warn">{warning}</span>;
-  return <span className="text-ink-3">Press Esc, then Tab, to leave the editor.</span>;
+  return <span className="text-ink-3">{jsonEditorTexts.pressEscThenTabLeave}</span>;
 }

@@ -1,6 +1,7 @@
 // Why a text is not valid JSON. Engines disagree on the message and often omit the position, so both come from the
 // scan; JSON.parse decides whether a text is valid at all.
 import { type ExpectedJson, scanNow } from "@/lib/format/json-scan";
+import { jsonFaultTexts } from "./json-editor-messages.ts";
 
 export interface JsonFault {
   /** Offset of the first unexpected character; the length of the text when it ends too early. */
@@ -14,12 +15,12 @@ export interface JsonFault {
 type FaultPosition = Pick<JsonFault, "at" | "message">;
 
 const expectedLabels = {
-  "a value": "a value",
-  "a name in quotes": "a key in double quotes",
-  '":"': "a colon after the key",
-  '"," or "}"': "a comma or }",
-  '"," or "]"': "a comma or ]",
-  "nothing more": "nothing more",
+  value: jsonFaultTexts.aValue,
+  name: jsonFaultTexts.aKeyInDoubleQuotes,
+  '":"': jsonFaultTexts.aColonAfterTheKey,
+  '"," or "}"': jsonFaultTexts.aCommaOr,
+  '"," or "]"': jsonFaultTexts.aCommaOr2,
+  end: jsonFaultTexts.nothingMore,
 } as const satisfies Record<ExpectedJson, string>;
 
 const validContent =
@@ -31,20 +32,20 @@ function faultInString(text: string, from: number): FaultPosition {
   validContent.lastIndex = from + 1;
   validContent.test(text);
   const at = validContent.lastIndex;
-  if (text[at] === undefined) return { at, message: "The closing quote is missing" };
-  if (text[at] === "\\") return { at, message: "Unknown escape sequence" };
-  return { at, message: "Write a line break as \\n and a tab as \\t inside quotes" };
+  if (text[at] === undefined) return { at, message: jsonFaultTexts.theClosingQuoteIsMissing };
+  if (text[at] === "\\") return { at, message: jsonFaultTexts.unknownEscapeSequence };
+  return { at, message: jsonFaultTexts.writeLineBreakNTab };
 }
 
 function unexpected(text: string, at: number, expected: ExpectedJson): FaultPosition {
   const found = text[at];
   const opened = text.slice(0, at).trimEnd().at(-1);
   const closing = opened === "{" ? " or }" : opened === "[" ? " or ]" : "";
-  const message = `Expected ${expectedLabels[expected]}${closing}`;
-  if (found === undefined) return { at, message: `${message}, but the text ends` };
-  if (found === "'") return { at, message: "Use double quotes" };
-  if (found === "}" && expected === "a name in quotes") return { at, message: "Remove the comma before }" };
-  if (found === "]" && expected === "a value") return { at, message: "Remove the comma before ]" };
+  const message = jsonFaultTexts.expected(expectedLabels[expected], closing);
+  if (found === undefined) return { at, message: jsonFaultTexts.butTheTextEnds(message) };
+  if (found === "'") return { at, message: jsonFaultTexts.useDoubleQuotes };
+  if (found === "}" && expected === "name") return { at, message: jsonFaultTexts.removeTheCommaBefore };
+  if (found === "]" && expected === "value") return { at, message: jsonFaultTexts.removeTheCommaBefore2 };
   return { at, message: `${message}, found ${found}` };
 }
 
@@ -55,12 +56,12 @@ export function findFault(text: string): FaultPosition | undefined {
   const scan = scanNow(text);
   if (scan.ok) return undefined;
   const { at, expected } = scan;
-  if (expected === "a value" || expected === "a name in quotes")
+  if (expected === "value" || expected === "name")
     return text[at] === '"' ? faultInString(text, at) : unexpected(text, at, expected);
   // A number or word that goes on, such as 01, is unexpected as a whole.
   let start = at;
   if (literalChar.test(text[at] ?? "")) while (literalChar.test(text[start - 1] ?? "")) start -= 1;
-  return start === at ? unexpected(text, at, expected) : unexpected(text, start, "a value");
+  return start === at ? unexpected(text, at, expected) : unexpected(text, start, "value");
 }
 
 /** Why a text is not valid JSON; undefined when it is. */
@@ -69,7 +70,7 @@ export function jsonFaultOf(text: string): JsonFault | undefined {
     JSON.parse(text);
     return undefined;
   } catch {
-    const { at, message } = findFault(text) ?? { at: text.length, message: "This is not JSON" };
+    const { at, message } = findFault(text) ?? { at: text.length, message: jsonFaultTexts.thisIsNotJson };
     const before = text.slice(0, at);
     const lineStart = before.lastIndexOf("\n") + 1;
     return { at, line: before.split("\n").length, column: at - lineStart + 1, message };

@@ -14,6 +14,7 @@ import {
 } from "@/lib/format/json-tree";
 import { formatCount } from "@/lib/format/numbers";
 import { JsonFooter } from "./json-footer.tsx";
+import { jsonExplorerTexts } from "./json-messages.ts";
 import { rowPx } from "./json-row.tsx";
 import { JsonSearchBar } from "./json-search-bar.tsx";
 import { JsonTree } from "./json-tree.tsx";
@@ -98,7 +99,7 @@ export function JsonExplorer({
       />
       {rows.length === maxRows ? (
         <p className="border-t border-line px-3 py-1 text-caption text-warn">
-          Only the first {formatCount(maxRows)} rows are shown. Collapse branches to see more.
+          {jsonExplorerTexts.onlyFirstRowsShownCollapse(formatCount(maxRows))}
         </p>
       ) : null}
       <JsonFooter table={table} node={active} />

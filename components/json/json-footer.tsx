@@ -4,6 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { JsonTable } from "@/lib/format/json-scan";
 import { copyTextOf, isBranch, pathOf } from "@/lib/format/json-tree";
 import { formatCount } from "@/lib/format/numbers";
+import { jsonFooterTexts } from "./json-messages.ts";
 
 const rowHolds = 60;
 const shownHere = 10_000;
@@ -23,7 +24,7 @@ export function JsonFooter({ table, node }: { table: JsonTable; node: number }) 
           {text.slice(0, shownHere)}
           {text.length > shownHere ? (
             <span className="text-ink-3">
-              {"\n"}… {formatCount(text.length - shownHere)} more characters. Copy to get them all.
+              {jsonFooterTexts.moreCharactersCopyGetThem(formatCount(text.length - shownHere))}
             </span>
           ) : null}
         </pre>
@@ -32,10 +33,10 @@ export function JsonFooter({ table, node }: { table: JsonTable; node: number }) 
         <span className="min-w-0 flex-1 truncate font-mono text-caption text-ink-2" title={path}>
           {path}
         </span>
-        <span className="text-caption text-ink-3">path</span>
-        <CopyButton text={path} label="Copy path" />
-        <span className="text-caption text-ink-3">value</span>
-        <CopyButton text={copyTextOf(table, node)} label="Copy value" />
+        <span className="text-caption text-ink-3">{jsonFooterTexts.path}</span>
+        <CopyButton text={path} label={jsonFooterTexts.copyPath} />
+        <span className="text-caption text-ink-3">{jsonFooterTexts.value}</span>
+        <CopyButton text={copyTextOf(table, node)} label={jsonFooterTexts.copyValue} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
 import { formatCount } from "@/lib/format/numbers";
+import { jsonRawTexts } from "./json-messages.ts";
 import { longestLine, rawLines } from "./raw-lines.ts";
 
 const linePx = 18;
@@ -59,7 +60,7 @@ export function JsonRaw({
       </section>
       {cut ? (
         <p className="border-t border-line px-3 py-1 text-caption text-ink-3">
-          Lines over {formatCount(longestLine)} characters are broken here, not in a copy.
+          {jsonRawTexts.linesOverCharactersBrokenHere(formatCount(longestLine))}
         </p>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
 import { copyTextOf, isBranch, nameOf, sizeText, sourceOf } from "@/lib/format/json-tree";
+import { jsonRowTexts } from "./json-messages.ts";
 
 export const rowPx = 24;
 const indentPx = 14;
@@ -41,7 +42,9 @@ export function JsonRow({
       )}
       {node === 0 ? null : <span className="text-ink-3">: </span>}
       {table.repeated.has(node) ? (
-        <span className="mr-1.5 rounded-sm bg-warn-bg px-1 text-caption text-warn">name repeats</span>
+        <span className="mr-1.5 rounded-sm bg-warn-bg px-1 text-caption text-warn">
+          {jsonRowTexts.nameRepeats}
+        </span>
       ) : null}
       <span className={`truncate ${looks[table.kinds[node] ?? "null"]}`}>
         {branch ? branchText(table, node) : <Marked text={valueText(table, node)} marked={marked} />}
@@ -55,7 +58,7 @@ export function rowLabel(table: JsonTable, node: number): string {
   const value = isBranch(table, node) ? branchText(table, node) : valueText(table, node);
   if (node === 0) return value;
   const name = nameOf(table, node) ?? String(table.place[node]);
-  return `${shown(name)}: ${table.repeated.has(node) ? "name repeats " : ""}${value}`;
+  return `${shown(name)}: ${table.repeated.has(node) ? jsonRowTexts.nameRepeats2 : ""}${value}`;
 }
 
 const branchText = (table: JsonTable, node: number): string =>

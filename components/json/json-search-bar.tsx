@@ -5,6 +5,7 @@ import { IconButton } from "@/components/ui/button";
 import { handlesOwnEscape } from "@/components/ui/escape-handling";
 import { Input } from "@/components/ui/input";
 import { formatCount } from "@/lib/format/numbers";
+import { jsonSearchBarTexts } from "./json-messages.ts";
 
 /** The search of a tree: text, number of matching rows, and buttons to step through them. */
 export function JsonSearchBar({
@@ -26,15 +27,15 @@ export function JsonSearchBar({
   onStep: (by: 1 | -1) => void;
   onClose: () => void;
 }) {
-  const none = count === 0 || count === undefined ? "No matches" : undefined;
+  const none = count === 0 || count === undefined ? jsonSearchBarTexts.noMatches : undefined;
   return (
     <search className="flex items-center gap-1 border-b border-line px-1 py-1">
       <Input
         {...handlesOwnEscape}
         autoFocus
         type="search"
-        aria-label={`Search ${label.toLowerCase()}`}
-        placeholder="Text in names and values"
+        aria-label={jsonSearchBarTexts.search(label.toLowerCase())}
+        placeholder={jsonSearchBarTexts.textInNamesAndValues}
         className="flex-1"
         maxLength={255}
         value={wanted}
@@ -53,13 +54,13 @@ export function JsonSearchBar({
       <span role="status" className="min-w-16 text-right text-caption whitespace-nowrap text-ink-2">
         {countText(wanted, count, position)}
       </span>
-      <IconButton label="Previous match" disabledReason={none} onClick={() => onStep(-1)}>
+      <IconButton label={jsonSearchBarTexts.previousMatch} disabledReason={none} onClick={() => onStep(-1)}>
         <ChevronUp />
       </IconButton>
-      <IconButton label="Next match" disabledReason={none} onClick={() => onStep(1)}>
+      <IconButton label={jsonSearchBarTexts.nextMatch} disabledReason={none} onClick={() => onStep(1)}>
         <ChevronDown />
       </IconButton>
-      <IconButton label="Close search" onClick={onClose}>
+      <IconButton label={jsonSearchBarTexts.closeSearch} onClick={onClose}>
         <X />
       </IconButton>
     </search>
@@ -69,7 +70,7 @@ export function JsonSearchBar({
 function countText(wanted: string, count: number | undefined, position: number | undefined): string {
   if (wanted === "") return "";
   if (count === undefined) return "searching…";
-  if (count === 0) return "no match";
+  if (count === 0) return jsonSearchBarTexts.noMatch;
   return position === undefined
     ? `${formatCount(count)} found`
     : `${formatCount(position)} of ${formatCount(count)}`;

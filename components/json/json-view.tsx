@@ -9,11 +9,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type JsonScan, scanJson, scanNow } from "@/lib/format/json-scan";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { type BranchToggleRequest, JsonExplorer } from "./json-explorer.tsx";
+import { jsonViewTexts } from "./json-messages.ts";
 import { JsonRaw } from "./json-raw.tsx";
 import { runInSlices } from "./run-in-slices.ts";
 
 const maxHeightPx = 432;
-const notTree = "Not available in the raw view.";
+const notTree = jsonViewTexts.notAvailableRawView;
 
 /** Texts of up to this many characters are parsed synchronously, before the first paint. */
 const readAtOnce = 100_000;
@@ -50,20 +51,33 @@ export function JsonView({
         </h2>
         <IconButton
           {...treeAct}
-          label={`Search ${label.toLowerCase()}`}
+          label={jsonViewTexts.search(label.toLowerCase())}
           aria-pressed={searching && asTree}
           onClick={() => setSearching(!searching)}
         >
           <Search />
         </IconButton>
-        <IconButton {...treeAct} label="Expand all" onClick={() => setToggleRequest({ open: true })}>
+        <IconButton
+          {...treeAct}
+          label={jsonViewTexts.expandAll}
+          onClick={() => setToggleRequest({ open: true })}
+        >
           <ChevronsUpDown />
         </IconButton>
-        <IconButton {...treeAct} label="Collapse all" onClick={() => setToggleRequest({ open: false })}>
+        <IconButton
+          {...treeAct}
+          label={jsonViewTexts.collapseAll}
+          onClick={() => setToggleRequest({ open: false })}
+        >
           <ChevronsDownUp />
         </IconButton>
         {asTree ? null : (
-          <IconButton label="Wrap lines" size="icon-sm" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+          <IconButton
+            label={jsonViewTexts.wrapLines}
+            size="icon-sm"
+            aria-pressed={wrap}
+            onClick={() => setWrap(!wrap)}
+          >
             <WrapText />
           </IconButton>
         )}
@@ -71,19 +85,19 @@ export function JsonView({
           size="sm"
           variant="ghost"
           aria-pressed={!asTree}
-          disabledReason={scan?.ok === false ? "This is not JSON, so there is no tree." : undefined}
+          disabledReason={scan?.ok === false ? jsonViewTexts.notJsonSoThereNoTree : undefined}
           onClick={() => setRaw(!raw)}
         >
-          Raw
+          {jsonViewTexts.raw}
         </Button>
         <IconButton
-          label={`Download ${label.toLowerCase()}`}
+          label={jsonViewTexts.download(label.toLowerCase())}
           size="icon-sm"
           onClick={() => saveFile(new Blob([text], { type: "application/json" }), fileName)}
         >
           <Download />
         </IconButton>
-        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton text={text} label={jsonViewTexts.copy(label.toLowerCase())} />
       </div>
       <Notes scan={scan} />
       {!asTree ? (
@@ -116,12 +130,12 @@ function Notes({ scan }: { scan: JsonScan | undefined }) {
 }
 
 function noteOf(scan: JsonScan): string | undefined {
-  if (!scan.ok) return `Not JSON: ${scan.expected} expected at character ${formatCount(scan.at + 1)}.`;
+  if (!scan.ok) return jsonViewTexts.notJsonExpectedAtCharacter(scan.expected, formatCount(scan.at + 1));
   const { size } = scan.table.repeated;
   if (size === 0) return undefined;
   return size === 1
-    ? "One name is repeated in its object. Most parsers keep only the last value."
-    : `${formatCount(size)} names are repeated in their object. Most parsers keep only the last value.`;
+    ? jsonViewTexts.oneNameRepeatedObjectMost
+    : jsonViewTexts.namesRepeatedTheirObjectMost(formatCount(size));
 }
 
 /** A parsed JSON text; undefined while a long one is still being parsed. */

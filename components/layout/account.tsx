@@ -4,6 +4,7 @@ import { CircleUserRound, LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import type { Operator } from "./operator.ts";
+import { accountTexts } from "./shell-messages.ts";
 
 /** The signed-in operator, with account actions. */
 export function Account({
@@ -20,7 +21,7 @@ export function Account({
       trigger={
         <Button
           variant="ghost"
-          aria-label={`Account: ${operator.name}, ${operator.role}`}
+          aria-label={accountTexts.account(operator.name, operator.role)}
           className="max-sm:px-2"
         >
           <CircleUserRound className="sm:hidden" />
@@ -36,11 +37,11 @@ export function Account({
       </MenuLabel>
       <MenuSeparator />
       <MenuItem hint="?" onSelect={onShowShortcuts}>
-        Keyboard shortcuts
+        {accountTexts.keyboardShortcuts}
       </MenuItem>
       <MenuItem onSelect={onSignOut}>
         <LogOut />
-        Sign out
+        {accountTexts.signOut}
       </MenuItem>
     </Menu>
   );

@@ -12,6 +12,7 @@ import type { NavCounts } from "./nav-items.ts";
 import type { Operator } from "./operator.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import type { RecorderNoteState } from "./recorder-note.tsx";
+import { appShellTexts } from "./shell-messages.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useRecentPages } from "./use-recent-pages.ts";
@@ -88,7 +89,7 @@ export function AppShell({
           href="#main"
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-ink focus:px-3 focus:py-1.5 focus:text-bg"
         >
-          Skip to content
+          {appShellTexts.skipToContent}
         </a>
         <Sidebar counts={counts} />
         <div className="flex min-w-0 flex-1 flex-col">

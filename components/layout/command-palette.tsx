@@ -7,6 +7,7 @@ import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { pastedText } from "@/lib/format/pasted-target";
+import { commandPaletteTexts } from "./layout-on-demand-messages.ts";
 import { paletteMatch } from "./palette-match.ts";
 import { PaletteResults } from "./palette-results.tsx";
 
@@ -51,9 +52,9 @@ export function CommandPalette({
           onCloseAutoFocus={focus.onClose}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
         >
-          <Dialog.Title className="sr-only">Go to an id, page or action</Dialog.Title>
+          <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
           <Command
-            label="Go to an id, page or action"
+            label={commandPaletteTexts.goIdPageAction}
             loop
             filter={paletteMatch}
             value={marked}
@@ -63,7 +64,7 @@ export function CommandPalette({
               value={text}
               onValueChange={setText}
               onPaste={paste}
-              placeholder="Go to an id, page or action"
+              placeholder={commandPaletteTexts.goIdPageAction}
               className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
             />
             <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
@@ -78,12 +79,14 @@ export function CommandPalette({
           </Command>
           <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">
             <span>
-              <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+              <Kbd>↑</Kbd> <Kbd>↓</Kbd>
+              {commandPaletteTexts.choose}
             </span>
             <span>
-              <Kbd>Enter</Kbd> open
+              <Kbd>{commandPaletteTexts.enter}</Kbd>
+              {commandPaletteTexts.open}
             </span>
-            <span className="ml-auto">Tokens in pasted text are removed.</span>
+            <span className="ml-auto">{commandPaletteTexts.tokensPastedTextRemoved}</span>
           </p>
         </Dialog.Content>
       </Dialog.Portal>

@@ -9,6 +9,7 @@ import { notify } from "@/components/ui/toast";
 import type { StoredLog } from "@/lib/bff/stored-logs";
 import { formatCount } from "@/lib/format/numbers";
 import { storedLogMutations } from "@/lib/queries/stored-logs";
+import { deleteStoredLogTexts } from "./layout-on-demand-messages.ts";
 import { useRoleReason } from "./use-role-reason.ts";
 
 /** Deletes a stored log after a confirmation. */
@@ -28,13 +29,12 @@ export function DeleteStoredLog({
 }) {
   const [open, setOpen] = useState(false);
   const remove = useMutation(storedLogMutations.delete());
-  const roleReason = useRoleReason("operator", "Deleting a log needs the operator role.");
-  const openReason =
-    log.ended_at_ms === null ? "This log is in progress. Delete it when it has ended." : undefined;
+  const roleReason = useRoleReason("operator", deleteStoredLogTexts.deletingLogNeedsOperatorRole);
+  const openReason = log.ended_at_ms === null ? deleteStoredLogTexts.logProgressDeleteWhenHas : undefined;
   return (
     <>
       <IconButton
-        label={`Delete log of ${name}…`}
+        label={deleteStoredLogTexts.deleteLogOf(name)}
         size="icon-sm"
         disabledReason={openReason ?? roleReason}
         onClick={() => setOpen(true)}
@@ -44,13 +44,13 @@ export function DeleteStoredLog({
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Delete log of ${name}?`}
-        effect={`Deletes ${linesOf(log)} of ${owner} for everyone. ${consequence}`}
-        confirmLabel="Delete log"
+        title={deleteStoredLogTexts.deleteLogOf2(name)}
+        effect={deleteStoredLogTexts.deletesOfForEveryone(linesOf(log), owner, consequence)}
+        confirmLabel={deleteStoredLogTexts.deleteLog}
         reason="optional"
         onConfirm={async (reason) => {
           await remove.mutateAsync({ id: log.id, reason });
-          notify.done("Log deleted", name);
+          notify.done(deleteStoredLogTexts.logDeleted, name);
         }}
       />
     </>

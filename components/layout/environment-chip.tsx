@@ -1,4 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
+import { environmentChipTexts } from "./shell-messages.ts";
 
 /** Name of this fleet with its configured colour: one of a closed list, so that contrast is guaranteed. */
 export interface Environment {
@@ -19,7 +20,7 @@ const tones: Readonly<Record<string, Tone>> = {
 export function EnvironmentChip({ environment }: { environment: Environment }) {
   return (
     <Badge tone={tones[environment.color] ?? "neutral"} className="h-6 min-w-0">
-      <span className="sr-only">Environment </span>
+      <span className="sr-only">{environmentChipTexts.environment}</span>
       {environment.name}
     </Badge>
   );

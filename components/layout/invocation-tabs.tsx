@@ -2,10 +2,11 @@ import clsx from "clsx";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { paths } from "@/lib/paths";
+import { invocationTabsTexts } from "./layout-messages.ts";
 
 const tabs = [
-  { key: "invocations", href: paths.invocations(), label: "Invocations" },
-  { key: "insight", href: paths.insight(), label: "Insight" },
+  { key: "invocations", href: paths.invocations(), label: invocationTabsTexts.invocations },
+  { key: "insight", href: paths.insight(), label: invocationTabsTexts.insight },
 ] as const;
 
 /** Links to the two invocation pages. `children` at the end of their line. */
@@ -18,7 +19,7 @@ export function InvocationTabs({
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line">
-      <nav aria-label="Invocations" className="flex gap-0.5">
+      <nav aria-label={invocationTabsTexts.invocations} className="flex gap-0.5">
         {tabs.map(({ key, href, label }) => (
           <Link
             key={key}

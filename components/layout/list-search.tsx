@@ -1,11 +1,12 @@
 import { SearchBox } from "@/components/ui/search-box";
+import { listSearchTexts } from "./layout-messages.ts";
 import type { ListScreen } from "./use-list-screen.ts";
 
 /** The search field of a list. */
 export function ListSearch({
   list: { screen, searchText },
   label,
-  placeholder = "Name, id or label",
+  placeholder = listSearchTexts.nameIdOrLabel,
 }: {
   list: ListScreen;
   label: string;

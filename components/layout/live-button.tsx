@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { StatusGlyph } from "@/components/ui/status-glyph";
+import { liveButtonTexts } from "./layout-messages.ts";
 
 /** Toggle that states whether the page updates live. */
 export function LiveButton({
@@ -16,7 +17,7 @@ export function LiveButton({
   return (
     <Button aria-pressed={live} disabledReason={disabledReason} onClick={() => onChange(!live)}>
       <StatusGlyph glyph={live ? "disc" : "ring"} className={live ? "text-ok" : "text-ink-3"} />
-      Live {live ? "on" : "off"}
+      {liveButtonTexts.live(live)}
     </Button>
   );
 }

@@ -3,6 +3,7 @@
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
+import { liveIndicatorTexts } from "./shell-messages.ts";
 
 /** State of the live stream and the age of its newest frame. */
 export interface LiveState {
@@ -12,10 +13,10 @@ export interface LiveState {
 }
 
 const looks = {
-  connected: { word: "Live", glyph: "disc", tone: "text-ok" },
-  upstream_failing: { word: "API failing", glyph: "cross", tone: "text-bad" },
-  reconnecting: { word: "Reconnecting", glyph: "half", tone: "text-warn" },
-  stale: { word: "Stale", glyph: "clock", tone: "text-warn" },
+  connected: { word: liveIndicatorTexts.live, glyph: "disc", tone: "text-ok" },
+  upstream_failing: { word: liveIndicatorTexts.apiFailing, glyph: "cross", tone: "text-bad" },
+  reconnecting: { word: liveIndicatorTexts.reconnecting, glyph: "half", tone: "text-warn" },
+  stale: { word: liveIndicatorTexts.stale, glyph: "clock", tone: "text-warn" },
 } as const;
 
 export function LiveIndicator({ live }: { live: LiveState }) {

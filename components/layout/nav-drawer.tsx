@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { scrimClass } from "@/components/ui/dialog-class";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { Brand } from "./brand.tsx";
+import { navDrawerTexts } from "./layout-on-demand-messages.ts";
 import type { NavCounts } from "./nav-items.ts";
 import { NavList } from "./nav-list.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -38,7 +39,7 @@ export function NavDrawer({
               <Brand />
             </Dialog.Title>
             <Dialog.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close">
+              <Button variant="ghost" size="icon" aria-label={navDrawerTexts.close}>
                 <X />
               </Button>
             </Dialog.Close>

@@ -13,6 +13,7 @@ import {
   Waypoints,
 } from "lucide-react";
 import { paths } from "@/lib/paths";
+import { navItemsTexts } from "./shell-messages.ts";
 
 export type NavKey =
   | "overview"
@@ -47,17 +48,29 @@ export interface NavCount {
 export type NavCounts = Readonly<Partial<Record<NavKey, NavCount>>>;
 
 export const navItems: readonly NavItem[] = [
-  { key: "overview", label: "Overview", href: paths.overview(), icon: LayoutDashboard, goKey: "o" },
-  { key: "invocations", label: "Invocations", href: paths.invocations(), icon: Play, goKey: "i" },
-  { key: "browsers", label: "Browsers", href: paths.browsers(), icon: AppWindow, goKey: "b" },
-  { key: "pools", label: "Pools", href: paths.pools(), icon: Layers, goKey: "p" },
-  { key: "proxies", label: "Proxies", href: paths.proxies(), icon: Waypoints, goKey: "x" },
-  { key: "profiles", label: "Profiles", href: paths.profiles(), icon: CircleUserRound, goKey: "r" },
-  { key: "alerts", label: "Alerts", href: paths.alerts(), icon: Bell, goKey: "a" },
-  { key: "timeline", label: "Timeline", href: paths.timeline(), icon: ChartGantt, goKey: "t" },
-  { key: "search", label: "Search", href: paths.search(), icon: Search, goKey: "s" },
-  { key: "audit", label: "Audit", href: paths.audit(), icon: ScrollText, goKey: "u" },
-  { key: "settings", label: "Settings", href: paths.settings(), icon: Settings, goKey: "e" },
+  {
+    key: "overview",
+    label: navItemsTexts.overview,
+    href: paths.overview(),
+    icon: LayoutDashboard,
+    goKey: "o",
+  },
+  { key: "invocations", label: navItemsTexts.invocations, href: paths.invocations(), icon: Play, goKey: "i" },
+  { key: "browsers", label: navItemsTexts.browsers, href: paths.browsers(), icon: AppWindow, goKey: "b" },
+  { key: "pools", label: navItemsTexts.pools, href: paths.pools(), icon: Layers, goKey: "p" },
+  { key: "proxies", label: navItemsTexts.proxies, href: paths.proxies(), icon: Waypoints, goKey: "x" },
+  {
+    key: "profiles",
+    label: navItemsTexts.profiles,
+    href: paths.profiles(),
+    icon: CircleUserRound,
+    goKey: "r",
+  },
+  { key: "alerts", label: navItemsTexts.alerts, href: paths.alerts(), icon: Bell, goKey: "a" },
+  { key: "timeline", label: navItemsTexts.timeline, href: paths.timeline(), icon: ChartGantt, goKey: "t" },
+  { key: "search", label: navItemsTexts.search, href: paths.search(), icon: Search, goKey: "s" },
+  { key: "audit", label: navItemsTexts.audit, href: paths.audit(), icon: ScrollText, goKey: "u" },
+  { key: "settings", label: navItemsTexts.settings, href: paths.settings(), icon: Settings, goKey: "e" },
 ];
 
 /** Whether `pathname` belongs to the item: `/invocations/x` to Invocations, only `/` to Overview. */

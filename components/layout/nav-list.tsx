@@ -4,6 +4,7 @@ import clsx from "clsx";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { isUnder, type NavCounts, navItems } from "./nav-items.ts";
+import { navListTexts } from "./shell-messages.ts";
 
 /**
  * Links to the pages with their counts. A collapsed sidebar shows only the icons. A page is prefetched when its link is
@@ -13,7 +14,7 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
   const pathname = usePathname();
   const router = useRouter();
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={navListTexts.pages}>
       <ul className="grid gap-0.5">
         {navItems.map((item) => {
           const count = counts[item.key];

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { ChevronUp } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { pageActsTexts } from "./layout-messages.ts";
 
 /**
  * The acts of a page: beside its title; on a phone in a bar at the bottom of the screen, the primary one first and the
@@ -61,7 +62,7 @@ export function PageActs({ primary, children }: { primary?: ReactNode; children?
           onClick={() => setOpen(!open)}
           className={clsx("h-10! sm:hidden", primary === undefined && "flex-1")}
         >
-          {primary === undefined ? "Actions" : "More"}
+          {primary === undefined ? pageActsTexts.actions : pageActsTexts.more}
           <ChevronUp className={clsx("transition-transform", open && "rotate-180")} />
         </Button>
       )}

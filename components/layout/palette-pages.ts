@@ -1,6 +1,7 @@
 import { ChartBar, type LucideIcon, Play, Settings } from "lucide-react";
 import type { View } from "@/lib/bff/views";
 import { paths } from "@/lib/paths";
+import { palettePagesTexts } from "./layout-on-demand-messages.ts";
 import { navItems } from "./nav-items.ts";
 
 interface PalettePage {
@@ -15,28 +16,28 @@ interface PalettePage {
 
 /** Anchors of the settings page, with the titles of their sections. */
 const settingsSections = [
-  ["you", "You"],
-  ["appearance", "Appearance"],
-  ["connection", "Connection"],
-  ["recorder", "Recorder"],
-  ["evidence", "Evidence"],
-  ["sign-ins", "Sign-ins"],
-  ["accounts", "Accounts"],
-  ["api-tokens", "API tokens"],
-  ["api-operations", "API operations"],
+  ["you", palettePagesTexts.you],
+  ["appearance", palettePagesTexts.appearance],
+  ["connection", palettePagesTexts.connection],
+  ["recorder", palettePagesTexts.recorder],
+  ["evidence", palettePagesTexts.evidence],
+  ["sign-ins", palettePagesTexts.signIns],
+  ["accounts", palettePagesTexts.accounts],
+  ["api-tokens", palettePagesTexts.apiTokens],
+  ["api-operations", palettePagesTexts.apiOperations],
 ] as const;
 
 /** Every page that needs no id, and the sections of the settings. */
 export const palettePages: readonly PalettePage[] = [
   ...navItems.map(({ goKey, ...item }) => ({ ...item, keys: ["g", goKey] })),
   {
-    ...{ key: "insight", label: "Insight", href: paths.insight(), icon: ChartBar },
+    ...{ key: "insight", label: palettePagesTexts.insight, href: paths.insight(), icon: ChartBar },
     keywords: ["failures", "durations", "versions", "spike"],
   },
-  { key: "invoke", label: "Invoke", href: paths.invoke(), icon: Play },
+  { key: "invoke", label: palettePagesTexts.invoke, href: paths.invoke(), icon: Play },
   ...settingsSections.map(([anchor, name]) => ({
     key: `settings-${anchor}`,
-    label: `Settings: ${name}`,
+    label: palettePagesTexts.settings(name),
     href: `${paths.settings()}#${anchor}`,
     icon: Settings,
   })),

@@ -9,6 +9,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { viewQueries } from "@/lib/queries/views";
+import { paletteResultsTexts } from "./layout-on-demand-messages.ts";
 import { type PaletteAction, useOfferedActions, usePerformAction } from "./palette-actions.tsx";
 import { type PaletteEntry, PaletteGroup, WithId } from "./palette-group.tsx";
 import { palettePages, savedViewPath } from "./palette-pages.ts";
@@ -47,7 +48,11 @@ export function PaletteResults({
   const offered = useOfferedActions();
   const performOffered = usePerformAction();
   const actions = offered.filter(({ takes = "nothing" }) => takes === "nothing");
-  const shortcuts: PaletteAction = { id: "shortcuts", label: "Keyboard shortcuts", run: onShowShortcuts };
+  const shortcuts: PaletteAction = {
+    id: "shortcuts",
+    label: paletteResultsTexts.keyboardShortcuts,
+    run: onShowShortcuts,
+  };
   const id = onlyIdIn(text);
   const idActions = id === undefined ? [] : offered.filter(({ takes }) => takes === "id");
 
@@ -96,7 +101,12 @@ export function PaletteResults({
     key: "look-up",
     value: "look-up",
     icon: LoaderCircle,
-    content: <WithId label={awaitedText === text ? "Opening" : "Looking up"} id={id ?? ""} />,
+    content: (
+      <WithId
+        label={awaitedText === text ? paletteResultsTexts.opening : paletteResultsTexts.lookingUp}
+        id={id ?? ""}
+      />
+    ),
     onSelect: () => setAwaitedText(text),
   };
   const forId = idActions.map((action) => ({
@@ -122,15 +132,15 @@ export function PaletteResults({
   const search: PaletteEntry = {
     key: "search",
     // Named by the text, so that every text finds it, after what has that name.
-    value: `Search logs for ${text}`,
+    value: paletteResultsTexts.searchLogsFor(text),
     icon: Search,
-    content: <WithId label="Search logs for" id={searchText} />,
+    content: <WithId label={paletteResultsTexts.searchLogsFor2} id={searchText} />,
     onSelect: () => go(paths.search({ q: searchText })),
   };
   return (
     <>
       <PaletteGroup
-        heading="Found"
+        heading={paletteResultsTexts.found}
         forceMount
         entries={[
           ...(isLookingUp ? [lookingUp] : []),
@@ -140,17 +150,17 @@ export function PaletteResults({
         ]}
       />
       <PaletteGroup
-        heading="Not found. Open as"
+        heading={paletteResultsTexts.notFoundOpenAs}
         forceMount
         entries={guesses.length === 0 ? [] : [...guesses.map((target) => linkTo("guess", target)), ...forId]}
       />
       <PaletteGroup
-        heading="Containing this text"
+        heading={paletteResultsTexts.containingThisText}
         forceMount
         entries={containing.map((target) => linkTo("containing", target))}
       />
       <PaletteGroup
-        heading="Recent"
+        heading={paletteResultsTexts.recent}
         entries={
           searchText === ""
             ? recent.flatMap((path) =>
@@ -160,11 +170,11 @@ export function PaletteResults({
         }
       />
       <PaletteGroup
-        heading="On this page"
+        heading={paletteResultsTexts.onThisPage}
         entries={actions.filter(({ everywhere }) => everywhere !== true).map(entryOf)}
       />
       <PaletteGroup
-        heading="Pages"
+        heading={paletteResultsTexts.pages}
         entries={palettePages.map(({ key, label, icon, href, keys, keywords }) => ({
           key,
           value: label,
@@ -186,20 +196,20 @@ export function PaletteResults({
         }))}
       />
       <PaletteGroup
-        heading="Actions"
+        heading={paletteResultsTexts.actions}
         entries={[...actions.filter(({ everywhere }) => everywhere), shortcuts].map(entryOf)}
       />
       <PaletteGroup
-        heading="Saved views"
+        heading={paletteResultsTexts.savedViews}
         entries={(views?.items ?? []).map((view) => ({
           key: view.id,
-          value: `View ${view.name} ${view.id}`,
+          value: paletteResultsTexts.view(view.name, view.id),
           icon: Bookmark,
-          content: <>Invocations: {view.name}</>,
+          content: <>{paletteResultsTexts.invocations(view.name)}</>,
           onSelect: () => go(savedViewPath(view)),
         }))}
       />
-      <PaletteGroup heading="Search" entries={searchText === "" ? [] : [search]} />
+      <PaletteGroup heading={paletteResultsTexts.search} entries={searchText === "" ? [] : [search]} />
     </>
   );
 }

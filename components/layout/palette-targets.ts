@@ -1,6 +1,7 @@
 import type { FoundResource, InventoryKind } from "@/lib/bff/inventory";
 import { type PastedTarget, resolvePasted } from "@/lib/format/pasted-target";
 import { paths, resourcePath } from "@/lib/paths";
+import { paletteTargetsTexts } from "./layout-on-demand-messages.ts";
 
 export interface PaletteTarget {
   readonly label: string;
@@ -30,7 +31,7 @@ const kindOf = {
 const wordOf = (kind: InventoryKind) => (kind === "session" ? "browser" : kind);
 
 const foundTarget = ({ kind, id, name, state }: FoundResource): PaletteTarget => ({
-  label: [`Open ${wordOf(kind)}`, name ?? ""].filter(Boolean).join(" "),
+  label: [paletteTargetsTexts.open(wordOf(kind)), name ?? ""].filter(Boolean).join(" "),
   id,
   state: state ?? undefined,
   href: resourcePath(kind, id),
@@ -49,7 +50,10 @@ export function paletteTargets(text: string, found: readonly FoundResource[] | u
   const addressed = pasted.filter(({ isGuess }) => isGuess !== true);
   const fromAddress = addressed.map((target): PaletteTarget => {
     const known = isFound(target);
-    const base = known === undefined ? { label: `Open ${target.kind}`, id: target.id } : foundTarget(known);
+    const base =
+      known === undefined
+        ? { label: paletteTargetsTexts.open2(target.kind), id: target.id }
+        : foundTarget(known);
     return { ...base, href: hrefOf(target) };
   });
   const inAddress = (each: FoundResource) =>
@@ -62,7 +66,7 @@ export function paletteTargets(text: string, found: readonly FoundResource[] | u
   return {
     named,
     guesses: guesses.map((target) => ({
-      label: `Open ${target.kind}`,
+      label: paletteTargetsTexts.open2(target.kind),
       id: target.id,
       href: hrefOf(target),
     })),

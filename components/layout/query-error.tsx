@@ -1,4 +1,5 @@
 import { ErrorState } from "@/components/ui/error-state";
+import { queryErrorTexts } from "./layout-messages.ts";
 
 /** The part of a query's result that shows how its last read failed. */
 export interface FallibleQuery {
@@ -41,7 +42,7 @@ export function LoadError({
   isLoaded: boolean;
 }) {
   return isLoaded ? (
-    <QueryError query={query} title="Not up to date" shape="strip" />
+    <QueryError query={query} title={queryErrorTexts.notUpToDate} shape="strip" />
   ) : (
     <QueryError query={query} title={title} />
   );

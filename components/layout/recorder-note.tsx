@@ -4,6 +4,7 @@ import Link from "next/link";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
+import { recorderNoteTexts } from "./shell-messages.ts";
 
 /** State of the recorder when it does not work normally. */
 export interface RecorderNoteState {
@@ -13,9 +14,9 @@ export interface RecorderNoteState {
 }
 
 const labels = {
-  behind: { text: "History loading", glyph: "half", tone: "text-ink-3" },
-  failing: { text: "Recorder failing", glyph: "triangle", tone: "text-warn" },
-  off: { text: "Recorder off", glyph: "dash", tone: "text-warn" },
+  behind: { text: recorderNoteTexts.historyLoading, glyph: "half", tone: "text-ink-3" },
+  failing: { text: recorderNoteTexts.recorderFailing, glyph: "triangle", tone: "text-warn" },
+  off: { text: recorderNoteTexts.recorderOff, glyph: "dash", tone: "text-warn" },
 } as const;
 
 /** A line in the top bar that links to the details in the settings. */

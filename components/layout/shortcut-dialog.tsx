@@ -2,6 +2,7 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { shortcutDialogTexts } from "./layout-on-demand-messages.ts";
 import { shortcutGroups } from "./shortcut-help.ts";
 
 export function ShortcutDialog({
@@ -12,7 +13,13 @@ export function ShortcutDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" width="lg" reading>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={shortcutDialogTexts.keyboardShortcuts}
+      width="lg"
+      reading
+    >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {shortcutGroups.map((group) => (
           <section key={group.title} className="min-w-0">

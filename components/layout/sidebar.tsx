@@ -7,6 +7,7 @@ import { paths } from "@/lib/paths";
 import { Brand } from "./brand.tsx";
 import type { NavCounts } from "./nav-items.ts";
 import { NavList } from "./nav-list.tsx";
+import { sidebarTexts } from "./shell-messages.ts";
 import { toggleSidebar, useSidebarCollapsed } from "./sidebar-state.ts";
 
 /** The pages, at the left edge of anything wider than a phone or a page at twice its size. */
@@ -24,7 +25,7 @@ export function Sidebar({ counts }: { counts: NavCounts }) {
       <NavList counts={counts} />
       <div className="mt-auto">
         <IconButton
-          label={collapsed ? "Expand sidebar (⌘B)" : "Collapse sidebar (⌘B)"}
+          label={collapsed ? sidebarTexts.expandSidebarB : sidebarTexts.collapseSidebarB}
           aria-expanded={!collapsed}
           onClick={toggleSidebar}
         >

@@ -4,6 +4,7 @@ import { Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
+import { themeSwitchTexts } from "./shell-messages.ts";
 
 /** Light, dark, or the system's setting. */
 export function ThemeSwitch() {
@@ -11,16 +12,16 @@ export function ThemeSwitch() {
   return (
     <Menu
       trigger={
-        <IconButton label="Theme">
+        <IconButton label={themeSwitchTexts.theme}>
           <Sun className="dark:hidden" />
           <Moon className="hidden dark:block" />
         </IconButton>
       }
     >
       <MenuRadioGroup value={theme ?? "system"} onValueChange={setTheme}>
-        <MenuRadioItem value="light">Light</MenuRadioItem>
-        <MenuRadioItem value="dark">Dark</MenuRadioItem>
-        <MenuRadioItem value="system">System</MenuRadioItem>
+        <MenuRadioItem value="light">{themeSwitchTexts.light}</MenuRadioItem>
+        <MenuRadioItem value="dark">{themeSwitchTexts.dark}</MenuRadioItem>
+        <MenuRadioItem value="system">{themeSwitchTexts.system}</MenuRadioItem>
       </MenuRadioGroup>
     </Menu>
   );

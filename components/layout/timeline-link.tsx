@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { paths } from "@/lib/paths";
+import { timelineLinkTexts } from "./layout-messages.ts";
 
 const minuteMs = 60_000;
 /** Minimum time shown before and after, for context. */
@@ -17,7 +18,7 @@ export function TimelineLink({
 }) {
   return (
     <Link href={paths.timeline(during === undefined ? {} : around(during))} className={buttonClass()}>
-      Show on timeline
+      {timelineLinkTexts.showOnTimeline}
     </Link>
   );
 }

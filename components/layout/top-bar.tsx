@@ -9,6 +9,7 @@ import { type Environment, EnvironmentChip } from "./environment-chip.tsx";
 import { LiveIndicator, type LiveState } from "./live-indicator.tsx";
 import type { Operator } from "./operator.ts";
 import { RecorderNote, type RecorderNoteState } from "./recorder-note.tsx";
+import { topBarTexts } from "./shell-messages.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { ZoneSwitch } from "./zone-switch.tsx";
 
@@ -36,7 +37,7 @@ export function TopBar({
 }) {
   return (
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-bg px-4 sm:px-5">
-      <IconButton label="Pages" className="-ml-2 md:hidden" onClick={onOpenPages}>
+      <IconButton label={topBarTexts.pages} className="-ml-2 md:hidden" onClick={onOpenPages}>
         <Menu />
       </IconButton>
       <EnvironmentChip environment={environment} />
@@ -45,13 +46,13 @@ export function TopBar({
         onClick={onOpenPalette}
         className="flex h-8 w-[300px] min-w-0 shrink items-center justify-between gap-3 rounded-md border border-line bg-raised px-2.5 text-ink-3 hover:border-line-strong max-md:hidden"
       >
-        <span className="truncate">Go to an id, page or action</span>
+        <span className="truncate">{topBarTexts.goIdPageAction}</span>
         <Kbd>⌘K</Kbd>
       </button>
       <span className="flex-1" />
       {recorder === undefined ? null : <RecorderNote note={recorder} />}
       {live === undefined ? null : <LiveIndicator live={live} />}
-      <IconButton label="Go to an id, page or action" className="md:hidden" onClick={onOpenPalette}>
+      <IconButton label={topBarTexts.goIdPageAction} className="md:hidden" onClick={onOpenPalette}>
         <Search />
       </IconButton>
       <span className="-mr-2 flex items-center">

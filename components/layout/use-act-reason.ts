@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { OperationId } from "@/lib/contract/operations/operations";
 import { sessionQueries } from "@/lib/queries/session";
+import { actReasonTexts } from "./layout-messages.ts";
 import { useRoleReason } from "./use-role-reason.ts";
 
 /**
@@ -15,5 +16,5 @@ export function useActReason(operation: OperationId, what: string): string | und
   const capability = useQuery(sessionQueries.connection()).data?.data.capabilities[operation];
   // Another part of the page may have read it before this one is hydrated.
   const hydrated = useHydrated();
-  return hydrated && capability === "absent" ? `This API cannot ${what}.` : roleReason;
+  return hydrated && capability === "absent" ? actReasonTexts.thisApiCannot(what) : roleReason;
 }

@@ -5,6 +5,7 @@ import { useCallback, useMemo } from "react";
 import type * as z from "zod/mini";
 import { withBasePath } from "@/lib/bff/base-path";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
+import { urlQueryTexts } from "./layout-messages.ts";
 
 export interface IgnoredParameter {
   path: string;
@@ -83,4 +84,4 @@ function readLeniently<Schema extends z.ZodMiniObject>(
 const unknownIn = (given: URLSearchParams, schema: z.ZodMiniObject): IgnoredParameter[] =>
   [...new Set(given.keys())]
     .filter((key) => !(key in schema.shape))
-    .map((key) => ({ path: key, message: "unknown filter", value: given.get(key) ?? "" }));
+    .map((key) => ({ path: key, message: urlQueryTexts.unknownFilter, value: given.get(key) ?? "" }));

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { commonZones, resolveZone } from "@/lib/format/time-zone";
+import { zoneSwitchTexts } from "./shell-messages.ts";
 
 /** Sets the time zone of every displayed time: tables, charts, logs. */
 export function ZoneSwitch() {
@@ -14,17 +15,18 @@ export function ZoneSwitch() {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" aria-label={`Time zone: ${choice}`}>
+        <Button variant="ghost" aria-label={zoneSwitchTexts.timeZone(choice)}>
           {shortName(choice)}
           <ChevronDown aria-hidden="true" className="text-ink-3" />
         </Button>
       }
     >
-      <MenuLabel>All times in</MenuLabel>
+      <MenuLabel>{zoneSwitchTexts.allTimesIn}</MenuLabel>
       <MenuRadioGroup value={choice} onValueChange={choose}>
-        <MenuRadioItem value="UTC">UTC</MenuRadioItem>
+        <MenuRadioItem value="UTC">{zoneSwitchTexts.utc}</MenuRadioItem>
         <MenuRadioItem value="local">
-          Local <span className="text-ink-3">{resolveZone("local")}</span>
+          {zoneSwitchTexts.local}
+          <span className="text-ink-3">{resolveZone("local")}</span>
         </MenuRadioItem>
         <MenuSeparator />
         {[...named].map((zone) => (
@@ -38,6 +40,6 @@ export function ZoneSwitch() {
 }
 
 function shortName(choice: string): string {
-  if (choice === "local") return "Local";
+  if (choice === "local") return zoneSwitchTexts.local2;
   return choice.split("/").at(-1)?.replaceAll("_", " ") ?? choice;
 }

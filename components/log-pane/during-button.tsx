@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { useFocusHandoff } from "@/components/ui/return-focus";
+import { duringButtonTexts } from "./log-pane-on-demand-messages.ts";
 import type { PaneDuring } from "./use-pane-find.ts";
 
 /** The time to which a pane is limited; a click removes the limit. */
@@ -12,7 +13,7 @@ export function DuringButton({ during, onGone }: { during: PaneDuring; onGone: (
     <Button
       ref={focusHandoffRef}
       size="sm"
-      aria-label={`Only ${during.text}. Show all times`}
+      aria-label={duringButtonTexts.onlyShowAllTimes(during.text)}
       className="font-mono text-label"
       onClick={during.clear}
     >

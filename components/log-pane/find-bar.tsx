@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { formatCount } from "@/lib/format/numbers";
+import { findBarTexts } from "./log-pane-on-demand-messages.ts";
 import type { PaneFind } from "./use-pane-find.ts";
 
 export function FindBar({
@@ -23,8 +24,8 @@ export function FindBar({
       <Input
         ref={find.input}
         mono
-        aria-label="Find in this log"
-        placeholder="Find"
+        aria-label={findBarTexts.findInThisLog}
+        placeholder={findBarTexts.find}
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
@@ -44,40 +45,40 @@ export function FindBar({
       >
         {fault === undefined
           ? countText(search?.matchCount, position, searching)
-          : "not a regular expression"}
+          : findBarTexts.notARegularExpression}
       </span>
       <span className="flex items-center">
         <Toggle
-          label="Match case"
+          label={findBarTexts.matchCase}
           on={query.matchCase}
           onToggle={() => onQuery({ ...query, matchCase: !query.matchCase })}
         >
           <CaseSensitive />
         </Toggle>
         <Toggle
-          label="Regular expression"
+          label={findBarTexts.regularExpression}
           on={query.regex}
           onToggle={() => onQuery({ ...query, regex: !query.regex })}
         >
           <Regex />
         </Toggle>
         <Toggle
-          label="Lines without a match"
+          label={findBarTexts.linesWithoutAMatch}
           on={query.inverse}
           onToggle={() => onQuery({ ...query, inverse: !query.inverse })}
         >
           <SquareSlash />
         </Toggle>
-        <Toggle label="Show only these lines" on={only} onToggle={() => find.setOnly(!only)}>
+        <Toggle label={findBarTexts.showOnlyTheseLines} on={only} onToggle={() => find.setOnly(!only)}>
           <ListFilter />
         </Toggle>
-        <IconButton label="Previous match (N)" size="icon-sm" onClick={() => onStep(-1)}>
+        <IconButton label={findBarTexts.previousMatchN} size="icon-sm" onClick={() => onStep(-1)}>
           <ChevronUp />
         </IconButton>
-        <IconButton label="Next match (n)" size="icon-sm" onClick={() => onStep(1)}>
+        <IconButton label={findBarTexts.nextMatchN} size="icon-sm" onClick={() => onStep(1)}>
           <ChevronDown />
         </IconButton>
-        <IconButton label="Close find (Esc)" size="icon-sm" onClick={onClose}>
+        <IconButton label={findBarTexts.closeFindEsc} size="icon-sm" onClick={onClose}>
           <X />
         </IconButton>
       </span>
@@ -111,7 +112,7 @@ function Toggle({
 
 function countText(count: number | undefined, position: number | undefined, searching: boolean): string {
   if (count === undefined) return "";
-  const all = `${formatCount(count)}${searching ? " so far" : ""}`;
+  const all = `${formatCount(count)}${searching ? findBarTexts.soFar : ""}`;
   if (position !== undefined) return `${formatCount(position)}/${all}`;
-  return count === 0 && !searching ? "no match" : all;
+  return count === 0 && !searching ? findBarTexts.noMatch : all;
 }

@@ -10,6 +10,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { type HighlightRule, highlightHues, ruleFault } from "@/lib/live/log-highlights";
 import { hueClasses } from "./hue-class.ts";
+import { highlightEditorTexts } from "./log-pane-on-demand-messages.ts";
 import { usePanePreferences } from "./use-pane-preferences.ts";
 
 const maxRules = 50;
@@ -31,9 +32,7 @@ export function HighlightEditor() {
   };
   return (
     <div className="grid gap-2">
-      <p className="text-label text-ink-2">
-        Highlights apply to every log and are saved for your account. The first match wins.
-      </p>
+      <p className="text-label text-ink-2">{highlightEditorTexts.highlightsApplyEveryLogSaved}</p>
       {rules.length === 0 ? null : (
         <ul className="grid max-h-72 gap-2 overflow-y-auto p-0.5">
           {rules.map((rule, index) => (
@@ -52,10 +51,10 @@ export function HighlightEditor() {
         onClick={add}
         {...(rules.length < maxRules
           ? {}
-          : { disabledReason: `Up to ${maxRules} highlights. Remove one first.` })}
+          : { disabledReason: highlightEditorTexts.upHighlightsRemoveOneFirst(maxRules) })}
       >
         <Plus />
-        Add highlight
+        {highlightEditorTexts.addHighlight}
       </Button>
     </div>
   );
@@ -81,14 +80,14 @@ function Rule({
         <Checkbox
           checked={rule.on}
           onCheckedChange={(on) => onChange({ on })}
-          label={`Use highlight ${number}`}
+          label={highlightEditorTexts.useHighlight(number)}
           hideLabel
         />
         <Input
           mono
           className="ml-1 min-w-0 flex-1"
-          aria-label={`Highlight ${number}`}
-          placeholder={rule.regex ? "Pattern" : "Text"}
+          aria-label={highlightEditorTexts.highlight(number)}
+          placeholder={rule.regex ? highlightEditorTexts.pattern : highlightEditorTexts.text}
           maxLength={500}
           spellCheck={false}
           autoCapitalize="none"
@@ -98,25 +97,25 @@ function Rule({
           {...(fault === undefined ? {} : { "aria-invalid": true, "aria-describedby": faultId })}
         />
         <Toggle
-          label="Regular expression"
+          label={highlightEditorTexts.regularExpression}
           on={rule.regex}
           onToggle={() => onChange({ regex: !rule.regex })}
           icon={<Regex />}
         />
         <Toggle
-          label="Whole words"
+          label={highlightEditorTexts.wholeWords}
           on={rule.word}
           onToggle={() => onChange({ word: !rule.word })}
           icon={<WholeWord />}
         />
         <Select
-          label={`Colour of highlight ${number}`}
+          label={highlightEditorTexts.colourOfHighlight(number)}
           className="w-24! shrink-0"
           value={rule.hue}
           options={hueOptions}
           onValueChange={(hue) => onChange({ hue })}
         />
-        <IconButton label={`Remove highlight ${number}`} onClick={onRemove}>
+        <IconButton label={highlightEditorTexts.removeHighlight(number)} onClick={onRemove}>
           <Trash2 />
         </IconButton>
       </div>

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { highlightsDialogTexts } from "./log-pane-on-demand-messages.ts";
 
 const HighlightEditor = dynamic(
   () => import("./highlight-editor.tsx").then((module) => module.HighlightEditor),
@@ -18,7 +19,7 @@ export function HighlightsDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   return (
-    <Dialog title="Highlights" width="sm" open={open} onOpenChange={onOpenChange}>
+    <Dialog title={highlightsDialogTexts.highlights} width="sm" open={open} onOpenChange={onOpenChange}>
       <HighlightEditor />
     </Dialog>
   );

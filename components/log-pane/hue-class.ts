@@ -1,5 +1,6 @@
 import type { LogLevel } from "@/lib/format/log-level";
 import type { HighlightHue } from "@/lib/live/log-highlights";
+import { hueClassTexts } from "./log-pane-messages.ts";
 
 /** Background and text colours of a highlight, readable in both themes. */
 export const hueClasses = {
@@ -12,13 +13,13 @@ export const hueClasses = {
 
 /** A level's letter and colour; the letter alone carries the meaning. */
 export const levelStyles = {
-  fatal: { letter: "F", word: "Fatal", tone: "text-bad font-semibold" },
-  error: { letter: "E", word: "Error", tone: "text-bad" },
-  warn: { letter: "W", word: "Warning", tone: "text-warn" },
-  info: { letter: "I", word: "Info", tone: "text-running" },
-  debug: { letter: "D", word: "Debug", tone: "text-ink-3" },
-  trace: { letter: "T", word: "Trace", tone: "text-ink-3" },
-  none: { letter: "", word: "No level", tone: "text-ink-3" },
+  fatal: { letter: "F", word: hueClassTexts.fatal, tone: "text-bad font-semibold" },
+  error: { letter: "E", word: hueClassTexts.error, tone: "text-bad" },
+  warn: { letter: "W", word: hueClassTexts.warning, tone: "text-warn" },
+  info: { letter: "I", word: hueClassTexts.info, tone: "text-running" },
+  debug: { letter: "D", word: hueClassTexts.debug, tone: "text-ink-3" },
+  trace: { letter: "T", word: hueClassTexts.trace, tone: "text-ink-3" },
+  none: { letter: "", word: hueClassTexts.noLevel, tone: "text-ink-3" },
 } as const satisfies Record<LogLevel, { letter: string; word: string; tone: string }>;
 
 const sourceTones = [

@@ -6,6 +6,7 @@ import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui
 import { everyLevel, type LevelSet, levelBit, logLevels } from "@/lib/format/log-level";
 import { formatCount } from "@/lib/format/numbers";
 import { levelStyles } from "./hue-class.ts";
+import { levelsMenuTexts } from "./log-pane-on-demand-messages.ts";
 
 const severeLevels = levelBit("fatal") | levelBit("error") | levelBit("warn");
 
@@ -28,11 +29,11 @@ export function LevelsMenu({
         <Button
           size="sm"
           variant="ghost"
-          aria-label={some ? `Levels: ${levelNames(levels)}` : "Levels: all"}
+          aria-label={some ? levelsMenuTexts.levels(levelNames(levels)) : levelsMenuTexts.levelsAll}
           className={some ? "bg-selected! text-ink!" : "px-1.5!"}
         >
           <Layers />
-          <span className="hidden @md:inline">Levels</span>
+          <span className="hidden @md:inline">{levelsMenuTexts.levels2}</span>
           {some ? <span className="text-ink-2">{shown.length}</span> : null}
         </Button>
       }
@@ -52,8 +53,8 @@ export function LevelsMenu({
         </MenuCheckboxItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => onLevels(severeLevels)}>Warnings and errors only</MenuItem>
-      <MenuItem onSelect={() => onLevels(everyLevel)}>All levels</MenuItem>
+      <MenuItem onSelect={() => onLevels(severeLevels)}>{levelsMenuTexts.warningsAndErrorsOnly}</MenuItem>
+      <MenuItem onSelect={() => onLevels(everyLevel)}>{levelsMenuTexts.allLevels}</MenuItem>
     </Menu>
   );
 }

@@ -9,6 +9,7 @@ import type { LogStore } from "@/lib/live/log-store";
 import { DuringButton } from "./during-button.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { LevelsMenu } from "./levels-menu.tsx";
+import { logPaneTexts } from "./log-pane-on-demand-messages.ts";
 import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { PaneFooter } from "./pane-footer.tsx";
@@ -99,7 +100,7 @@ export function LogPane({
   return (
     <section
       ref={box}
-      aria-label={`Log ${title}`}
+      aria-label={logPaneTexts.log(title)}
       data-time-locked={timeLock && (pane.position.pointed === undefined ? "active" : "pointed")}
       className={clsx(
         "flex min-h-0 min-w-0 flex-1 flex-col bg-bg",
@@ -134,7 +135,7 @@ export function LogPane({
       <div className="relative flex min-h-0 flex-1 flex-col">
         <LogRows
           pane={pane}
-          label={`Lines of ${title}`}
+          label={logPaneTexts.linesOf(title)}
           begin={begin}
           formatTime={formatTime}
           hrefOfId={hrefOfId}

@@ -11,6 +11,7 @@ import type { Highlighter } from "@/lib/live/log-highlights";
 import type { LogMatcher } from "@/lib/live/log-query";
 import { type LineLayout, shownParts } from "./line-columns.ts";
 import { lineText, longLineChars } from "./line-text.tsx";
+import { logRowTexts } from "./log-pane-on-demand-messages.ts";
 import type { ReadLine, ReadRow } from "./read-row.ts";
 import { columnGap, lineLevel, lineSource, lineTime, sourceTag } from "./row-columns.tsx";
 import { noteText } from "./row-messages.ts";
@@ -158,7 +159,7 @@ function line({
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`${expanded ? "Fold" : "Unfold"} this ${hasStack ? "stack" : "JSON"}`}
+          aria-label={`${expanded ? logRowTexts.fold : logRowTexts.unfold} this ${hasStack ? "stack" : "JSON"}`}
           aria-expanded={expanded}
           className="mr-0.5 inline-flex h-[18px] w-3.5 shrink-0 items-center justify-center rounded-sm align-top text-ink-2 hover:text-ink [&_svg]:size-3"
           onClick={() => onExpand(number)}
@@ -194,12 +195,12 @@ function line({
             className="ml-1 text-accent underline-offset-2 select-none hover:underline"
             onClick={() => onExpand(number)}
           >
-            {expanded ? "show less" : `… show all ${formatCount(row.text.length)} characters`}
+            {expanded ? logRowTexts.showLess : logRowTexts.showAllCharacters(formatCount(row.text.length))}
           </button>
         ) : null}
         {row.cut ? (
-          <span className="ml-1 text-warn select-none" title="Lines are cut after 64 KB.">
-            [cut]
+          <span className="ml-1 text-warn select-none" title={logRowTexts.linesCutAfter64Kb}>
+            {logRowTexts.cut}
           </span>
         ) : null}
         {expanded && hasStack ? <span className="block text-ink-2">{row.stack}</span> : null}

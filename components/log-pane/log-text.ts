@@ -4,6 +4,7 @@ import { visibleText } from "@/lib/format/ansi";
 import { formatCount } from "@/lib/format/numbers";
 import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogStore } from "@/lib/live/log-store";
+import { logTexts } from "./log-pane-on-demand-messages.ts";
 import { noteText } from "./row-messages.ts";
 import type { RowView } from "./row-view.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -30,10 +31,7 @@ export async function* logText(
     lines = [];
     await new Promise((resolve) => setTimeout(resolve));
   }
-  if (lost > 0)
-    lines.push(
-      `--- ${formatCount(lost)} ${lost === 1 ? "row was" : "rows were"} dropped while this file was written\n`,
-    );
+  if (lost > 0) lines.push(logTexts.droppedWhileFileWritten(formatCount(lost), lost));
   yield lines.join("");
 }
 

@@ -7,6 +7,7 @@ import { IconButton } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Tooltip } from "@/components/ui/tooltip";
 import { HighlightsDialog } from "./highlights-dialog.tsx";
+import { logToolbarTexts } from "./log-pane-on-demand-messages.ts";
 import { type FeedStateText, formatPaneState } from "./row-messages.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -52,10 +53,17 @@ export function LogToolbar({
         <StateText state={formatPaneState(state, follow.following, formatTime)} />
         {children}
         <span className="-ml-1 flex items-center py-1.5">
-          <Tool label={follow.following ? "Pause (Space)" : "Follow (Space)"} onUse={commands.togglePause}>
+          <Tool
+            label={follow.following ? logToolbarTexts.pauseSpace : logToolbarTexts.followSpace}
+            onUse={commands.togglePause}
+          >
             {follow.following ? <Pause /> : <Play />}
           </Tool>
-          <Tool label="Find (⌘F, Ctrl F)" on={find.open} onUse={find.open ? commands.closeFind : find.show}>
+          <Tool
+            label={logToolbarTexts.findFCtrlF}
+            on={find.open}
+            onUse={find.open ? commands.closeFind : find.show}
+          >
             <Search />
           </Tool>
           {filters}
@@ -81,7 +89,12 @@ export function StateText({ state: { word, tone, detail } }: { state: FeedStateT
 /** The last control of a pane that can be closed. */
 export function ClosePane({ title, onClose }: { title: string; onClose: () => void }) {
   return (
-    <IconButton label={`Close ${title}`} size="icon-sm" className="pointer-coarse:size-8" onClick={onClose}>
+    <IconButton
+      label={logToolbarTexts.close(title)}
+      size="icon-sm"
+      className="pointer-coarse:size-8"
+      onClick={onClose}
+    >
       <X />
     </IconButton>
   );
@@ -102,36 +115,36 @@ function MoreMenu({
     <>
       <Menu
         trigger={
-          <IconButton label="More" size="icon-sm" className="pointer-coarse:size-8">
+          <IconButton label={logToolbarTexts.more} size="icon-sm" className="pointer-coarse:size-8">
             <Ellipsis />
           </IconButton>
         }
       >
         <MenuCheckboxItem checked={wrap} onCheckedChange={commands.toggleWrap}>
-          <Choice keys="w">Wrap lines</Choice>
+          <Choice keys="w">{logToolbarTexts.wrapLines}</Choice>
         </MenuCheckboxItem>
         <MenuCheckboxItem checked={times} onCheckedChange={commands.toggleTimes}>
-          <Choice keys="t">Timestamps</Choice>
+          <Choice keys="t">{logToolbarTexts.timestamps}</Choice>
         </MenuCheckboxItem>
         <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={commands.toggleDeltas}>
           <Choice keys="">
-            {times ? "Time since the line above" : "Time since the line above (needs timestamps)"}
+            {times ? logToolbarTexts.timeSinceTheLineAbove : logToolbarTexts.timeSinceLineAboveNeeds}
           </Choice>
         </MenuCheckboxItem>
         <MenuCheckboxItem checked={commands.full} onCheckedChange={commands.toggleFull}>
-          <Choice keys="f">Full screen</Choice>
+          <Choice keys="f">{logToolbarTexts.fullScreen}</Choice>
         </MenuCheckboxItem>
         <MenuSeparator />
         <MenuItem
           hint={highlights === 0 ? undefined : `${highlights} on`}
           onSelect={() => setHighlighting(true)}
         >
-          Highlights…
+          {logToolbarTexts.highlights}
         </MenuItem>
-        <MenuItem onSelect={copy.all}>Copy {lines}</MenuItem>
-        <MenuItem onSelect={copy.download}>Download {lines}</MenuItem>
+        <MenuItem onSelect={copy.all}>{logToolbarTexts.copy(lines)}</MenuItem>
+        <MenuItem onSelect={copy.download}>{logToolbarTexts.download(lines)}</MenuItem>
         <MenuSeparator />
-        <MenuItem onSelect={commands.clear}>Clear pane</MenuItem>
+        <MenuItem onSelect={commands.clear}>{logToolbarTexts.clearPane}</MenuItem>
         {children}
       </Menu>
       <HighlightsDialog open={isHighlighting} onOpenChange={setHighlighting} />

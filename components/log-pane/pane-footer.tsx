@@ -9,6 +9,7 @@ import { liveBounds } from "@/lib/bff/live";
 import { formatAge } from "@/lib/format/duration";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { LogStore } from "@/lib/live/log-store";
+import { paneFooterTexts } from "./log-pane-on-demand-messages.ts";
 
 /** Actions on the active row. */
 export interface LineActions {
@@ -46,10 +47,10 @@ export function PaneFooter({
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
         <BufferSize store={store} />
         <Popover
-          label="About this log"
+          label={paneFooterTexts.aboutThisLog}
           className="w-80 p-3"
           trigger={
-            <IconButton label="About this log" size="icon-sm">
+            <IconButton label={paneFooterTexts.aboutThisLog} size="icon-sm">
               <Info />
             </IconButton>
           }
@@ -58,15 +59,15 @@ export function PaneFooter({
         </Popover>
         <span className="flex-1" />
         {line === undefined ? (
-          <span className="hidden whitespace-nowrap @lg:inline">↑ ↓ select a line</span>
+          <span className="hidden whitespace-nowrap @lg:inline">{paneFooterTexts.selectALine}</span>
         ) : (
-          <fieldset ref={focusHandoffRef} aria-label="This line" className="flex items-center">
-            <Act label="Unfold" keys="Enter" onUse={line.expand} icon={<UnfoldVertical />} />
-            <Act label="Copy line" keys="c" onUse={line.copy} icon={<Copy />} />
+          <fieldset ref={focusHandoffRef} aria-label={paneFooterTexts.thisLine} className="flex items-center">
+            <Act label={paneFooterTexts.unfold} keys="Enter" onUse={line.expand} icon={<UnfoldVertical />} />
+            <Act label={paneFooterTexts.copyLine} keys="c" onUse={line.copy} icon={<Copy />} />
             {line.link === undefined ? null : (
-              <Act label="Copy link" keys="l" onUse={line.link} icon={<Link2 />} />
+              <Act label={paneFooterTexts.copyLink} keys="l" onUse={line.link} icon={<Link2 />} />
             )}
-            <IconButton label="Deselect line (Esc)" size="icon-sm" onClick={line.leave}>
+            <IconButton label={paneFooterTexts.deselectLineEsc} size="icon-sm" onClick={line.leave}>
               <X />
             </IconButton>
           </fieldset>
@@ -81,16 +82,18 @@ function BufferSize({ store }: { store: LogStore }) {
   return (
     <span className="min-w-0 truncate">
       {formatCount(lineCount)}
-      <span className="hidden @md:inline"> of up to {formatCount(bounds.lines)}</span>{" "}
+      <span className="hidden @md:inline">{paneFooterTexts.ofUpTo(formatCount(bounds.lines))}</span>{" "}
       {lineCount === 1 ? "line" : "lines"}
       <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
-      <span className="hidden @2xl:inline"> of up to {formatBytes(bounds.bytes)}</span>
-      <span className="hidden @xs:inline"> of text</span>
+      <span className="hidden @2xl:inline">{paneFooterTexts.ofUpTo2(formatBytes(bounds.bytes))}</span>
+      <span className="hidden @xs:inline">{paneFooterTexts.ofText}</span>
       {evictedLineCount === 0 ? null : (
-        <span className="text-warn"> · {formatCount(evictedLineCount)} dropped</span>
+        <span className="text-warn">{paneFooterTexts.dropped(formatCount(evictedLineCount))}</span>
       )}
-      {hasWrittenTimes || lineCount === 0 ? null : " · times received"}
-      {isAhead(store) ? <span className="text-warn"> · clock {formatAge(aheadMs)} ahead</span> : null}
+      {hasWrittenTimes || lineCount === 0 ? null : paneFooterTexts.timesReceived}
+      {isAhead(store) ? (
+        <span className="text-warn">{paneFooterTexts.clockAhead(formatAge(aheadMs))}</span>
+      ) : null}
     </span>
   );
 }
@@ -103,26 +106,26 @@ function BufferDetails({ store, isStored, begin }: { store: LogStore; isStored: 
       <li>{begin}.</li>
       <li>
         {hasWrittenTimes
-          ? "Times are taken from the lines. ≈ marks the time a line was received."
-          : "The lines have no times. The times shown are when they were received."}
+          ? paneFooterTexts.timesTakenLinesMarksTime
+          : paneFooterTexts.linesHaveNoTimesTimesShown}
       </li>
-      {isAhead(store) ? (
-        <li>
-          Lines have times up to {formatAge(aheadMs)} ahead of when they were received. Check the writer's
-          clock or LOG_TIME_ZONE.
-        </li>
-      ) : null}
+      {isAhead(store) ? <li>{paneFooterTexts.linesHaveTimesUpAhead(formatAge(aheadMs))}</li> : null}
       <li>
-        This pane shows up to {formatCount(bounds.lines)} lines or {formatBytes(bounds.bytes)}. Older lines
-        are dropped: {formatCount(evictedLineCount)} so far.
+        {paneFooterTexts.paneShowsUpLinesOlder(
+          formatCount(bounds.lines),
+          formatBytes(bounds.bytes),
+          formatCount(evictedLineCount),
+        )}
       </li>
       {isStored ? (
-        <li>This log is stored. Settings shows for how long.</li>
+        <li>{paneFooterTexts.logStoredSettingsShowsHow}</li>
       ) : (
         <li>
-          This log is not stored. Its newest {formatCount(liveBounds.ringLines)} lines (up to{" "}
-          {formatBytes(liveBounds.ringBytes)}) stay readable for {liveBounds.ringRetentionMs / 60_000} minutes
-          after the last viewer leaves.
+          {paneFooterTexts.logNotStoredNewestLines(
+            formatCount(liveBounds.ringLines),
+            formatBytes(liveBounds.ringBytes),
+            liveBounds.ringRetentionMs / 60_000,
+          )}
         </li>
       )}
     </ul>

@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
 import type { FeedFault, FeedState } from "@/lib/live/log-feed";
+import { paneNotesTexts } from "./log-pane-on-demand-messages.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 
 /** Receives the focus once a note disappears: the rows, so that their keys keep working. */
@@ -44,7 +45,7 @@ export function RowNotes({
 export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: string | undefined }) {
   const isRead = log === "open" || log === "ended";
   const text =
-    log === "unavailable" ? `This log could not be loaded. ${reason ?? ""}` : isRead ? note : undefined;
+    log === "unavailable" ? paneNotesTexts.logCouldNotLoaded(reason ?? "") : isRead ? note : undefined;
   return text === undefined ? null : (
     <p className="absolute inset-x-0 top-1/3 px-6 text-center text-pretty text-ink-2">{text}</p>
   );
@@ -72,7 +73,7 @@ function PausedButton({
       )}
       onClick={onResume}
     >
-      {waiting === undefined ? "To the end" : `Paused · ${formatCount(waiting)} new`}
+      {waiting === undefined ? paneNotesTexts.toTheEnd : paneNotesTexts.pausedNew(formatCount(waiting))}
       <ArrowDown />
     </Button>
   );
@@ -91,7 +92,7 @@ export function FeedFaultNote({
     <div className="border-b border-line p-2">
       <ErrorState
         shape="strip"
-        title="This log is incomplete"
+        title={paneNotesTexts.thisLogIsIncomplete}
         error={fault}
         onRetry={fault.isRetried ? onRetry : undefined}
       />
@@ -117,7 +118,7 @@ export function LostLine({
       className="flex items-center gap-2 bg-warn-bg py-1 pr-2 pl-3 text-label text-warn"
     >
       <span className="min-w-0 flex-1">{message}</span>
-      <IconButton label="Dismiss" size="icon-sm" onClick={onClose}>
+      <IconButton label={paneNotesTexts.dismiss} size="icon-sm" onClick={onClose}>
         <X />
       </IconButton>
     </div>
@@ -140,8 +141,8 @@ function NoMatchingLines({
       ref={focusHandoffRef}
       className="absolute inset-x-0 top-1/4 grid justify-items-center gap-3 px-6 text-center text-ink-2"
     >
-      <p>No line matches: {because}.</p>
-      <Button onClick={onClear}>Show all lines</Button>
+      <p>{paneNotesTexts.noLineMatches(because)}</p>
+      <Button onClick={onClear}>{paneNotesTexts.showAllLines}</Button>
     </div>
   );
 }

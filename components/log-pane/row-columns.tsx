@@ -4,6 +4,7 @@ import type { LogLevel } from "@/lib/format/log-level";
 import type { LogRow } from "@/lib/live/log-chunk";
 import { levelStyles, sourceTone } from "./hue-class.ts";
 import type { LineLayout } from "./line-columns.ts";
+import { rowColumnsTexts } from "./log-pane-on-demand-messages.ts";
 import { formatDelta } from "./row-messages.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
@@ -41,7 +42,7 @@ export function lineTime(
       {readable && hasWrittenTimes && row.receivedMs === undefined ? (
         <span className="absolute right-full">≈</span>
       ) : null}
-      {readable ? formatTime(row.atMs, "ms") : "time unknown"}
+      {readable ? formatTime(row.atMs, "ms") : rowColumnsTexts.timeUnknown}
       {beforeMs === undefined ? null : (
         <span className="ml-2 inline-block w-[9ch] text-right">
           {readable ? formatDelta(row.atMs - beforeMs) : ""}
@@ -57,10 +58,10 @@ function timeDetails(
   formatTime: FormatLogTime,
 ): string {
   const time = formatTime(atMs, "full");
-  if (receivedMs === undefined) return `Received ${time}, time written unknown`;
+  if (receivedMs === undefined) return rowColumnsTexts.receivedTimeWrittenUnknown(time);
   return receivedMs === atMs
-    ? `Written ${time}`
-    : `Written ${time}, received ${formatTime(receivedMs, "ms")}`;
+    ? rowColumnsTexts.written(time)
+    : rowColumnsTexts.writtenReceived(time, formatTime(receivedMs, "ms"));
 }
 
 /** The log a line comes from, where there are several. */
@@ -80,7 +81,10 @@ export const sourceTag = (name: string, source: number) => (
 /** What wrote a line, as far as its prefix says. */
 function writerDetails(parts: LineParts | undefined): string {
   const { source, process } = parts ?? {};
-  return [source && `From ${source}`, process && `${source ? "process" : "Process"} ${process}`]
+  return [
+    source && rowColumnsTexts.from(source),
+    process && `${source ? "process" : rowColumnsTexts.process} ${process}`,
+  ]
     .filter(Boolean)
     .join(", ");
 }

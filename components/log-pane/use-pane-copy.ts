@@ -4,6 +4,7 @@ import { saveFile } from "@/components/ui/save-file";
 import { notify } from "@/components/ui/toast";
 import { type LineName, lineHash } from "@/lib/live/line-hash";
 import type { LogStore } from "@/lib/live/log-store";
+import { paneCopyTexts } from "./log-pane-on-demand-messages.ts";
 import { logFileName, logText, rowText } from "./log-text.ts";
 import type { RowView } from "./row-view.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -44,9 +45,9 @@ export function usePaneCopy({
   const write = async (text: Promise<string>, what: string) => {
     try {
       await navigator.clipboard.writeText(await text);
-      notify.done(`Copied ${what}`);
+      notify.done(paneCopyTexts.copied(what));
     } catch {
-      notify.failed("Not copied", "The browser refused access to the clipboard, or the text is too long.");
+      notify.failed(paneCopyTexts.notCopied, paneCopyTexts.browserRefusedAccessClipboardText);
     }
   };
   const save = async () => {
@@ -57,13 +58,14 @@ export function usePaneCopy({
   };
   const line = (number: number) => {
     const row = store.row(number);
-    if (row !== undefined) void write(Promise.resolve(rowText(row, sources, formatTime)), "the line");
+    if (row !== undefined)
+      void write(Promise.resolve(rowText(row, sources, formatTime)), paneCopyTexts.theLine);
   };
   const link = (number: number) => {
     const row = store.row(number);
-    if (row?.kind !== "line") return notify.note("No link copied", "Select a line first.");
+    if (row?.kind !== "line") return notify.note(paneCopyTexts.noLinkCopied, paneCopyTexts.selectALineFirst);
     const address = permalinkOf?.({ at: row.at, hash: lineHash(row.text) });
-    if (address !== undefined) void write(Promise.resolve(address), "a link to the line");
+    if (address !== undefined) void write(Promise.resolve(address), paneCopyTexts.aLinkToTheLine);
   };
   return {
     all: () => (ready ? void write(joined(pieces()), lines) : notReady()),
@@ -74,7 +76,7 @@ export function usePaneCopy({
 }
 
 function notReady(): void {
-  notify.note("Not copied", "The filter is still running. Try again in a moment.");
+  notify.note(paneCopyTexts.notCopied, paneCopyTexts.filterStillRunningTryAgain);
 }
 
 async function joined(pieces: AsyncIterable<string>): Promise<string> {

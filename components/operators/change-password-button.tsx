@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { changePasswordButtonTexts } from "./operator-messages.ts";
 
 const PasswordDialog = dynamic(() => import("./password-form.tsx").then((module) => module.PasswordDialog), {
   ssr: false,
@@ -13,7 +14,7 @@ export function ChangePasswordButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Change password…</Button>
+      <Button onClick={() => setOpen(true)}>{changePasswordButtonTexts.changePassword}</Button>
       {open ? <PasswordDialog onClose={() => setOpen(false)} /> : null}
     </>
   );

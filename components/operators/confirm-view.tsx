@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { readFailure } from "@/lib/format/error-message";
 import { proveAtProvider } from "@/lib/queries/sign-in";
 import { reportProof } from "./proof-channel.ts";
+import { confirmViewTexts } from "./sign-in-messages.ts";
 
 function Window({ children }: { children: ReactNode }) {
   return <main className="grid min-h-dvh place-items-center bg-bg px-4 py-12 text-center">{children}</main>;
@@ -19,7 +20,9 @@ export function ConfirmView({ provider }: { provider: string }) {
     );
   }, []);
   return (
-    <Window>{failure === undefined ? <p>Going to {provider}…</p> : <p role="alert">{failure}</p>}</Window>
+    <Window>
+      {failure === undefined ? <p>{confirmViewTexts.goingTo(provider)}</p> : <p role="alert">{failure}</p>}
+    </Window>
   );
 }
 
@@ -31,7 +34,11 @@ export function ConfirmedView({ failure }: { failure: string | undefined }) {
   }, [failure]);
   return (
     <Window>
-      {failure === undefined ? <p>Confirmed. You can close this window.</p> : <p role="alert">{failure}</p>}
+      {failure === undefined ? (
+        <p>{confirmViewTexts.confirmedYouCanCloseWindow}</p>
+      ) : (
+        <p role="alert">{failure}</p>
+      )}
     </Window>
   );
 }

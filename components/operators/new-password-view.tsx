@@ -8,6 +8,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { withBasePath } from "@/lib/bff/base-path";
 import { accountMutations } from "@/lib/queries/accounts";
 import { PasswordForm } from "./password-form.tsx";
+import { newPasswordViewTexts } from "./sign-in-messages.ts";
 
 /** After a sign-in with a one-time password: nothing else can be done before it is changed. */
 export function NewPasswordView({ username, next }: { username: string; next: string }) {
@@ -19,21 +20,19 @@ export function NewPasswordView({ username, next }: { username: string; next: st
       <div className="grid w-full max-w-80 gap-5">
         <Brand />
         <header className="grid gap-1">
-          <h1 className="text-title font-semibold">Set password</h1>
-          <p className="text-ink-2">
-            You signed in as {username} with a one-time password. Set your own to continue.
-          </p>
+          <h1 className="text-title font-semibold">{newPasswordViewTexts.setPassword}</h1>
+          <p className="text-ink-2">{newPasswordViewTexts.youSignedOneTimePassword(username)}</p>
         </header>
         <PasswordForm
           id={formId}
-          oldLabel="One-time password"
+          oldLabel={newPasswordViewTexts.oneTimePassword}
           change={change}
           // A full page load: the next page is rendered by the server for this operator.
           onChanged={() => window.location.assign(withBasePath(next))}
         />
         <fieldset disabled={!hydrated} className="contents">
           <Button type="submit" form={formId} variant="primary" pending={change.isPending}>
-            Set password
+            {newPasswordViewTexts.setPassword}
           </Button>
         </fieldset>
       </div>

@@ -10,14 +10,15 @@ import { ErrorState } from "@/components/ui/error-state";
 import { notify } from "@/components/ui/toast";
 import { type PasswordChange, passwordChange, passwordLimits } from "@/lib/bff/accounts";
 import { accountMutations } from "@/lib/queries/accounts";
+import { passwordFormTexts } from "./sign-in-messages.ts";
 
 const schema = z
   .object({ ...passwordChange.shape, repeated: z.string() })
   .check(z.refine(({ new_password, repeated }) => new_password === repeated, { path: ["repeated"] }));
 const faultTexts = {
-  old_password: "This is not your current password.",
-  new_password: `Use at least ${passwordLimits.min} characters, without your user name, and not your current password.`,
-  repeated: "The passwords differ.",
+  old_password: passwordFormTexts.notYourCurrentPassword,
+  new_password: passwordFormTexts.newPasswordRule(passwordLimits.min),
+  repeated: passwordFormTexts.thePasswordsDiffer,
 } as const;
 const empty = { old_password: "", new_password: "", repeated: "" };
 const bodyOf = ({ repeated: _, ...body }: z.output<typeof schema>): PasswordChange => body;
@@ -31,7 +32,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     act: useMutation(accountMutations.changePassword()),
     toSend: bodyOf,
     onSaved: () => {
-      notify.done("Password changed");
+      notify.done(passwordFormTexts.passwordChanged);
       onClose();
     },
     onClose,
@@ -39,12 +40,12 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       dialog={dialog}
-      title="Change password"
-      description="You are signed out everywhere else."
-      submitLabel="Change password"
-      failedTitle="Password not changed"
+      title={passwordFormTexts.changePassword}
+      description={passwordFormTexts.youSignedOutEverywhereElse}
+      submitLabel={passwordFormTexts.changePassword}
+      failedTitle={passwordFormTexts.passwordNotChanged}
     >
-      <PasswordFields form={form} oldLabel="Current password" />
+      <PasswordFields form={form} oldLabel={passwordFormTexts.currentPassword} />
     </FormDialog>
   );
 }
@@ -67,7 +68,7 @@ export function PasswordForm({
     <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
       <PasswordFields form={form} oldLabel={oldLabel} />
       {change.error === null ? null : (
-        <ErrorState shape="strip" error={change.error} title="Password not changed" />
+        <ErrorState shape="strip" error={change.error} title={passwordFormTexts.passwordNotChanged} />
       )}
     </form>
   );
@@ -87,11 +88,16 @@ function PasswordFields({
       <TextField
         {...common}
         name="new_password"
-        label="New password"
-        hint={`At least ${passwordLimits.min} characters.`}
+        label={passwordFormTexts.newPassword}
+        hint={passwordFormTexts.atLeastCharacters(passwordLimits.min)}
         autoComplete="new-password"
       />
-      <TextField {...common} name="repeated" label="Repeat new password" autoComplete="new-password" />
+      <TextField
+        {...common}
+        name="repeated"
+        label={passwordFormTexts.repeatNewPassword}
+        autoComplete="new-password"
+      />
     </>
   );
 }

@@ -9,10 +9,11 @@ import { ErrorState } from "@/components/ui/error-state";
 import { passwordLimits, passwordProof } from "@/lib/bff/accounts";
 import type { ProofKind } from "@/lib/bff/proof-codes";
 import { proofMutations } from "@/lib/queries/accounts";
+import { proofDialogTexts } from "./operator-on-demand-messages.ts";
 import { onProofReport } from "./proof-channel.ts";
 
-const title = "Confirm it is you";
-const faultTexts = { password: "Wrong password." } as const;
+const title = proofDialogTexts.confirmItIsYou;
+const faultTexts = { password: proofDialogTexts.wrongPassword } as const;
 
 /** Asks for a proof of identity: the call that needs it is sent again afterwards. */
 export function ProofDialog({ kind, onSettled }: { kind: ProofKind; onSettled: (given: boolean) => void }) {
@@ -41,7 +42,7 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
         if (!open) onSettled(false);
       }}
       title={title}
-      description="Sign in with single sign-on again, in a new window. Valid for 5 minutes."
+      description={proofDialogTexts.signSingleSignAgainNew}
       foot={
         <Button
           variant="primary"
@@ -50,11 +51,11 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
             window.open("/sign-in/confirm", "_blank", "popup,width=520,height=720");
           }}
         >
-          Open window
+          {proofDialogTexts.openWindow}
         </Button>
       }
     >
-      {refused ? <p role="alert">Not confirmed. The other window says why.</p> : null}
+      {refused ? <p role="alert">{proofDialogTexts.notConfirmedOtherWindowSays}</p> : null}
     </Dialog>
   );
 }
@@ -79,10 +80,10 @@ function PasswordProof({ onSettled }: { onSettled: (given: boolean) => void }) {
       }}
       pending={prove.isPending}
       title={title}
-      description="Enter your password to continue. Valid for 5 minutes."
+      description={proofDialogTexts.enterYourPasswordContinueValid}
       foot={
         <Button type="submit" form={formId} variant="primary" pending={prove.isPending}>
-          Confirm
+          {proofDialogTexts.confirm}
         </Button>
       }
     >
@@ -90,12 +91,14 @@ function PasswordProof({ onSettled }: { onSettled: (given: boolean) => void }) {
         <TextField
           form={form}
           name="password"
-          label="Password"
+          label={proofDialogTexts.password}
           type="password"
           autoComplete="current-password"
           maxLength={passwordLimits.max}
         />
-        {prove.error === null ? null : <ErrorState shape="strip" error={prove.error} title="Not confirmed" />}
+        {prove.error === null ? null : (
+          <ErrorState shape="strip" error={prove.error} title={proofDialogTexts.notConfirmed} />
+        )}
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { readFailure } from "@/lib/format/error-message";
 import { startAtProvider } from "@/lib/queries/sign-in";
+import { providerSignInTexts } from "./sign-in-messages.ts";
 
 /** Leads to the OpenID provider, which leads back to `next`. */
 export function ProviderSignIn({
@@ -35,7 +36,7 @@ export function ProviderSignIn({
       pending={pending}
       onClick={() => void start()}
     >
-      Sign in with {provider}
+      {providerSignInTexts.signInWith(provider)}
     </Button>
   );
 }

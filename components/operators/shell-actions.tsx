@@ -12,10 +12,16 @@ import { readFailure } from "@/lib/format/error-message";
 import { commonZones } from "@/lib/format/time-zone";
 import { paths } from "@/lib/paths";
 import { proxyMutations } from "@/lib/queries/proxies";
+import { shellActionsTexts } from "./operator-on-demand-messages.ts";
 
 /** Command-palette actions available on every page. */
 export function ShellActions({ role, onSignOut }: { role: Role; onSignOut: () => void }) {
-  const signOut: PaletteAction = { id: "sign-out", label: "Sign out", keywords: ["log out"], run: onSignOut };
+  const signOut: PaletteAction = {
+    id: "sign-out",
+    label: shellActionsTexts.signOut,
+    keywords: [shellActionsTexts.logOut],
+    run: onSignOut,
+  };
   const actions = [...useFleetActs(role), ...useOwnSettings(), signOut];
   usePaletteActions(actions.map((action) => ({ ...action, everywhere: true })));
   return null;
@@ -28,9 +34,9 @@ function useFleetActs(role: Role): readonly PaletteAction[] {
   const checkProxy = async (id: string) => {
     try {
       await check.mutateAsync({ id });
-      notify.done("Proxy checked", id);
+      notify.done(shellActionsTexts.proxyChecked, id);
     } catch (error) {
-      notify.failed("Proxy not checked", readFailure(error).message);
+      notify.failed(shellActionsTexts.proxyNotChecked, readFailure(error).message);
     }
   };
   const onPage = (id: string, label: string, page: string, blocked: string | undefined): PaletteAction[] =>
@@ -38,23 +44,43 @@ function useFleetActs(role: Role): readonly PaletteAction[] {
   const acts: PaletteAction[] = [
     {
       id: "invoke",
-      label: "Invoke action…",
+      label: shellActionsTexts.invokeAction,
       keywords: ["run", "start", "payload"],
       run: () => router.push(paths.invoke()),
     },
-    { id: "check-proxy", label: "Check proxy", takes: "proxy", run: (id) => void checkProxy(id) },
-    ...onPage("start-browser", "Start browser…", paths.browsers(), useActReason("createBrowser", "")),
-    ...onPage("create-pool", "Create pool…", paths.pools(), useActReason("createPool", "")),
-    ...onPage("create-proxy", "Create proxy…", paths.proxies(), useActReason("createProxy", "")),
-    ...onPage("create-profile", "Create profile…", paths.profiles(), useActReason("createProfile", "")),
+    {
+      id: "check-proxy",
+      label: shellActionsTexts.checkProxy,
+      takes: "proxy",
+      run: (id) => void checkProxy(id),
+    },
+    ...onPage(
+      "start-browser",
+      shellActionsTexts.startBrowser,
+      paths.browsers(),
+      useActReason("createBrowser", ""),
+    ),
+    ...onPage("create-pool", shellActionsTexts.createPool, paths.pools(), useActReason("createPool", "")),
+    ...onPage(
+      "create-proxy",
+      shellActionsTexts.createProxy,
+      paths.proxies(),
+      useActReason("createProxy", ""),
+    ),
+    ...onPage(
+      "create-profile",
+      shellActionsTexts.createProfile,
+      paths.profiles(),
+      useActReason("createProfile", ""),
+    ),
   ];
   return hasRole(role, "operator") ? acts : [];
 }
 
 const themes = [
-  ["light", "Light"],
-  ["dark", "Dark"],
-  ["system", "System"],
+  ["light", shellActionsTexts.light],
+  ["dark", shellActionsTexts.dark],
+  ["system", shellActionsTexts.system],
 ] as const;
 
 /** The theme and the time zone. */
@@ -63,7 +89,7 @@ function useOwnSettings(): readonly PaletteAction[] {
   const { choice, choose } = useTimeZone();
   const zones = [
     ["UTC", "UTC"],
-    ["local", "Local"],
+    ["local", shellActionsTexts.local],
     ...commonZones.map((zone) => [zone, zone] as const),
   ] as const;
   return [
@@ -71,14 +97,14 @@ function useOwnSettings(): readonly PaletteAction[] {
       .filter(([name]) => name !== theme)
       .map(([name, label]) => ({
         id: `theme-${name}`,
-        label: `Theme: ${label}`,
+        label: shellActionsTexts.theme(label),
         run: () => setTheme(name),
       })),
     ...zones
       .filter(([zone]) => zone !== choice)
       .map(([zone, label]) => ({
         id: `zone-${zone}`,
-        label: `Time zone: ${label}`,
+        label: shellActionsTexts.timeZone(label),
         run: () => choose(zone),
       })),
   ];

@@ -11,18 +11,19 @@ import { withBasePath } from "@/lib/bff/base-path";
 import { BffError } from "@/lib/queries/bff";
 import { signIn } from "@/lib/queries/sign-in";
 import { ProviderSignIn } from "./provider-sign-in.tsx";
+import { signInFormTexts } from "./sign-in-messages.ts";
 
 /** When a sign-in that was refused because of earlier failures may be tried again, in local time. */
 function waitText(code: string, seconds: number, now: Date): string {
   const until = new Date(now.getTime() + seconds * 1000);
   const time = until.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
   return code === "locked"
-    ? `Too many failed sign-ins. Try again at ${time}.`
-    : `Too many wrong passwords for this account. Try again at ${time}.`;
+    ? signInFormTexts.tooManyFailedSignIns(time)
+    : signInFormTexts.tooManyWrongPasswordsAccount(time);
 }
 
 function textOf(error: unknown): string {
-  if (!(error instanceof BffError)) return "Sign-in failed. Try again.";
+  if (!(error instanceof BffError)) return signInFormTexts.signInFailedTryAgain;
   if (error.code === "locked" || error.code === "slowed")
     return waitText(error.code, error.retryAfterSeconds ?? 60, new Date());
   return error.message;
@@ -75,13 +76,13 @@ export function SignInForm({
       <form
         onSubmit={(event) => void submit(event)}
         className="grid w-full max-w-80 gap-5"
-        aria-label="Sign in"
+        aria-label={signInFormTexts.signIn}
       >
         <header className="flex items-center justify-between gap-3">
           <Brand />
           <EnvironmentChip environment={environment} />
         </header>
-        <h1 className="text-title font-semibold">Sign in</h1>
+        <h1 className="text-title font-semibold">{signInFormTexts.signIn}</h1>
         {failure === undefined ? null : (
           <p role="alert" className="rounded-md bg-bad-bg px-3 py-2 text-bad">
             {failure}
@@ -89,7 +90,7 @@ export function SignInForm({
         )}
         {password ? (
           <>
-            <Field label="User name">
+            <Field label={signInFormTexts.userName}>
               <Input
                 ref={usernameBox}
                 name="username"
@@ -101,7 +102,7 @@ export function SignInForm({
                 maxLength={64}
               />
             </Field>
-            <Field label="Password">
+            <Field label={signInFormTexts.password}>
               <Input
                 ref={passwordBox}
                 name="password"
@@ -113,7 +114,7 @@ export function SignInForm({
             </Field>
             <fieldset disabled={!hydrated} className="contents">
               <Button type="submit" variant="primary" pending={pending}>
-                Sign in
+                {signInFormTexts.signIn}
               </Button>
             </fieldset>
           </>

@@ -13,6 +13,7 @@ import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
 import { beginHydration, endHydration } from "@/lib/live/page-hydration";
 import { BffError, bff } from "@/lib/queries/bff";
+import { signedInShellTexts } from "./operator-messages.ts";
 import { OperatorPreferences } from "./operator-preferences.tsx";
 import { ProofRequests } from "./proof-requests.tsx";
 import type { ShellFigures as Figures } from "./shell-figures.tsx";
@@ -72,7 +73,7 @@ function LiveShell({
     } catch (error) {
       // 401: the sign-in has already ended.
       if (!(error instanceof BffError && error.status === 401)) {
-        notify.failed("Not signed out", error instanceof Error ? error.message : undefined);
+        notify.failed(signedInShellTexts.notSignedOut, error instanceof Error ? error.message : undefined);
         return;
       }
     }

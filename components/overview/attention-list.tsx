@@ -12,6 +12,7 @@ import type { Attention, AttentionEntry } from "@/lib/bff/attention";
 import { unavailableMessages } from "./attention-check-messages.ts";
 import { attentionMessage, formatSince } from "./attention-messages.ts";
 import type { Evidence } from "./attention-parts.ts";
+import { attentionListTexts } from "./overview-messages.ts";
 
 /** More are shown on request. */
 const shownFirst = 8;
@@ -25,7 +26,7 @@ export function AttentionList({ attention }: { attention: Attention | undefined 
   return (
     <section aria-labelledby="needs-attention" className="grid gap-2">
       <h2 id="needs-attention" className="sr-only">
-        Needs attention
+        {attentionListTexts.needsAttention}
       </h2>
       {attention === undefined ? <Skeleton className="h-13" /> : null}
       {attention?.entries.length === 0 ? <Nothing attention={attention} /> : null}
@@ -42,7 +43,7 @@ export function AttentionList({ attention }: { attention: Attention | undefined 
               className="w-full rounded-none border-t border-line"
               onClick={() => setAll(true)}
             >
-              Show {hidden} more
+              {attentionListTexts.showMore(hidden)}
             </Button>
           ) : null}
         </div>
@@ -115,7 +116,7 @@ function Nothing({ attention: { checks } }: { attention: Attention }) {
   const whole = checks.every(({ state }) => state === "checked");
   return (
     <p className="rounded-lg border border-line px-3.5 py-3 text-ink-2">
-      {whole ? "Nothing needs attention." : "Nothing found so far. Some checks could not run."}
+      {whole ? attentionListTexts.nothingNeedsAttention : attentionListTexts.nothingFoundSoFarSome}
     </p>
   );
 }

@@ -9,7 +9,6 @@ import { useClockText } from "@/components/ui/use-now";
 import type { Attention } from "@/lib/bff/attention";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatAge, formatDuration } from "@/lib/format/duration";
-import { formatClock } from "@/lib/format/full-time";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import {
@@ -22,6 +21,7 @@ import {
   missingOf,
 } from "./figures.ts";
 import { figuresOf } from "./invocation-points.ts";
+import { figureRowTexts } from "./overview-messages.ts";
 import { formatMissing } from "./series-completeness.ts";
 import type { Fleet } from "./use-fleet.ts";
 
@@ -44,23 +44,23 @@ export function FigureRow({
   const cut = series && cutShort(series, attention);
   return (
     <section
-      aria-label="Figures"
+      aria-label={figureRowTexts.figures}
       className="grid grid-cols-2 overflow-hidden rounded-lg border border-line sm:grid-cols-3 xl:grid-cols-6"
     >
       <Figure
         name="Running"
         href={paths.invocations({ status: "running" })}
         value={open && formatCount(open.running)}
-        source="Running invocations, from the dashboard's history"
+        source={figureRowTexts.runningInvocationsDashboardsHistory}
         readAtMs={open?.read_at_ms}
       >
-        {open?.complete === false ? "not all are recorded" : ""}
+        {open?.complete === false ? figureRowTexts.notAllAreRecorded : ""}
       </Figure>
       <Figure
         name="Queued"
         href={paths.invocations({ status: "queued" })}
         value={open && formatCount(open.queued)}
-        source="Queued invocations, from the dashboard's history"
+        source={figureRowTexts.queuedInvocationsDashboardsHistory}
         readAtMs={open?.read_at_ms}
       >
         {open?.oldest_queued_ms == null ? null : <Oldest atMs={open.oldest_queued_ms} />}
@@ -75,7 +75,7 @@ export function FigureRow({
         readAtMs={series?.last_good_at_ms}
       >
         {ended ? `of ${formatCount(ended.finished)}` : ""}
-        {cut === undefined ? "" : `, ${formatCount(cut)} stopped by the service`}
+        {cut === undefined ? "" : figureRowTexts.stoppedByTheService(formatCount(cut))}
         {series && <Missing text={formatMissing(series)} />}
       </Figure>
       <Figure
@@ -91,7 +91,7 @@ export function FigureRow({
         name="Browsers"
         href={paths.browsers()}
         value={browsers && countText(browsers)}
-        source="Browsers in use, from the API's list. Idle browsers of pools count as available"
+        source={figureRowTexts.browsersUseAPIsListIdle}
         readAtMs={browsers?.observedAtMs}
       >
         {browsers && missingOf(browsers)}
@@ -101,7 +101,7 @@ export function FigureRow({
         href={paths.pools()}
         value={room && `${formatCount(room.available)}${more}`}
         aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}${more}`}
-        source="Available browsers in all pools, from the API's counts"
+        source={figureRowTexts.availableBrowsersAllPoolsAPIs}
         readAtMs={pools?.observedAtMs}
       >
         {pools && room ? [...formatUnfilled(room, more), formatPoolCount(pools)].join(", ") : ""}
@@ -113,7 +113,7 @@ export function FigureRow({
 /** The period that a figure covers: the series begins at a step boundary. */
 function Started({ series }: { series: InvocationSeries }) {
   const { zone } = useTimeZone();
-  return <>Invocations that started since {formatClock(series.since_ms, zone, "minute")} and have ended.</>;
+  return <>{figureRowTexts.invocationsStartedSinceHaveEnded(series.since_ms, zone)}</>;
 }
 
 function Missing({ text }: { text: string | undefined }) {
@@ -160,7 +160,7 @@ function Figure({
           )}
         </span>
         <span className="min-h-4 text-caption text-ink-3">
-          {value === undefined ? "Could not be read" : children}
+          {value === undefined ? figureRowTexts.couldNotBeRead : children}
         </span>
       </Link>
     </Tooltip>

@@ -5,6 +5,7 @@ import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
+import { figuresTexts } from "./overview-messages.ts";
 
 /** The part of a list that was read. */
 export interface Read<Item> {
@@ -21,8 +22,8 @@ export const countText = ({ items, paging }: Read<unknown>): string =>
 /** What a count leaves out: `of the newest 100`, `2 cannot be read`; undefined if nothing. */
 export function missingOf({ items, paging, bad = [] }: Read<unknown>): string | undefined {
   const parts = [
-    ...(paging?.hasMore ? [`of the newest ${items.length}`] : []),
-    ...(bad.length === 0 ? [] : [`${formatCount(bad.length)} cannot be read`]),
+    ...(paging?.hasMore ? [figuresTexts.ofTheNewest(items.length)] : []),
+    ...(bad.length === 0 ? [] : [figuresTexts.cannotBeRead(formatCount(bad.length))]),
   ];
   return parts.length === 0 ? undefined : parts.join(", ");
 }
@@ -30,8 +31,8 @@ export function missingOf({ items, paging, bad = [] }: Read<unknown>): string | 
 /** The pools a sum covers: `in 3 pools`, `in the first 100 pools`. */
 export function formatPoolCount({ items, paging, bad = [] }: Read<Pool>): string {
   const count = `${formatCount(items.length)} ${items.length === 1 ? "pool" : "pools"}`;
-  const unread = bad.length === 0 ? "" : `, ${formatCount(bad.length)} cannot be read`;
-  return `in ${paging?.hasMore ? "the first " : ""}${count}${unread}`;
+  const unread = bad.length === 0 ? "" : figuresTexts.cannotBeRead2(formatCount(bad.length));
+  return `in ${paging?.hasMore ? figuresTexts.theFirst : ""}${count}${unread}`;
 }
 
 /** Link to the failed invocations a series counts: those started since its beginning. */
@@ -77,7 +78,9 @@ export interface Capacity {
 export const formatUnfilled = ({ unfilled, size }: Capacity, more: string): string[] =>
   unfilled === 0
     ? []
-    : [`${formatCount(unfilled)}${more} unfilled${size === undefined ? " where the size is known" : ""}`];
+    : [
+        `${formatCount(unfilled)}${more} unfilled${size === undefined ? figuresTexts.whereTheSizeIsKnown : ""}`,
+      ];
 
 /** Browsers missing from a pool's size; 0 where the size is unknown. */
 export const unfilledOf = (pool: Pool): number =>

@@ -15,6 +15,7 @@ import {
   statusSeries,
   unrecordedSpansOf,
 } from "./invocation-points.ts";
+import { invocationChartsTexts } from "./overview-on-demand-messages.ts";
 import { formatMissing } from "./series-completeness.ts";
 import type { Fleet } from "./use-fleet.ts";
 
@@ -33,19 +34,21 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
     query.error === null ? (
       <Skeleton className={skeletonHeight} />
     ) : (
-      <p className={`${skeletonHeight} text-ink-3`}>Could not be read</p>
+      <p className={`${skeletonHeight} text-ink-3`}>{invocationChartsTexts.couldNotBeRead}</p>
     );
   return (
     <>
       <Card
-        title="Invocations by status"
-        info={series && <SeriesFreshness series={series} what="by start time" />}
+        title={invocationChartsTexts.invocationsByStatus}
+        info={series && <SeriesFreshness series={series} what={invocationChartsTexts.byStartTime} />}
       >
         {series === undefined ? absent : <Bars series={series} />}
       </Card>
       <Card
-        title="Duration"
-        info={series && <SeriesFreshness series={series} what="of ended invocations, within 5 %" />}
+        title={invocationChartsTexts.duration}
+        info={
+          series && <SeriesFreshness series={series} what={invocationChartsTexts.ofEndedInvocationsWithin5} />
+        }
       >
         {series === undefined ? absent : <Lines series={series} />}
       </Card>
@@ -56,7 +59,7 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
 function Bars({ series }: { series: InvocationSeries }) {
   return (
     <StackedBars
-      label="Invocations by start time and status"
+      label={invocationChartsTexts.invocationsStartTimeStatus}
       // A status without invocations is left out of the legend.
       series={statusSeries.filter(({ key }) => key !== "other" || (series.groups[0]?.other ?? 0) > 0)}
       points={statusPoints(series)}
@@ -71,7 +74,7 @@ function Bars({ series }: { series: InvocationSeries }) {
 function Lines({ series }: { series: InvocationSeries }) {
   return (
     <LinesChart
-      label="Duration of ended invocations by start time"
+      label={invocationChartsTexts.durationEndedInvocationsStartTime}
       series={seriesOfDurations}
       points={durationPoints(series)}
       fromMs={shownFromMs(series)}
@@ -89,7 +92,7 @@ function SeriesFreshness({ series, what }: { series: InvocationSeries; what: str
   return (
     <DataFreshness
       readAtMs={series.last_good_at_ms ?? undefined}
-      source={`From the dashboard's history, ${what}, in steps of ${formatDuration(series.bucket_ms)}.`}
+      source={invocationChartsTexts.dashboardsHistorySteps(what, formatDuration(series.bucket_ms))}
       partial={formatMissing(series)}
     />
   );

@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { auditQueries } from "@/lib/queries/audit";
 import { sessionQueries } from "@/lib/queries/session";
 import { Card } from "./card.tsx";
+import { lastActionsTexts } from "./overview-on-demand-messages.ts";
 
 const shown = 6;
 const refetchInterval = paces.refresh.countsMs;
@@ -29,22 +30,22 @@ export function LastActions() {
   const { data, error } = query;
   return (
     <Card
-      title="Last acts"
+      title={lastActionsTexts.lastActs}
       className="lg:col-span-2 xl:col-span-1"
       info={
         refusal === undefined ? (
           <Link href={paths.audit()} className="text-label text-accent hover:underline">
-            Audit
+            {lastActionsTexts.audit}
           </Link>
         ) : null
       }
     >
       {refusal === undefined ? null : <p className="text-ink-3">{refusal}</p>}
       {data === undefined ? (
-        <QueryError query={query} title="The audit could not be loaded" shape="strip" />
+        <QueryError query={query} title={lastActionsTexts.auditCouldNotLoaded} shape="strip" />
       ) : null}
       {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-48" /> : null}
-      {data?.items.length === 0 ? <p className="text-ink-3">No acts yet</p> : null}
+      {data?.items.length === 0 ? <p className="text-ink-3">{lastActionsTexts.noActsYet}</p> : null}
       {data === undefined || data.items.length === 0 ? null : (
         <ul>
           {data.items.map((act) => (

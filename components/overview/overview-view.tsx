@@ -16,6 +16,7 @@ import { attentionQueries } from "@/lib/queries/attention";
 import { formatExamined } from "./attention-check-messages.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { FigureRow } from "./figure-row.tsx";
+import { overviewViewTexts } from "./overview-messages.ts";
 import { overviewRanges, overviewSearchParams, standardRange } from "./overview-search-params.ts";
 import { FiguresSkeleton, RestSkeleton } from "./overview-skeleton.tsx";
 import { useFleet } from "./use-fleet.ts";
@@ -29,7 +30,7 @@ const OverviewRest = dynamic(() => import("./overview-details.tsx").then((module
 });
 
 const sourceOf = (found: Attention | undefined): string =>
-  `From the API's lists and the dashboard's history.${found ? ` Checked: ${formatExamined(found.checks).join(", ")}.` : ""}`;
+  overviewViewTexts.source(found && formatExamined(found.checks).join(", "));
 
 /** The overview: one entry per problem, six figures, charts of the same period, latest actions and pools. */
 export function OverviewView() {
@@ -45,7 +46,7 @@ export function OverviewView() {
   return (
     <Page>
       <PageHeader
-        title="Overview"
+        title={overviewViewTexts.overview}
         freshness={
           <DataFreshness
             readAtMs={fleet.stale?.readAtMs ?? found?.computed_at_ms}
@@ -55,7 +56,7 @@ export function OverviewView() {
         }
         actions={
           <Select
-            label="Period of the figures and charts"
+            label={overviewViewTexts.periodFiguresCharts}
             value={range}
             options={ranges}
             onValueChange={(next) => set({ range: next === standardRange ? undefined : next })}
@@ -67,7 +68,7 @@ export function OverviewView() {
       {error ? (
         <ErrorState
           error={error}
-          title="Part of this page could not be loaded"
+          title={overviewViewTexts.partPageCouldNotLoaded}
           shape="strip"
           onRetry={() => {
             void attention.refetch();

@@ -18,6 +18,7 @@ import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { recorderQueries } from "@/lib/queries/recorder";
 import { countText, newestSampleMs, oldestSampleMs, type Read, unfilledOf } from "./figures.ts";
+import { poolMultiplesTexts } from "./overview-on-demand-messages.ts";
 import { PoolTilesSkeleton, tileClass, tilesClass } from "./overview-skeleton.tsx";
 
 const shown = 6;
@@ -52,28 +53,34 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   // The same query as the top bar's.
   const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: paces.refresh.calmMs });
   const partly = recorder.data?.data.lists.find(({ list }) => list === "pools")?.partly;
-  const cut = partly?.why === "cut" ? `The first ${formatCount(partly.read)} pools only` : undefined;
+  const cut =
+    partly?.why === "cut" ? poolMultiplesTexts.theFirstPoolsOnly(formatCount(partly.read)) : undefined;
   // The range of a young fleet begins with its first sample.
   const fromMs = Math.max(sinceMs, (history && oldestSampleMs(history.pools)) ?? sinceMs);
   return (
-    <section aria-label="Pools" className="min-w-0 overflow-hidden rounded-lg border border-line">
+    <section
+      aria-label={poolMultiplesTexts.pools}
+      className="min-w-0 overflow-hidden rounded-lg border border-line"
+    >
       <div className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line px-3.5 py-1.5">
-        <h2 className="font-semibold">Pools</h2>
+        <h2 className="font-semibold">{poolMultiplesTexts.pools}</h2>
         {pools && pools.items.length > shown ? (
           <Link href={paths.pools()} className="text-label text-accent hover:underline">
-            All {countText(pools)}
+            {poolMultiplesTexts.all(countText(pools))}
           </Link>
         ) : null}
         <DataFreshness
           readAtMs={history && newestSampleMs(history.pools)}
-          source="From the dashboard's samples of the last hour. Gaps: no answer from the API"
+          source={poolMultiplesTexts.dashboardsSamplesLastHourGapsNo}
           partial={cut}
         />
         <Legend />
       </div>
-      <QueryError query={recorded} shape="strip" title="Capacity over time not up to date" />
+      <QueryError query={recorded} shape="strip" title={poolMultiplesTexts.capacityOverTimeNotUp} />
       {sorted === undefined ? <PoolTilesSkeleton /> : null}
-      {sorted?.length === 0 ? <p className="px-3.5 py-3 text-ink-3">No pools yet</p> : null}
+      {sorted?.length === 0 ? (
+        <p className="px-3.5 py-3 text-ink-3">{poolMultiplesTexts.noPoolsYet}</p>
+      ) : null}
       {sorted && sorted.length > 0 ? (
         <div className={tilesClass}>
           {sorted.slice(0, shown).map((pool) => (
@@ -133,7 +140,7 @@ function PoolTile({
     values: { available, acquired, unfilled },
   }));
   return (
-    <article aria-label={`Pool ${name}`} className={tileClass}>
+    <article aria-label={poolMultiplesTexts.pool(name)} className={tileClass}>
       <div className="flex min-w-0 items-center justify-between gap-2">
         <Link href={paths.pool(pool.id)} className="min-w-0 truncate font-medium hover:underline">
           {name}
@@ -144,7 +151,7 @@ function PoolTile({
       </div>
       <CapacitySparkline
         size="tile"
-        label={`Capacity of ${name}, last hour`}
+        label={poolMultiplesTexts.capacityOfLastHour(name)}
         points={points}
         fromMs={Math.min(fromMs, toMs - 60_000)}
         toMs={toMs}
@@ -152,8 +159,7 @@ function PoolTile({
         bad={condition === "empty" || condition === "cannot_fill"}
       />
       <p className="text-label text-ink-2">
-        {formatCount(pool.available_count)}
-        {size == null ? "" : ` of ${formatCount(size)}`} available
+        {poolMultiplesTexts.available(formatCount(pool.available_count), size == null, formatCount(size))}
       </p>
     </article>
   );

@@ -1,6 +1,7 @@
 // Formats how much of a period was recorded. Pure.
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatAge } from "@/lib/format/duration";
+import { seriesCompletenessTexts } from "./overview-messages.ts";
 
 type Coverage = Pick<
   InvocationSeries,
@@ -15,14 +16,14 @@ export function formatMissing({
   gaps,
   since_ms,
 }: Coverage): string | undefined {
-  if (began_at_ms === null) return "Nothing recorded yet";
+  if (began_at_ms === null) return seriesCompletenessTexts.nothingRecordedYet;
   if (complete) return undefined;
   if (gaps.length > 0) {
     const [first] = gaps;
-    const lasts = first?.to_ms === null ? ", one is still open" : "";
-    return `${gaps.length} ${gaps.length === 1 ? "gap" : "gaps"} in the history${lasts}: figures may be too low`;
+    const lasts = first?.to_ms === null ? seriesCompletenessTexts.oneIsStillOpen : "";
+    return seriesCompletenessTexts.historyFiguresMayTooLow(gaps.length, lasts);
   }
   return complete_from_ms === null || complete_from_ms <= since_ms
-    ? "History is still loading"
-    : `History of the last ${formatAge(Math.max(0, Date.now() - complete_from_ms))} only`;
+    ? seriesCompletenessTexts.historyIsStillLoading
+    : seriesCompletenessTexts.historyOfTheLastOnly(formatAge(Math.max(0, Date.now() - complete_from_ms)));
 }

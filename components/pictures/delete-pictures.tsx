@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import { shortId } from "@/lib/format/short-id";
 import { pictureMutations } from "@/lib/queries/pictures";
+import { deletePicturesTexts } from "./picture-on-demand-messages.ts";
 
 /** Deletes all pictures of a session after a confirmation. */
 export function DeletePictures({ sessionId }: { sessionId: string }) {
@@ -15,19 +16,19 @@ export function DeletePictures({ sessionId }: { sessionId: string }) {
   const remove = useMutation(pictureMutations.deleteOf());
   return (
     <>
-      <IconButton label="Delete pictures…" size="icon-sm" onClick={() => setOpen(true)}>
+      <IconButton label={deletePicturesTexts.deletePictures} size="icon-sm" onClick={() => setOpen(true)}>
         <Trash2 />
       </IconButton>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title="Delete pictures?"
-        effect={`Deletes all pictures of browser ${shortId(sessionId)} for everyone. This cannot be undone.`}
-        confirmLabel="Delete pictures"
+        title={deletePicturesTexts.deletePictures2}
+        effect={deletePicturesTexts.deletesAllPicturesBrowserEveryone(shortId(sessionId))}
+        confirmLabel={deletePicturesTexts.deletePictures3}
         reason="optional"
         onConfirm={async (reason) => {
           await remove.mutateAsync({ sessionId, reason });
-          notify.done("Pictures deleted", shortId(sessionId));
+          notify.done(deletePicturesTexts.picturesDeleted, shortId(sessionId));
         }}
       />
     </>

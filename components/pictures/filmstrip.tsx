@@ -10,6 +10,7 @@ import type { Picture } from "@/lib/bff/pictures";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { formatCount } from "@/lib/format/numbers";
 import { PictureImage } from "./picture-image.tsx";
+import { filmstripTexts } from "./picture-on-demand-messages.ts";
 import { addressText, pictureName, reasonTexts } from "./picture-text.ts";
 import { type PictureGroup, pictureAt, placePictures } from "./place-pictures.ts";
 
@@ -66,7 +67,7 @@ export function Filmstrip({
   };
 
   return (
-    <fieldset ref={ref} aria-label="Pictures" className="relative h-8 w-full min-w-0">
+    <fieldset ref={ref} aria-label={filmstripTexts.pictures} className="relative h-8 w-full min-w-0">
       {groups.map((group) => (
         <PictureBox
           key={group.pictures[0]?.picture.id}
@@ -182,7 +183,7 @@ function PicturePreview({ picture, at, count }: { picture: Picture; at: number; 
         </span>
         {count === 1 ? null : (
           <span className="whitespace-nowrap">
-            {formatCount(at + 1)} of {formatCount(count)} here
+            {filmstripTexts.ofHere(formatCount(at + 1), formatCount(count))}
           </span>
         )}
       </span>

@@ -8,6 +8,7 @@ import { Popover } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pictureQueries } from "@/lib/queries/pictures";
 import { LastPicture } from "./last-picture.tsx";
+import { lastPictureButtonTexts } from "./picture-messages.ts";
 import { noRoleText } from "./picture-text.ts";
 import { useMaySeePictures } from "./use-pictures.ts";
 
@@ -15,10 +16,10 @@ import { useMaySeePictures } from "./use-pictures.ts";
 export function LastPictureButton({ sessionId }: { sessionId: string }) {
   return (
     <Popover
-      label="Last picture"
+      label={lastPictureButtonTexts.lastPicture}
       className="w-120 p-3"
       trigger={
-        <Button variant="ghost" size="icon-sm" aria-label={`Last picture of ${sessionId}`}>
+        <Button variant="ghost" size="icon-sm" aria-label={lastPictureButtonTexts.lastPictureOf(sessionId)}>
           <Image />
         </Button>
       }
@@ -41,12 +42,12 @@ function LastPictureOf({ sessionId }: { sessionId: string }) {
     return (
       <ErrorState
         error={error}
-        title="The picture could not be loaded"
+        title={lastPictureButtonTexts.pictureCouldNotLoaded}
         shape="strip"
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
     );
   if (data === undefined) return <Skeleton className="h-30 w-48" />;
-  return <p className="text-ink-2">No pictures of this browser.</p>;
+  return <p className="text-ink-2">{lastPictureButtonTexts.noPicturesOfThisBrowser}</p>;
 }

@@ -6,6 +6,7 @@ import { useLogTime } from "@/components/log-pane/use-log-time";
 import type { Picture } from "@/lib/bff/pictures";
 import { paths } from "@/lib/paths";
 import { PictureImage } from "./picture-image.tsx";
+import { lastPictureTexts } from "./picture-messages.ts";
 import { addressText, pictureName } from "./picture-text.ts";
 
 /** The last picture of a browser, which leads to the browser's page, with its time and address and what else is given. */
@@ -15,7 +16,7 @@ export function LastPicture({ picture, children }: { picture: Picture; children?
     <figure className="flex min-w-0 items-start gap-4">
       <Link
         href={paths.browser(picture.session_id)}
-        title="Open browser"
+        title={lastPictureTexts.openBrowser}
         className="max-w-48 flex-none overflow-clip rounded-sm border border-line-strong hover:border-ink-3"
       >
         <PictureImage
@@ -27,7 +28,7 @@ export function LastPicture({ picture, children }: { picture: Picture; children?
       <figcaption className="grid w-56 min-w-0 shrink content-start gap-2">
         <span className="grid min-w-0 gap-0.5">
           <span className="text-label text-ink-3 tabular-nums">
-            Last picture, {formatTime(picture.at_ms, "ms")}
+            {lastPictureTexts.lastPicture(formatTime(picture.at_ms, "ms"))}
           </span>
           <span title={picture.url} className="truncate font-mono text-label">
             {addressText(picture.url)}

@@ -9,6 +9,7 @@ import { DialogView } from "@/components/ui/dialog-view";
 import type { Picture } from "@/lib/bff/pictures";
 import { formatCount } from "@/lib/format/numbers";
 import { PictureImage } from "./picture-image.tsx";
+import { pictureDialogTexts } from "./picture-on-demand-messages.ts";
 import { pictureName, reasonTexts } from "./picture-text.ts";
 
 /** A picture in full size, with the ones before and after it. Arrow keys step. */
@@ -41,7 +42,9 @@ export function PictureDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       width="lg"
-      title={<span className="tabular-nums">Page at {formatTime(picture.at_ms, "full")}</span>}
+      title={
+        <span className="tabular-nums">{pictureDialogTexts.pageAt(formatTime(picture.at_ms, "full"))}</span>
+      }
       description={`${reasonTexts[picture.reason]} · picture ${formatCount(at + 1)} of ${formatCount(pictures.length)}`}
       foot={
         onShowAt === undefined ? undefined : (
@@ -51,7 +54,7 @@ export function PictureDialog({
               onShowAt(picture.at_ms);
             }}
           >
-            Show in log
+            {pictureDialogTexts.showInLog}
           </Button>
         )
       }
@@ -62,17 +65,17 @@ export function PictureDialog({
           <Button
             size="sm"
             onClick={() => step(-1)}
-            disabledReason={at === 0 ? "This is the first picture." : undefined}
+            disabledReason={at === 0 ? pictureDialogTexts.thisIsTheFirstPicture : undefined}
           >
             <ChevronLeft />
-            Previous
+            {pictureDialogTexts.previous}
           </Button>
           <Button
             size="sm"
             onClick={() => step(1)}
-            disabledReason={at === pictures.length - 1 ? "This is the last picture." : undefined}
+            disabledReason={at === pictures.length - 1 ? pictureDialogTexts.thisIsTheLastPicture : undefined}
           >
-            Next
+            {pictureDialogTexts.next}
             <ChevronRight />
           </Button>
         </div>
@@ -83,7 +86,7 @@ export function PictureDialog({
         />
         <p className="flex min-w-0 items-start gap-1 font-mono text-label">
           <span className="min-w-0 break-all">{picture.url}</span>
-          <CopyButton text={picture.url} label="Copy address" />
+          <CopyButton text={picture.url} label={pictureDialogTexts.copyAddress} />
         </p>
       </div>
     </DialogView>

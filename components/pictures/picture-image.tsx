@@ -3,6 +3,7 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { type Picture, pictureAddress } from "@/lib/bff/pictures";
+import { pictureImageTexts } from "./picture-messages.ts";
 
 /** A picture's image; where it cannot be loaded, a sign in its place. The class gives its box. */
 export function PictureImage({
@@ -19,8 +20,8 @@ export function PictureImage({
     return (
       <span
         role="img"
-        aria-label={`${alt} (could not be loaded)`}
-        title="This picture could not be loaded. It may have been deleted."
+        aria-label={pictureImageTexts.couldNotBeLoaded(alt)}
+        title={pictureImageTexts.pictureCouldNotLoadedMay}
         style={{ aspectRatio: `${width} / ${height}` }}
         className={`flex items-center justify-center bg-sunk text-ink-3 ${className}`}
       >

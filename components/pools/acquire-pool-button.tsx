@@ -12,6 +12,7 @@ import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { poolMutations } from "@/lib/queries/pool-mutations";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { acquirePoolButtonTexts } from "./pool-messages.ts";
 
 // The dashboard's response deadline, minus a margin.
 const longestWaitSeconds = 60;
@@ -24,19 +25,19 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
   const { available } = capacityOf(pool);
   const seconds = /^\d{1,2}$/.test(wait) ? Number(wait) : undefined;
   const good = seconds !== undefined && seconds <= longestWaitSeconds;
-  const blocked = useActReason("acquireBrowser", "acquire browsers");
-  usePaletteAct("acquire-browser", "Acquire browser…", () => setOpen(true), blocked);
+  const blocked = useActReason("acquireBrowser", acquirePoolButtonTexts.acquireBrowsers);
+  usePaletteAct("acquire-browser", acquirePoolButtonTexts.acquireBrowser, () => setOpen(true), blocked);
   return (
     <>
       <Button disabledReason={blocked} onClick={() => setOpen(true)}>
-        Acquire…
+        {acquirePoolButtonTexts.acquire}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Acquire browser of ${nameOf(pool)}?`}
-        effect={`One of ${formatCount(available)} available browsers is yours until you release it or it times out.`}
-        confirmLabel="Acquire browser"
+        title={acquirePoolButtonTexts.acquireBrowserOf(nameOf(pool))}
+        effect={acquirePoolButtonTexts.oneAvailableBrowsersYoursUntil(formatCount(available))}
+        confirmLabel={acquirePoolButtonTexts.acquireBrowser2}
         tone="primary"
         reason="optional"
         onConfirm={async (reason) => {
@@ -50,8 +51,8 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
         }}
       >
         <Field
-          label="Wait up to, in seconds"
-          error={good ? undefined : `Enter a whole number from 0 to ${longestWaitSeconds}.`}
+          label={acquirePoolButtonTexts.waitUpToInSeconds}
+          error={good ? undefined : acquirePoolButtonTexts.enterWholeNumber0(longestWaitSeconds)}
         >
           <Input inputMode="numeric" mono value={wait} onChange={(event) => setWait(event.target.value)} />
         </Field>

@@ -6,11 +6,12 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AcquiredSession } from "@/lib/bff/pool-acquired";
 import { paths } from "@/lib/paths";
+import { acquiredListTexts } from "./pool-on-demand-messages.ts";
 
 const work = {
-  idle: { tone: "neutral", glyph: "ring", word: "no running invocation" },
-  unknown: { tone: "neutral", glyph: "question", word: "work unknown" },
-  running: { tone: "running", glyph: "half", word: "running invocation" },
+  idle: { tone: "neutral", glyph: "ring", word: acquiredListTexts.noRunningInvocation },
+  unknown: { tone: "neutral", glyph: "question", word: acquiredListTexts.workUnknown },
+  running: { tone: "running", glyph: "half", word: acquiredListTexts.runningInvocation },
 } as const satisfies Record<AcquiredSession["work"], unknown>;
 
 /** The acquired sessions to choose from, each with its age, its invocation and last known activity. */
@@ -24,7 +25,7 @@ export function AcquiredList({
   onChoose: (id: string, wanted: boolean) => void;
 }) {
   return (
-    <ul aria-label="Acquired browsers" className="rounded-md border border-line">
+    <ul aria-label={acquiredListTexts.acquiredBrowsers} className="rounded-md border border-line">
       {sessions.map((session) => (
         <li key={session.id} className="grid gap-0.5 border-line px-3 py-1.5 not-first:border-t">
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
@@ -56,22 +57,24 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
   return (
     <p className="flex flex-wrap gap-x-3 pl-6 text-label text-ink-3">
       <span>
-        created <RelativeTime at={createdMs} empty="at an unknown time" />
+        {acquiredListTexts.created}
+        <RelativeTime at={createdMs} empty={acquiredListTexts.atAnUnknownTime} />
       </span>
       {seenMs === null ? null : (
         <span>
-          first seen acquired <RelativeTime at={seenMs} />
+          {acquiredListTexts.firstSeenAcquired}
+          <RelativeTime at={seenMs} />
         </span>
       )}
       {invocation === null ? (
-        <span>no known invocation</span>
+        <span>{acquiredListTexts.noKnownInvocation}</span>
       ) : (
         <span>
-          {session.work === "running" ? "has " : "last invocation "}
+          {session.work === "running" ? "has " : acquiredListTexts.lastInvocation}
           <Link
             href={paths.invocation(invocation.id)}
             target="_blank"
-            aria-label={`${name === "" ? "" : `${name}, `}${invocation.id}, in a new tab`}
+            aria-label={acquiredListTexts.inANewTab(name === "" ? "" : `${name}, `, invocation.id)}
             className="text-accent underline"
           >
             {name === "" ? invocation.id : name}
@@ -82,10 +85,10 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
       <Link
         href={paths.browser(id)}
         target="_blank"
-        aria-label={`workbench of ${id}, in a new tab`}
+        aria-label={acquiredListTexts.workbenchNewTab(id)}
         className="text-accent underline"
       >
-        workbench
+        {acquiredListTexts.workbench}
       </Link>
     </p>
   );
@@ -101,15 +104,17 @@ function InvocationState({
   if (at === "running")
     return (
       <>
-        running since <RelativeTime at={invocation.started_at_ms} empty="an unknown time" />
+        {acquiredListTexts.runningSince}
+        <RelativeTime at={invocation.started_at_ms} empty={acquiredListTexts.anUnknownTime} />
       </>
     );
   return (
     <>
-      {invocation.status ?? "no longer uses it"}
+      {invocation.status ?? acquiredListTexts.noLongerUsesIt}
       {invocation.finished_at_ms === null ? null : (
         <>
-          , ended <RelativeTime at={invocation.finished_at_ms} />
+          {acquiredListTexts.ended}
+          <RelativeTime at={invocation.finished_at_ms} />
         </>
       )}
     </>

@@ -11,6 +11,7 @@ import { paths } from "@/lib/paths";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
 import { PoolControls } from "./pool-controls.tsx";
+import { comparePoolsTexts } from "./pool-on-demand-messages.ts";
 import type { PoolSearchParams } from "./pool-search-params.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 
@@ -39,16 +40,18 @@ export function ComparePools({
     >
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="compared-pools" className="flex-1 font-semibold">
-          {formatCount(pools.length)} pools compared
+          {comparePoolsTexts.poolsCompared(formatCount(pools.length))}
         </h2>
         <PoolControls screen={value} range={range} onChange={set} withLive={false} />
-        <Button onClick={onClear}>Stop comparing</Button>
+        <Button onClick={onClear}>{comparePoolsTexts.stopComparing}</Button>
       </div>
-      {pools.length < 2 ? <p className="text-label text-ink-3">Select another pool below.</p> : null}
+      {pools.length < 2 ? (
+        <p className="text-label text-ink-3">{comparePoolsTexts.selectAnotherPoolBelow}</p>
+      ) : null}
       <HistoryFailure recorded={recorded} />
       {notShown.length === 0 ? null : (
         <p className="text-label break-words text-ink-2">
-          Not shown, because they are not on this page:{" "}
+          {comparePoolsTexts.notShownBecauseTheyNot}
           {notShown.map((id, at) => (
             <Fragment key={id}>
               {at === 0 ? "" : ", "}
@@ -67,7 +70,7 @@ export function ComparePools({
             <h3 className="text-label font-medium">
               {nameOf(pool)}
               <span className="font-normal text-ink-3">
-                {size === undefined ? " · size unknown" : ` · size ${formatCount(size)}`}
+                {size === undefined ? comparePoolsTexts.sizeUnknown : ` · size ${formatCount(size)}`}
               </span>
             </h3>
             <PoolChart
@@ -82,7 +85,12 @@ export function ComparePools({
         );
       })}
       {range === undefined ? null : (
-        <TimeBrush label="Time range" fromMs={range.fromMs} toMs={range.toMs} onZoom={zoom} />
+        <TimeBrush
+          label={comparePoolsTexts.timeRange}
+          fromMs={range.fromMs}
+          toMs={range.toMs}
+          onZoom={zoom}
+        />
       )}
     </section>
   );

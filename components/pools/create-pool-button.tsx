@@ -6,6 +6,7 @@ import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariant } from "@/components/ui/button-class";
+import { createPoolButtonTexts } from "./pool-list-messages.ts";
 
 const CreatePoolDialog = dynamic(
   () => import("./create-pool-dialog.tsx").then((module) => module.CreatePoolDialog),
@@ -15,12 +16,12 @@ const CreatePoolDialog = dynamic(
 /** Opens the form of a new pool. */
 export function CreatePoolButton({ variant = "primary" }: { variant?: ButtonVariant }) {
   const [open, setOpen] = useState(false);
-  const blocked = useActReason("createPool", "create pools");
-  usePaletteAct("create-pool", "Create pool…", () => setOpen(true), blocked);
+  const blocked = useActReason("createPool", createPoolButtonTexts.createPools);
+  usePaletteAct("create-pool", createPoolButtonTexts.createPool, () => setOpen(true), blocked);
   return (
     <>
       <Button variant={variant} disabledReason={blocked} onClick={() => setOpen(true)}>
-        Create pool…
+        {createPoolButtonTexts.createPool}
       </Button>
       {open ? <CreatePoolDialog onClose={() => setOpen(false)} /> : null}
     </>

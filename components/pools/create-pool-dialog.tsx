@@ -10,6 +10,7 @@ import { poolMutations } from "@/lib/queries/pool-mutations";
 import { nameOf } from "./pool-capacity.ts";
 import { PoolFields } from "./pool-fields.tsx";
 import { costOfPool, newPoolSchema, newPoolValues, poolToCreate } from "./pool-form.ts";
+import { createPoolDialogTexts } from "./pool-on-demand-messages.ts";
 
 /** Makes a pool and opens its page, where it can be seen to fill. */
 export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
@@ -24,7 +25,7 @@ export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
     onSaved: (made) => {
       onClose();
       if (made === undefined) return;
-      notify.done("Pool created", nameOf(made));
+      notify.done(createPoolDialogTexts.poolCreated, nameOf(made));
       router.push(paths.pool(made.id));
     },
     onClose,
@@ -32,10 +33,10 @@ export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       dialog={dialog}
-      title="Create pool"
-      description="A pool keeps browsers ready for clients."
-      submitLabel="Create pool"
-      failedTitle="Not created"
+      title={createPoolDialogTexts.createPool}
+      description={createPoolDialogTexts.poolKeepsBrowsersReadyClients}
+      submitLabel={createPoolDialogTexts.createPool}
+      failedTitle={createPoolDialogTexts.notCreated}
       effect={costOfPool({
         size: form.watch("size"),
         fill_rate_per_minute: form.watch("fill_rate_per_minute"),

@@ -14,6 +14,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { poolMutations } from "@/lib/queries/pool-mutations";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { deletePoolButtonTexts } from "./pool-messages.ts";
 
 /** Deletes a pool after its name was typed; acquired browsers end only where that is chosen. */
 export function DeletePoolButton({ pool }: { pool: Pool }) {
@@ -27,33 +28,28 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
     setForce(false);
     setOpen(true);
   };
-  const blocked = useActReason("deletePool", "delete pools");
-  usePaletteAct("delete-pool", "Delete pool…", ask, blocked);
+  const blocked = useActReason("deletePool", deletePoolButtonTexts.deletePools);
+  usePaletteAct("delete-pool", deletePoolButtonTexts.deletePool, ask, blocked);
   return (
     <>
       <Button variant="danger" disabledReason={blocked} onClick={ask}>
-        Delete…
+        {deletePoolButtonTexts.delete}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Delete pool ${name}?`}
+        title={deletePoolButtonTexts.deletePool2(name)}
         effect={
-          acquired === 0 ? (
-            <>Its {formatCount(available)} idle browsers end. This cannot be undone.</>
-          ) : (
-            <>
-              Its {formatCount(available)} idle browsers end. {formatCount(acquired)} are acquired and must
-              end too. This cannot be undone.
-            </>
-          )
+          acquired === 0
+            ? deletePoolButtonTexts.idleBrowsersEndCannotUndone(formatCount(available))
+            : deletePoolButtonTexts.idleBrowsersEndAcquiredMust(formatCount(available), formatCount(acquired))
         }
-        confirmLabel="Delete pool"
+        confirmLabel={deletePoolButtonTexts.deletePool3}
         reason="required"
         typed={name}
         onConfirm={async (reason) => {
           await remove.mutateAsync({ idOrName: pool.id, force, reason });
-          notify.done("Pool deleted", name);
+          notify.done(deletePoolButtonTexts.poolDeleted, name);
           router.push(paths.pools());
         }}
       >
@@ -61,7 +57,7 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
           <Checkbox
             checked={force}
             onCheckedChange={setForce}
-            label={`Also end the ${formatCount(acquired)} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect their clients`}
+            label={deletePoolButtonTexts.alsoEndAcquiredDisconnectTheir(formatCount(acquired), acquired)}
           />
         )}
       </ConfirmDialog>

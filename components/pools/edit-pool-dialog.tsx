@@ -18,8 +18,9 @@ import {
   poolEditSchema,
   poolValuesOf,
 } from "./pool-form.ts";
+import { editPoolDialogTexts } from "./pool-on-demand-messages.ts";
 
-const faultTexts = { reason: "Give a reason." } as const;
+const faultTexts = { reason: editPoolDialogTexts.giveAReason } as const;
 
 /** Changes a pool's configuration: only what differs is sent. */
 export function EditPoolDialog({
@@ -49,29 +50,29 @@ export function EditPoolDialog({
       return { idOrName: pool.id, changes, reason: submitted.reason };
     },
     onSaved: (_changed, submitted) => {
-      notify.done("Pool saved", submitted.name || nameOf(pool));
+      notify.done(editPoolDialogTexts.poolSaved, submitted.name || nameOf(pool));
       onClose();
     },
     onClose,
   });
-  const typed = schema.safeParse({ ...form.watch(), reason: "given later" });
+  const typed = schema.safeParse({ ...form.watch(), reason: editPoolDialogTexts.givenLater });
   return (
     <FormDialog
       dialog={dialog}
-      title={`Edit pool ${nameOf(pool)}`}
-      submitLabel="Save pool"
-      failedTitle="Not saved"
+      title={editPoolDialogTexts.editPool(nameOf(pool))}
+      submitLabel={editPoolDialogTexts.savePool}
+      failedTitle={editPoolDialogTexts.notSaved}
       effect={typed.success ? effectOfChanges(poolChanges(typed.data, present), pool) : undefined}
     >
       <PoolFields
         form={form}
         isReasonOptional={false}
-        profileHint={present.profile === "" ? undefined : "A profile can be replaced but not removed."}
+        profileHint={present.profile === "" ? undefined : editPoolDialogTexts.profileCanReplacedButNot}
       />
       <Checkbox
         checked={form.watch("discard_all_idle")}
         onCheckedChange={(next) => form.setValue("discard_all_idle", next, { shouldDirty: true })}
-        label={`Restart the ${formatCount(capacityOf(pool).available)} idle browsers with these settings`}
+        label={editPoolDialogTexts.restartIdleBrowsersTheseSettings(formatCount(capacityOf(pool).available))}
       />
     </FormDialog>
   );

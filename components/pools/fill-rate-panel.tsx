@@ -13,7 +13,13 @@ import { notify } from "@/components/ui/toast";
 import type { FillRate } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { poolMutations } from "@/lib/queries/pool-mutations";
-import { formatConfiguredRate, formatMinutes, formatRate, formatSource } from "./pool-messages.ts";
+import {
+  fillRatePanelTexts,
+  formatConfiguredRate,
+  formatMinutes,
+  formatRate,
+  formatSource,
+} from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 const maxPerMinute = 1000;
@@ -30,7 +36,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
   const good = unset || (value !== undefined && value <= maxPerMinute);
   return (
     <PoolSection
-      title="Fill rate"
+      title={fillRatePanelTexts.fillRate}
       separated={false}
       tools={
         <Button
@@ -40,7 +46,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
             setOpen(true);
           }}
         >
-          Set rate…
+          {fillRatePanelTexts.setRate}
         </Button>
       }
     >
@@ -50,13 +56,17 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
         </DescriptionItem>
         <DescriptionItem name="observed">
           {learned === null ? (
-            <span className="text-ink-3">Not known yet: two browsers must start at this size first</span>
+            <span className="text-ink-3">{fillRatePanelTexts.notKnownYetTwoBrowsers}</span>
           ) : (
             <>
               {formatRate(learned.per_minute)}{" "}
               <span className="text-ink-3">
-                ({formatRate(learned.low_per_minute)} to {formatRate(learned.high_per_minute)} between polls;{" "}
-                {formatCount(learned.browsers)} browsers in {formatMinutes(learned.minutes)})
+                {fillRatePanelTexts.toBetweenPollsBrowsersIn(
+                  formatRate(learned.low_per_minute),
+                  formatRate(learned.high_per_minute),
+                  formatCount(learned.browsers),
+                  formatMinutes(learned.minutes),
+                )}
               </span>
             </>
           )}
@@ -65,31 +75,32 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
           <DescriptionItem name="configured">
             {formatConfiguredRate(configured)}
             {configured.met === false ? (
-              <span className="text-warn"> The pool fills slower than this.</span>
+              <span className="text-warn">{fillRatePanelTexts.poolFillsSlowerThan}</span>
             ) : null}
           </DescriptionItem>
         )}
         {set === null ? null : (
           <DescriptionItem name="set by hand">
-            {formatRate(set.per_minute)} by {set.by}, <RelativeTime at={set.at_ms} />
+            {fillRatePanelTexts.by(formatRate(set.per_minute), set.by)}
+            <RelativeTime at={set.at_ms} />
           </DescriptionItem>
         )}
       </DescriptionList>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title="Set fill rate for the forecast?"
-        effect="Only forecasts and alerts use it. The pool's configuration stays the same."
-        confirmLabel={unset ? "Use observed rate" : "Set rate"}
+        title={fillRatePanelTexts.setFillRateForecast}
+        effect={fillRatePanelTexts.onlyForecastsAlertsUsePools}
+        confirmLabel={unset ? fillRatePanelTexts.useObservedRate : fillRatePanelTexts.setRate2}
         tone="primary"
         reason="required"
         onConfirm={async (reason) => {
           if (!good) throw new Error(`Enter a number from 0 to ${maxPerMinute}.`);
           await setRate.mutateAsync({ id: poolId, perMinute: value ?? null, reason });
-          notify.done(value === undefined ? "Observed rate used" : "Rate set");
+          notify.done(value === undefined ? fillRatePanelTexts.observedRateUsed : fillRatePanelTexts.rateSet);
         }}
       >
-        <Field label="Browsers per minute" hint="Empty: the observed rate">
+        <Field label={fillRatePanelTexts.browsersPerMinute} hint={fillRatePanelTexts.emptyTheObservedRate}>
           <Input inputMode="decimal" mono value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
       </ConfirmDialog>

@@ -11,6 +11,7 @@ import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { poolMutations } from "@/lib/queries/pool-mutations";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { flushPoolButtonTexts } from "./pool-messages.ts";
 
 /** Discards a pool's idle browsers after a confirmation with their number. */
 export function FlushPoolButton({ pool }: { pool: Pool }) {
@@ -18,28 +19,26 @@ export function FlushPoolButton({ pool }: { pool: Pool }) {
   const flush = useMutation(poolMutations.flush());
   const { available, acquired } = capacityOf(pool);
   const name = nameOf(pool);
-  const blocked = useActReason("flushPool", "flush pools");
-  usePaletteAct("flush-pool", "Flush pool…", () => setOpen(true), blocked);
+  const blocked = useActReason("flushPool", flushPoolButtonTexts.flushPools);
+  usePaletteAct("flush-pool", flushPoolButtonTexts.flushPool, () => setOpen(true), blocked);
   return (
     <>
       <Button variant="danger" disabledReason={blocked} onClick={() => setOpen(true)}>
-        Flush…
+        {flushPoolButtonTexts.flush}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Flush pool ${name}?`}
-        effect={
-          <>
-            {formatCount(available)} idle browsers end and are replaced at the pool's fill rate. The{" "}
-            {formatCount(acquired)} acquired ones keep running.
-          </>
-        }
-        confirmLabel="Flush pool"
+        title={flushPoolButtonTexts.flushPool2(name)}
+        effect={flushPoolButtonTexts.idleBrowsersEndReplacedPools(
+          formatCount(available),
+          formatCount(acquired),
+        )}
+        confirmLabel={flushPoolButtonTexts.flushPool3}
         reason="required"
         onConfirm={async (reason) => {
           await flush.mutateAsync({ idOrName: pool.id, reason });
-          notify.done("Pool flushed", name);
+          notify.done(flushPoolButtonTexts.poolFlushed, name);
         }}
       />
     </>

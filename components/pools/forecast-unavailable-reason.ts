@@ -1,5 +1,6 @@
 // Why a pool has no forecast. Pure.
 import type { PoolInsights } from "@/lib/bff/pool-insight";
+import { forecastUnavailableReasonTexts } from "./pool-list-messages.ts";
 
 /**
  * `failed`: forecasts could not be read; `beyond`: forecasts cover only the first pools of the API's list,
@@ -23,6 +24,6 @@ export function forecastUnavailableReason(
 
 /** Shown instead of the forecast. */
 export const unavailableMessages = {
-  failed: "No forecast.",
-  beyond: "Forecasts are shown for the first 100 pools. Open the pool to see it.",
+  failed: forecastUnavailableReasonTexts.noForecast,
+  beyond: forecastUnavailableReasonTexts.forecastsShownFirst100Pools,
 } as const satisfies Record<ForecastUnavailableReason, string>;

@@ -14,6 +14,7 @@ import { AcquirePoolButton } from "./acquire-pool-button.tsx";
 import { DeletePoolButton } from "./delete-pool-button.tsx";
 import { FlushPoolButton } from "./flush-pool-button.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
+import { poolActionsTexts } from "./pool-messages.ts";
 import type { ReleaseRequest } from "./release-choice.ts";
 
 const EditPoolDialog = dynamic(
@@ -43,21 +44,21 @@ export function PoolActions({
   onRelease: (request: ReleaseRequest | undefined) => void;
 }) {
   const [leases, setLeases] = useState<readonly string[]>([]);
-  const releaseReason = useActReason("releaseBrowser", "release browsers");
-  const editReason = useActReason("updatePool", "edit pools");
+  const releaseReason = useActReason("releaseBrowser", poolActionsTexts.releaseBrowsers);
+  const editReason = useActReason("updatePool", poolActionsTexts.editPools);
   const release = () => onRelease({ kind: "some", wanted: undefined });
   const edit = () => onConfigure({});
-  usePaletteAct("release-browsers", "Release browsers…", release, releaseReason);
-  usePaletteAct("edit-pool", "Edit pool…", edit, editReason);
+  usePaletteAct("release-browsers", poolActionsTexts.releaseBrowsers2, release, releaseReason);
+  usePaletteAct("edit-pool", poolActionsTexts.editPool, edit, editReason);
   return (
     <>
       <div className="flex flex-wrap gap-2">
         <AcquirePoolButton pool={pool} onLease={(id) => setLeases([...leases, id])} />
         <Button disabledReason={releaseReason} onClick={release}>
-          Release…
+          {poolActionsTexts.release}
         </Button>
         <Button disabledReason={editReason} onClick={edit}>
-          Edit…
+          {poolActionsTexts.edit}
         </Button>
         <FlushPoolButton pool={pool} />
         <DeletePoolButton pool={pool} />
@@ -98,20 +99,20 @@ function PoolLeases({
   if (sessionIds.length === 0) return null;
   return (
     <section
-      aria-label="Acquired here"
+      aria-label={poolActionsTexts.acquiredHere}
       className="grid gap-1 rounded-md border border-line bg-raised px-3 py-2"
     >
-      <p className="text-label text-ink-3">Acquired by you here</p>
+      <p className="text-label text-ink-3">{poolActionsTexts.acquiredByYouHere}</p>
       <ul className="grid gap-1">
         {sessionIds.map((id) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1">
-              <CopyableId id={id} what="browser id" />
+              <CopyableId id={id} what={poolActionsTexts.browserId} />
             </span>
             <Link href={paths.browser(id)} className={buttonClass()}>
-              Open workbench
+              {poolActionsTexts.openWorkbench}
             </Link>
-            <Button onClick={() => onRelease(id)}>Release…</Button>
+            <Button onClick={() => onRelease(id)}>{poolActionsTexts.release}</Button>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import type { PoolHistory } from "@/lib/bff/history";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { nameOf } from "./pool-capacity.ts";
+import { poolChartTexts } from "./pool-messages.ts";
 import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 import type { RecordedPools } from "./use-pool-history.ts";
 
@@ -50,10 +51,11 @@ export function PoolChart({
         className="grid place-content-center justify-items-center gap-1 text-center text-label text-ink-3"
         style={{ height: heightPx + aroundPx }}
       >
-        <span>Nothing recorded in this time</span>
+        <span>{poolChartTexts.nothingRecordedInThisTime}</span>
         {history.began_at_ms === null ? null : (
           <span>
-            The history starts <ClockTime at={history.began_at_ms} withDate />.
+            {poolChartTexts.theHistoryStarts}
+            <ClockTime at={history.began_at_ms} withDate />.
           </span>
         )}
       </p>
@@ -63,7 +65,7 @@ export function PoolChart({
   return (
     <div className="grid gap-1">
       <CapacityAreaChart
-        label={`Capacity of ${nameOf(pool)} over time`}
+        label={poolChartTexts.capacityOfOverTime(nameOf(pool))}
         points={points}
         gapMs={gapOf(samples)}
         heightPx={heightPx}
@@ -86,10 +88,11 @@ function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
     <p className="text-caption text-ink-2">
       {least.count === 0 ? (
         <>
-          Last empty at <ClockTime at={least.atMs} withDate />
+          {poolChartTexts.lastEmptyAt}
+          <ClockTime at={least.atMs} withDate />
         </>
       ) : (
-        `Never empty, at least ${formatCount(least.count)} available`
+        poolChartTexts.neverEmptyAtLeastAvailable(formatCount(least.count))
       )}
     </p>
   );
@@ -102,15 +105,16 @@ function RecordingNote({ history, fromMs }: { history: PoolHistory; fromMs: numb
     <p className="text-caption text-ink-3">
       {history.began_at_ms < fromMs ? null : (
         <>
-          Recorded since <ClockTime at={history.began_at_ms} withDate />.{" "}
+          {poolChartTexts.recordedSince}
+          <ClockTime at={history.began_at_ms} withDate />.{" "}
         </>
       )}
-      Line: last value per step. Pale band: lowest value
+      {poolChartTexts.lineLastValuePerStep}
     </p>
   );
 }
 
 /** Why there are no charts, once per page. */
 export function HistoryFailure({ recorded }: { recorded: RecordedPools }) {
-  return <QueryError query={recorded.query} shape="strip" title="Capacity over time not up to date" />;
+  return <QueryError query={recorded.query} shape="strip" title={poolChartTexts.capacityOverTimeNotUp} />;
 }

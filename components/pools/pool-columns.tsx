@@ -7,6 +7,7 @@ import { PoolConditionText } from "@/components/inventory/pool-condition-text";
 import { formatCount } from "@/lib/format/numbers";
 import { isInTrouble } from "@/lib/insight/pool-condition";
 import { paths } from "@/lib/paths";
+import { poolColumnsTexts } from "./pool-list-messages.ts";
 import { formatEmptyIn, formatRate } from "./pool-messages.ts";
 import type { PoolRow } from "./pool-rows.ts";
 import { gapOf, pointsOf } from "./pool-samples.ts";
@@ -26,7 +27,7 @@ const urgency = ({ condition }: PoolRow) =>
 export const poolColumns: readonly Column<PoolRow>[] = [
   {
     id: "state",
-    header: "State",
+    header: poolColumnsTexts.state,
     card: "state",
     width: "8rem",
     sortable: true,
@@ -34,7 +35,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   },
   {
     id: "name",
-    header: "Pool",
+    header: poolColumnsTexts.pool,
     card: "name",
     sortable: true,
     cell: ({ pool, name }) => (
@@ -48,7 +49,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   },
   {
     id: "capacity",
-    header: "Capacity",
+    header: poolColumnsTexts.capacity,
     card: "note",
     width: "8.5rem",
     cell: ({ name, condition, capacity: { available, acquired, size } }) => (
@@ -63,7 +64,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   },
   {
     id: "available",
-    header: "Available",
+    header: poolColumnsTexts.available,
     card: "end",
     width: "6.5rem",
     align: "right",
@@ -71,16 +72,18 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     cell: ({ capacity: { available, size } }) => (
       <>
         {formatCount(available)}
-        {size === undefined ? null : <span className="text-ink-3"> of {formatCount(size)}</span>}
+        {size === undefined ? null : (
+          <span className="text-ink-3">{poolColumnsTexts.of(formatCount(size))}</span>
+        )}
       </>
     ),
   },
   {
     id: "empty",
-    header: "Empty in",
+    header: poolColumnsTexts.emptyIn,
     card: "figure",
     cardLabel: true,
-    hint: "Time until no browser is available, at the rate of the last 5 minutes.",
+    hint: poolColumnsTexts.timeUntilNoBrowserAvailableRate,
     width: "6rem",
     align: "right",
     sortable: true,
@@ -88,8 +91,8 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   },
   {
     id: "taken",
-    header: "Taken",
-    hint: "Browsers acquired minus released, per minute.",
+    header: poolColumnsTexts.taken,
+    hint: poolColumnsTexts.browsersAcquiredMinusReleasedPer,
     width: "5.5rem",
     align: "right",
     sortable: true,
@@ -98,8 +101,8 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   },
   {
     id: "filled",
-    header: "Filled",
-    hint: "Browsers started, per minute.",
+    header: poolColumnsTexts.filled,
+    hint: poolColumnsTexts.browsersStartedPerMinute,
     width: "5.5rem",
     align: "right",
     sortable: true,
@@ -108,8 +111,8 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   },
   {
     id: "rate",
-    header: "Fill rate",
-    hint: "In % of the size, and in browsers per minute (fill_rate_per_minute).",
+    header: poolColumnsTexts.fillRate,
+    hint: poolColumnsTexts.sizeBrowsersPerMinuteFill,
     width: "7.5rem",
     align: "right",
     sortable: true,
@@ -125,13 +128,13 @@ export const poolColumns: readonly Column<PoolRow>[] = [
   },
   {
     id: "history",
-    header: "Last hour",
+    header: poolColumnsTexts.lastHour,
     width: "6.5rem",
     align: "right",
     cell: ({ name, samples, range, condition }) =>
       samples === undefined || range === undefined ? null : (
         <CapacitySparkline
-          label={`Capacity of ${name} in the last hour`}
+          label={poolColumnsTexts.capacityLastHour(name)}
           points={pointsOf(samples)}
           gapMs={gapOf(samples)}
           fromMs={range.fromMs}

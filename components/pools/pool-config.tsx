@@ -5,15 +5,16 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Pool, PoolConfig } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
+import { poolConfigTexts } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 /** A pool's id, age and configuration. */
 export function PoolConfigDetails({ pool }: { pool: Pool }) {
   return (
-    <PoolSection title="Configuration">
+    <PoolSection title={poolConfigTexts.configuration}>
       <DescriptionList>
         <DescriptionItem name="id" raw>
-          <CopyableId id={pool.id} what="pool id" />
+          <CopyableId id={pool.id} what={poolConfigTexts.poolId} />
         </DescriptionItem>
         <DescriptionItem name="created_at" raw>
           <RelativeTime at={pool.created_at} />
@@ -29,7 +30,8 @@ function ConfigFields({ pool }: { pool: Pool }) {
   const fields = Object.entries(pool.browser_pool_config).filter(
     ([, value]) => value !== null && value !== undefined,
   );
-  if (fields.length === 0) return <p className="text-ink-3">The API reports no configuration.</p>;
+  if (fields.length === 0)
+    return <p className="text-ink-3">{poolConfigTexts.theApiReportsNoConfiguration}</p>;
   return (
     <DescriptionList>
       {fields.map(([name, value]) => (
@@ -63,7 +65,7 @@ function referredTo(
 }
 
 /** Units of the fields whose names do not contain them. */
-const units: Readonly<Record<string, string>> = { fill_rate_per_minute: " % of the size" };
+const units: Readonly<Record<string, string>> = { fill_rate_per_minute: poolConfigTexts.ofTheSize };
 
 function ConfigValue({ name, value }: { name: string; value: unknown }) {
   const text = `${typeof value === "string" ? value : JSON.stringify(value)}${units[name] ?? ""}`;

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { CustomRange } from "@/components/ui/custom-range";
 import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
+import { poolControlsTexts } from "./pool-messages.ts";
 import { defaultWindow, type PoolSearchParams, poolWindows } from "./pool-search-params.ts";
 
 const options = periodOptions(poolWindows);
@@ -34,10 +35,10 @@ export function PoolControls({
         />
       ) : null}
       <Select
-        label="Time range of the charts"
+        label={poolControlsTexts.timeRangeOfTheCharts}
         className="!w-32"
         value={fixed ? undefined : (screen.window ?? defaultWindow)}
-        placeholder="Zoomed range"
+        placeholder={poolControlsTexts.zoomedRange}
         onValueChange={(window) =>
           onChange({ ...back, window: window === defaultWindow ? undefined : window })
         }
@@ -48,7 +49,7 @@ export function PoolControls({
         range={range}
         onChange={(from, to) => onChange({ from, to, live: "off" })}
       />
-      {fixed ? <Button onClick={() => onChange(back)}>Reset zoom</Button> : null}
+      {fixed ? <Button onClick={() => onChange(back)}>{poolControlsTexts.resetZoom}</Button> : null}
     </>
   );
 }

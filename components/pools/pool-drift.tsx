@@ -4,19 +4,20 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Drift } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
+import { poolDriftTexts } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 const unknownMessage = {
-  not_linked: "The API does not report this pool's browsers, and none was seen.",
-  not_read: "The browsers could not be loaded.",
+  not_linked: poolDriftTexts.apiDoesNotReportPools,
+  not_read: poolDriftTexts.browsersCouldNotLoaded,
 } as const;
 
 /** Sessions that differ from the pool's present configuration, by field, and what is unknown. */
 export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
   return (
-    <PoolSection title="Drift">
+    <PoolSection title={poolDriftTexts.drift}>
       {drift === undefined || drift === null ? (
-        <p className="text-label text-ink-3">Not compared yet.</p>
+        <p className="text-label text-ink-3">{poolDriftTexts.notComparedYet}</p>
       ) : null}
       {drift?.kind === "unknown" ? (
         <p className="text-label text-ink-3">{unknownMessage[drift.why]}</p>
@@ -35,17 +36,26 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
     <>
       <p className="text-label text-ink-2">
         {compared === 0
-          ? "No acquired browsers now."
+          ? poolDriftTexts.noAcquiredBrowsersNow
           : differing.length === 0
-            ? `All ${formatCount(compared)} acquired browsers match the configuration.`
-            : `${formatCount(differing.length)} of ${formatCount(compared)} acquired browsers differ: started before the configuration changed, or changed by a client.`}
+            ? poolDriftTexts.allAcquiredBrowsersMatchConfiguration(formatCount(compared))
+            : poolDriftTexts.acquiredBrowsersDifferStartedBefore(
+                formatCount(differing.length),
+                formatCount(compared),
+              )}
       </p>
       {rows.length === 0 ? null : (
         <div className="overflow-x-auto">
           <table className="w-full text-left">
             <thead className="text-label text-ink-3">
               <tr className="border-b border-line">
-                {["Browser", "Created", "Field", "Pool", "Browser has"].map((title) => (
+                {[
+                  poolDriftTexts.browser,
+                  poolDriftTexts.created,
+                  poolDriftTexts.field,
+                  poolDriftTexts.pool,
+                  poolDriftTexts.browserHas,
+                ].map((title) => (
                   <th key={title} scope="col" className="h-8 pr-4 font-normal whitespace-nowrap">
                     {title}
                   </th>
@@ -66,7 +76,7 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
                   <td className="pr-4 font-mono text-label">{row.field}</td>
                   <td className="pr-4 font-mono text-label">{row.pool ?? "none"}</td>
                   <td className="pr-4 font-mono text-label">
-                    {row.session ?? (row.certain ? "none" : "none or unknown")}
+                    {row.session ?? (row.certain ? "none" : poolDriftTexts.noneOrUnknown)}
                   </td>
                 </tr>
               ))}
@@ -76,8 +86,8 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
       )}
       <DataFreshness
         readAtMs={observedAtMs}
-        source={`${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared`}
-        partial={more ? "Not all browsers" : undefined}
+        source={poolDriftTexts.idleBrowsersExtensionsNotCompared(source)}
+        partial={more ? poolDriftTexts.notAllBrowsers : undefined}
       />
     </>
   );

@@ -10,6 +10,7 @@ import { ReasonField } from "@/components/form/form-dialog";
 import { ApiLabel, TextField } from "@/components/form/schema-form";
 import { poolFillRate, poolSize, poolTimeoutSeconds } from "@/lib/contract/pools";
 import type { PoolFormValues, SubmittedPool } from "./pool-form.ts";
+import { poolFieldsTexts } from "./pool-on-demand-messages.ts";
 
 /** The fields of a pool: name, size and what its browsers use; the rest is folded. */
 export function PoolFields({
@@ -35,9 +36,9 @@ export function PoolFields({
         <TextField
           form={form}
           name="name"
-          label={<ApiLabel name="name">Name</ApiLabel>}
+          label={<ApiLabel name="name">{poolFieldsTexts.name}</ApiLabel>}
           optional
-          hint="Letters, digits, period, hyphen and underscore."
+          hint={poolFieldsTexts.lettersDigitsPeriodHyphenUnderscore}
           maxLength={255}
           spellCheck={false}
           autoCapitalize="none"
@@ -45,8 +46,8 @@ export function PoolFields({
         <TextField
           form={form}
           name="size"
-          label={<ApiLabel name="size">Size</ApiLabel>}
-          hint={`Number of browsers, ${poolSize.min} to ${poolSize.max}.`}
+          label={<ApiLabel name="size">{poolFieldsTexts.size}</ApiLabel>}
+          hint={poolFieldsTexts.numberOfBrowsersTo(poolSize.min, poolSize.max)}
           inputMode="numeric"
           mono
         />
@@ -55,14 +56,14 @@ export function PoolFields({
       <AdvancedBrowserFields
         {...options}
         hasFault={rateFault}
-        timeoutHint={`A browser ends after this time without a client. Empty: ${poolTimeoutSeconds.standard}.`}
+        timeoutHint={poolFieldsTexts.browserEndsAfterTimeWithout(poolTimeoutSeconds.standard)}
       >
         <TextField
           form={form}
           name="fill_rate_per_minute"
-          label={<ApiLabel name="fill_rate_per_minute">Fill rate in % per minute</ApiLabel>}
+          label={<ApiLabel name="fill_rate_per_minute">{poolFieldsTexts.fillRateInPerMinute}</ApiLabel>}
           optional
-          hint={`Share of the size started per minute. Empty: ${poolFillRate.standard}.`}
+          hint={poolFieldsTexts.shareSizeStartedPerMinute(poolFillRate.standard)}
           inputMode="numeric"
           mono
         />

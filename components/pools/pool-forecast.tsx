@@ -14,6 +14,7 @@ import {
   formatRate,
   formatSource,
   formatTimeToEmpty,
+  poolForecastTexts,
 } from "./pool-messages.ts";
 
 /**
@@ -50,7 +51,7 @@ export function PoolForecast({
           info={
             <DataFreshness
               readAtMs={sampledAtMs ?? undefined}
-              source={`From ${formatCount(samples)} samples of the last 6 h`}
+              source={poolForecastTexts.samplesLast6H(formatCount(samples))}
             />
           }
         />
@@ -59,8 +60,8 @@ export function PoolForecast({
           value={formatRate(consumption?.taken_per_minute)}
           note={
             consumption === null
-              ? "not known yet"
-              : `${formatCount(consumption.taken)} taken in ${formatMinutes(consumption.minutes)}`
+              ? poolForecastTexts.notKnownYet
+              : poolForecastTexts.takenIn(formatCount(consumption.taken), formatMinutes(consumption.minutes))
           }
         />
         <ForecastFigure
@@ -69,7 +70,7 @@ export function PoolForecast({
           note={
             fill.configured === null
               ? formatSource(fill)
-              : `${fill.configured.percent} % of the size, ${formatSource(fill)}`
+              : poolForecastTexts.ofTheSize(fill.configured.percent, formatSource(fill))
           }
         />
       </dl>

@@ -20,6 +20,7 @@ import {
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { capacityOf } from "./pool-capacity.ts";
+import { poolFormTexts } from "./pool-on-demand-messages.ts";
 
 /** The values as typed; names as in the API. */
 export interface PoolFormValues extends BrowserOptionValues {
@@ -56,10 +57,7 @@ export function poolValuesOf({ name, browser_pool_config: config }: Pool): PoolF
 
 const optionalName = z.string().check(
   z.trim(),
-  z.refine(
-    (text) => text === "" || poolName.safeParse(text).success,
-    "Use up to 255 letters, digits, periods, hyphens and underscores.",
-  ),
+  z.refine((text) => text === "" || poolName.safeParse(text).success, poolFormTexts.useUp255LettersDigits),
 );
 
 /** What the form takes; what is `present` already is no fault. */
@@ -116,9 +114,9 @@ export function costOfPool({
   if (count === undefined || count < poolSize.min) return undefined;
   const percent = rate.trim() === "" ? poolFillRate.standard : Number(rate);
   const filled = !(percent > 0)
-    ? " With a fill rate of 0 it never fills."
-    : ` Full in about ${formatDuration(Math.ceil(100 / percent) * minuteMs)}.`;
-  return `Keeps ${browsers(count)} running until the pool is deleted.${filled}`;
+    ? poolFormTexts.fillRate0NeverFills
+    : poolFormTexts.fullInAbout(formatDuration(Math.ceil(100 / percent) * minuteMs));
+  return poolFormTexts.keepsRunningUntilPoolDeleted(browsers(count), filled);
 }
 
 /** What the changes do to the pool's browsers, in one line. */
@@ -129,18 +127,18 @@ export function effectOfChanges(changes: PoolUpdate, pool: Pool): string {
     ...(size === undefined
       ? []
       : size > now
-        ? [`Keeps ${browsers(size)} running instead of ${formatCount(now)}.`]
-        : [`Keeps ${browsers(size)} instead of ${formatCount(now)}. Surplus idle browsers end.`]),
-    ...(rate === undefined ? [] : [`Fills at ${rate} % of the size per minute.`]),
-    ...(name === undefined ? [] : [`Renames it to ${name}.`]),
+        ? [poolFormTexts.keepsRunningInsteadOf(browsers(size), formatCount(now))]
+        : [poolFormTexts.keepsInsteadSurplusIdleBrowsers(browsers(size), formatCount(now))]),
+    ...(rate === undefined ? [] : [poolFormTexts.fillsSizePerMinute(rate)]),
+    ...(name === undefined ? [] : [poolFormTexts.renamesItTo(name)]),
     ...(discards
-      ? [`Restarts the ${formatCount(available)} idle browsers.`]
+      ? [poolFormTexts.restartsTheIdleBrowsers(formatCount(available))]
       : Object.keys(settings).length > 0
-        ? ["Applies to new browsers only."]
+        ? [poolFormTexts.appliesToNewBrowsersOnly]
         : []),
   ];
-  if (parts.length === 0) return "No changes yet.";
+  if (parts.length === 0) return poolFormTexts.noChangesYet;
   return acquired > 0 && (size !== undefined || discards || Object.keys(settings).length > 0)
-    ? `${parts.join(" ")} The ${formatCount(acquired)} acquired browsers keep running.`
+    ? poolFormTexts.theAcquiredBrowsersKeepRunning(parts.join(" "), formatCount(acquired))
     : parts.join(" ");
 }

@@ -5,6 +5,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { minutesLeft, poolConditionOf } from "@/lib/insight/pool-condition";
 import { capacityOf } from "./pool-capacity.ts";
 import { alarmMessage, formatEmptyIn, formatMinutes, formatRate } from "./pool-messages.ts";
+import { poolHeadlineTexts } from "./pool-on-demand-messages.ts";
 
 export interface PoolHeadline {
   readonly title: string;
@@ -26,21 +27,21 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
   const { available, unfilled, size } = capacity;
   switch (poolConditionOf(capacity, insight)) {
     case "empty":
-      return `No browser is available, ${browsers(unfilled)} missing`;
+      return poolHeadlineTexts.noBrowserIsAvailableMissing(browsers(unfilled));
     case "cannot_fill":
-      return `Cannot fill: ${browsers(unfilled)} of ${formatCount(size)} missing`;
+      return poolHeadlineTexts.cannotFillOfMissing(browsers(unfilled), formatCount(size));
     case "acquired":
-      return "No browser is available, all are acquired";
+      return poolHeadlineTexts.noBrowserAvailableAllAcquired;
     case "emptying":
-      return `Empty in about ${formatEmptyIn(minutesLeft(capacity, insight))}`;
+      return poolHeadlineTexts.emptyInAbout(formatEmptyIn(minutesLeft(capacity, insight)));
     case "not_filled":
-      return `${browsers(unfilled)} missing, and the fill rate is 0`;
+      return poolHeadlineTexts.missingFillRate0(browsers(unfilled));
     case "filling":
-      return `Filling: ${browsers(unfilled)} missing`;
+      return poolHeadlineTexts.fillingMissing(browsers(unfilled));
     case "unknown":
       return `${browsers(available)} available`;
     case "at_size":
-      return `${browsers(available)} available, none missing`;
+      return poolHeadlineTexts.availableNoneMissing(browsers(available));
   }
 }
 
@@ -53,7 +54,7 @@ export function poolHeadline(pool: Pool, insight: PoolInsight | undefined): Pool
   const rate = insight.fill.per_minute ?? 0;
   const full =
     insight.state.kind === "filling" && unfilled > 0 && rate > 0
-      ? `At its size in about ${formatMinutes(Math.max(1, Math.round(unfilled / rate)))}.`
+      ? poolHeadlineTexts.atItsSizeInAbout(formatMinutes(Math.max(1, Math.round(unfilled / rate))))
       : undefined;
   const parts = [alarm ?? flowOf(insight), alarm === undefined ? full : undefined];
   return { title, detail: parts.filter((part) => part !== undefined).join(" ") || undefined };

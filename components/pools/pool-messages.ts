@@ -89,3 +89,188 @@ export function alarmMessage({ state }: PoolInsight): { title: string; evidence:
 }
 
 const expectedText = (expected: number): string => String(Math.round(expected * 10) / 10);
+
+export const acquirePoolButtonTexts = {
+  acquireBrowsers: "acquire browsers",
+  acquireBrowser: "Acquire browser…",
+  acquire: "Acquire…",
+  acquireBrowserOf: (of: string) => `Acquire browser of ${of}?`,
+  oneAvailableBrowsersYoursUntil: (count: string) =>
+    `One of ${count} available browsers is yours until you release it or it times out.`,
+  acquireBrowser2: "Acquire browser",
+  waitUpToInSeconds: "Wait up to, in seconds",
+  enterWholeNumber0: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
+} as const;
+
+export const deletePoolButtonTexts = {
+  deletePools: "delete pools",
+  deletePool: "Delete pool…",
+  delete: "Delete…",
+  deletePool2: (name: string) => `Delete pool ${name}?`,
+  idleBrowsersEndCannotUndone: (count: string) => `Its ${count} idle browsers end. This cannot be undone.`,
+  idleBrowsersEndAcquiredMust: (count: string, count2: string) =>
+    `Its ${count} idle browsers end. ${count2} are acquired and must end too. This cannot be undone.`,
+  deletePool3: "Delete pool",
+  poolDeleted: "Pool deleted",
+  alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
+    `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect their clients`,
+} as const;
+
+export const fillRatePanelTexts = {
+  fillRate: "Fill rate",
+  setRate: "Set rate…",
+  notKnownYetTwoBrowsers: "Not known yet: two browsers must start at this size first",
+  toBetweenPollsBrowsersIn: (rate: string, rate2: string, count: string, minutes: string) =>
+    `(${rate} to ${rate2} between polls; ${count} browsers in ${minutes})`,
+  poolFillsSlowerThan: " The pool fills slower than this.",
+  by: (rate: string, by: string) => `${rate} by ${by}, `,
+  setFillRateForecast: "Set fill rate for the forecast?",
+  onlyForecastsAlertsUsePools: "Only forecasts and alerts use it. The pool's configuration stays the same.",
+  useObservedRate: "Use observed rate",
+  setRate2: "Set rate",
+  observedRateUsed: "Observed rate used",
+  rateSet: "Rate set",
+  browsersPerMinute: "Browsers per minute",
+  emptyTheObservedRate: "Empty: the observed rate",
+} as const;
+
+export const flushPoolButtonTexts = {
+  flushPools: "flush pools",
+  flushPool: "Flush pool…",
+  flush: "Flush…",
+  flushPool2: (name: string) => `Flush pool ${name}?`,
+  idleBrowsersEndReplacedPools: (count: string, count2: string) =>
+    `${count} idle browsers end and are replaced at the pool's fill rate. The ${count2} acquired ones keep running.`,
+  flushPool3: "Flush pool",
+  poolFlushed: "Pool flushed",
+} as const;
+
+export const poolActionsTexts = {
+  releaseBrowsers: "release browsers",
+  editPools: "edit pools",
+  releaseBrowsers2: "Release browsers…",
+  editPool: "Edit pool…",
+  release: "Release…",
+  edit: "Edit…",
+  acquiredHere: "Acquired here",
+  acquiredByYouHere: "Acquired by you here",
+  browserId: "browser id",
+  openWorkbench: "Open workbench",
+} as const;
+
+export const poolChartTexts = {
+  nothingRecordedInThisTime: "Nothing recorded in this time",
+  theHistoryStarts: "The history starts ",
+  capacityOfOverTime: (of: string) => `Capacity of ${of} over time`,
+  lastEmptyAt: "Last empty at ",
+  neverEmptyAtLeastAvailable: (count: string) => `Never empty, at least ${count} available`,
+  recordedSince: "Recorded since ",
+  lineLastValuePerStep: "Line: last value per step. Pale band: lowest value",
+  capacityOverTimeNotUp: "Capacity over time not up to date",
+} as const;
+
+export const poolConfigTexts = {
+  configuration: "Configuration",
+  poolId: "pool id",
+  theApiReportsNoConfiguration: "The API reports no configuration.",
+  ofTheSize: " % of the size",
+} as const;
+
+export const poolControlsTexts = {
+  timeRangeOfTheCharts: "Time range of the charts",
+  zoomedRange: "Zoomed range",
+  resetZoom: "Reset zoom",
+} as const;
+
+export const poolDriftTexts = {
+  apiDoesNotReportPools: "The API does not report this pool's browsers, and none was seen.",
+  browsersCouldNotLoaded: "The browsers could not be loaded.",
+  drift: "Drift",
+  notComparedYet: "Not compared yet.",
+  noAcquiredBrowsersNow: "No acquired browsers now.",
+  allAcquiredBrowsersMatchConfiguration: (count: string) =>
+    `All ${count} acquired browsers match the configuration.`,
+  acquiredBrowsersDifferStartedBefore: (count: string, count2: string) =>
+    `${count} of ${count2} acquired browsers differ: started before the configuration changed, or changed by a client.`,
+  browser: "Browser",
+  created: "Created",
+  field: "Field",
+  pool: "Pool",
+  browserHas: "Browser has",
+  noneOrUnknown: "none or unknown",
+  idleBrowsersExtensionsNotCompared: (source: string) =>
+    `${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared`,
+  notAllBrowsers: "Not all browsers",
+} as const;
+
+export const poolForecastTexts = {
+  samplesLast6H: (count: string) => `From ${count} samples of the last 6 h`,
+  notKnownYet: "not known yet",
+  takenIn: (count: string, minutes: string) => `${count} taken in ${minutes}`,
+  ofTheSize: (percent: number, source: string) => `${percent} % of the size, ${source}`,
+} as const;
+
+export const poolOutlookTexts = {
+  rateOf5Min: "Rate of 5 min",
+  rateOf15Min: "Rate of 15 min",
+  rateOf1H: "Rate of 1 h",
+  forecast: "Forecast",
+  rateFrom: "Rate from",
+  fixes: "Fixes",
+  shouldLast: "Should last",
+} as const;
+
+export const poolRemediesTexts = {
+  editPools: "edit pools",
+  releaseBrowsers: "release browsers",
+  notEnoughDataYet: "Not enough data yet.",
+  poolEmptyButFillsFaster: "The pool is empty but fills faster than browsers are taken. No change needed.",
+  poolLastsLongerNoChangeNeeded: (minutes: string) =>
+    `The pool lasts ${minutes} or longer. No change needed.`,
+  resizeTo: (to: number) => `Resize to ${to}…`,
+  setFillRateTo: (to: number) => `Set fill rate to ${to} %…`,
+  release: (count: string) => `Release ${count}…`,
+  howThisIsCalculated: "How this is calculated",
+  nowAvailableMissingSamplesBrowsers: (
+    count: string,
+    count2: string,
+    minutes: string,
+    count3: string,
+    count4: string,
+    count5: string,
+    rate: string,
+    rate2: string,
+    rate3: string,
+    rate4: string,
+    rate5: string,
+    windows: number,
+  ) =>
+    `Now ${count} available and ${count2} missing. In ${minutes} of samples ${count3} browsers were taken, ${count4} started and ${count5} lost. The forecast uses ${rate} taken, ${rate2} lost and, while browsers are missing, ${rate3} filled. The band uses the 10th and 90th percentile of what was taken: ${rate4} and ${rate5}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
+} as const;
+
+export const poolViewTexts = {
+  countsFromTheApi: "Counts from the API",
+  poolCouldNotLoaded: "The pool could not be loaded",
+  poolDoesNotExist: (idOrName: string) => `Pool ${idOrName} does not exist`,
+  allPools: "All pools",
+  mayHaveBeenDeletedRenamed: "It may have been deleted or renamed.",
+  overTime: "Over time",
+  timeRangeOfTheChart: "Time range of the chart",
+} as const;
+
+export const remedyMessageTexts = {
+  releasingBrowsersWontBeEnough: "Releasing browsers won't be enough.",
+  higherFillRateWontHelpNo: "A higher fill rate won't help: no browser is missing.",
+  evenHighestFillRateWont: (max: number) => `Even the highest fill rate (${max} %) won't be enough.`,
+  higherFillRateMayNot: "A higher fill rate may not help: the pool does not reach the current one.",
+  apiDoesNotReportFill: "The API does not report the fill rate.",
+  evenLargestSizeWontEnough: (max: number) => `Even the largest size (${max}) won't be enough.`,
+  neverRunsEmpty: "never runs empty",
+  notKnown: "Not known.",
+  releaseAcquired: (count: string, by: number, effectOf: string) =>
+    `Release ${count} acquired ${by === 1 ? "browser" : "browsers"}: ${effectOf}.`,
+  raiseTheSizeTo: (fromOf: string, to: number, effectOf: string) =>
+    `Raise the size${fromOf} to ${to}: ${effectOf}.`,
+  raiseFillRateMore: (fromOf: string, to: number, rate: string, effectOf: string) =>
+    `Raise the fill rate${fromOf} to ${to} %, ${rate} more: ${effectOf}.`,
+} as const;

@@ -12,14 +12,15 @@ import { FillRatePanel } from "./fill-rate-panel.tsx";
 import type { ForecastUnavailableReason } from "./forecast-unavailable-reason.ts";
 import { PoolForecast } from "./pool-forecast.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
+import { poolOutlookTexts } from "./pool-messages.ts";
 import { PoolRemedies } from "./pool-remedies.tsx";
 import type { PoolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 const spanLabel = {
-  "5m": "Rate of 5 min",
-  "15m": "Rate of 15 min",
-  "60m": "Rate of 1 h",
+  "5m": poolOutlookTexts.rateOf5Min,
+  "15m": poolOutlookTexts.rateOf15Min,
+  "60m": poolOutlookTexts.rateOf1H,
 } as const satisfies Record<ConsumptionSpan, string>;
 const spans = consumptionSpans.map((value) => ({ value, label: spanLabel[value] }));
 const targets = [
@@ -47,10 +48,10 @@ export function PoolOutlook({
   const { over = defaultConsumptionSpan } = screen;
   return (
     <PoolSection
-      title="Forecast"
+      title={poolOutlookTexts.forecast}
       tools={
         <Select
-          label="Rate from"
+          label={poolOutlookTexts.rateFrom}
           className="!w-36"
           value={over}
           onValueChange={(next) => onChange({ over: next === defaultConsumptionSpan ? undefined : next })}
@@ -85,11 +86,11 @@ export function PoolLevers({
   return (
     <div className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
       <PoolSection
-        title="Fixes"
+        title={poolOutlookTexts.fixes}
         separated={false}
         tools={
           <Select
-            label="Should last"
+            label={poolOutlookTexts.shouldLast}
             className="!w-32"
             value={targets.find(({ value }) => value === String(target))?.value}
             placeholder={`${target} min`}

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import type { PoolFormValues } from "./pool-form.ts";
-import { formatMinutes, formatRate } from "./pool-messages.ts";
+import { formatMinutes, formatRate, poolRemediesTexts } from "./pool-messages.ts";
 import { remedyMessage } from "./remedy-message.ts";
 
 /** The smallest change of each kind that makes the pool last long enough, and its calculation. */
@@ -21,19 +21,19 @@ export function PoolRemedies({
   /** Opens the release dialog with so many preselected. */
   onRelease: (wanted: number) => void;
 }) {
-  const updateReason = useActReason("updatePool", "edit pools");
-  const releaseReason = useActReason("releaseBrowser", "release browsers");
+  const updateReason = useActReason("updatePool", poolRemediesTexts.editPools);
+  const releaseReason = useActReason("releaseBrowser", poolRemediesTexts.releaseBrowsers);
   const { remedies, empty } = insight;
   if (empty === null) {
-    return <p className="text-label text-ink-3">Not enough data yet.</p>;
+    return <p className="text-label text-ink-3">{poolRemediesTexts.notEnoughDataYet}</p>;
   }
   return (
     <div className="grid gap-2">
       {remedies.length === 0 ? (
         <p className="text-label text-ink-2">
           {insight.available === 0
-            ? "The pool is empty but fills faster than browsers are taken. No change needed."
-            : `The pool lasts ${formatMinutes(targetMinutes)} or longer. No change needed.`}
+            ? poolRemediesTexts.poolEmptyButFillsFaster
+            : poolRemediesTexts.poolLastsLongerNoChangeNeeded(formatMinutes(targetMinutes))}
         </p>
       ) : (
         <ul className="grid">
@@ -50,7 +50,7 @@ export function PoolRemedies({
                   disabledReason={updateReason}
                   onClick={() => onConfigure({ size: String(remedy.to) })}
                 >
-                  Resize to {remedy.to}…
+                  {poolRemediesTexts.resizeTo(remedy.to)}
                 </Button>
               ) : null}
               {remedy.kind === "fill_rate" ? (
@@ -58,12 +58,12 @@ export function PoolRemedies({
                   disabledReason={updateReason}
                   onClick={() => onConfigure({ fill_rate_per_minute: String(remedy.to) })}
                 >
-                  Set fill rate to {remedy.to} %…
+                  {poolRemediesTexts.setFillRateTo(remedy.to)}
                 </Button>
               ) : null}
               {remedy.kind === "release" ? (
                 <Button disabledReason={releaseReason} onClick={() => onRelease(remedy.by)}>
-                  Release {formatCount(remedy.by)}…
+                  {poolRemediesTexts.release(formatCount(remedy.by))}
                 </Button>
               ) : null}
             </li>
@@ -80,16 +80,24 @@ function Calculation({ insight }: { insight: PoolInsight }) {
   if (consumption === null || empty === null) return null;
   return (
     <details className="text-label text-ink-3">
-      <summary className="w-fit cursor-pointer hover:text-ink">How this is calculated</summary>
+      <summary className="w-fit cursor-pointer hover:text-ink">
+        {poolRemediesTexts.howThisIsCalculated}
+      </summary>
       <p className="mt-1 max-w-prose">
-        Now {formatCount(available)} available and {formatCount(unfilled)} missing. In{" "}
-        {formatMinutes(consumption.minutes)} of samples {formatCount(consumption.taken)} browsers were taken,{" "}
-        {formatCount(consumption.started)} started and {formatCount(consumption.lost)} lost. The forecast uses{" "}
-        {formatRate(consumption.taken_per_minute)} taken, {formatRate(consumption.lost_per_minute)} lost and,
-        while browsers are missing, {formatRate(empty.fill_per_minute)} filled. The band uses the 10th and
-        90th percentile of what was taken: {formatRate(consumption.slow_per_minute)} and{" "}
-        {formatRate(consumption.fast_per_minute)}, from {consumption.windows} overlapping windows. Times in
-        which the size changed are left out.
+        {poolRemediesTexts.nowAvailableMissingSamplesBrowsers(
+          formatCount(available),
+          formatCount(unfilled),
+          formatMinutes(consumption.minutes),
+          formatCount(consumption.taken),
+          formatCount(consumption.started),
+          formatCount(consumption.lost),
+          formatRate(consumption.taken_per_minute),
+          formatRate(consumption.lost_per_minute),
+          formatRate(empty.fill_per_minute),
+          formatRate(consumption.slow_per_minute),
+          formatRate(consumption.fast_per_minute),
+          consumption.windows,
+        )}
       </p>
     </details>
   );

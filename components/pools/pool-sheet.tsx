@@ -28,6 +28,7 @@ import { PoolFigures } from "./pool-figures.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
 import { poolHeadline } from "./pool-headline.ts";
 import { formatConfiguredRate } from "./pool-messages.ts";
+import { poolSheetTexts } from "./pool-on-demand-messages.ts";
 import type { PoolSearchParams } from "./pool-search-params.ts";
 import { PoolState } from "./pool-state.tsx";
 import { bestRemedy, remedyMessage } from "./remedy-message.ts";
@@ -77,7 +78,7 @@ export function PoolSheet({
           <>
             <PinButton kind="pool" id={id} name={name} />
             <Link href={paths.pool(id)} className={buttonClass({ size: "sm" })}>
-              Open
+              {poolSheetTexts.open}
             </Link>
           </>
         )
@@ -141,11 +142,11 @@ function PoolSummary({
 /** The state in a sentence, with the button of the smallest change that helps. */
 function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | undefined }) {
   const [preset, setPreset] = useState<Partial<PoolFormValues>>();
-  const updateReason = useActReason("updatePool", "edit pools");
+  const updateReason = useActReason("updatePool", poolSheetTexts.editPools);
   const { title, detail } = poolHeadline(pool, insight);
   const remedy = insight && bestRemedy(insight.remedies);
   return (
-    <section aria-label="State" className="grid gap-2">
+    <section aria-label={poolSheetTexts.state} className="grid gap-2">
       <p className="text-lead font-semibold">{title}</p>
       {detail === undefined && remedy === undefined ? null : (
         <p className="text-ink-2">
@@ -159,7 +160,7 @@ function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | unde
             disabledReason={updateReason}
             onClick={() => setPreset({ fill_rate_per_minute: String(remedy.to) })}
           >
-            Set fill rate to {remedy.to} %…
+            {poolSheetTexts.setFillRateTo(remedy.to)}
           </Button>
         ) : null}
         {remedy?.kind === "size" ? (
@@ -168,11 +169,11 @@ function PoolAdvice({ pool, insight }: { pool: Pool; insight: PoolInsight | unde
             disabledReason={updateReason}
             onClick={() => setPreset({ size: String(remedy.to) })}
           >
-            Resize to {remedy.to}…
+            {poolSheetTexts.resizeTo(remedy.to)}
           </Button>
         ) : null}
         <Button disabledReason={updateReason} onClick={() => setPreset({})}>
-          Edit…
+          {poolSheetTexts.edit}
         </Button>
       </div>
       {preset === undefined ? null : (
@@ -196,7 +197,7 @@ function PoolSettings({ pool }: { pool: Pool }) {
       {percent == null ? null : (
         <DescriptionItem name="Fill rate">
           {size == null
-            ? `${percent} % of the size`
+            ? poolSheetTexts.ofTheSize(percent)
             : formatConfiguredRate({ percent, per_minute: percentPerMinute(percent, size) })}
         </DescriptionItem>
       )}
@@ -224,7 +225,7 @@ function PoolSettings({ pool }: { pool: Pool }) {
         <RelativeTime at={pool.created_at} />
       </DescriptionItem>
       <DescriptionItem name="Id">
-        <CopyableId id={pool.id} what="pool id" />
+        <CopyableId id={pool.id} what={poolSheetTexts.poolId} />
       </DescriptionItem>
     </DescriptionList>
   );

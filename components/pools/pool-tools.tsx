@@ -8,13 +8,14 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
+import { poolToolsTexts } from "./pool-list-messages.ts";
 import { isInState, type PoolRow, type PoolStateFilter, poolStates } from "./pool-rows.ts";
 import type { PoolsSearchParams } from "./pool-search-params.ts";
 
 export const stateLabels = {
-  trouble: "In trouble",
-  filling: "Filling",
-  at_size: "At size",
+  trouble: poolToolsTexts.inTrouble,
+  filling: poolToolsTexts.filling,
+  at_size: poolToolsTexts.atSize,
 } as const satisfies Record<PoolStateFilter, string>;
 
 /** Which pools the list shows. */
@@ -31,7 +32,7 @@ export function PoolFilters({
   const counted = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${formatCount(count)})`;
   const options = [
-    { value: "any", label: counted("Any state", rows?.length) },
+    { value: "any", label: counted(poolToolsTexts.anyState, rows?.length) },
     ...poolStates.map((state) => ({
       value: state,
       label: counted(stateLabels[state], rows?.filter((row) => isInState(row, state)).length),
@@ -39,9 +40,9 @@ export function PoolFilters({
   ] as const;
   return (
     <>
-      <ListSearch list={list} label="Search pools" />
+      <ListSearch list={list} label={poolToolsTexts.searchPools} />
       <Select<PoolStateFilter | "any">
-        label="State"
+        label={poolToolsTexts.state}
         className="!w-40"
         value={value.state ?? "any"}
         onValueChange={(next) =>
@@ -72,10 +73,10 @@ export function PoolTools({
         }
       />
       <Button
-        disabledReason={selected.length < 2 ? "Select at least two pools." : undefined}
+        disabledReason={selected.length < 2 ? poolToolsTexts.selectAtLeastTwoPools : undefined}
         onClick={onCompare}
       >
-        {selected.length < 2 ? "Compare" : `Compare ${formatCount(selected.length)}`}
+        {selected.length < 2 ? poolToolsTexts.compare : poolToolsTexts.compare2(formatCount(selected.length))}
       </Button>
     </>
   );

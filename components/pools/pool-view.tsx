@@ -26,6 +26,7 @@ import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures } from "./pool-figures.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
+import { poolViewTexts } from "./pool-messages.ts";
 import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
 import { type PoolSearchParams, poolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
@@ -58,7 +59,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
         freshness={
           <DataFreshness
             readAtMs={freshness?.observedAtMs}
-            source="Counts from the API"
+            source={poolViewTexts.countsFromTheApi}
             stale={freshness?.stale}
           />
         }
@@ -83,7 +84,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
           <InsightFailure forecasts={forecasts} />
         </>
       ) : null}
-      <LoadError query={query} title="The pool could not be loaded" isLoaded={pool !== undefined} />
+      <LoadError query={query} title={poolViewTexts.poolCouldNotLoaded} isLoaded={pool !== undefined} />
       {pool === undefined && query.error === null ? <PoolCardSkeleton /> : null}
       {pool === undefined ? null : (
         <PoolParts
@@ -102,17 +103,17 @@ function NoSuchPool({ idOrName }: { idOrName: string }) {
   return (
     <Page>
       <EmptyState
-        title={`Pool ${idOrName} does not exist`}
+        title={poolViewTexts.poolDoesNotExist(idOrName)}
         action={
           <span className="flex items-center gap-2">
             <Link href={paths.pools()} className={buttonClass()}>
-              All pools
+              {poolViewTexts.allPools}
             </Link>
             <PinButton kind="pool" id={idOrName} name={idOrName} size="md" />
           </span>
         }
       >
-        It may have been deleted or renamed.
+        {poolViewTexts.mayHaveBeenDeletedRenamed}
       </EmptyState>
     </Page>
   );
@@ -153,10 +154,10 @@ function PoolParts({
         screen={value}
         onChange={set}
       />
-      <PoolSection title="Over time">
+      <PoolSection title={poolViewTexts.overTime}>
         <PoolChart pool={pool} observedAtMs={observedAtMs} recorded={recorded} heightPx={260} onZoom={zoom} />
         {recorded.range === undefined ? null : (
-          <TimeBrush label="Time range of the chart" {...recorded.range} onZoom={zoom} />
+          <TimeBrush label={poolViewTexts.timeRangeOfTheChart} {...recorded.range} onZoom={zoom} />
         )}
       </PoolSection>
       <PoolLevers

@@ -18,6 +18,7 @@ import { CreatePoolButton } from "./create-pool-button.tsx";
 import { InsightFailure } from "./insight-failure.tsx";
 import { nameOf } from "./pool-capacity.ts";
 import { poolColumns } from "./pool-columns.tsx";
+import { poolsViewTexts } from "./pool-list-messages.ts";
 import { isInState, nextSort, type PoolRow, sortedBy } from "./pool-rows.ts";
 import { chosenToCompare, type PoolsSearchParams, poolsSearchParams } from "./pool-search-params.ts";
 import { PoolFilters, PoolTools, stateLabels } from "./pool-tools.tsx";
@@ -26,8 +27,8 @@ import { usePoolRows } from "./use-pool-rows.ts";
 const idOf = ({ id }: Pool) => id;
 const rowKey = ({ pool }: PoolRow) => pool.id;
 const empty = (
-  <EmptyState title="No pools yet" action={<CreatePoolButton variant="secondary" />}>
-    Pools appear here with their capacity and forecast. A pool keeps browsers ready for clients.
+  <EmptyState title={poolsViewTexts.noPoolsYet} action={<CreatePoolButton variant="secondary" />}>
+    {poolsViewTexts.poolsAppearHereTheirCapacity}
   </EmptyState>
 );
 // Each appears only on demand, or below the table.
@@ -61,10 +62,10 @@ export function PoolsView() {
 
   return (
     <ListPage
-      title="Pools"
+      title={poolsViewTexts.pools}
       list={list}
-      source="Counts from the API, forecasts from the dashboard's history"
-      partial={list.whole || data === undefined ? undefined : "sorted within this page"}
+      source={poolsViewTexts.countsApiForecastsDashboardsHistory}
+      partial={list.whole || data === undefined ? undefined : poolsViewTexts.sortedWithinThisPage}
       filters={<PoolFilters screen={screen} list={list} rows={rows} />}
       actions={
         <PoolTools
@@ -86,7 +87,7 @@ export function PoolsView() {
         />
       )}
       <DataTable
-        caption="Pools"
+        caption={poolsViewTexts.pools}
         columns={poolColumns}
         {...list.table}
         rows={shown}

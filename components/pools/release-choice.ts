@@ -1,6 +1,7 @@
 // Order and preselection of the acquired sessions to release: cheapest first. Pure.
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
 import { formatCount } from "@/lib/format/numbers";
+import { releaseChoiceTexts } from "./pool-on-demand-messages.ts";
 
 /** Releases `one` known session, or some of those acquired, as many as a remedy needs. */
 export type ReleaseRequest =
@@ -66,17 +67,20 @@ export const countOf = (count: number): string =>
 export function emptyMessage({ source, sessions }: PoolAcquired): string | undefined {
   if (sessions.length > 0) return undefined;
   return {
-    list: "No acquired browsers of this pool are listed now.",
-    seen: "No acquired browsers of this pool were seen.",
-    not_linked: "The API does not report this pool's browsers, and none was seen in the last day.",
-    not_read: "The browsers could not be loaded.",
+    list: releaseChoiceTexts.noAcquiredBrowsersPoolListedNow,
+    seen: releaseChoiceTexts.noAcquiredBrowsersPoolSeen,
+    not_linked: releaseChoiceTexts.apiDoesNotReportPools,
+    not_read: releaseChoiceTexts.browsersCouldNotLoaded,
   }[source];
 }
 
 /** How complete the list is: `3 of 4 acquired are known`. */
 export function formatCompleteness({ acquired, sessions, more }: PoolAcquired): string {
-  const known = `${formatCount(sessions.length)} of ${acquired === null ? "?" : formatCount(acquired)} acquired are known`;
-  return more ? `${known}, more exist` : known;
+  const known = releaseChoiceTexts.ofAcquiredAreKnown(
+    formatCount(sessions.length),
+    acquired === null ? "?" : formatCount(acquired),
+  );
+  return more ? releaseChoiceTexts.moreExist(known) : known;
 }
 
 /** Warnings about the selection before it is sent; one sentence each. */
@@ -89,13 +93,9 @@ export function warningsOf(
   return [
     ...(running === 0
       ? []
-      : [
-          `${countOf(running)} of the selected ${running === 1 ? "has" : "have"} a running invocation, which will probably fail.`,
-        ]),
+      : [releaseChoiceTexts.selectedRunningInvocationWhichWill(countOf(running), running)]),
     ...(invocations === "all" || sessions.length === 0
       ? []
-      : [
-          "Not all running invocations could be checked. A browser without a known invocation may still be in use.",
-        ]),
+      : [releaseChoiceTexts.notAllRunningInvocationsCould]),
   ];
 }

@@ -8,6 +8,7 @@ import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
 import { poolMutations } from "@/lib/queries/pool-mutations";
 import { nameOf } from "./pool-capacity.ts";
+import { releaseDialogTexts } from "./pool-on-demand-messages.ts";
 
 /** Releases one acquired browser by its session's id. */
 export function ReleaseDialog({
@@ -27,26 +28,26 @@ export function ReleaseDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Release browser of ${nameOf(pool)}?`}
+      title={releaseDialogTexts.releaseBrowserOf(nameOf(pool))}
       effect={
         <>
           <p className="font-mono text-label break-all">{sessionId}</p>
           <p>
             {reuse
-              ? "Its client is disconnected. The browser is cleaned and available again."
-              : "Its client is disconnected. The browser ends, and a new one replaces it."}
+              ? releaseDialogTexts.clientDisconnectedBrowserCleanedAvailable
+              : releaseDialogTexts.clientDisconnectedBrowserEndsNew}
           </p>
         </>
       }
-      confirmLabel="Release browser"
+      confirmLabel={releaseDialogTexts.releaseBrowser}
       reason="required"
       onConfirm={async (reason) => {
         await release.mutateAsync({ idOrName: pool.id, sessionId, reuse, reason });
         onReleased(sessionId);
-        notify.done("Browser released", sessionId);
+        notify.done(releaseDialogTexts.browserReleased, sessionId);
       }}
     >
-      <Checkbox checked={reuse} onCheckedChange={setReuse} label="Clean and reuse" />
+      <Checkbox checked={reuse} onCheckedChange={setReuse} label={releaseDialogTexts.cleanAndReuse} />
     </ConfirmDialog>
   );
 }

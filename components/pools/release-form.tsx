@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
 import { formatCount } from "@/lib/format/numbers";
 import { AcquiredList } from "./acquired-list.tsx";
+import { releaseFormTexts } from "./pool-on-demand-messages.ts";
 import { countOf, emptyMessage, formatCompleteness, warningsOf } from "./release-choice.ts";
 
 export interface ReleaseDraft {
@@ -46,12 +47,7 @@ export function ReleaseForm({
   const warnings = acquired === undefined ? [] : warningsOf(acquired, chosen);
   return (
     <>
-      <p className="text-ink-2">
-        Clients are disconnected.{" "}
-        {draft.reuse
-          ? "The browsers are cleaned and available again."
-          : "The browsers end, and new ones replace them."}
-      </p>
+      <p className="text-ink-2">{releaseFormTexts.clientsAreDisconnected(draft.reuse)}</p>
       <p role="status" className="font-medium">
         {wanted === undefined
           ? `${countOf(chosen.length)} chosen`
@@ -65,7 +61,11 @@ export function ReleaseForm({
           ))}
         </div>
       )}
-      <Field label="Other browser ids" optional hint="The API does not report whether a client is connected.">
+      <Field
+        label={releaseFormTexts.otherBrowserIds}
+        optional
+        hint={releaseFormTexts.apiDoesNotReportWhether}
+      >
         <Input
           mono
           value={draft.typed}
@@ -75,7 +75,7 @@ export function ReleaseForm({
       <Checkbox
         checked={draft.reuse}
         onCheckedChange={(reuse) => onDraft({ ...draft, reuse })}
-        label="Clean and reuse"
+        label={releaseFormTexts.cleanAndReuse}
       />
     </>
   );
@@ -95,12 +95,12 @@ function Choice({
   const acquired = query.data?.data;
   if (acquired === undefined)
     return query.error === null ? (
-      <div role="status" aria-label="Loading acquired browsers" className="grid gap-2">
+      <div role="status" aria-label={releaseFormTexts.loadingAcquiredBrowsers} className="grid gap-2">
         <Skeleton className="h-12 w-full" />
         <Skeleton className="h-12 w-full" />
       </div>
     ) : (
-      <QueryError query={query} shape="strip" title="The acquired browsers could not be loaded" />
+      <QueryError query={query} shape="strip" title={releaseFormTexts.acquiredBrowsersCouldNotLoaded} />
     );
   const nothing = emptyMessage(acquired);
   return (
@@ -109,7 +109,7 @@ function Choice({
         <AcquiredList sessions={sessions} picked={picked} onChoose={onChoose} />
       ) : (
         <p className="rounded-md border border-line px-3 py-3 text-label text-ink-3">
-          {nothing} You can enter an id below.
+          {releaseFormTexts.youCanEnterIdBelow(nothing)}
         </p>
       )}
       {acquired.source === "not_read" ? null : (
@@ -117,11 +117,11 @@ function Choice({
           readAtMs={acquired.observed_at_ms}
           source={
             acquired.source === "seen"
-              ? "Browsers as last seen. Some may have ended"
-              : "From the API's list of browsers"
+              ? releaseFormTexts.browsersLastSeenSomeMay
+              : releaseFormTexts.aPIsListBrowsers
           }
           partial={formatCompleteness(acquired)}
-          stale={query.error === null ? undefined : "a failed refresh"}
+          stale={query.error === null ? undefined : releaseFormTexts.aFailedRefresh}
         />
       )}
     </div>

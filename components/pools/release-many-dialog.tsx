@@ -14,6 +14,7 @@ import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { poolMutations } from "@/lib/queries/pool-mutations";
 import { nameOf } from "./pool-capacity.ts";
+import { releaseManyDialogTexts } from "./pool-on-demand-messages.ts";
 import { cheapestFirst, countOf, firstChoice, inPreviousOrder, typedIds } from "./release-choice.ts";
 import { type ReleaseDraft, ReleaseForm } from "./release-form.tsx";
 
@@ -49,7 +50,7 @@ export function ReleaseManyDialog({
     <BulkActDialog
       act={act}
       asking={{
-        title: `Release browsers of ${nameOf(pool)}`,
+        title: releaseManyDialogTexts.releaseBrowsersOf(nameOf(pool)),
         form: (
           <ReleaseForm
             query={query}
@@ -62,16 +63,19 @@ export function ReleaseManyDialog({
             onDraft={setDraft}
           />
         ),
-        dismiss: "Cancel",
-        confirm: chosen.length === 0 ? "Release" : `Release ${countOf(chosen.length)}`,
+        dismiss: releaseManyDialogTexts.cancel,
+        confirm:
+          chosen.length === 0
+            ? releaseManyDialogTexts.release
+            : releaseManyDialogTexts.release2(countOf(chosen.length)),
         danger: true,
         whyNot:
           chosen.length === 0
-            ? "Select a browser, or enter its id."
+            ? releaseManyDialogTexts.selectBrowserEnterId
             : chosen.length > bulkBounds.most
-              ? `Up to ${formatCount(bulkBounds.most)} browsers can be released at once.`
+              ? releaseManyDialogTexts.upBrowsersCanReleasedOnce(formatCount(bulkBounds.most))
               : undefined,
-        noReason: "Give a reason first.",
+        noReason: releaseManyDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(chosen, {
             idOf: (id) => id,
@@ -80,17 +84,17 @@ export function ReleaseManyDialog({
               await release.mutate({ idOrName: pool.id, sessionId, reuse: draft.reuse, reason });
               return undefined;
             },
-            toast: (end) => ({ title: summaryOf(end), detail: "Each is in the audit." }),
+            toast: (end) => ({ title: summaryOf(end), detail: releaseManyDialogTexts.eachIsInTheAudit }),
           }),
       }}
-      doing={`Releasing ${countOf(progress?.total ?? chosen.length)} of ${nameOf(pool)}`}
-      label="Releases answered"
+      doing={releaseManyDialogTexts.releasingOf(countOf(progress?.total ?? chosen.length), nameOf(pool))}
+      label={releaseManyDialogTexts.releasesAnswered}
       countOf={countOf}
       report={(over) => (
         <BulkReport
           summary={summaryOf(over)}
           progress={over}
-          link={(id) => ({ href: paths.browser(id), name: `Browser ${id}` })}
+          link={(id) => ({ href: paths.browser(id), name: releaseManyDialogTexts.browser(id) })}
         />
       )}
       onClose={(over) => {

@@ -2,24 +2,24 @@
 import type { PoolInsight, Remedy } from "@/lib/bff/pool-insight";
 import { poolFillRate, poolSize } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { formatMinutes, formatRate } from "./pool-messages.ts";
+import { formatMinutes, formatRate, remedyMessageTexts } from "./pool-messages.ts";
 
 type Pool = Pick<PoolInsight, "size" | "fill">;
 
 const noRemedy: Readonly<Record<Extract<Remedy, { kind: "none" }>["of"], Readonly<Record<string, string>>>> =
   {
-    release: { too_few_acquired: "Releasing browsers won't be enough." },
+    release: { too_few_acquired: remedyMessageTexts.releasingBrowsersWontBeEnough },
     fill_rate: {
-      nothing_to_fill: "A higher fill rate won't help: no browser is missing.",
-      beyond_bound: `Even the highest fill rate (${poolFillRate.max} %) won't be enough.`,
-      not_kept: "A higher fill rate may not help: the pool does not reach the current one.",
-      unknown_field: "The API does not report the fill rate.",
+      nothing_to_fill: remedyMessageTexts.higherFillRateWontHelpNo,
+      beyond_bound: remedyMessageTexts.evenHighestFillRateWont(poolFillRate.max),
+      not_kept: remedyMessageTexts.higherFillRateMayNot,
+      unknown_field: remedyMessageTexts.apiDoesNotReportFill,
     },
-    size: { beyond_bound: `Even the largest size (${poolSize.max}) won't be enough.` },
+    size: { beyond_bound: remedyMessageTexts.evenLargestSizeWontEnough(poolSize.max) },
   };
 
 const effectOf = (minutes: number | null) =>
-  minutes === null ? "never runs empty" : `lasts ${formatMinutes(minutes)}`;
+  minutes === null ? remedyMessageTexts.neverRunsEmpty : `lasts ${formatMinutes(minutes)}`;
 
 const fromOf = (value: number | null | undefined, unit = "") =>
   value === null || value === undefined ? "" : ` from ${value}${unit}`;
@@ -28,13 +28,18 @@ const fromOf = (value: number | null | undefined, unit = "") =>
 export function remedyMessage(remedy: Remedy, { size, fill }: Pool): string {
   switch (remedy.kind) {
     case "none":
-      return noRemedy[remedy.of][remedy.why] ?? "Not known.";
+      return noRemedy[remedy.of][remedy.why] ?? remedyMessageTexts.notKnown;
     case "release":
-      return `Release ${formatCount(remedy.by)} acquired ${remedy.by === 1 ? "browser" : "browsers"}: ${effectOf(remedy.minutes)}.`;
+      return remedyMessageTexts.releaseAcquired(formatCount(remedy.by), remedy.by, effectOf(remedy.minutes));
     case "size":
-      return `Raise the size${fromOf(size)} to ${remedy.to}: ${effectOf(remedy.minutes)}.`;
+      return remedyMessageTexts.raiseTheSizeTo(fromOf(size), remedy.to, effectOf(remedy.minutes));
     case "fill_rate":
-      return `Raise the fill rate${fromOf(fill.configured?.percent, " %")} to ${remedy.to} %, ${formatRate(remedy.by)} more: ${effectOf(remedy.minutes)}.`;
+      return remedyMessageTexts.raiseFillRateMore(
+        fromOf(fill.configured?.percent, " %"),
+        remedy.to,
+        formatRate(remedy.by),
+        effectOf(remedy.minutes),
+      );
   }
 }
 

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { formatCount } from "@/lib/format/numbers";
+import { countsTableTexts } from "./profile-on-demand-messages.ts";
 import { namesShown } from "./state-counts.ts";
 
 const rowsAtOnce = 100;
@@ -65,9 +66,9 @@ export function CountsTable({
       {rest <= 0 ? null : (
         <p className="flex items-center gap-3 text-label text-ink-2">
           <Button size="sm" onClick={() => setShown(shown + rowsAtOnce)}>
-            Show {formatCount(Math.min(rest, rowsAtOnce))} more
+            {countsTableTexts.showMore(formatCount(Math.min(rest, rowsAtOnce)))}
           </Button>
-          {formatCount(shown)} of {formatCount(rows.length)} shown
+          {countsTableTexts.ofShown(formatCount(shown), formatCount(rows.length))}
         </p>
       )}
     </>
@@ -90,7 +91,7 @@ function Names({ row: { title, names, counts } }: { row: CountsRow }) {
             </li>
           ))}
           {count > namesShown ? (
-            <li className="text-ink-3">and {formatCount(count - namesShown)} more</li>
+            <li className="text-ink-3">{countsTableTexts.andMore(formatCount(count - namesShown))}</li>
           ) : null}
         </ul>
       ) : null}

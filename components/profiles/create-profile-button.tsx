@@ -5,6 +5,7 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { createProfileButtonTexts } from "./profile-messages.ts";
 
 const CreateProfileDialog = dynamic(
   () => import("./create-profile-dialog.tsx").then((module) => module.CreateProfileDialog),
@@ -14,12 +15,12 @@ const CreateProfileDialog = dynamic(
 /** Opens the form of a new profile. */
 export function CreateProfileButton({ onCreated }: { onCreated: (id: string) => void }) {
   const [open, setOpen] = useState(false);
-  const blocked = useActReason("createProfile", "create profiles");
-  usePaletteAct("create-profile", "Create profile…", () => setOpen(true), blocked);
+  const blocked = useActReason("createProfile", createProfileButtonTexts.createProfiles);
+  usePaletteAct("create-profile", createProfileButtonTexts.createProfile, () => setOpen(true), blocked);
   return (
     <>
       <Button variant="primary" disabledReason={blocked} onClick={() => setOpen(true)}>
-        Create profile…
+        {createProfileButtonTexts.createProfile}
       </Button>
       {open ? <CreateProfileDialog onCreated={onCreated} onClose={() => setOpen(false)} /> : null}
     </>

@@ -10,6 +10,7 @@ import { profileName } from "@/lib/contract/profiles";
 import { profileMutations } from "@/lib/queries/profiles";
 import { nameOf } from "./profile-columns.tsx";
 import { profileNameRule } from "./profile-name-rule.ts";
+import { createProfileDialogTexts } from "./profile-on-demand-messages.ts";
 
 const schema = z.object({
   name: z.string().check(
@@ -38,7 +39,7 @@ export function CreateProfileDialog({
     onSaved: (made) => {
       onClose();
       if (made === undefined) return;
-      notify.done("Profile created", nameOf(made));
+      notify.done(createProfileDialogTexts.profileCreated, nameOf(made));
       onCreated(made.id);
     },
     onClose,
@@ -46,16 +47,16 @@ export function CreateProfileDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title="Create profile"
+      title={createProfileDialogTexts.createProfile}
       width="sm"
-      submitLabel="Create profile"
-      failedTitle="Not created"
-      effect="The profile is empty until a browser saves changes to it."
+      submitLabel={createProfileDialogTexts.createProfile}
+      failedTitle={createProfileDialogTexts.notCreated}
+      effect={createProfileDialogTexts.profileEmptyUntilBrowserSaves}
     >
       <TextField
         form={form}
         name="name"
-        label="Name"
+        label={createProfileDialogTexts.name}
         optional
         hint={profileNameRule}
         maxLength={255}

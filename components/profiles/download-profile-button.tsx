@@ -10,6 +10,7 @@ import { notify } from "@/components/ui/toast";
 import { formatBytes } from "@/lib/format/numbers";
 import { type DownloadProgress, download as downloadFile } from "@/lib/queries/download";
 import { profileDownloadUrl } from "@/lib/queries/profiles";
+import { downloadProfileButtonTexts } from "./profile-messages.ts";
 import { TransferProgress } from "./transfer-progress.tsx";
 
 /** Downloads a profile's saved state after a warning about its content and a reason. */
@@ -53,24 +54,19 @@ export function DownloadProfileButton({
       <Button
         size={size}
         disabledReason={disabledReason}
-        aria-label={`Download ${name}`}
+        aria-label={downloadProfileButtonTexts.download(name)}
         className="pointer-coarse:h-9 pointer-coarse:px-3"
         onClick={() => setOpen(true)}
       >
         <Download aria-hidden="true" />
-        Download
+        {downloadProfileButtonTexts.download2}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Download profile ${name}?`}
-        effect={
-          <>
-            The file contains cookies and site data, including live sign-ins. Anyone with it can act as those
-            accounts. Store it like a password.
-          </>
-        }
-        confirmLabel="Download"
+        title={downloadProfileButtonTexts.downloadProfile(name)}
+        effect={downloadProfileButtonTexts.fileContainsCookiesSiteData}
+        confirmLabel={downloadProfileButtonTexts.download2}
         tone="primary"
         reason="required"
         onConfirm={download}

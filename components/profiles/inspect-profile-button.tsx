@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
+import { inspectProfileButtonTexts } from "./profile-on-demand-messages.ts";
 
 const InspectProfile = dynamic(
   () => import("./inspect-profile.tsx").then((module) => module.InspectProfile),
@@ -21,10 +22,10 @@ export function InspectProfileButton({ idOrName, name }: { idOrName: string; nam
       <Button
         size="sm"
         disabledReason={disabledReason}
-        aria-label={`Inspect ${name}`}
+        aria-label={inspectProfileButtonTexts.inspect(name)}
         onClick={() => setOpen(true)}
       >
-        Inspect
+        {inspectProfileButtonTexts.inspect2}
       </Button>
       {open ? <InspectProfile idOrName={idOrName} name={name} onClose={() => setOpen(false)} /> : null}
     </>

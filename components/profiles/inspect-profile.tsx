@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { formatBytes } from "@/lib/format/numbers";
 import { type DownloadProgress, download } from "@/lib/queries/download";
 import { profileDownloadUrl } from "@/lib/queries/profiles";
+import { inspectProfileTexts } from "./profile-on-demand-messages.ts";
 import { isTooLarge, readState, tooLargeMessage } from "./read-state.ts";
 import type { StateCounts } from "./state-counts.ts";
 import { StateCountsView } from "./state-counts-view.tsx";
@@ -39,7 +40,7 @@ export function InspectProfile({
     const { signal } = controller;
     try {
       const { blob } = await download(profileDownloadUrl(idOrName), {
-        reason: `Inspect: ${reason}`,
+        reason: inspectProfileTexts.inspect(reason),
         fallbackName: "profile.json",
         onProgress: (progress) => {
           if (isTooLarge(progress)) controller.abort(new Error(tooLargeMessage));
@@ -68,8 +69,8 @@ export function InspectProfile({
       <Dialog
         open
         onOpenChange={(open) => (open ? undefined : onClose())}
-        title={`Contents of profile ${name}`}
-        description={`Counts from ${formatBytes(stage.sizeBytes)}. No values are shown or stored.`}
+        title={inspectProfileTexts.contentsOfProfile(name)}
+        description={inspectProfileTexts.countsNoValuesShownStored(formatBytes(stage.sizeBytes))}
         width="lg"
       >
         <StateCountsView counts={stage.counts} />
@@ -80,9 +81,9 @@ export function InspectProfile({
     <ConfirmDialog
       open
       onOpenChange={(open) => (open || counted.current ? undefined : onClose())}
-      title={`Inspect profile ${name}?`}
-      effect="Downloads the saved state into this page and counts cookies and site data. No values are shown or stored. The download is written to the audit."
-      confirmLabel="Inspect"
+      title={inspectProfileTexts.inspectProfile(name)}
+      effect={inspectProfileTexts.downloadsSavedStateIntoPage}
+      confirmLabel={inspectProfileTexts.inspect2}
       tone="primary"
       reason="required"
       onConfirm={inspect}

@@ -4,6 +4,7 @@ import { CopyableId } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Profile } from "@/lib/contract/profiles";
 import { DownloadProfileButton } from "./download-profile-button.tsx";
+import { profileColumnsTexts } from "./profile-messages.ts";
 import { UsedBy } from "./used-by.tsx";
 
 /** A profile's display name: its name, or its id. */
@@ -12,54 +13,54 @@ export const nameOf = (profile: Profile): string => profile.name || profile.id;
 export const profileColumns: readonly Column<Profile>[] = [
   {
     id: "name",
-    header: "Name",
+    header: profileColumnsTexts.name,
     card: "name",
     cell: (profile) => (
       <>
-        {profile.name || <span className="text-ink-3">unnamed</span>}
+        {profile.name || <span className="text-ink-3">{profileColumnsTexts.unnamed}</span>}
         <PinBadge kind="profile" id={profile.id} />
       </>
     ),
   },
   {
     id: "id",
-    header: "Id",
+    header: profileColumnsTexts.id,
     width: "15rem",
     mono: true,
-    cell: (profile) => <CopyableId id={profile.id} what="profile id" />,
+    cell: (profile) => <CopyableId id={profile.id} what={profileColumnsTexts.profileId} />,
   },
   {
     id: "used_by",
-    header: "Used by",
+    header: profileColumnsTexts.usedBy,
     card: "note",
-    hint: "Pools and active browsers that use this profile.",
+    hint: profileColumnsTexts.poolsActiveBrowsersUseProfile,
     width: "14rem",
     cell: (profile) => <UsedBy profile={profile} />,
   },
   {
     id: "created_at",
-    header: "Created",
+    header: profileColumnsTexts.created,
     width: "8rem",
     hideWhenNarrow: true,
     cell: (profile) => <RelativeTime at={profile.created_at} />,
   },
   {
     id: "updated_at",
-    header: "Updated",
+    header: profileColumnsTexts.updated,
     width: "8rem",
     hideWhenNarrow: true,
     cell: (profile) => <RelativeTime at={profile.updated_at} />,
   },
   {
     id: "last_used_at",
-    header: "Last used",
+    header: profileColumnsTexts.lastUsed,
     card: "end",
     width: "8rem",
     cell: (profile) => <RelativeTime at={profile.last_used_at} empty="never" />,
   },
   {
     id: "download",
-    header: "Saved state",
+    header: profileColumnsTexts.savedState,
     width: "8.5rem",
     align: "right",
     cell: (profile) => <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />,

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { profileName } from "@/lib/contract/profiles";
+import { profileLookUpTexts } from "./profile-messages.ts";
 
 /** Finds a profile by exact id or name, also one that is not listed. */
 export function ProfileLookUp({ onFind }: { onFind: (idOrName: string) => void }) {
@@ -19,8 +20,8 @@ export function ProfileLookUp({ onFind }: { onFind: (idOrName: string) => void }
         if (!read.success) {
           setFault(
             text === ""
-              ? "Enter an id or a name."
-              : `A name ${read.error.issues[0]?.message ?? "is not valid"}.`,
+              ? profileLookUpTexts.enterIdName
+              : profileLookUpTexts.aName(read.error.issues[0]?.message),
           );
           return;
         }
@@ -29,15 +30,15 @@ export function ProfileLookUp({ onFind }: { onFind: (idOrName: string) => void }
       }}
     >
       <Input
-        aria-label="Profile id or name"
+        aria-label={profileLookUpTexts.profileIdOrName}
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={fault === undefined ? undefined : "profile-look-up-fault"}
-        placeholder="Id or exact name"
+        placeholder={profileLookUpTexts.idOrExactName}
         className="!w-56"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit">Look up</Button>
+      <Button type="submit">{profileLookUpTexts.lookUp}</Button>
       {fault === undefined ? null : (
         <p id="profile-look-up-fault" role="alert" className="basis-full text-label text-bad">
           {fault}

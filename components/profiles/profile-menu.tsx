@@ -6,6 +6,7 @@ import { useActReason } from "@/components/layout/use-act-reason";
 import { type Profile, profileName } from "@/lib/contract/profiles";
 import { profileMutations, profileQueries } from "@/lib/queries/profiles";
 import { profileNameRule } from "./profile-name-rule.ts";
+import { profileMenuTexts } from "./profile-on-demand-messages.ts";
 
 /** Renames and deletes a profile. */
 export function ProfileMenu({
@@ -26,13 +27,13 @@ export function ProfileMenu({
         act: useMutation(profileMutations.rename()),
         rule: profileName,
         hint: profileNameRule,
-        disabledReason: useActReason("updateProfile", "rename profiles"),
+        disabledReason: useActReason("updateProfile", profileMenuTexts.renameProfiles),
         onDone: onRenamed,
       }}
       remove={{
         act: useMutation(profileMutations.remove()),
-        loss: "Its saved state, such as cookies, is lost.",
-        disabledReason: useActReason("deleteProfile", "delete profiles"),
+        loss: profileMenuTexts.savedStateSuchCookiesLost,
+        disabledReason: useActReason("deleteProfile", profileMenuTexts.deleteProfiles),
         onDone: onDeleted,
       }}
       dependents={useQuery(profileQueries.dependents(id)).data?.data}

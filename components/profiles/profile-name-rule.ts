@@ -1,2 +1,3 @@
 /** The rule of the contract's `profileName`, as a sentence. */
-export const profileNameRule = "Use 1 to 255 characters without / \\ % ? or #.";
+import { profileNameRuleTexts } from "./profile-on-demand-messages.ts";
+export const profileNameRule = profileNameRuleTexts.use1255CharactersWithout;

@@ -18,6 +18,7 @@ import { DownloadProfileButton } from "./download-profile-button.tsx";
 import { InspectProfileButton } from "./inspect-profile-button.tsx";
 import { nameOf } from "./profile-columns.tsx";
 import { ProfileMenu } from "./profile-menu.tsx";
+import { profileSheetTexts } from "./profile-on-demand-messages.ts";
 
 /** One profile by id or name. `listed` is its row, when the page has it. */
 export function ProfileSheet({
@@ -62,13 +63,14 @@ export function ProfileSheet({
         {profile !== undefined ? (
           <ProfileDetails profile={profile} />
         ) : status === 404 ? (
-          <EmptyState title="Not found">
-            No profile has the id or name <q className="font-medium break-all">{idOrName}</q>. Case and spaces
-            matter.
+          <EmptyState title={profileSheetTexts.notFound}>
+            {profileSheetTexts.noProfileHasIdName}
+            <q className="font-medium break-all">{idOrName}</q>
+            {profileSheetTexts.caseAndSpacesMatter}
           </EmptyState>
         ) : status === 501 ? (
           <EmptyState
-            title="This API cannot look up profiles"
+            title={profileSheetTexts.apiCannotLookUpProfiles}
             action={
               <span className="flex items-center gap-2">
                 <InspectProfileButton idOrName={idOrName} name={idOrName} />
@@ -76,7 +78,7 @@ export function ProfileSheet({
               </span>
             }
           >
-            You can still download the saved state.
+            {profileSheetTexts.youCanStillDownloadSaved}
           </EmptyState>
         ) : query.error === null ? (
           <div className="grid gap-3">
@@ -88,7 +90,7 @@ export function ProfileSheet({
         )}
         <ProfileDependents idOrName={profile?.id ?? idOrName} />
         {profile === undefined ? null : (
-          <LazyJsonView text={JSON.stringify(profile, null, 2)} label="All fields" />
+          <LazyJsonView text={JSON.stringify(profile, null, 2)} label={profileSheetTexts.allFields} />
         )}
       </div>
     </Sheet>
@@ -97,7 +99,7 @@ export function ProfileSheet({
 
 function ProfileDependents({ idOrName }: { idOrName: string }) {
   const query = useQuery({ ...profileQueries.dependents(idOrName), refetchInterval: paces.refresh.countsMs });
-  return <DependentsList title="Used by" query={query} />;
+  return <DependentsList title={profileSheetTexts.usedBy} query={query} />;
 }
 
 function ProfileDetails({ profile }: { profile: Profile }) {
@@ -106,7 +108,7 @@ function ProfileDetails({ profile }: { profile: Profile }) {
       <DescriptionList>
         <DescriptionItem name="Name">{profile.name || "–"}</DescriptionItem>
         <DescriptionItem name="Id">
-          <CopyableId id={profile.id} what="profile id" />
+          <CopyableId id={profile.id} what={profileSheetTexts.profileId} />
         </DescriptionItem>
         <DescriptionItem name="Created">
           <RelativeTime at={profile.created_at} />

@@ -18,6 +18,7 @@ import { profileQueries } from "@/lib/queries/profiles";
 import { CreateProfileButton } from "./create-profile-button.tsx";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
+import { profilesViewTexts } from "./profile-messages.ts";
 import { UsedByFreshness, useUsedProfiles } from "./used-by.tsx";
 
 // The one appears on demand, the other below the table.
@@ -53,32 +54,33 @@ export function ProfilesView() {
   // The list's search is for names; an exact id or name finds any profile.
   const wanted = profileName.safeParse(searchText);
   const lookUp = wanted.success ? (
-    <Button onClick={() => screen.set({ find: wanted.data })}>Look up “{wanted.data}”</Button>
+    <Button onClick={() => screen.set({ find: wanted.data })}>{profilesViewTexts.lookUp(wanted.data)}</Button>
   ) : undefined;
   const found = list.items?.find(({ id, name }) => id === find || name === find);
 
   return (
     <ListPage
-      title="Profiles"
+      title={profilesViewTexts.profiles}
       list={list}
       source={
         <>
-          From the API's list of profiles. <UsedByFreshness />
+          {profilesViewTexts.aPIsListProfiles}
+          <UsedByFreshness />
         </>
       }
-      filters={list.absent ? undefined : <ListSearch list={list} label="Search profiles" />}
+      filters={list.absent ? undefined : <ListSearch list={list} label={profilesViewTexts.searchProfiles} />}
       actions={
         list.absent ? <ProfileLookUp onFind={(idOrName) => screen.set({ find: idOrName })} /> : undefined
       }
       primary={<CreateProfileButton onCreated={(id) => screen.set({ find: id })} />}
     >
       {list.absent ? (
-        <EmptyState title="This API does not list profiles">
-          Look one up by its id or exact name above.
+        <EmptyState title={profilesViewTexts.apiDoesNotListProfiles}>
+          {profilesViewTexts.lookOneUpIdExact}
         </EmptyState>
       ) : (
         <DataTable
-          caption="Profiles"
+          caption={profilesViewTexts.profiles}
           columns={profileColumns}
           {...list.table}
           filters={{ ...list.table.filters, action: lookUp }}
@@ -87,8 +89,8 @@ export function ProfilesView() {
             onChange: (key) => screen.set({ find: key }, find === undefined ? "push" : "replace"),
           }}
           empty={
-            <EmptyState title="No profiles yet">
-              Profiles appear here. A profile stores a browser's cookies and site data for the next browser.
+            <EmptyState title={profilesViewTexts.noProfilesYet}>
+              {profilesViewTexts.profilesAppearHereProfileStores}
             </EmptyState>
           }
           skeletonRows={4}

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { formatBytes } from "@/lib/format/numbers";
 import type { DownloadProgress } from "@/lib/queries/download";
+import { readStateTexts } from "./profile-on-demand-messages.ts";
 import { type StateCounts, stateCounts } from "./state-counts.ts";
 
 /** Larger states are not counted: the whole text and its parsed form are in memory at once. */
@@ -10,7 +11,7 @@ const limitBytes = 256_000_000;
 export const isTooLarge = ({ receivedBytes, totalBytes = 0 }: DownloadProgress): boolean =>
   Math.max(receivedBytes, totalBytes) > limitBytes;
 
-export const tooLargeMessage = `The saved state is larger than ${formatBytes(limitBytes)}, too large to inspect here. Download it instead.`;
+export const tooLargeMessage = readStateTexts.savedStateLargerThanToo(formatBytes(limitBytes));
 
 const workerMessage = z.union([z.object({ counts: stateCounts }), z.object({ fault: z.string() })]);
 
@@ -35,7 +36,7 @@ export function readState(file: Blob, signal: AbortSignal): Promise<StateCounts>
         const { counts } = read.data;
         return end(() => resolve(counts));
       }
-      const fault = read.success && "fault" in read.data ? read.data.fault : "The file could not be read.";
+      const fault = read.success && "fault" in read.data ? read.data.fault : readStateTexts.fileCouldNotRead;
       end(() => reject(new Error(fault)));
     });
     worker.postMessage(file);

@@ -1,5 +1,6 @@
 import { formatCount } from "@/lib/format/numbers";
 import { CountsTable } from "./counts-table.tsx";
+import { stateCountsViewTexts } from "./profile-on-demand-messages.ts";
 import type { StateCounts } from "./state-counts.ts";
 
 /**
@@ -10,14 +11,20 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
   const cookies = domains.reduce((sum, each) => sum + each.cookies, 0);
   return (
     <div className="grid gap-5">
-      <section aria-label="Cookies" className="grid gap-2 overflow-x-auto">
+      <section aria-label={stateCountsViewTexts.cookies} className="grid gap-2 overflow-x-auto">
         <h3 className="font-semibold">
-          {formatCount(cookies)} cookies of {formatCount(domains.length)} domains
+          {stateCountsViewTexts.cookiesOfDomains(formatCount(cookies), formatCount(domains.length))}
         </h3>
         {domains.length === 0 ? null : (
           <CountsTable
-            caption="Cookies per domain"
-            columns={["Domain", "Cookies", "Session", "Expired", "Secure"]}
+            caption={stateCountsViewTexts.cookiesPerDomain}
+            columns={[
+              stateCountsViewTexts.domain,
+              stateCountsViewTexts.cookies,
+              stateCountsViewTexts.session,
+              stateCountsViewTexts.expired,
+              stateCountsViewTexts.secure,
+            ]}
             rows={domains.map((each) => ({
               title: each.domain,
               names: each.names,
@@ -26,20 +33,22 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
           />
         )}
       </section>
-      <section aria-label="Site data" className="grid gap-2">
-        <h3 className="font-semibold">{formatCount(origins.length)} origins with site data</h3>
+      <section aria-label={stateCountsViewTexts.siteData} className="grid gap-2">
+        <h3 className="font-semibold">
+          {stateCountsViewTexts.originsWithSiteData(formatCount(origins.length))}
+        </h3>
         {origins.length === 0 ? null : (
           <CountsTable
-            caption="Entries per origin"
-            columns={["Origin", "Entries"]}
+            caption={stateCountsViewTexts.entriesPerOrigin}
+            columns={[stateCountsViewTexts.origin, stateCountsViewTexts.entries]}
             rows={origins.map(({ origin, names, entries }) => ({ title: origin, names, counts: [entries] }))}
           />
         )}
       </section>
       {unread === 0 && others.length === 0 ? null : (
         <p className="text-caption text-ink-3">
-          {unread === 0 ? "" : `${formatCount(unread)} unreadable entries are not counted. `}
-          {others.length === 0 ? "" : `Not counted: ${others.join(", ")}.`}
+          {unread === 0 ? "" : stateCountsViewTexts.unreadableEntriesAreNotCounted(formatCount(unread))}
+          {others.length === 0 ? "" : stateCountsViewTexts.notCounted(others.join(", "))}
         </p>
       )}
     </div>

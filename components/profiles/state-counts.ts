@@ -1,6 +1,7 @@
 // Counts the content of a saved browser state per cookie domain and per origin. Reads names and dates; never
 // returns values. The inner format is unpublished, so anything absent is not counted.
 import * as z from "zod/mini";
+import { stateCountsTexts } from "./profile-on-demand-messages.ts";
 
 export const namesShown = 50;
 
@@ -49,7 +50,7 @@ export function countState(state: unknown, nowMs: number): StateCounts {
       unread += 1;
       continue;
     }
-    const domain = textOf(cookie.domain) ?? "no domain";
+    const domain = textOf(cookie.domain) ?? stateCountsTexts.noDomain;
     const counts = domains.get(domain) ?? {
       domain,
       cookies: 0,

@@ -1,6 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { formatBytes } from "@/lib/format/numbers";
 import type { DownloadProgress } from "@/lib/queries/download";
+import { transferProgressTexts } from "./profile-messages.ts";
 
 /**
  * Progress of a transfer, with a stop button. `counting`: the transfer is complete, counting is in progress.
@@ -19,11 +20,11 @@ export function TransferProgress({
     <p role="status" className="flex items-center gap-3 text-label text-ink-2">
       <span className="flex-1">
         {counting
-          ? `Counting ${formatBytes(receivedBytes)}`
+          ? transferProgressTexts.counting(formatBytes(receivedBytes))
           : `${formatBytes(receivedBytes)}${whole} received`}
       </span>
       <Button size="sm" onClick={onStop}>
-        Stop
+        {transferProgressTexts.stop}
       </Button>
     </p>
   );

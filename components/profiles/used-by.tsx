@@ -11,10 +11,11 @@ import { shortId } from "@/lib/format/short-id";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { profileQueries } from "@/lib/queries/profiles";
+import { usedByTexts } from "./profile-messages.ts";
 
 function formatReach({ pools, sessions }: UsedProfiles): string | undefined {
-  if (pools === "remembered" || sessions === "remembered") return "as last seen where the API has no list";
-  if (pools === "first" || sessions === "first") return "among the first pools and browsers read";
+  if (pools === "remembered" || sessions === "remembered") return usedByTexts.lastSeenWhereApiHasNo;
+  if (pools === "first" || sessions === "first") return usedByTexts.amongFirstPoolsBrowsersRead;
   return undefined;
 }
 
@@ -25,11 +26,12 @@ export const useUsedProfiles = () =>
 /** Age and completeness of the `UsedBy` counts. */
 export function UsedByFreshness() {
   const { data, error } = useQuery(profileQueries.used());
-  if (data === undefined) return error === null ? null : <>Users could not be loaded.</>;
+  if (data === undefined) return error === null ? null : usedByTexts.usersCouldNotBeLoaded;
   const reach = formatReach(data.data);
   return (
     <>
-      Users counted <RelativeTime at={data.data.at_ms} />
+      {usedByTexts.usersCounted}
+      <RelativeTime at={data.data.at_ms} />
       {reach === undefined ? null : `, ${reach}`}.
     </>
   );
@@ -39,11 +41,17 @@ export function UsedByFreshness() {
 export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   const { data, error } = useQuery(profileQueries.used());
   if (data === undefined)
-    return error === null ? <Skeleton className="h-4 w-24" /> : <span className="text-ink-3">not known</span>;
+    return error === null ? (
+      <Skeleton className="h-4 w-24" />
+    ) : (
+      <span className="text-ink-3">{usedByTexts.notKnown}</span>
+    );
   // References by id, and those by name that could not be resolved to the id.
   const used = data.data.items.filter(({ profile }) => profile === id || profile === name);
   if (used.length === 0)
-    return <span className="text-ink-3">{formatReach(data.data) === undefined ? "–" : "none known"}</span>;
+    return (
+      <span className="text-ink-3">{formatReach(data.data) === undefined ? "–" : usedByTexts.noneKnown}</span>
+    );
   const pools = used.flatMap((each) => each.pools);
   const [first, ...others] = pools;
   const live = used.reduce((sum, each) => sum + each.sessions, 0);

@@ -3,6 +3,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { CheckSummary } from "@/lib/bff/proxies";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { flapRule, isFlapping } from "@/lib/insight/flap";
+import { checkFiguresTexts } from "./proxy-messages.ts";
 
 const none = <span className="text-ink-3">–</span>;
 
@@ -18,10 +19,15 @@ export function UptimeShare({
   const verdicts = summary.available + summary.unavailable;
   return (
     <Tooltip
-      text={`${formatCount(summary.available)} of ${formatCount(verdicts)} checks in ${rangeLabel} succeeded. This is a share of checks, not of time.`}
+      text={checkFiguresTexts.checksSucceededShareChecksNot(
+        formatCount(summary.available),
+        formatCount(verdicts),
+        rangeLabel,
+      )}
     >
       <span className="whitespace-nowrap">
-        {formatPercent(summary.uptime)} <span className="text-ink-3">of {formatCount(verdicts)}</span>
+        {formatPercent(summary.uptime)}{" "}
+        <span className="text-ink-3">{checkFiguresTexts.of(formatCount(verdicts))}</span>
       </span>
     </Tooltip>
   );
@@ -34,12 +40,17 @@ export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
   const scoreText = `${Math.round(score)}`;
   return (
     <Tooltip
-      text={`How often the result changed between the newest ${flapRule.verdicts} checks: 0 never, 100 each time. Flapping from ${flapRule.flappingFrom}. Newer changes weigh more (${flapRule.oldestWeight} to ${flapRule.newestWeight}).`}
+      text={checkFiguresTexts.howOftenResultChangedBetween(
+        flapRule.verdicts,
+        flapRule.flappingFrom,
+        flapRule.oldestWeight,
+        flapRule.newestWeight,
+      )}
     >
       {isFlapping(score) ? (
         <span className="inline-flex items-center gap-1 text-warn">
           <StatusGlyph glyph="triangle" />
-          <span className="sr-only">flapping, </span>
+          <span className="sr-only">{checkFiguresTexts.flapping}</span>
           {scoreText}
         </span>
       ) : (

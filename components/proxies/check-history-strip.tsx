@@ -12,6 +12,7 @@ import {
   checkMarksOf,
   undrawnCheckCount,
 } from "./check-marks.ts";
+import { checkHistoryStripTexts } from "./proxy-messages.ts";
 
 const heightPx = 16;
 /** Ranges above a day show dates: a clock time alone would be ambiguous. */
@@ -62,9 +63,10 @@ export function CheckHistoryStrip({
   const drawn = checkMarksOf(marks, range, widthPx);
   const undrawn = undrawnCheckCount(marks, summary);
   const firstPx = undrawn === 0 ? 0 : (drawn[0]?.xPx ?? widthPx);
-  const newest = undrawn === 0 ? "" : `; the newest ${formatCount(marks.length)} are shown`;
+  const newest = undrawn === 0 ? "" : checkHistoryStripTexts.theNewestAreShown(formatCount(marks.length));
   const tipAt = (xPx: number): string => {
-    if (undrawn > 0 && xPx < firstPx) return `${formatCount(undrawn)} older checks are counted but not shown`;
+    if (undrawn > 0 && xPx < firstPx)
+      return checkHistoryStripTexts.olderChecksCountedButNot(formatCount(undrawn));
     const mark = drawn.find((each) => xPx >= each.xPx && xPx < each.xPx + cellPx);
     return mark === undefined ? "" : tipOf(mark, (atMs) => timeText(atMs, zone, range));
   };
@@ -105,7 +107,7 @@ export function CheckHistoryStrip({
 
 /** `8 checks, 6 available, 2 unavailable`. */
 export function formatCheckSummary(summary: CheckSummary | undefined): string {
-  if (summary === undefined || summary.checks === 0) return "no checks";
+  if (summary === undefined || summary.checks === 0) return checkHistoryStripTexts.noChecks;
   const { checks, available, unavailable } = summary;
   return `${formatCount(checks)} ${checks === 1 ? "check" : "checks"}, ${formatCount(available)} available, ${formatCount(unavailable)} unavailable`;
 }

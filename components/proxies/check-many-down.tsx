@@ -8,6 +8,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { reachSuffix } from "./check-many-messages.ts";
+import { checkManyDownTexts } from "./proxy-on-demand-messages.ts";
 
 /** Dependents take one query per proxy: only the first ones are queried. */
 const maxDependentQueries = 20;
@@ -15,7 +16,7 @@ const maxDependentQueries = 20;
 /** The proxies found unavailable, each a link, with its dependents. */
 export function CheckManyDown({ down }: { down: readonly { id: string; name: string }[] }) {
   return (
-    <section aria-label="Unavailable" className="grid gap-1 text-label">
+    <section aria-label={checkManyDownTexts.unavailable} className="grid gap-1 text-label">
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
         {down.map(({ id, name }, at) => (
           <li key={id} className="break-words">
@@ -23,14 +24,15 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
               {name}
             </Link>{" "}
             <span className="text-ink-2">
-              unavailable{at < maxDependentQueries ? <DependentsNote id={id} /> : null}
+              {checkManyDownTexts.unavailable2}
+              {at < maxDependentQueries ? <DependentsNote id={id} /> : null}
             </span>
           </li>
         ))}
       </ul>
       {down.length > maxDependentQueries ? (
         <p className="text-ink-3">
-          Open the other {formatCount(down.length - maxDependentQueries)} to see what uses them.
+          {checkManyDownTexts.openOtherSeeWhatUses(formatCount(down.length - maxDependentQueries))}
         </p>
       ) : null}
     </section>
@@ -39,6 +41,7 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
 
 function DependentsNote({ id }: { id: string }) {
   const { data, error } = useQuery({ ...proxyQueries.blast(id), staleTime: paces.stale.calmMs });
-  if (data !== undefined) return <>{`; used by ${formatDependents(data.data)}${reachSuffix(data.data)}`}</>;
-  return error === null ? "; loading what uses it…" : "; what uses it could not be loaded";
+  if (data !== undefined)
+    return <>{checkManyDownTexts.usedBy(formatDependents(data.data), reachSuffix(data.data))}</>;
+  return error === null ? checkManyDownTexts.loadingWhatUsesIt : checkManyDownTexts.whatUsesCouldNotLoaded;
 }

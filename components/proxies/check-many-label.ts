@@ -1,5 +1,6 @@
 import { bulkBounds } from "@/components/bulk-act/bulk-job";
 import { formatCount } from "@/lib/format/numbers";
+import { checkManyLabelTexts } from "./proxy-messages.ts";
 
 const maxCount = formatCount(bulkBounds.most);
 
@@ -13,6 +14,6 @@ export function checkManyLabel({
   listed: number;
   whole: boolean;
 }): string {
-  if (selected > 0) return `Check ${formatCount(selected)} selected`;
-  return whole ? `Check all ${formatCount(listed)}` : `Check first ${maxCount}`;
+  if (selected > 0) return checkManyLabelTexts.checkSelected(formatCount(selected));
+  return whole ? checkManyLabelTexts.checkAll(formatCount(listed)) : checkManyLabelTexts.checkFirst(maxCount);
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { type CheckAll, checkMany, useCheckAct } from "./check-act.ts";
 import { checkManyLabel } from "./check-many-label.ts";
+import { checkManyTexts } from "./proxy-messages.ts";
 
 const CheckProgressBanner = dynamic(
   () => import("./check-progress-banner.tsx").then((module) => module.CheckProgressBanner),
@@ -30,8 +31,8 @@ export function CheckManyButton({
   const chosen = selected.length > 0 ? selected : proxies;
   const reason =
     roleReason ??
-    (act.inFlight ? "Checks are already running." : undefined) ??
-    (chosen.length === 0 ? "There are no proxies to check." : undefined);
+    (act.inFlight ? checkManyTexts.checksAreAlreadyRunning : undefined) ??
+    (chosen.length === 0 ? checkManyTexts.thereNoProxiesCheck : undefined);
   return (
     <Button
       disabledReason={reason}

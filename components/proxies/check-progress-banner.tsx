@@ -10,6 +10,7 @@ import { formatCount } from "@/lib/format/numbers";
 import type { CheckProgress, useCheckAct } from "./check-act.ts";
 import { CheckManyDown } from "./check-many-down.tsx";
 import { formatProgress, formatResult, foundDown } from "./check-many-messages.ts";
+import { checkProgressBannerTexts } from "./proxy-on-demand-messages.ts";
 
 /** Progress and result of a check job. Stays until dismissed. */
 export function CheckProgressBanner({
@@ -25,7 +26,7 @@ export function CheckProgressBanner({
   return (
     <section
       ref={focusHandoffRef}
-      aria-label="Checks"
+      aria-label={checkProgressBannerTexts.checks}
       className="grid gap-2 rounded-md border border-line px-3 py-2"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -33,21 +34,28 @@ export function CheckProgressBanner({
           {over ? formatResult(checks) : formatProgress(checks)}
         </p>
         {over ? (
-          <IconButton ref={away} label="Dismiss" size="icon-sm" onClick={() => act.close()}>
+          <IconButton
+            ref={away}
+            label={checkProgressBannerTexts.dismiss}
+            size="icon-sm"
+            onClick={() => act.close()}
+          >
             <X />
           </IconButton>
         ) : (
           <Button
             ref={handOver}
             size="sm"
-            disabledReason={progress.phase === "stopping" ? "Waiting for the last checks." : undefined}
+            disabledReason={
+              progress.phase === "stopping" ? checkProgressBannerTexts.waitingForTheLastChecks : undefined
+            }
             onClick={() => act.stop()}
           >
-            Stop
+            {checkProgressBannerTexts.stop}
           </Button>
         )}
       </div>
-      {over ? null : <BulkProgressBar progress={progress} label="Proxies checked" />}
+      {over ? null : <BulkProgressBar progress={progress} label={checkProgressBannerTexts.proxiesChecked} />}
       {down.length === 0 ? null : <CheckManyDown down={down} />}
       {progress.failures.length === 0 ? null : <Failures checks={checks} />}
     </section>
@@ -59,7 +67,7 @@ function Failures({ checks: { progress, names } }: { checks: CheckProgress }) {
   return (
     <details>
       <summary className="cursor-default text-label text-bad">
-        {formatCount(progress.failures.length)} could not be checked
+        {checkProgressBannerTexts.couldNotBeChecked(formatCount(progress.failures.length))}
       </summary>
       <ul className="mt-1 grid max-h-48 gap-1 overflow-y-auto text-label">
         {progress.failures.map(({ id, code, message }) => (
@@ -69,7 +77,7 @@ function Failures({ checks: { progress, names } }: { checks: CheckProgress }) {
           </li>
         ))}
       </ul>
-      <CopyButton text={text} label="Copy failures" />
+      <CopyButton text={text} label={checkProgressBannerTexts.copyFailures} />
     </details>
   );
 }

@@ -20,30 +20,35 @@ import {
   proxyToCreate,
 } from "./proxy-form.ts";
 import { nameOf } from "./proxy-location.ts";
+import { createProxyDialogTexts } from "./proxy-on-demand-messages.ts";
 
 const typeOptions = [
-  { value: "custom", label: "Custom: your own server" },
-  { value: "datacenter", label: "Datacenter: fixed address" },
-  { value: "isp", label: "ISP: fixed address of an internet provider" },
-  { value: "residential", label: "Residential: home addresses" },
-  { value: "mobile", label: "Mobile: phone addresses" },
+  { value: "custom", label: createProxyDialogTexts.customYourOwnServer },
+  { value: "datacenter", label: createProxyDialogTexts.datacenterFixedAddress },
+  { value: "isp", label: createProxyDialogTexts.ispFixedAddressInternetProvider },
+  { value: "residential", label: createProxyDialogTexts.residentialHomeAddresses },
+  { value: "mobile", label: createProxyDialogTexts.mobilePhoneAddresses },
 ] as const satisfies readonly { value: ProxyFormValues["type"]; label: string }[];
 
 const settings: Record<
   ProxyConfigField,
   { label: string } & Pick<ComponentProps<typeof TextField>, "hint" | "type">
 > = {
-  country: { label: "Country", hint: "Two letters, such as DE. Empty: US." },
-  state: { label: "State", hint: "Two letters, US only." },
-  city: { label: "City", hint: "One word, such as newyork." },
-  zip: { label: "ZIP code", hint: "Five digits, US only." },
-  asn: { label: "Network", hint: "AS number, such as AS7922." },
-  os: { label: "Operating system", hint: "windows, macos or android." },
-  carrier: { label: "Carrier", hint: "Short name of the mobile network." },
-  host: { label: "Host" },
-  port: { label: "Port" },
-  username: { label: "User name" },
-  password: { label: "Password", type: "password", hint: "Stored by the API and never shown again." },
+  country: { label: createProxyDialogTexts.country, hint: createProxyDialogTexts.twoLettersSuchDeEmpty },
+  state: { label: createProxyDialogTexts.state, hint: createProxyDialogTexts.twoLettersUsOnly },
+  city: { label: createProxyDialogTexts.city, hint: createProxyDialogTexts.oneWordSuchAsNewyork },
+  zip: { label: createProxyDialogTexts.zipCode, hint: createProxyDialogTexts.fiveDigitsUsOnly },
+  asn: { label: createProxyDialogTexts.network, hint: createProxyDialogTexts.asNumberSuchAsAs7922 },
+  os: { label: createProxyDialogTexts.operatingSystem, hint: createProxyDialogTexts.windowsMacosOrAndroid },
+  carrier: { label: createProxyDialogTexts.carrier, hint: createProxyDialogTexts.shortNameMobileNetwork },
+  host: { label: createProxyDialogTexts.host },
+  port: { label: createProxyDialogTexts.port },
+  username: { label: createProxyDialogTexts.userName },
+  password: {
+    label: createProxyDialogTexts.password,
+    type: "password",
+    hint: createProxyDialogTexts.storedApiNeverShownAgain,
+  },
 };
 const required: ReadonlySet<string> = new Set(["host", "port"]);
 
@@ -66,7 +71,7 @@ export function CreateProxyDialog({
     onSaved: (made) => {
       onClose();
       if (made === undefined) return;
-      notify.done("Proxy created", nameOf(made));
+      notify.done(createProxyDialogTexts.proxyCreated, nameOf(made));
       onCreated(made.id);
     },
     onClose,
@@ -92,12 +97,12 @@ export function CreateProxyDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title="Create proxy"
-      submitLabel="Create proxy"
-      failedTitle="Not created"
-      effect="To use it, select it in a pool or a browser."
+      title={createProxyDialogTexts.createProxy}
+      submitLabel={createProxyDialogTexts.createProxy}
+      failedTitle={createProxyDialogTexts.notCreated}
+      effect={createProxyDialogTexts.useSelectPoolBrowser}
     >
-      <Field label={<ApiLabel name="type">Type</ApiLabel>}>
+      <Field label={<ApiLabel name="type">{createProxyDialogTexts.type}</ApiLabel>}>
         <Select
           value={type}
           options={typeOptions}
@@ -107,15 +112,15 @@ export function CreateProxyDialog({
       <TextField
         form={form}
         name="name"
-        label={<ApiLabel name="name">Name</ApiLabel>}
+        label={<ApiLabel name="name">{createProxyDialogTexts.name}</ApiLabel>}
         optional
         maxLength={255}
       />
       <div className="grid gap-4 sm:grid-cols-2">{main.map(fieldOf)}</div>
-      <FoldedFields title="More settings" hasFault={more.some(faultOf)}>
+      <FoldedFields title={createProxyDialogTexts.moreSettings} hasFault={more.some(faultOf)}>
         <div className="grid gap-4 sm:grid-cols-2">
           {more.map(fieldOf)}
-          <Field label={<ApiLabel name="protocol">Protocol</ApiLabel>}>
+          <Field label={<ApiLabel name="protocol">{createProxyDialogTexts.protocol}</ApiLabel>}>
             <Select
               value={form.watch("protocol")}
               options={proxyProtocols.map((value) => ({ value, label: value }))}

@@ -19,6 +19,7 @@ import { proxyQueries } from "@/lib/queries/proxies";
 import { useCheckAll } from "./check-act.ts";
 import { CheckManyBanner } from "./check-many.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
+import { proxiesViewTexts } from "./proxy-messages.ts";
 import { proxySearchParams } from "./proxy-search-params.ts";
 import { CreateProxyButton, ProxyTools } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
@@ -37,8 +38,8 @@ const RecordedResources = dynamic(
 
 const idOf = ({ id }: FleetProxy) => id;
 const empty = (
-  <EmptyState title="No proxies yet">
-    Proxies appear here with their checks. Browsers connect to the internet through them.
+  <EmptyState title={proxiesViewTexts.noProxiesYet}>
+    {proxiesViewTexts.proxiesAppearHereTheirChecks}
   </EmptyState>
 );
 
@@ -67,18 +68,20 @@ export function ProxiesView() {
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
   const wasOpened = useLatched(open !== undefined);
   const all = useCheckAll({ query: searchText, name });
-  const parts = [list.whole ? undefined : sort && "sorted within this page", bound].filter(Boolean);
+  const parts = [list.whole ? undefined : sort && proxiesViewTexts.sortedWithinThisPage, bound].filter(
+    Boolean,
+  );
 
   return (
     <ListPage
-      title="Proxies"
+      title={proxiesViewTexts.proxies}
       list={list}
-      source="Status of each proxy's last check"
+      source={proxiesViewTexts.statusEachProxysLastCheck}
       partial={list.query.data === undefined ? undefined : parts.join(" · ") || undefined}
       {...(absent
         ? {}
         : {
-            filters: <ListSearch list={list} label="Search proxies" />,
+            filters: <ListSearch list={list} label={proxiesViewTexts.searchProxies} />,
             actions: <ProxyTools screen={screen} list={list} all={all} />,
             primary: <CreateProxyButton onCreated={(id) => set({ open: id })} />,
           })}
@@ -88,19 +91,19 @@ export function ProxiesView() {
         <ErrorState
           shape="strip"
           error={all.failed}
-          title="Nothing was checked: the list could not be loaded completely"
+          title={proxiesViewTexts.nothingCheckedListCouldNot}
           onRetry={all.start}
           retrying={all.reading}
         />
       )}
       {failed === null || absent ? null : (
-        <ErrorState shape="strip" error={failed} title="The checks could not be loaded" />
+        <ErrorState shape="strip" error={failed} title={proxiesViewTexts.checksCouldNotLoaded} />
       )}
       {absent ? (
         <ProxyById />
       ) : (
         <DataTable
-          caption="Proxies"
+          caption={proxiesViewTexts.proxies}
           columns={proxyColumns}
           {...list.table}
           rows={rows}

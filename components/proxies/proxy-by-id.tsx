@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
+import { proxyByIdTexts } from "./proxy-on-demand-messages.ts";
 
 /** Replaces the table where the API cannot list: a check needs only an id. */
 export function ProxyById() {
@@ -13,7 +14,7 @@ export function ProxyById() {
   const [id, setId] = useState<string>();
   return (
     <EmptyState
-      title="This API does not list proxies"
+      title={proxyByIdTexts.apiDoesNotListProxies}
       action={
         <form
           className="flex w-full max-w-md items-end gap-2 text-left"
@@ -22,18 +23,18 @@ export function ProxyById() {
             setId(text.trim() === "" ? undefined : text.trim());
           }}
         >
-          <Field label="Proxy id" className="flex-1">
+          <Field label={proxyByIdTexts.proxyId} className="flex-1">
             <Input mono value={text} onChange={(event) => setText(event.target.value)} />
           </Field>
           {id === undefined || id !== text.trim() ? (
-            <Button type="submit">Choose</Button>
+            <Button type="submit">{proxyByIdTexts.choose}</Button>
           ) : (
             <ProxyCheckButton id={id} name={id} size="md" />
           )}
         </form>
       }
     >
-      You can still check a proxy by its id.
+      {proxyByIdTexts.youCanStillCheckProxy}
     </EmptyState>
   );
 }

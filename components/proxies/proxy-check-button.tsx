@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Popover } from "@/components/ui/popover";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { readFailure } from "@/lib/format/error-message";
+import { proxyCheckButtonTexts } from "./proxy-messages.ts";
 import { useProxyCheck } from "./use-proxy-check.ts";
 
 /** Checks one proxy. A failure of the call is shown beside the button; its details open on a click. */
@@ -24,25 +25,25 @@ export function ProxyCheckButton({
     <span className="inline-flex min-w-0 items-center justify-end gap-2">
       {failure === undefined ? null : (
         <Popover
-          label={`Why the check of ${name} failed`}
+          label={proxyCheckButtonTexts.whyTheCheckOfFailed(name)}
           align="end"
           className="w-96 p-2"
           trigger={
             <button
               type="button"
-              aria-label={`Check failed: ${readFailure(failure).code}`}
-              title="Not checked"
+              aria-label={proxyCheckButtonTexts.checkFailed(readFailure(failure).code)}
+              title={proxyCheckButtonTexts.notChecked}
               className="inline-flex h-6 shrink-0 items-center gap-1 rounded-md px-1 text-label text-bad hover:bg-bad-bg pointer-coarse:h-9"
             >
               <StatusGlyph glyph="cross" />
-              failed
+              {proxyCheckButtonTexts.failed}
             </button>
           }
         >
           <ErrorState
             shape="strip"
             error={failure}
-            title={`${name} was not checked`}
+            title={proxyCheckButtonTexts.wasNotChecked(name)}
             onRetry={check}
             retrying={pending}
           />
@@ -52,11 +53,11 @@ export function ProxyCheckButton({
         size={size}
         pending={pending}
         disabledReason={disabledReason}
-        aria-label={pending ? `Checking ${name}` : `Check ${name}`}
+        aria-label={pending ? proxyCheckButtonTexts.checking(name) : proxyCheckButtonTexts.check(name)}
         className="pointer-coarse:h-9 pointer-coarse:px-3"
         onClick={check}
       >
-        {pending ? "Checking" : "Check"}
+        {pending ? proxyCheckButtonTexts.checking2 : proxyCheckButtonTexts.check2}
       </Button>
     </span>
   );

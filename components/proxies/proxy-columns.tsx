@@ -5,6 +5,7 @@ import { FlapScore, UptimeShare } from "./check-figures.tsx";
 import { CheckHistoryStrip } from "./check-history-strip.tsx";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { nameOf } from "./proxy-location.ts";
+import { proxyColumnsTexts } from "./proxy-messages.ts";
 import type { ProxyRow } from "./proxy-rows.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
@@ -15,25 +16,25 @@ const stripPx = 120;
 export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "status",
-    header: "Status",
+    header: proxyColumnsTexts.status,
     card: "state",
     width: "8.5rem",
     cell: ({ proxy }) => <ProxyStatus proxy={proxy} />,
   },
   {
     id: "name",
-    header: "Name",
+    header: proxyColumnsTexts.name,
     card: "name",
     cell: ({ proxy }) => (
       <>
-        {proxy.name || <span className="text-ink-3">unnamed</span>}
+        {proxy.name || <span className="text-ink-3">{proxyColumnsTexts.unnamed}</span>}
         <PinBadge kind="proxy" id={proxy.id} />
       </>
     ),
   },
   {
     id: "type",
-    header: "Type",
+    header: proxyColumnsTexts.type,
     card: "note",
     width: "9rem",
     hideWhenNarrow: true,
@@ -45,22 +46,22 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   },
   {
     id: "ip_address",
-    header: "Address",
+    header: proxyColumnsTexts.address,
     width: "6.5rem",
     mono: true,
     cell: ({ proxy }) => proxy.ip_address || dash,
   },
   {
     id: "last_checked",
-    header: "Last checked",
+    header: proxyColumnsTexts.lastChecked,
     card: "end",
     width: "6.5rem",
     cell: ({ proxy }) => <RelativeTime at={proxy.last_checked} empty="never" />,
   },
   {
     id: "history",
-    header: "Checks",
-    hint: "One bar per check: tall is available, short is unavailable.",
+    header: proxyColumnsTexts.checks,
+    hint: proxyColumnsTexts.oneBarPerCheckTall,
     width: "8.75rem",
     hideWhenNarrow: true,
     cell: ({ past, range, rangeLabel }) =>
@@ -78,22 +79,22 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   },
   {
     id: "uptime",
-    header: "Uptime",
+    header: proxyColumnsTexts.uptime,
     card: "figure",
-    hint: "Share of successful checks.",
+    hint: proxyColumnsTexts.shareOfSuccessfulChecks,
     width: "6.5rem",
     cell: ({ past, rangeLabel }) => <UptimeShare summary={past?.summary} rangeLabel={rangeLabel} />,
   },
   {
     id: "flap",
-    header: "Flap",
+    header: proxyColumnsTexts.flap,
     width: "4rem",
     hideWhenNarrow: true,
     cell: ({ past }) => <FlapScore summary={past?.summary} />,
   },
   {
     id: "check",
-    header: "Check",
+    header: proxyColumnsTexts.check,
     width: "9rem",
     align: "right",
     cell: ({ proxy }) => <ProxyCheckButton id={proxy.id} name={nameOf(proxy)} />,

@@ -1,6 +1,7 @@
 // The form of a new proxy: its values, the rules of its type, and what is sent.
 import * as z from "zod/mini";
 import { type ProxyCreate, proxyProtocols, proxyTypes } from "@/lib/contract/proxies";
+import { proxyFormTexts } from "./proxy-on-demand-messages.ts";
 
 const configFields = [
   "country",
@@ -62,13 +63,13 @@ const settingsOf = (type: ProxyType): readonly ProxyConfigField[] => [
 ];
 
 const rules: Partial<Record<ProxyConfigField, readonly [RegExp, string]>> = {
-  country: [/^[A-Za-z]{2}$/, "Two letters, such as US."],
-  state: [/^[A-Za-z]{2}$/, "Two letters, such as CA."],
-  city: [/^\S{1,100}$/, "One word without spaces, such as newyork."],
-  zip: [/^\d{5}$/, "Five digits."],
-  asn: [/^AS[1-9]\d{0,9}$/, "AS and a number, such as AS7922."],
+  country: [/^[A-Za-z]{2}$/, proxyFormTexts.twoLettersSuchAsUs],
+  state: [/^[A-Za-z]{2}$/, proxyFormTexts.twoLettersSuchAsCa],
+  city: [/^\S{1,100}$/, proxyFormTexts.oneWordWithoutSpacesSuch],
+  zip: [/^\d{5}$/, proxyFormTexts.fiveDigits],
+  asn: [/^AS[1-9]\d{0,9}$/, proxyFormTexts.numberSuchAs7922],
   port: [/^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/, "1 to 65535."],
-  password: [/^.{5,}$/, "At least 5 characters."],
+  password: [/^.{5,}$/, proxyFormTexts.atLeast5Characters],
 };
 
 /** The faults of the settings of a type, by field. */
@@ -82,14 +83,13 @@ function configFaults({ type, config }: Pick<ProxyFormValues, "type" | "config">
   }
   const has = (field: ProxyConfigField) => settingsOf(type).includes(field) && config[field].trim() !== "";
   if (type === "custom") {
-    if (!has("host")) fault("host", "Enter the proxy's host name or address.");
-    if (!has("port")) fault("port", "Enter the proxy's port.");
-    if (has("password") && !has("username")) fault("username", "A password needs a user name.");
+    if (!has("host")) fault("host", proxyFormTexts.enterProxysHostNameAddress);
+    if (!has("port")) fault("port", proxyFormTexts.enterTheProxysPort);
+    if (has("password") && !has("username")) fault("username", proxyFormTexts.passwordNeedsUserName);
   }
-  if (has("city") && !has("country")) fault("city", "A city needs a country.");
+  if (has("city") && !has("country")) fault("city", proxyFormTexts.aCityNeedsACountry);
   for (const field of ["zip", "asn"] as const)
-    if (has(field) && (has("city") || has("state")))
-      fault(field, "This cannot be combined with a city or a state.");
+    if (has(field) && (has("city") || has("state"))) fault(field, proxyFormTexts.cannotCombinedCityState);
   return faults;
 }
 
@@ -97,7 +97,7 @@ const configText = z.string();
 export const proxyFormSchema = z
   .object({
     type: z.enum(proxyTypes),
-    name: z.string().check(z.trim(), z.maxLength(255, "Use up to 255 characters.")),
+    name: z.string().check(z.trim(), z.maxLength(255, proxyFormTexts.useUpTo255Characters)),
     protocol: z.enum(proxyProtocols),
     config: z.object({
       country: configText,

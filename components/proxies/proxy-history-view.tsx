@@ -17,6 +17,7 @@ import { proxyQueries } from "@/lib/queries/proxies";
 import { FlapScore, UptimeShare } from "./check-figures.tsx";
 import { CheckHistoryStrip } from "./check-history-strip.tsx";
 import { undrawnCheckCount } from "./check-marks.ts";
+import { proxyHistoryViewTexts } from "./proxy-on-demand-messages.ts";
 import { formatBound, type HistoryRange, refreshMsOf } from "./proxy-range.ts";
 
 const stripPx = 400;
@@ -30,9 +31,9 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
   });
   const history = query.data?.data;
   return (
-    <section aria-label="Recorded checks" className="grid gap-2">
+    <section aria-label={proxyHistoryViewTexts.recordedChecks} className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">Recorded checks, {formatPeriod(range)}</h3>
+        <h3 className="font-semibold">{proxyHistoryViewTexts.recordedChecks2(formatPeriod(range))}</h3>
         <TimelineLink during={newestOf(history)} />
       </div>
       {history !== undefined ? (
@@ -65,12 +66,11 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
       />
       {undrawn === 0 ? null : (
         <p className="text-label text-ink-3">
-          The bars show the newest {formatCount(marks.length)} checks, the figures {formatCount(undrawn)}{" "}
-          older ones too.
+          {proxyHistoryViewTexts.barsShowNewestChecksFigures(formatCount(marks.length), formatCount(undrawn))}
         </p>
       )}
       {summary === undefined ? (
-        <p className="text-ink-3">No checks in this time.</p>
+        <p className="text-ink-3">{proxyHistoryViewTexts.noChecksInThisTime}</p>
       ) : (
         <DescriptionList>
           <DescriptionItem name="Uptime">
@@ -92,10 +92,10 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
         readAtMs={history.until_ms}
         source={
           history.began_at_ms === null ? (
-            "No checks recorded yet."
+            proxyHistoryViewTexts.noChecksRecordedYet
           ) : (
             <>
-              Checks from the dashboard and the API's list, recorded since{" "}
+              {proxyHistoryViewTexts.checksDashboardAPIsListRecorded}
               <RelativeTime at={history.began_at_ms} />.
             </>
           )
@@ -117,15 +117,19 @@ function Latency({
   p95: number | null;
   measured: number;
 }) {
-  if (p50 === null || p95 === null) return <span className="text-ink-3">none measured</span>;
+  if (p50 === null || p95 === null)
+    return <span className="text-ink-3">{proxyHistoryViewTexts.noneMeasured}</span>;
   const values = marks.map(({ latency_ms }) => latency_ms);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span>
         p50 {formatDuration(p50)} · p95 {formatDuration(p95)}{" "}
-        <span className="text-ink-3">of {formatCount(measured)}</span>
+        <span className="text-ink-3">{proxyHistoryViewTexts.of(formatCount(measured))}</span>
       </span>
-      <Sparkline values={values} label={`Duration of the last checks, median ${formatDuration(p50)}`} />
+      <Sparkline
+        values={values}
+        label={proxyHistoryViewTexts.durationLastChecksMedian(formatDuration(p50))}
+      />
     </span>
   );
 }
@@ -133,13 +137,13 @@ function Latency({
 function Newest({ marks }: { marks: readonly ProxyCheckRecord[] }) {
   return (
     <table className="w-full table-fixed text-label">
-      <caption className="sr-only">Newest checks</caption>
+      <caption className="sr-only">{proxyHistoryViewTexts.newestChecks}</caption>
       <thead className="text-left text-ink-3">
         <tr>
-          <th className="h-6 font-normal">Checked</th>
-          <th className="font-normal">Verdict</th>
-          <th className="font-normal">By</th>
-          <th className="text-right font-normal">Took</th>
+          <th className="h-6 font-normal">{proxyHistoryViewTexts.checked}</th>
+          <th className="font-normal">{proxyHistoryViewTexts.verdict}</th>
+          <th className="font-normal">{proxyHistoryViewTexts.by}</th>
+          <th className="text-right font-normal">{proxyHistoryViewTexts.took}</th>
         </tr>
       </thead>
       <tbody>

@@ -5,6 +5,7 @@ import { ResourceMenu } from "@/components/inventory/resource-menu";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { type Proxy as FleetProxy, proxyUpdate } from "@/lib/contract/proxies";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
+import { proxyMenuTexts } from "./proxy-on-demand-messages.ts";
 
 /** Renames and deletes a proxy. */
 export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: () => void }) {
@@ -18,12 +19,12 @@ export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: 
         act: useMutation(proxyMutations.rename()),
         rule: proxyUpdate.shape.name,
         hint: "1 to 255 characters.",
-        disabledReason: useActReason("updateProxy", "rename proxies"),
+        disabledReason: useActReason("updateProxy", proxyMenuTexts.renameProxies),
       }}
       remove={{
         act: useMutation(proxyMutations.remove()),
-        loss: "No new browser can use it.",
-        disabledReason: useActReason("deleteProxy", "delete proxies"),
+        loss: proxyMenuTexts.noNewBrowserCanUse,
+        disabledReason: useActReason("deleteProxy", proxyMenuTexts.deleteProxies),
         onDone: onDeleted,
       }}
       dependents={useQuery(proxyQueries.blast(id)).data?.data}

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { type ProxyHistory, proxyHistoryBounds } from "@/lib/bff/proxies";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
+import { proxyRangeTexts } from "./proxy-messages.ts";
 
 /** Ranges of a check history. */
 export const historyRanges = ["1h", "24h", "7d", "30d"] as const;
@@ -14,4 +15,4 @@ export const refreshMsOf = (range: HistoryRange): number =>
 
 /** The checks of a range that a response leaves out; undefined where it has all. */
 export const formatBound = ({ complete }: Pick<ProxyHistory, "complete">): string | undefined =>
-  complete ? undefined : `the newest ${formatCount(proxyHistoryBounds.rows)} checks only`;
+  complete ? undefined : proxyRangeTexts.theNewestChecksOnly(formatCount(proxyHistoryBounds.rows));

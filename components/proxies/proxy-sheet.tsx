@@ -16,6 +16,7 @@ import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { ProxyHistoryView } from "./proxy-history-view.tsx";
 import { nameOf, placeOf } from "./proxy-location.ts";
 import { ProxyMenu } from "./proxy-menu.tsx";
+import { proxySheetTexts } from "./proxy-on-demand-messages.ts";
 import type { HistoryRange } from "./proxy-range.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
@@ -74,7 +75,7 @@ export function ProxySheet({
           </>
         )}
         {proxy === undefined ? null : (
-          <LazyJsonView text={JSON.stringify(proxy, null, 2)} label="All fields" />
+          <LazyJsonView text={JSON.stringify(proxy, null, 2)} label={proxySheetTexts.allFields} />
         )}
       </div>
     </Sheet>
@@ -84,7 +85,7 @@ export function ProxySheet({
 /** The proxy's dependents, before a check and after one. */
 function ProxyDependents({ id, down }: { id: string; down: boolean }) {
   const query = useQuery({ ...proxyQueries.blast(id), refetchInterval: paces.refresh.countsMs });
-  return <DependentsList title={down ? "Affected" : "Used by"} query={query} />;
+  return <DependentsList title={down ? proxySheetTexts.affected : proxySheetTexts.usedBy} query={query} />;
 }
 
 export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
@@ -112,13 +113,13 @@ export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
         <DescriptionItem name="Place">{placeOf(proxy) ?? "–"}</DescriptionItem>
         <DescriptionItem name="Protocol">{proxy.protocol ?? "–"}</DescriptionItem>
         <DescriptionItem name="Id">
-          <CopyableId id={proxy.id} what="proxy id" />
+          <CopyableId id={proxy.id} what={proxySheetTexts.proxyId} />
         </DescriptionItem>
       </DescriptionList>
-      <section aria-label="Configuration" className="grid gap-2">
-        <h3 className="font-semibold">Configuration</h3>
+      <section aria-label={proxySheetTexts.configuration} className="grid gap-2">
+        <h3 className="font-semibold">{proxySheetTexts.configuration}</h3>
         {config.length === 0 ? (
-          <p className="text-ink-3">The API reports no configuration.</p>
+          <p className="text-ink-3">{proxySheetTexts.theApiReportsNoConfiguration}</p>
         ) : (
           <DescriptionList>
             {config.map(([name, value]) => (
@@ -144,13 +145,13 @@ function checkMeaningOf(type: string | null | undefined): string {
   switch (type) {
     case "datacenter":
     case "isp":
-      return `${type === "isp" ? "An ISP" : "A datacenter"} proxy has a fixed exit address. A check tests that address.`;
+      return proxySheetTexts.proxyHasFixedExitAddress(type);
     case "residential":
     case "mobile":
-      return `The exit address of a ${type} proxy changes. A check tests one of them, so the next browser may get another.`;
+      return proxySheetTexts.exitAddressProxyChangesCheck(type);
     case "custom":
-      return "A custom proxy is your own server. A check tests its credentials and one request through it.";
+      return proxySheetTexts.customProxyYourOwnServer;
     default:
-      return "A check tests one request through the proxy.";
+      return proxySheetTexts.checkTestsOneRequestThrough;
   }
 }

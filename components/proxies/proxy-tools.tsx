@@ -13,6 +13,7 @@ import { periodOptions } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import type { CheckAll } from "./check-act.ts";
 import { CheckManyButton } from "./check-many.tsx";
+import { proxyToolsTexts } from "./proxy-messages.ts";
 import { historyRanges } from "./proxy-range.ts";
 import type { ProxyOrder } from "./proxy-rows.ts";
 import type { ProxySearchParams } from "./proxy-search-params.ts";
@@ -29,11 +30,11 @@ const CreateProxyDialog = dynamic(
 );
 const rangeOptions = periodOptions(historyRanges);
 const orders = [
-  { value: "listed", label: "As listed" },
-  { value: "quality", label: "Best quality first" },
-  { value: "uptime", label: "Least uptime first" },
-  { value: "flap", label: "Most flapping first" },
-  { value: "checked", label: "Newest check first" },
+  { value: "listed", label: proxyToolsTexts.asListed },
+  { value: "quality", label: proxyToolsTexts.bestQualityFirst },
+  { value: "uptime", label: proxyToolsTexts.leastUptimeFirst },
+  { value: "flap", label: proxyToolsTexts.mostFlappingFirst },
+  { value: "checked", label: proxyToolsTexts.newestCheckFirst },
 ] as const satisfies readonly { value: ProxyOrder | "listed"; label: string }[];
 
 /** What the list shows and in which order, and the acts on many proxies. */
@@ -48,18 +49,18 @@ export function ProxyTools({
 }) {
   const { past = "24h", sort = "listed" } = value;
   const [scheduling, setScheduling] = useState(false);
-  usePaletteAct("schedule-checks", "Schedule proxy checks…", () => setScheduling(true), undefined);
+  usePaletteAct("schedule-checks", proxyToolsTexts.scheduleProxyChecks, () => setScheduling(true), undefined);
   return (
     <>
       <Select
-        label="Checks shown"
+        label={proxyToolsTexts.checksShown}
         className="!w-32"
         value={past}
         onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
         options={rangeOptions}
       />
       <Select
-        label="Order"
+        label={proxyToolsTexts.order}
         className="!w-44"
         value={sort}
         onValueChange={(next) => set({ sort: next === "listed" ? undefined : next }, "replace")}
@@ -67,7 +68,7 @@ export function ProxyTools({
       />
       <Button onClick={() => setScheduling(true)}>
         <CalendarClock aria-hidden="true" />
-        Schedule…
+        {proxyToolsTexts.schedule}
       </Button>
       <CheckManyButton
         proxies={list.items ?? []}
@@ -82,12 +83,12 @@ export function ProxyTools({
 /** Creates a proxy. */
 export function CreateProxyButton({ onCreated }: { onCreated: (id: string) => void }) {
   const [creating, setCreating] = useState(false);
-  const createReason = useActReason("createProxy", "create proxies");
-  usePaletteAct("create-proxy", "Create proxy…", () => setCreating(true), createReason);
+  const createReason = useActReason("createProxy", proxyToolsTexts.createProxies);
+  usePaletteAct("create-proxy", proxyToolsTexts.createProxy, () => setCreating(true), createReason);
   return (
     <>
       <Button variant="primary" disabledReason={createReason} onClick={() => setCreating(true)}>
-        Create proxy…
+        {proxyToolsTexts.createProxy}
       </Button>
       {creating ? <CreateProxyDialog onCreated={onCreated} onClose={() => setCreating(false)} /> : null}
     </>

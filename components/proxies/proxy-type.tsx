@@ -1,4 +1,5 @@
 import { Tooltip } from "@/components/ui/tooltip";
+import { proxyTypeTexts } from "./proxy-messages.ts";
 import { byQuality, qualityRank } from "./proxy-rows.ts";
 
 /** The type with its quality rank; the tooltip explains the rank. */
@@ -7,14 +8,12 @@ export function ProxyType({ type }: { type: string | null | undefined }) {
   const rank = qualityRank(type);
   return (
     <Tooltip
-      text={
-        <>
-          {rank === undefined
-            ? `The API does not rank ${type} proxies. `
-            : `${rank} of ${byQuality.length}. `}
-          Quality for avoiding bot detection: {byQuality.join(" > ")}.
-        </>
-      }
+      text={proxyTypeTexts.qualityForAvoidingBotDetection(
+        rank,
+        type,
+        byQuality.length,
+        byQuality.join(" > "),
+      )}
     >
       <span className="whitespace-nowrap">
         {type}

@@ -16,11 +16,11 @@ import { notify } from "@/components/ui/toast";
 import { type ProxySchedule, scheduleSetting } from "@/lib/bff/proxies";
 import { formatCount } from "@/lib/format/numbers";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
+import { scheduleDialogTexts } from "./proxy-on-demand-messages.ts";
 
 const texts = {
-  title: "Scheduled checks",
-  description:
-    "The dashboard checks every proxy on a schedule. Each check is a real request through the proxy.",
+  title: scheduleDialogTexts.scheduledChecks,
+  description: scheduleDialogTexts.dashboardChecksEveryProxySchedule,
 } as const;
 
 /** Scheduled checks: the present setting for everyone, and a form for admins. Mount it when it opens. */
@@ -43,9 +43,9 @@ const schema = z.object({
   reason: requiredText,
 });
 const faultTexts = {
-  every_minutes: "Enter a whole number from 1 to 1,440.",
-  per_hour: "Enter a whole number from 1 to 3,600.",
-  reason: "Give a reason.",
+  every_minutes: scheduleDialogTexts.enterWholeNumber11,
+  per_hour: scheduleDialogTexts.enterWholeNumber13,
+  reason: scheduleDialogTexts.giveAReason,
 } as const;
 
 function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose: () => void }) {
@@ -63,7 +63,9 @@ function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose:
     act: useMutation(proxyMutations.setSchedule()),
     toSend: ({ reason, ...setting }) => ({ setting, reason }),
     onSaved: (_, { enabled }) => {
-      notify.done(enabled ? "Scheduled checks turned on" : "Scheduled checks turned off");
+      notify.done(
+        enabled ? scheduleDialogTexts.scheduledChecksTurnedOn : scheduleDialogTexts.scheduledChecksTurnedOff,
+      );
       onClose();
     },
     onClose,
@@ -72,15 +74,16 @@ function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose:
     <FormDialog
       dialog={dialog}
       {...texts}
-      submitLabel="Save"
-      failedTitle="Not saved"
+      submitLabel={scheduleDialogTexts.save}
+      failedTitle={scheduleDialogTexts.notSaved}
       disabledReason={useRoleReason("admin")}
       effect={
         schedule.set_by === null ? (
-          "Not set yet."
+          scheduleDialogTexts.notSetYet
         ) : (
           <>
-            Set by {schedule.set_by} <RelativeTime at={schedule.set_at_ms} />.
+            {scheduleDialogTexts.setBy(schedule.set_by)}
+            <RelativeTime at={schedule.set_at_ms} />.
           </>
         )
       }
@@ -88,21 +91,21 @@ function ScheduleForm({ schedule, onClose }: { schedule: ProxySchedule; onClose:
       <Switch
         checked={form.watch("enabled")}
         onCheckedChange={(next) => form.setValue("enabled", next, { shouldDirty: true })}
-        label="Scheduled checks"
+        label={scheduleDialogTexts.scheduledChecks}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           form={form}
           name="every_minutes"
-          label="Minutes between checks"
-          hint="For each proxy, varied by 10 %."
+          label={scheduleDialogTexts.minutesBetweenChecks}
+          hint={scheduleDialogTexts.eachProxyVaried10}
           inputMode="numeric"
         />
         <TextField
           form={form}
           name="per_hour"
-          label="Maximum checks per hour"
-          hint={`For all proxies. ${formatCount(schedule.spent)} in the last hour.`}
+          label={scheduleDialogTexts.maximumChecksPerHour}
+          hint={scheduleDialogTexts.allProxiesLastHour(formatCount(schedule.spent))}
           inputMode="numeric"
         />
       </div>

@@ -8,6 +8,7 @@ import type { Dependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
 import { nameOf } from "./proxy-location.ts";
+import { proxyCheckTexts } from "./proxy-messages.ts";
 
 const variables = z.object({ id: z.string() });
 const { mutationKey } = proxyMutations.check();
@@ -63,19 +64,19 @@ async function announce(
   switch (proxy.status) {
     case "available":
       notify.done(
-        `${name} is available`,
-        proxy.ip_address ? `available · answered from ${proxy.ip_address}` : "available",
+        proxyCheckTexts.isAvailable(name),
+        proxy.ip_address ? proxyCheckTexts.availableAnsweredFrom(proxy.ip_address) : "available",
       );
       return;
     case "unavailable": {
       const dependents = await readDependents().then(
-        ({ data }) => `; used by ${formatDependents(data)}`,
+        ({ data }) => proxyCheckTexts.usedBy(formatDependents(data)),
         () => "",
       );
-      notify.failed(`${name} is unavailable`, `No valid answer through it${dependents}`);
+      notify.failed(proxyCheckTexts.isUnavailable(name), proxyCheckTexts.noValidAnswerThroughIt(dependents));
       return;
     }
     default:
-      notify.note(`${name} was checked`, `The API answered with status ${proxy.status ?? "unknown"}.`);
+      notify.note(proxyCheckTexts.wasChecked(name), proxyCheckTexts.theApiAnsweredWithStatus(proxy.status));
   }
 }

@@ -1,5 +1,6 @@
 import { filterText, readSearchQuery } from "@/lib/bff/log-search-query";
 import type { RecordedInvocation } from "./found-entries.ts";
+import { exampleSearchesTexts } from "./search-messages.ts";
 
 const reasonWords = 3;
 
@@ -10,6 +11,6 @@ export function exampleSearches(failed: RecordedInvocation | undefined): readonl
   return [
     "level:error since:1h",
     action === undefined ? "timeout since:1d" : `${action} level:warn`,
-    words.length === 0 ? '"not found" -favicon' : words.join(" "),
+    words.length === 0 ? exampleSearchesTexts.notFoundFavicon : words.join(" "),
   ].filter((text) => !("message" in readSearchQuery(text)));
 }

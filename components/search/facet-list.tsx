@@ -5,7 +5,7 @@ import { useState } from "react";
 import { filterText } from "@/lib/bff/log-search-query";
 import { formatCount } from "@/lib/format/numbers";
 import type { Facet, FacetName } from "./facets.ts";
-import { filterLabels, noValueLabels } from "./search-messages.ts";
+import { facetListTexts, filterLabels, noValueLabels } from "./search-messages.ts";
 import type { FilterValue } from "./split-search.ts";
 
 const firstShown = 8;
@@ -22,7 +22,7 @@ export function FacetList({
 }) {
   return (
     <aside
-      aria-label="Filters with counts"
+      aria-label={facetListTexts.filtersWithCounts}
       className="border-line max-lg:flex max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:px-4 max-lg:py-2 sm:max-lg:px-5 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-84px)] lg:overflow-y-auto lg:px-5 lg:py-2"
     >
       {facets.map((facet) => (
@@ -52,7 +52,7 @@ function FacetSection({
       ))}
       {rest === 0 ? null : (
         <button type="button" className={rowClass} onClick={() => setWhole(true)}>
-          <span className="text-ink-3">{values.length - shown.length} more</span>
+          <span className="text-ink-3">{facetListTexts.more(values.length - shown.length)}</span>
           <Count value={rest} />
         </button>
       )}

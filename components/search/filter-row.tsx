@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { type SearchFilter, searchFilters } from "@/lib/bff/log-search-query";
-import { filterHints, filterLabels } from "./search-messages.ts";
+import { filterHints, filterLabels, filterRowTexts } from "./search-messages.ts";
 import type { FilterValue } from "./split-search.ts";
 
 /** The filters of the search, and what else can be written in it. */
@@ -29,8 +29,10 @@ export function FilterRow({
       ))}
       <p className="flex min-w-0 items-center gap-x-1 text-label whitespace-nowrap text-ink-3 max-sm:overflow-x-auto sm:flex-wrap">
         <span className="pr-1">
-          Words, <code className="font-mono">"a phrase"</code>, <code className="font-mono">-without</code>,
-          or
+          {filterRowTexts.words}
+          <code className="font-mono">{filterRowTexts.aPhrase}</code>,{" "}
+          <code className="font-mono">{filterRowTexts.without}</code>
+          {filterRowTexts.or}
         </span>
         {searchFilters.map((name) => (
           <Button
@@ -38,7 +40,7 @@ export function FilterRow({
             variant="ghost"
             size="sm"
             hint={filterHints[name]}
-            aria-label={`Add filter ${name}`}
+            aria-label={filterRowTexts.addFilter(name)}
             className="!px-1 !font-normal font-mono"
             onClick={() => onBegin(name)}
           >
@@ -59,7 +61,12 @@ function FilterChip({ filter: { name, value }, onRemove }: { filter: FilterValue
     >
       <span className="text-ink-3">{filterLabels[name]}</span>
       <span className="truncate font-mono">{value}</span>
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${name}:${value}`} onClick={onRemove}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={filterRowTexts.remove(name, value)}
+        onClick={onRemove}
+      >
         <X />
       </Button>
     </span>

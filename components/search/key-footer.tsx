@@ -1,10 +1,11 @@
 import { Kbd } from "@/components/ui/kbd";
+import { keyFooterTexts } from "./search-messages.ts";
 
 const keys = [
-  [["j", "k"], "Next, previous"],
-  [["↵"], "Open line"],
-  [["c"], "Copy link"],
-  [["/"], "Edit search"],
+  [["j", "k"], keyFooterTexts.nextPrevious],
+  [["↵"], keyFooterTexts.openLine],
+  [["c"], keyFooterTexts.copyLink],
+  [["/"], keyFooterTexts.editSearch],
 ] as const;
 
 /** The keys of the page, at its lower edge; not on a phone, which has none. */
@@ -20,7 +21,8 @@ export function KeyFooter() {
         </span>
       ))}
       <span className="ml-auto flex items-center gap-1">
-        <Kbd>?</Kbd>All shortcuts
+        <Kbd>?</Kbd>
+        {keyFooterTexts.allShortcuts}
       </span>
     </footer>
   );

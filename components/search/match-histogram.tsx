@@ -6,7 +6,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import type { FoundEntry } from "./found-entries.ts";
 import { type MatchStep, type MatchSteps, matchSteps } from "./match-steps.ts";
-import { matchesText, stepText } from "./search-messages.ts";
+import { matchesText, matchHistogramTexts, stepText } from "./search-messages.ts";
 
 const maxTicks = 6;
 /** A label that begins further right would stick out on a phone. */
@@ -27,12 +27,12 @@ export function MatchHistogram({
   if (found === undefined)
     return <div className="h-[84px] pt-4">{isSearching ? <Skeleton className="h-11 w-full" /> : null}</div>;
   const { stepMs, steps, most } = found;
-  const title = `Matches per ${stepText(stepMs)}`;
+  const title = matchHistogramTexts.matchesPer(stepText(stepMs));
   return (
     <div className="grid h-[84px] content-start">
       <p className="flex h-4 justify-between text-label text-ink-3">
         <span>{title}</span>
-        {steps.length > 1 ? <span>up to {most}</span> : null}
+        {steps.length > 1 ? <span>{matchHistogramTexts.upTo(most)}</span> : null}
       </p>
       <div
         role="img"
@@ -99,5 +99,11 @@ function summaryOf(title: string, { steps, stepMs, most }: MatchSteps, zone: str
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return title;
   const total = steps.reduce((sum, step) => sum + countOf(step), 0);
-  return `${title}: ${matchesText(total)} from ${timeText(first.atMs, stepMs, zone)} to ${timeText(last.atMs, stepMs, zone)}, at most ${most}`;
+  return matchHistogramTexts.fromToAtMost(
+    title,
+    matchesText(total),
+    timeText(first.atMs, stepMs, zone),
+    timeText(last.atMs, stepMs, zone),
+    most,
+  );
 }

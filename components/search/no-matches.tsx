@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { logSearchQueries } from "@/lib/queries/log-search";
+import { noMatchesTexts } from "./search-messages.ts";
 import { searchesWithoutOne } from "./searches-without.ts";
 import { joinSearch, type SplitSearch } from "./split-search.ts";
 
@@ -24,30 +25,30 @@ export function NoMatches({
   if (found !== undefined) {
     return (
       <EmptyState
-        title="No match"
+        title={noMatchesTexts.noMatch}
         action={
           <Button onClick={() => onSearch(found.q)}>
-            Search without <code className="font-mono font-normal">{found.without}</code>
+            {noMatchesTexts.searchWithout}
+            <code className="font-mono font-normal">{found.without}</code>
           </Button>
         }
       >
-        There are matches without <code className="font-mono break-words">{found.without}</code>.
+        {noMatchesTexts.thereAreMatchesWithout}
+        <code className="font-mono break-words">{found.without}</code>.
       </EmptyState>
     );
   }
   const isFiltered = search.filters.length > 0 && search.words !== "";
   return (
     <EmptyState
-      title="No match"
+      title={noMatchesTexts.noMatch}
       action={
         <Button onClick={() => onSearch(isFiltered ? joinSearch({ ...search, filters: [] }) : undefined)}>
-          {isFiltered ? "Remove all filters" : "Clear search"}
+          {isFiltered ? noMatchesTexts.removeAllFilters : noMatchesTexts.clearSearch}
         </Button>
       }
     >
-      {isLoading
-        ? "Looking for the part that hides matches…"
-        : "A word matches the start of words, in upper or lower case. All stored logs were searched."}
+      {isLoading ? noMatchesTexts.lookingPartHidesMatches : noMatchesTexts.wordMatchesStartWordsUpper}
     </EmptyState>
   );
 }

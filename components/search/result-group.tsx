@@ -10,7 +10,7 @@ import { paths } from "@/lib/paths";
 import type { EntryGroup } from "./entry-groups.ts";
 import type { EntrySubject } from "./found-entries.ts";
 import { ResultEntry } from "./result-entry.tsx";
-import { matchesText } from "./search-messages.ts";
+import { matchesText, resultGroupTexts } from "./search-messages.ts";
 
 /** Entries shown of a group at first; one more would take as much room as the button. */
 const firstShown = 4;
@@ -21,7 +21,7 @@ export function ResultGroup({ group: { subject, entries, newestMs } }: { group: 
   const formatTime = useLogTime();
   const shown = isWhole || entries.length <= firstShown + 1 ? entries : entries.slice(0, firstShown);
   const { kind, id, app, action, version } = subject;
-  const name = kind === "browser" ? "Browser" : (action ?? "Invocation");
+  const name = kind === "browser" ? resultGroupTexts.browser : (action ?? resultGroupTexts.invocation);
   const origin = [kind === "browser" ? action : app, version].filter(Boolean).join(" ");
   return (
     <section
@@ -55,7 +55,7 @@ export function ResultGroup({ group: { subject, entries, newestMs } }: { group: 
           className="px-4 font-mono text-label leading-5 text-ink-3 hover:text-ink max-sm:py-1.5 sm:ml-[calc(27ch+36px)] sm:px-5"
           onClick={() => setWhole(true)}
         >
-          +{entries.length - shown.length} more
+          {resultGroupTexts.more(entries.length - shown.length)}
         </button>
       )}
     </section>
@@ -64,6 +64,6 @@ export function ResultGroup({ group: { subject, entries, newestMs } }: { group: 
 
 function SubjectBadge({ subject: { kind, status, hasEnded } }: { subject: EntrySubject }) {
   if (kind === "browser") return <StatusBadge of="session" status={hasEnded ? "ended" : "active"} />;
-  if (status === undefined) return <Badge>not recorded</Badge>;
+  if (status === undefined) return <Badge>{resultGroupTexts.notRecorded}</Badge>;
   return <StatusBadge of="invocation" status={status} />;
 }

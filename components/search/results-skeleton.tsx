@@ -1,9 +1,10 @@
 import { Skeleton } from "@/components/ui/skeleton";
+import { resultsSkeletonTexts } from "./search-messages.ts";
 
 /** Groups of matches before the first answer, in the layout that they will have. */
 export function ResultsSkeleton() {
   return (
-    <div aria-busy="true" role="status" aria-label="Searching">
+    <div aria-busy="true" role="status" aria-label={resultsSkeletonTexts.searching}>
       {[4, 3, 4, 2].map((lines, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
         <div key={at} className="grid gap-2 border-b border-line px-4 py-2 sm:px-5">

@@ -3,6 +3,7 @@
 import { type FormEvent, type RefObject, useId, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { maxSearchChars, readSearchQuery, type SearchQueryFault } from "@/lib/bff/log-search-query";
+import { searchFieldTexts } from "./search-messages.ts";
 
 const faultOf = (text: string): SearchQueryFault | undefined => {
   const read = readSearchQuery(text);
@@ -49,10 +50,10 @@ export function SearchField({
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            aria-label="Search logs, reasons, payloads and outputs"
+            aria-label={searchFieldTexts.searchLogsReasonsPayloadsOutputs}
             aria-invalid={fault !== undefined || undefined}
             aria-describedby={fault === undefined ? undefined : id}
-            placeholder="Words or a log message"
+            placeholder={searchFieldTexts.wordsOrALogMessage}
             maxLength={2 * maxSearchChars}
             value={text}
             onChange={(event) => onTextChange(event.target.value)}

@@ -90,3 +90,116 @@ export function notSearchedText(filters: readonly SearchFilter[]): string {
   const names = filters.map((name) => `${name}:`).join(" and ");
   return `Only log lines were searched, because ${names} ${filters.length === 1 ? "applies" : "apply"} to log lines only.`;
 }
+
+export const exampleSearchesTexts = {
+  notFoundFavicon: '"not found" -favicon',
+} as const;
+
+export const facetListTexts = {
+  filtersWithCounts: "Filters with counts",
+  more: (count: number) => `${count} more`,
+} as const;
+
+export const filterRowTexts = {
+  words: "Words, ",
+  aPhrase: '"a phrase"',
+  without: "-without",
+  or: ", or",
+  addFilter: (name: string) => `Add filter ${name}`,
+  remove: (name: string, value: string) => `Remove ${name}:${value}`,
+} as const;
+
+export const keyFooterTexts = {
+  nextPrevious: "Next, previous",
+  openLine: "Open line",
+  copyLink: "Copy link",
+  editSearch: "Edit search",
+  allShortcuts: "All shortcuts",
+} as const;
+
+export const matchHistogramTexts = {
+  matchesPer: (stepText: string) => `Matches per ${stepText}`,
+  upTo: (most: number) => `up to ${most}`,
+  fromToAtMost: (title: string, matchesText: string, timeText: string, timeText2: string, most: number) =>
+    `${title}: ${matchesText} from ${timeText} to ${timeText2}, at most ${most}`,
+} as const;
+
+export const noMatchesTexts = {
+  noMatch: "No match",
+  searchWithout: "Search without ",
+  thereAreMatchesWithout: "There are matches without ",
+  removeAllFilters: "Remove all filters",
+  clearSearch: "Clear search",
+  lookingPartHidesMatches: "Looking for the part that hides matches…",
+  wordMatchesStartWordsUpper:
+    "A word matches the start of words, in upper or lower case. All stored logs were searched.",
+} as const;
+
+export const resultEntryTexts = {
+  timeUnknown: "time unknown",
+  open: (kind: string) => `Open ${kind}`,
+  openLine: (number: number) => `Open line ${number}`,
+  open2: "open",
+} as const;
+
+export const resultGroupTexts = {
+  browser: "Browser",
+  invocation: "Invocation",
+  more: (count: number) => `+${count} more`,
+  notRecorded: "not recorded",
+} as const;
+
+export const resultsSkeletonTexts = {
+  searching: "Searching",
+} as const;
+
+export const searchFieldTexts = {
+  searchLogsReasonsPayloadsOutputs: "Search logs, reasons, payloads and outputs",
+  wordsOrALogMessage: "Words or a log message",
+} as const;
+
+export const searchResultsTexts = {
+  theSearchFailed: "The search failed",
+  kindOfMatch: "Kind of match",
+  reasonsFirst1000Characters:
+    "Reasons, and the first 1,000 characters of payloads and outputs, are searched for the first word or phrase.",
+  noMatchIn: (tabLabels: string, hasOthers: boolean) =>
+    `No match in ${tabLabels}.${hasOthers ? " See All." : ""}`,
+} as const;
+
+export const searchStartTexts = {
+  searchLogs: "Search logs",
+  searchesStoredLogsInvocationsBrowsers:
+    "Searches the stored logs of invocations and browsers, and the reasons, payloads and outputs of invocations.",
+  try: "Try",
+} as const;
+
+export const searchStatusTexts = {
+  searching: "Searching…",
+  stop: "Stop",
+  searchFurtherBack: "Search further back",
+  theSearchStopped: "The search stopped",
+  searchedBackTo: (text: string) => `Searched back to ${text}`,
+} as const;
+
+export const searchViewTexts = {
+  searchingLogsNeedsOperatorRole: "Searching logs needs the operator role.",
+  search: "Search",
+  notForYourRole: "Not for your role",
+} as const;
+
+export const storedLogsNoticeTexts = {
+  logsNotStoredOnlyReasons: (lines: number) =>
+    `Logs are not stored. Only reasons, payloads and outputs are searched${lines > 0 ? ", and logs stored earlier" : ""}. Change it in `,
+  settings: "Settings",
+  orBy: " or by ",
+  keepLogs: "KEEP_LOGS",
+} as const;
+
+export const searchKeysTexts = {
+  noMatchSelected: "No match selected",
+  selectOneJKFirst: "Select one with j or k first.",
+  copiedLinkMatch: "Copied a link to the match",
+  notCopied: "Not copied",
+  browserRefusedAccessClipboard: "The browser refused access to the clipboard.",
+} as const;

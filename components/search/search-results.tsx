@@ -16,7 +16,7 @@ import { MatchHistogram } from "./match-histogram.tsx";
 import { NoMatches } from "./no-matches.tsx";
 import { ResultGroup } from "./result-group.tsx";
 import { ResultsSkeleton } from "./results-skeleton.tsx";
-import { notSearchedText, subjectsText, tabLabels } from "./search-messages.ts";
+import { notSearchedText, searchResultsTexts, subjectsText, tabLabels } from "./search-messages.ts";
 import { type ResultTab, resultTabs } from "./search-params.ts";
 import { SearchStatus } from "./search-status.tsx";
 import { hasFilter, joinSearch, type SplitSearch, toggleFilter } from "./split-search.ts";
@@ -43,7 +43,14 @@ export function SearchResults(props: SearchResultsProps) {
   const results = useSearchResults(q, query);
   const { entries, error, isSearching, retry } = results;
   if (error !== null && entries.length === 0)
-    return <ErrorState error={error} title="The search failed" onRetry={retry} retrying={isSearching} />;
+    return (
+      <ErrorState
+        error={error}
+        title={searchResultsTexts.theSearchFailed}
+        onRetry={retry}
+        retrying={isSearching}
+      />
+    );
   const countOf = (each: ResultTab) => {
     // Not a zero before the first answer.
     const isKnown = entries.length > 0 || !isSearching;
@@ -62,7 +69,7 @@ export function SearchResults(props: SearchResultsProps) {
         <MatchHistogram entries={inTab(tab, entries)} isSearching={isSearching} />
       </div>
       <Tabs
-        label="Kind of match"
+        label={searchResultsTexts.kindOfMatch}
         isFullWidth
         value={tab}
         onValueChange={(next) => isTab(next) && onTab(next)}
@@ -77,8 +84,7 @@ export function SearchResults(props: SearchResultsProps) {
   );
 }
 
-const headsHint =
-  "Reasons, and the first 1,000 characters of payloads and outputs, are searched for the first word or phrase.";
+const headsHint = searchResultsTexts.reasonsFirst1000Characters;
 
 function TabContent({
   results,
@@ -139,7 +145,7 @@ function NothingInTab({ tab, query, hasOthers }: { tab: ResultTab; query: Search
   return (
     <p className="px-4 py-12 text-center text-ink-2">
       {isSearched
-        ? `No match in ${tabLabels[tab].toLowerCase()}.${hasOthers ? " See All." : ""}`
+        ? searchResultsTexts.noMatchIn(tabLabels[tab].toLowerCase(), hasOthers)
         : notSearchedText(lineFiltersOf(query))}
     </p>
   );

@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { evidenceQueries } from "@/lib/queries/evidence";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 import { exampleSearches } from "./example-searches.ts";
-import { storedText } from "./search-messages.ts";
+import { searchStartTexts, storedText } from "./search-messages.ts";
 
 /** The page before a search: what it searches, and three searches to begin with. */
 export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
@@ -17,13 +17,10 @@ export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
   });
   return (
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
-      <p className="font-medium">Search logs</p>
-      <p className="max-w-lg text-ink-2">
-        Searches the stored logs of invocations and browsers, and the reasons, payloads and outputs of
-        invocations.
-      </p>
+      <p className="font-medium">{searchStartTexts.searchLogs}</p>
+      <p className="max-w-lg text-ink-2">{searchStartTexts.searchesStoredLogsInvocationsBrowsers}</p>
       <p className="min-h-5 text-label text-ink-3">{evidence.data && storedText(evidence.data.data)}</p>
-      <p className="mt-4 text-label text-ink-3">Try</p>
+      <p className="mt-4 text-label text-ink-3">{searchStartTexts.try}</p>
       <div className="flex min-h-8 flex-wrap justify-center gap-2">
         {failed.isPending
           ? [1, 2, 3].map((key) => <Skeleton key={key} className="h-8 w-44" />)

@@ -5,6 +5,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
 import { formatClock, formatDate } from "@/lib/format/full-time";
+import { searchStatusTexts } from "./search-messages.ts";
 import type { SearchResults } from "./use-search-results.ts";
 
 /** What was found so far, how far the search went while it is not complete, and what can be done about it. */
@@ -17,22 +18,22 @@ export function SearchStatus({ results, found }: { results: SearchResults; found
         {isComplete || searchedToMs === undefined ? null : <SearchedTo atMs={searchedToMs} />}
         {isSearching && error === null ? (
           <>
-            <span>Searching…</span>
+            <span>{searchStatusTexts.searching}</span>
             <Button size="sm" onClick={stop}>
-              Stop
+              {searchStatusTexts.stop}
             </Button>
           </>
         ) : null}
         {isSearching || isComplete || error !== null ? null : (
           <Button size="sm" onClick={searchFurther}>
-            Search further back
+            {searchStatusTexts.searchFurtherBack}
           </Button>
         )}
       </div>
       {error === null ? null : (
         <ErrorState
           error={error}
-          title="The search stopped"
+          title={searchStatusTexts.theSearchStopped}
           shape="strip"
           onRetry={retry}
           retrying={isSearching}
@@ -51,5 +52,5 @@ function SearchedTo({ atMs }: { atMs: number }) {
     (nowMs) => (formatDate(nowMs, zone) === date ? clock : `${date} ${clock}`),
     clock,
   );
-  return <span>Searched back to {text}</span>;
+  return <span>{searchStatusTexts.searchedBackTo(text)}</span>;
 }

@@ -13,6 +13,7 @@ import { sessionQueries } from "@/lib/queries/session";
 import { FilterRow } from "./filter-row.tsx";
 import { KeyFooter } from "./key-footer.tsx";
 import { SearchField } from "./search-field.tsx";
+import { searchViewTexts } from "./search-messages.ts";
 import { searchParams } from "./search-params.ts";
 import { SearchResults } from "./search-results.tsx";
 import { SearchStart } from "./search-start.tsx";
@@ -24,7 +25,7 @@ import { useSearchKeys } from "./use-search-keys.ts";
 export function SearchView() {
   const { value, ignored, set } = useUrlQuery(searchParams);
   const client = useQueryClient();
-  const refusal = useRoleReason("operator", "Searching logs needs the operator role.");
+  const refusal = useRoleReason("operator", searchViewTexts.searchingLogsNeedsOperatorRole);
   const session = useQuery(sessionQueries.current()).data;
   // The shell may have read it before this page is hydrated.
   const isRoleRead = useHydrated() && session !== undefined;
@@ -41,8 +42,8 @@ export function SearchView() {
   if (refusal !== undefined) {
     return (
       <div className="p-4 sm:p-5">
-        <h1 className={titleClass}>Search</h1>
-        <EmptyState title="Not for your role">{refusal}</EmptyState>
+        <h1 className={titleClass}>{searchViewTexts.search}</h1>
+        <EmptyState title={searchViewTexts.notForYourRole}>{refusal}</EmptyState>
       </div>
     );
   }
@@ -98,7 +99,7 @@ function SearchHeader({
   return (
     <>
       <div className="flex gap-x-5 gap-y-2 max-sm:flex-col">
-        <h1 className={`flex h-10 items-center max-sm:h-7 ${titleClass}`}>Search</h1>
+        <h1 className={`flex h-10 items-center max-sm:h-7 ${titleClass}`}>{searchViewTexts.search}</h1>
         <SearchField
           ref={field}
           text={text}

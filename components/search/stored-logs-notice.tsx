@@ -5,6 +5,7 @@ import Link from "next/link";
 import { isOff } from "@/lib/bff/evidence";
 import { paths } from "@/lib/paths";
 import { evidenceQueries } from "@/lib/queries/evidence";
+import { storedLogsNoticeTexts } from "./search-messages.ts";
 
 /** Says that no logs are stored, and where that is changed; nothing where they are. */
 export function StoredLogsNotice() {
@@ -12,12 +13,12 @@ export function StoredLogsNotice() {
   if (state === undefined || !isOff(state.settings, "logs")) return null;
   return (
     <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-      Logs are not stored. Only reasons, payloads and outputs are searched
-      {state.stored.lines > 0 ? ", and logs stored earlier" : ""}. Change it in{" "}
+      {storedLogsNoticeTexts.logsNotStoredOnlyReasons(state.stored.lines)}
       <Link href={`${paths.settings()}#evidence`} className="underline">
-        Settings
-      </Link>{" "}
-      or by <code className="font-mono">KEEP_LOGS</code>.
+        {storedLogsNoticeTexts.settings}
+      </Link>
+      {storedLogsNoticeTexts.orBy}
+      <code className="font-mono">{storedLogsNoticeTexts.keepLogs}</code>.
     </p>
   );
 }

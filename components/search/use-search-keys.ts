@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { notify } from "@/components/ui/toast";
 import { isInOverlay, isTyping } from "@/components/ui/typing";
+import { searchKeysTexts } from "./search-messages.ts";
 
 const foundLinks = () => [...document.querySelectorAll<HTMLAnchorElement>("a[data-found]")];
 
@@ -46,11 +47,11 @@ export function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
 
 async function copyLink(target: EventTarget | null): Promise<void> {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-found]") : null;
-  if (link === null) return notify.note("No match selected", "Select one with j or k first.");
+  if (link === null) return notify.note(searchKeysTexts.noMatchSelected, searchKeysTexts.selectOneJKFirst);
   try {
     await navigator.clipboard.writeText(link.href);
-    notify.done("Copied a link to the match");
+    notify.done(searchKeysTexts.copiedLinkMatch);
   } catch {
-    notify.failed("Not copied", "The browser refused access to the clipboard.");
+    notify.failed(searchKeysTexts.notCopied, searchKeysTexts.browserRefusedAccessClipboard);
   }
 }

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { ApiToken } from "@/lib/bff/api-tokens";
 import { apiTokenMutations } from "@/lib/queries/api-tokens";
+import { apiTokenActionsTexts } from "./setting-on-demand-messages.ts";
 
 /** Revokes a token. */
 export function ApiTokenActions({ token: { id, name } }: { token: ApiToken }) {
@@ -14,19 +15,19 @@ export function ApiTokenActions({ token: { id, name } }: { token: ApiToken }) {
   const revoke = useMutation(apiTokenMutations.revoke());
   return (
     <>
-      <Button size="sm" aria-label={`Revoke ${name}`} onClick={() => setOpen(true)}>
-        Revoke
+      <Button size="sm" aria-label={apiTokenActionsTexts.revoke(name)} onClick={() => setOpen(true)}>
+        {apiTokenActionsTexts.revoke2}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Revoke API token ${name}?`}
-        effect="Programs that use it lose access within 5 s. This cannot be undone."
-        confirmLabel="Revoke token"
+        title={apiTokenActionsTexts.revokeApiToken(name)}
+        effect={apiTokenActionsTexts.programsUseLoseAccessWithin}
+        confirmLabel={apiTokenActionsTexts.revokeToken}
         reason="optional"
         onConfirm={async (reason) => {
           await revoke.mutateAsync({ id, reason });
-          notify.done("API token revoked");
+          notify.done(apiTokenActionsTexts.apiTokenRevoked);
         }}
       />
     </>

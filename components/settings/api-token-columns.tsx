@@ -4,6 +4,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { useClockText } from "@/components/ui/use-now";
 import type { ApiToken } from "@/lib/bff/api-tokens";
 import { ApiTokenActions } from "./api-token-actions.tsx";
+import { apiTokenColumnsTexts } from "./setting-on-demand-messages.ts";
 
 const soonMs = 7 * 24 * 3_600_000;
 
@@ -18,12 +19,12 @@ function Expiry({ atMs }: { atMs: number }) {
       <RelativeTime at={atMs} />
       {state === "expired" ? (
         <Badge tone="bad" glyph="cross">
-          expired
+          {apiTokenColumnsTexts.expired}
         </Badge>
       ) : null}
       {state === "soon" ? (
         <Badge tone="warn" glyph="disc">
-          soon
+          {apiTokenColumnsTexts.soon}
         </Badge>
       ) : null}
     </span>
@@ -33,38 +34,39 @@ function Expiry({ atMs }: { atMs: number }) {
 export const apiTokenColumns: readonly Column<ApiToken>[] = [
   {
     id: "name",
-    header: "Name",
+    header: apiTokenColumnsTexts.name,
     card: "name",
     cell: ({ name }) => <span className="font-medium">{name}</span>,
   },
-  { id: "role", header: "Role", card: "end", width: "7rem", cell: ({ role }) => role },
+  { id: "role", header: apiTokenColumnsTexts.role, card: "end", width: "7rem", cell: ({ role }) => role },
   {
     id: "expires",
-    header: "Expires",
+    header: apiTokenColumnsTexts.expires,
     card: "note",
     width: "12rem",
     cell: ({ expires_at_ms: atMs }) => <Expiry atMs={atMs} />,
   },
   {
     id: "used",
-    header: "Last used",
+    header: apiTokenColumnsTexts.lastUsed,
     width: "9rem",
-    hint: "Accurate to the minute",
+    hint: apiTokenColumnsTexts.accurateToTheMinute,
     cell: ({ last_used_at_ms: at }) => <RelativeTime at={at} empty="–" />,
   },
   {
     id: "created",
-    header: "Created",
+    header: apiTokenColumnsTexts.created,
     width: "14rem",
     cell: ({ created_by: by, created_at_ms: at }) => (
       <>
-        by {by}, <RelativeTime at={at} />
+        {apiTokenColumnsTexts.by(by)}
+        <RelativeTime at={at} />
       </>
     ),
   },
   {
     id: "acts",
-    header: "Acts",
+    header: apiTokenColumnsTexts.acts,
     card: "acts",
     width: "6rem",
     align: "right",

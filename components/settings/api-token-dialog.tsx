@@ -13,10 +13,11 @@ import { type ApiTokenMade, apiTokenCreate, apiTokenLimits } from "@/lib/bff/api
 import { apiAddress } from "@/lib/bff/base-path";
 import type { Role } from "@/lib/bff/roles";
 import { apiTokenMutations } from "@/lib/queries/api-tokens";
+import { apiTokenDialogTexts } from "./setting-on-demand-messages.ts";
 
 const { daysMax, nameMax } = apiTokenLimits;
 
-const daysFault = `Enter a whole number from 1 to ${daysMax}.`;
+const daysFault = apiTokenDialogTexts.enterWholeNumber1(daysMax);
 
 const tokenForm = z.object({
   name: apiTokenCreate.shape.name,
@@ -30,14 +31,14 @@ const tokenForm = z.object({
   ),
 });
 const faultTexts = {
-  name: `Use 1 to ${nameMax} of a-z 0-9 . - _, such as ci-deploy.`,
+  name: apiTokenDialogTexts.use1Z09(nameMax),
   expires_in_days: daysFault,
 };
 
 const roleOptions = [
-  { value: "viewer", label: "Viewer: reads" },
-  { value: "operator", label: "Operator: acts on browsers, invocations and pools" },
-  { value: "admin", label: "Admin: also webhooks and schedules" },
+  { value: "viewer", label: apiTokenDialogTexts.viewerReads },
+  { value: "operator", label: apiTokenDialogTexts.operatorActsBrowsersInvocationsPools },
+  { value: "admin", label: apiTokenDialogTexts.adminAlsoWebhooksAndSchedules },
 ] as const satisfies readonly { value: Role; label: string }[];
 
 const empty = { name: "", role: "viewer", expires_in_days: "90" } satisfies z.input<typeof tokenForm>;
@@ -60,13 +61,19 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       dialog={dialog}
-      title="Create API token"
-      description="The token can do what its role can, except manage accounts and tokens."
-      submitLabel="Create token"
-      failedTitle="Not created"
+      title={apiTokenDialogTexts.createApiToken}
+      description={apiTokenDialogTexts.tokenCanDoWhatRole}
+      submitLabel={apiTokenDialogTexts.createToken}
+      failedTitle={apiTokenDialogTexts.notCreated}
     >
-      <TextField form={form} name="name" label="Name" hint="The audit shows this name." maxLength={nameMax} />
-      <Field label="Role">
+      <TextField
+        form={form}
+        name="name"
+        label={apiTokenDialogTexts.name}
+        hint={apiTokenDialogTexts.theAuditShowsThisName}
+        maxLength={nameMax}
+      />
+      <Field label={apiTokenDialogTexts.role}>
         <Select
           value={form.watch("role")}
           options={roleOptions}
@@ -76,8 +83,8 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
       <TextField
         form={form}
         name="expires_in_days"
-        label="Expires after, in days"
-        hint={`Up to ${daysMax}.`}
+        label={apiTokenDialogTexts.expiresAfterInDays}
+        hint={apiTokenDialogTexts.upTo(daysMax)}
         inputMode="numeric"
       />
     </FormDialog>
@@ -87,17 +94,17 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
 function MadeToken({ made: { name, token }, onClose }: { made: ApiTokenMade; onClose: () => void }) {
   return (
     <ShownOnceDialog
-      title={`API token ${name}`}
-      description="It is shown only once. Anyone with it can act with its role."
+      title={apiTokenDialogTexts.apiToken(name)}
+      description={apiTokenDialogTexts.shownOnlyOnceAnyoneCan}
       secret={token}
-      copyLabel="Copy token"
-      closeLabel="I have stored it"
+      copyLabel={apiTokenDialogTexts.copyToken}
+      closeLabel={apiTokenDialogTexts.iHaveStoredIt}
       onClose={onClose}
     >
       <p className="mt-3 text-ink-2">
-        To test it:{" "}
+        {apiTokenDialogTexts.toTestIt}
         <code className="font-mono text-label break-all">
-          curl -H "Authorization: Bearer $TOKEN" {window.location.origin + apiAddress("/session")}
+          {apiTokenDialogTexts.curlHAuthorizationBearerToken(window.location.origin, apiAddress("/session"))}
         </code>
       </p>
     </ShownOnceDialog>

@@ -13,6 +13,7 @@ import { apiTokenQueries } from "@/lib/queries/api-tokens";
 import { sessionQueries } from "@/lib/queries/session";
 import { apiTokenColumns } from "./api-token-columns.tsx";
 import { Section } from "./section.tsx";
+import { apiTokensSectionTexts } from "./setting-on-demand-messages.ts";
 
 const ApiTokenDialog = dynamic(
   () => import("./api-token-dialog.tsx").then((module) => module.ApiTokenDialog),
@@ -32,23 +33,26 @@ function ApiTokens() {
   const isFull = (rows?.length ?? 0) >= apiTokenLimits.tokens;
   const create = (
     <Button
-      disabledReason={isFull ? `Up to ${apiTokenLimits.tokens} tokens. Revoke one first.` : undefined}
+      disabledReason={
+        isFull ? apiTokensSectionTexts.upTokensRevokeOneFirst(apiTokenLimits.tokens) : undefined
+      }
       onClick={() => setCreating(true)}
     >
-      Create token
+      {apiTokensSectionTexts.createToken}
     </Button>
   );
   return (
-    <Section id="api-tokens" title="API tokens">
+    <Section id="api-tokens" title={apiTokensSectionTexts.apiTokens}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-label text-ink-3">
-          For programs. Send a token as <code className="font-mono">Authorization: Bearer …</code> to this
-          dashboard's API.
+          {apiTokensSectionTexts.programsSendToken}
+          <code className="font-mono">{apiTokensSectionTexts.authorizationBearer}</code>
+          {apiTokensSectionTexts.toThisDashboardsApi}
         </p>
         {rows?.length === 0 ? null : create}
       </div>
       <DataTable
-        caption="API tokens"
+        caption={apiTokensSectionTexts.apiTokens}
         columns={apiTokenColumns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -56,8 +60,8 @@ function ApiTokens() {
         embedded
         skeletonRows={2}
         empty={
-          <EmptyState title="No API tokens yet" action={create}>
-            Tokens appear here. A token lets a program act with a role until it expires.
+          <EmptyState title={apiTokensSectionTexts.noApiTokensYet} action={create}>
+            {apiTokensSectionTexts.tokensAppearHereTokenLets}
           </EmptyState>
         }
       />

@@ -6,11 +6,12 @@ import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { commonZones, resolveZone } from "@/lib/format/time-zone";
+import { appearanceTexts } from "./setting-messages.ts";
 
 const themes = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "system", label: appearanceTexts.system },
+  { value: "light", label: appearanceTexts.light },
+  { value: "dark", label: appearanceTexts.dark },
 ] as const;
 type Theme = (typeof themes)[number]["value"];
 
@@ -23,11 +24,11 @@ export function Appearance() {
   const storedTheme: Theme | undefined = themes.find(({ value }) => value === theme)?.value;
   const zones = [...new Set(["UTC", "local", ...commonZones, choice])].map((zone) => ({
     value: zone,
-    label: zone === "local" && hydrated ? `Local · ${resolveZone("local")}` : zone,
+    label: zone === "local" && hydrated ? appearanceTexts.local(resolveZone("local")) : zone,
   }));
   return (
     <div className="grid max-w-xl gap-4 sm:grid-cols-2">
-      <Field label="Theme">
+      <Field label={appearanceTexts.theme}>
         <Select
           value={hydrated ? (storedTheme ?? "system") : undefined}
           placeholder="…"
@@ -35,7 +36,7 @@ export function Appearance() {
           options={themes}
         />
       </Field>
-      <Field label="Time zone" hint="For tables, charts, logs and exports">
+      <Field label={appearanceTexts.timeZone} hint={appearanceTexts.tablesChartsLogsExports}>
         <Select value={choice} onValueChange={choose} options={zones} />
       </Field>
     </div>

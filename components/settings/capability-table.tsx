@@ -5,6 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { Capability } from "@/lib/bff/health";
 import type { Operation } from "@/lib/contract/operation";
 import { allOperations } from "@/lib/contract/operations/operations";
+import { capabilityTableTexts } from "./setting-on-demand-messages.ts";
 
 interface CapabilityRow {
   operation: Operation;
@@ -20,24 +21,30 @@ const looks = {
 const columns: readonly Column<CapabilityRow>[] = [
   {
     id: "capability",
-    header: "State",
+    header: capabilityTableTexts.state,
     card: "state",
     width: "7rem",
     cell: ({ capability }) => <Badge {...looks[capability]}>{capability}</Badge>,
   },
-  { id: "summary", header: "Operation", card: "name", cell: ({ operation }) => operation.summary },
+  {
+    id: "summary",
+    header: capabilityTableTexts.operation,
+    card: "name",
+    cell: ({ operation }) => operation.summary,
+  },
   {
     id: "path",
-    header: "Request",
+    header: capabilityTableTexts.request,
     card: "note",
     mono: true,
     cell: ({ operation }) => `${operation.method} ${operation.path}`,
   },
   {
     id: "kind",
-    header: "In the specification",
+    header: capabilityTableTexts.inTheSpecification,
     width: "10rem",
-    cell: ({ operation }) => (operation.shown ? "shown" : <span className="text-ink-3">optional</span>),
+    cell: ({ operation }) =>
+      operation.shown ? "shown" : <span className="text-ink-3">{capabilityTableTexts.optional}</span>,
   },
 ];
 
@@ -59,12 +66,12 @@ export function CapabilityTable({
         }));
   return (
     <DataTable
-      caption="Operations of this API"
+      caption={capabilityTableTexts.operationsOfThisApi}
       columns={columns}
       rows={rows}
       rowKey={({ operation }) => operation.id}
       embedded
-      empty={<EmptyState title="No operations" />}
+      empty={<EmptyState title={capabilityTableTexts.noOperations} />}
     />
   );
 }

@@ -2,14 +2,15 @@ import { Badge } from "@/components/ui/badge";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Connection, UpstreamHealth } from "@/lib/bff/health";
+import { connectionDetailsTexts } from "./setting-messages.ts";
 
 /** Rows in order, with their heights. */
 export const connectionDetails = [
-  { name: "Address", height: "h-6" },
-  { name: "Token", height: "h-[41px]" },
-  { name: "State", height: "h-5" },
-  { name: "Last answer", height: "h-5" },
-  { name: "Last failure", height: "h-5" },
+  { name: connectionDetailsTexts.address, height: "h-6" },
+  { name: connectionDetailsTexts.token, height: "h-[41px]" },
+  { name: connectionDetailsTexts.state, height: "h-5" },
+  { name: connectionDetailsTexts.lastAnswer, height: "h-5" },
+  { name: connectionDetailsTexts.lastFailure, height: "h-5" },
 ];
 
 /** The API's address, its token's fingerprint, and its health. The token itself never reaches the browser. */
@@ -18,17 +19,17 @@ export function ConnectionDetails({ connection }: { connection: Connection }) {
   return (
     <DescriptionList>
       <DescriptionItem name="Address">
-        <CopyableId id={connection.base_url} what="API address" />
+        <CopyableId id={connection.base_url} what={connectionDetailsTexts.apiAddress} />
       </DescriptionItem>
       <DescriptionItem name="Token">
-        <CopyableId id={connection.token_fingerprint} what="token fingerprint" />
-        <span className="block text-label text-ink-3">First 12 hex digits of the token's SHA-256</span>
+        <CopyableId id={connection.token_fingerprint} what={connectionDetailsTexts.tokenFingerprint} />
+        <span className="block text-label text-ink-3">{connectionDetailsTexts.first12HexDigitsTokens}</span>
       </DescriptionItem>
       <DescriptionItem name="State">
         <UpstreamState upstream={upstream} />
       </DescriptionItem>
       <DescriptionItem name="Last answer">
-        <RelativeTime at={upstream.last_answer_at_ms} empty="none yet" />
+        <RelativeTime at={upstream.last_answer_at_ms} empty={connectionDetailsTexts.noneYet} />
       </DescriptionItem>
       <DescriptionItem name="Last failure">
         <RelativeTime at={upstream.last_failure_at_ms} empty="none" />
@@ -43,7 +44,7 @@ function UpstreamState({ upstream }: { upstream: UpstreamHealth }) {
     case "answering":
       return (
         <Badge tone="ok" glyph="disc">
-          answering
+          {connectionDetailsTexts.answering}
         </Badge>
       );
     case "failing":
@@ -55,7 +56,7 @@ function UpstreamState({ upstream }: { upstream: UpstreamHealth }) {
     case "unknown":
       return (
         <Badge tone="neutral" glyph="question">
-          no requests yet
+          {connectionDetailsTexts.noRequestsYet}
         </Badge>
       );
   }

@@ -5,11 +5,19 @@ import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { formatCountOf, formatEarlyDeletion, formatStored, megabytesOf } from "./evidence-messages.ts";
 import { EvidenceRules, evidenceRules } from "./evidence-rules.tsx";
 import { Setting, ShownEvidenceProvider } from "./evidence-setting.tsx";
+import { evidenceDetailsTexts } from "./setting-messages.ts";
 
 /** Rows in order, with their heights. */
 export const evidenceDetails = [
   ...evidenceRules,
-  ...["Stored now", "Size", "Stored for", "Largest log", "Followed now", "Deleted early"].map((name) => ({
+  ...[
+    evidenceDetailsTexts.storedNow,
+    evidenceDetailsTexts.size,
+    evidenceDetailsTexts.storedFor,
+    evidenceDetailsTexts.largestLog,
+    evidenceDetailsTexts.followedNow,
+    evidenceDetailsTexts.deletedEarly,
+  ].map((name) => ({
     name,
     height: "h-5",
   })),
@@ -41,11 +49,16 @@ export function EvidenceDetails({
             </DescriptionItem>
             <DescriptionItem name="Size">
               {formatBytes(stored.stored_bytes + stored.picture_bytes)}{" "}
-              <Setting name="max_mb">of {formatBytes(megabytesOf(settings.max_mb))}</Setting>
+              <Setting name="max_mb">
+                {evidenceDetailsTexts.of(formatBytes(megabytesOf(settings.max_mb)))}
+              </Setting>
               <span className="text-ink-3">
                 {stored.logs === 0
                   ? null
-                  : ` · logs ${formatBytes(stored.stored_bytes)}, compressed from ${formatBytes(stored.text_bytes)}`}
+                  : evidenceDetailsTexts.logsCompressedFrom(
+                      formatBytes(stored.stored_bytes),
+                      formatBytes(stored.text_bytes),
+                    )}
                 {stored.pictures === 0 ? null : ` · pictures ${formatBytes(stored.picture_bytes)}`}
               </span>
             </DescriptionItem>
@@ -53,11 +66,13 @@ export function EvidenceDetails({
               <Setting name="days">
                 {settings.days} {settings.days === 1 ? "day" : "days"}
               </Setting>
-              <span className="text-ink-3"> after the last line or picture</span>
+              <span className="text-ink-3">{evidenceDetailsTexts.afterLastLinePicture}</span>
             </DescriptionItem>
             <DescriptionItem name="Largest log">
-              <Setting name="session_mb">{formatBytes(megabytesOf(settings.session_mb))} of text</Setting>
-              <span className="text-ink-3"> · older lines are deleted</span>
+              <Setting name="session_mb">
+                {evidenceDetailsTexts.ofText(formatBytes(megabytesOf(settings.session_mb)))}
+              </Setting>
+              <span className="text-ink-3">{evidenceDetailsTexts.olderLinesAreDeleted}</span>
             </DescriptionItem>
           </>
         )}
@@ -69,7 +84,7 @@ export function EvidenceDetails({
         {noneStored && recorder?.deleted == null ? null : (
           <DescriptionItem name="Deleted early">
             {recorder?.deleted == null ? (
-              <span className="text-ink-3">nothing</span>
+              <span className="text-ink-3">{evidenceDetailsTexts.nothing}</span>
             ) : (
               <span className="text-warn">
                 {formatEarlyDeletion(recorder.deleted, settings)},{" "}
@@ -87,18 +102,14 @@ function StoredNow({ stored }: Pick<EvidenceState, "stored">) {
   const { oldest_ms: oldestMs } = stored;
   const text = formatStored(stored);
   if (text === "")
-    return (
-      <span className="text-ink-3">
-        Nothing is stored yet. Stored logs, pictures and videos are counted here.
-      </span>
-    );
+    return <span className="text-ink-3">{evidenceDetailsTexts.nothingStoredYetStoredLogs}</span>;
   return (
     <>
       {text}
       {oldestMs === null ? null : (
         <span className="text-ink-3">
-          {" "}
-          · oldest <RelativeTime at={oldestMs} />
+          {evidenceDetailsTexts.oldest}
+          <RelativeTime at={oldestMs} />
         </span>
       )}
     </>
@@ -110,17 +121,22 @@ function FollowedNow({
   streams,
   readAtMs,
 }: Pick<EvidenceState, "recorder"> & { streams: number; readAtMs: number }) {
-  if (recorder === null) return <span className="text-ink-3">not reported yet</span>;
+  if (recorder === null) return <span className="text-ink-3">{evidenceDetailsTexts.notReportedYet}</span>;
   const { at_ms: atMs, following, waiting } = recorder;
   return (
     <>
-      {formatCountOf(following, "log")} <Setting name="streams">of up to {formatCount(streams)}</Setting>
+      {formatCountOf(following, "log")}{" "}
+      <Setting name="streams">{evidenceDetailsTexts.ofUpTo(formatCount(streams))}</Setting>
       {waiting === 0 ? null : (
-        <span className="text-warn"> · {formatCount(waiting)} waiting: lines may be missing</span>
+        <span className="text-warn">
+          {evidenceDetailsTexts.waitingLinesMayBeMissing(formatCount(waiting))}
+        </span>
       )}
       {readAtMs - atMs < reportedWithinMs ? null : (
         <span className="block text-warn">
-          last reported <RelativeTime at={atMs} />: recorder off, or no logs are stored
+          {evidenceDetailsTexts.lastReported}
+          <RelativeTime at={atMs} />
+          {evidenceDetailsTexts.recorderOffNoLogsStored}
         </span>
       )}
     </>

@@ -10,6 +10,7 @@ import type { EvidenceState } from "@/lib/bff/evidence";
 import { evidenceMutations } from "@/lib/queries/evidence";
 import { draftOf, evidenceFaultTexts, evidenceForm } from "./evidence-draft.ts";
 import { EvidenceFields } from "./evidence-fields.tsx";
+import { evidenceDialogTexts } from "./setting-on-demand-messages.ts";
 
 /** Changes what evidence is stored. `evidence` may change while it is open. */
 export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState; onClose: () => void }) {
@@ -23,7 +24,7 @@ export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState;
     act: useMutation(evidenceMutations.save()),
     toSend: (settings) => settings,
     onSaved: () => {
-      notify.done("Evidence settings saved");
+      notify.done(evidenceDialogTexts.evidenceSettingsSaved);
       onClose();
     },
     onClose,
@@ -32,15 +33,17 @@ export function EvidenceDialog({ evidence, onClose }: { evidence: EvidenceState;
     <FormDialog
       dialog={dialog}
       width="lg"
-      title="Evidence settings"
-      description="Applies within seconds. Stored evidence stays until it expires."
-      submitLabel="Save"
-      failedTitle="Not saved"
+      title={evidenceDialogTexts.evidenceSettings}
+      description={evidenceDialogTexts.appliesWithinSecondsStoredEvidence}
+      submitLabel={evidenceDialogTexts.save}
+      failedTitle={evidenceDialogTexts.notSaved}
       effect={
         evidence.set_at_ms === opened.setAtMs ? undefined : (
           <span className="text-warn">
-            {evidence.set_by} changed the settings <RelativeTime at={evidence.set_at_ms} />. Saving replaces
-            these changes.
+            {evidence.set_by}
+            {evidenceDialogTexts.changedTheSettings}
+            <RelativeTime at={evidence.set_at_ms} />
+            {evidenceDialogTexts.savingReplacesTheseChanges}
           </span>
         )
       }

@@ -16,6 +16,7 @@ import {
   videoRules,
 } from "@/lib/bff/evidence";
 import { formatCount } from "@/lib/format/numbers";
+import { evidenceDraftTexts } from "./setting-on-demand-messages.ts";
 
 /** The choice of an exception to have no rule of its own for a kind. */
 export const generalRule = "general";
@@ -33,7 +34,11 @@ const exceptionDraft = z.object({
   of: z.enum(["app", "pool"]),
   name: z
     .string()
-    .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(255, "Use up to 255 characters.")),
+    .check(
+      z.trim(),
+      z.minLength(1, evidenceDraftTexts.enterAName),
+      z.maxLength(255, evidenceDraftTexts.useUpTo255Characters),
+    ),
   logs: ruleOfException,
   network: ruleOfException,
   pictures: ruleOfException,
@@ -89,7 +94,7 @@ export const evidenceForm = z.pipe(
 
 const boundsText = (limit: EvidenceLimit) => {
   const [least, most] = evidenceLimits[limit];
-  return `Enter a whole number from ${formatCount(least)} to ${formatCount(most)}.`;
+  return evidenceDraftTexts.enterWholeNumber(formatCount(least), formatCount(most));
 };
 
 /** Texts of the faults by field. */

@@ -9,10 +9,11 @@ import { Select } from "@/components/ui/select";
 import { type EvidenceKind, evidenceKinds, maxExceptions } from "@/lib/bff/evidence";
 import { canAddException, type ExceptionDraft, exceptionRulesOf, newException } from "./evidence-draft.ts";
 import { exceptionRuleTexts, kindNames } from "./evidence-messages.ts";
+import { evidenceExceptionsTexts } from "./setting-on-demand-messages.ts";
 
 const subjects = [
-  { value: "app", label: "Application" },
-  { value: "pool", label: "Pool" },
+  { value: "app", label: evidenceExceptionsTexts.application },
+  { value: "pool", label: evidenceExceptionsTexts.pool },
 ] as const;
 const ruleOptions = (kind: EvidenceKind) =>
   exceptionRulesOf(kind).map((value) => ({ value, label: exceptionRuleTexts[value] }));
@@ -34,9 +35,11 @@ export function EvidenceExceptions({
   } satisfies Record<ExceptionDraft["of"], readonly string[]>;
   return (
     <fieldset className="grid min-w-0 gap-2 border-t border-line pt-3">
-      <legend className="float-left text-label font-medium text-ink-2">Exceptions</legend>
+      <legend className="float-left text-label font-medium text-ink-2">
+        {evidenceExceptionsTexts.exceptions}
+      </legend>
       <p className="clear-both text-label text-ink-3">
-        An application's exception takes precedence over its pool's.
+        {evidenceExceptionsTexts.applicationsExceptionTakesPrecedenceOver}
       </p>
       {exceptions.map((exception, at) => (
         <Exception
@@ -53,11 +56,13 @@ export function EvidenceExceptions({
         <Button
           onClick={() => onChange([...exceptions, newException()])}
           disabledReason={
-            canAddException(exceptions) ? undefined : `Up to ${maxExceptions} exceptions. Remove one first.`
+            canAddException(exceptions)
+              ? undefined
+              : evidenceExceptionsTexts.upExceptionsRemoveOneFirst(maxExceptions)
           }
         >
           <Plus aria-hidden="true" />
-          Add exception
+          {evidenceExceptionsTexts.addException}
         </Button>
       </div>
     </fieldset>
@@ -83,23 +88,30 @@ function Exception({
   const { of, name } = exception;
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-md border border-line p-3">
-      <legend className="sr-only">Exception {number}</legend>
+      <legend className="sr-only">{evidenceExceptionsTexts.exception(number)}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
-        <Field label="For" className="max-sm:col-span-2">
+        <Field label={evidenceExceptionsTexts.for} className="max-sm:col-span-2">
           <Select
             value={of}
             options={subjects}
             onValueChange={(next) => onChange({ ...exception, of: next })}
           />
         </Field>
-        <Field label={of === "app" ? "Application" : "Pool id or name"} error={error}>
+        <Field
+          label={of === "app" ? evidenceExceptionsTexts.application : evidenceExceptionsTexts.poolIdOrName}
+          error={error}
+        >
           <Combobox
             value={name}
             suggestions={suggestions}
             onValueChange={(next) => onChange({ ...exception, name: next })}
           />
         </Field>
-        <IconButton label={`Remove exception ${number}`} className="mt-5" onClick={onRemove}>
+        <IconButton
+          label={evidenceExceptionsTexts.removeException(number)}
+          className="mt-5"
+          onClick={onRemove}
+        >
           <Trash2 />
         </IconButton>
       </div>

@@ -9,6 +9,7 @@ import { type EvidenceDraft, evidenceForm } from "./evidence-draft.ts";
 import { EvidenceExceptions } from "./evidence-exceptions.tsx";
 import { kindNames, ruleTexts, storedLogRule } from "./evidence-messages.ts";
 import { EvidencePreviewNotes } from "./evidence-preview-notes.tsx";
+import { evidenceFieldsTexts } from "./setting-on-demand-messages.ts";
 
 const optionsOf = (kind: EvidenceKind) =>
   rulesOfKind[kind].map((value) => ({
@@ -16,14 +17,22 @@ const optionsOf = (kind: EvidenceKind) =>
     label: kind === "logs" ? storedLogRule(value).text : ruleTexts[value],
   }));
 const limits = [
-  { name: "days", label: "Days", hint: "Days after the last line." },
-  { name: "max_mb", label: "Total in MB", hint: "Compressed. Oldest deleted first." },
+  { name: "days", label: evidenceFieldsTexts.days, hint: evidenceFieldsTexts.daysAfterTheLastLine },
+  {
+    name: "max_mb",
+    label: evidenceFieldsTexts.totalInMb,
+    hint: evidenceFieldsTexts.compressedOldestDeletedFirst,
+  },
   {
     name: "session_mb",
-    label: "One log in MB",
-    hint: "As text. Oldest lines deleted first.",
+    label: evidenceFieldsTexts.oneLogInMb,
+    hint: evidenceFieldsTexts.textOldestLinesDeletedFirst,
   },
-  { name: "streams", label: "Logs at a time", hint: "Others wait and may miss lines." },
+  {
+    name: "streams",
+    label: evidenceFieldsTexts.logsAtATime,
+    hint: evidenceFieldsTexts.othersWaitMayMissLines,
+  },
 ] as const;
 
 /** The fields of the settings, with what they would have stored. */

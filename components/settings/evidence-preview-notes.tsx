@@ -9,16 +9,17 @@ import { parseStored } from "@/lib/format/parse-stored";
 import { evidenceQueries } from "@/lib/queries/evidence";
 import { kindNames } from "./evidence-messages.ts";
 import { formatOverflow, formatPreview } from "./evidence-preview-messages.ts";
+import { evidencePreviewNotesTexts } from "./setting-on-demand-messages.ts";
 
 /** What the settings of a form would have stored; `settings` undefined while they are not complete. */
 export function EvidencePreviewNotes({ settings }: { settings: EvidenceSettings | undefined }) {
   const text = useDebouncedText(settings === undefined ? "" : JSON.stringify(settings));
   const previewed = text === "" ? undefined : parseStored(evidenceSettings, text);
   return (
-    <section aria-label="Preview" className="grid gap-1 border-t border-line pt-3">
-      <h3 className="text-label font-medium text-ink-2">With these settings</h3>
+    <section aria-label={evidencePreviewNotesTexts.preview} className="grid gap-1 border-t border-line pt-3">
+      <h3 className="text-label font-medium text-ink-2">{evidencePreviewNotesTexts.withTheseSettings}</h3>
       {settings === undefined || previewed === undefined ? (
-        <p className="text-ink-3">Complete the fields above.</p>
+        <p className="text-ink-3">{evidencePreviewNotesTexts.completeTheFieldsAbove}</p>
       ) : (
         <Preview settings={previewed} />
       )}

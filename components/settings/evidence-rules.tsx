@@ -3,12 +3,13 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import { formatException, kindNames, ruleTexts, storedLogRule } from "./evidence-messages.ts";
 import { Setting } from "./evidence-setting.tsx";
+import { evidenceRulesTexts } from "./setting-messages.ts";
 
 const otherKinds = ["network", "pictures", "video"] as const;
 
 /** Rows of `EvidenceRules` that are always there, in order, with their heights. */
 export const evidenceRules = [
-  { name: "Logs stored", height: "h-10" },
+  { name: evidenceRulesTexts.logsStored, height: "h-10" },
   ...otherKinds.map((kind) => ({ name: kindNames[kind], height: "h-5" })),
 ];
 
@@ -42,7 +43,8 @@ export function EvidenceRules({
       )}
       {changed.length === 0 || by === null ? null : (
         <DescriptionItem name="Changed">
-          by {by}, <RelativeTime at={atMs} />
+          {evidenceRulesTexts.by(by)}
+          <RelativeTime at={atMs} />
         </DescriptionItem>
       )}
     </>

@@ -15,6 +15,7 @@ import { sessionQueries } from "@/lib/queries/session";
 import { EvidenceDetails, evidenceDetails } from "./evidence-details.tsx";
 import { LoadingDetails } from "./loading-details.tsx";
 import { Section } from "./section.tsx";
+import { evidenceSectionTexts } from "./setting-messages.ts";
 
 const EvidenceDialog = dynamic(
   () => import("./evidence-dialog.tsx").then((module) => module.EvidenceDialog),
@@ -29,7 +30,7 @@ export function EvidenceSection() {
   const heldRole = useQuery(sessionQueries.current()).data?.data.operator.role;
   const role = hydrated ? heldRole : undefined;
   return (
-    <Section id="evidence" title="Evidence">
+    <Section id="evidence" title={evidenceSectionTexts.evidence}>
       {state.data === undefined ? (
         <LoadingDetails query={state} rows={evidenceDetails} />
       ) : (
@@ -50,20 +51,20 @@ function EvidenceActions({ evidence }: { evidence: EvidenceState }) {
   const close = () => setOpen(undefined);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setOpen("edit")}>Edit…</Button>
+      <Button onClick={() => setOpen("edit")}>{evidenceSectionTexts.edit}</Button>
       {evidence.changed.length === 0 ? null : (
-        <Button onClick={() => setOpen("reset")}>Reset to defaults…</Button>
+        <Button onClick={() => setOpen("reset")}>{evidenceSectionTexts.resetToDefaults}</Button>
       )}
       {open === "edit" ? <EvidenceDialog evidence={evidence} onClose={close} /> : null}
       <ConfirmDialog
         open={open === "reset"}
         onOpenChange={close}
-        title="Reset evidence settings?"
-        effect="The environment variables apply again, and the exceptions are deleted."
-        confirmLabel="Reset"
+        title={evidenceSectionTexts.resetEvidenceSettings}
+        effect={evidenceSectionTexts.environmentVariablesApplyAgainExceptions}
+        confirmLabel={evidenceSectionTexts.reset}
         onConfirm={async () => {
           await reset.mutateAsync();
-          notify.done("Evidence settings reset");
+          notify.done(evidenceSectionTexts.evidenceSettingsReset);
         }}
       />
     </div>

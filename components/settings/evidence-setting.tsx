@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { EvidenceState } from "@/lib/bff/evidence";
 import { variableNames } from "./evidence-messages.ts";
+import { evidenceSettingTexts } from "./setting-messages.ts";
 
 /** The state whose settings are shown below it. */
 const ShownEvidence = createContext<EvidenceState | undefined>(undefined);
@@ -14,9 +15,9 @@ export function Setting({ name, children }: { name: keyof typeof variableNames; 
   const text = (
     <>
       <span className="block font-mono text-caption">
-        {variableNames[name]} · settings.{name}
+        {evidenceSettingTexts.settings(variableNames[name], name)}
       </span>
-      {isChanged ? `changed in Settings; variable ${evidence?.defaults[name]}` : null}
+      {isChanged ? evidenceSettingTexts.changedInSettingsVariable(evidence?.defaults[name]) : null}
     </>
   );
   return (

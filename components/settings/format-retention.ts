@@ -1,6 +1,7 @@
 // How long each recorded table is retained, as applied by the retention job. Pure.
 import type { RecorderState } from "@/lib/bff/recorder";
 import { formatDuration } from "@/lib/format/duration";
+import { formatRetentionTexts } from "./setting-messages.ts";
 
 type Retention = RecorderState["retention"];
 const hourMs = 3_600_000;
@@ -9,21 +10,21 @@ const hourMs = 3_600_000;
 export const formatRawRetention = ({ raw_hours: hours }: Retention): string => formatDuration(hours * hourMs);
 
 const retentionTexts: Readonly<Record<string, (raw: string, all: string, audit: string) => string>> = {
-  invocations: (_, all) => `${all} after the start, once ended`,
-  invocation_sessions: () => "same as the invocation",
-  invocation_rollups: (raw, all) => `${raw} by 5 min, ${all} by the hour`,
-  pool_samples: (raw) => `${raw}, then 5 min steps`,
+  invocations: (_, all) => formatRetentionTexts.afterTheStartOnceEnded(all),
+  invocation_sessions: () => formatRetentionTexts.sameAsTheInvocation,
+  invocation_rollups: (raw, all) => formatRetentionTexts.n5MinHour(raw, all),
+  pool_samples: (raw) => formatRetentionTexts.then5MinSteps(raw),
   pool_samples_5m: (_, all) => all,
-  pool_points: (raw, all) => `${raw} by 5 min, ${all} by the hour`,
+  pool_points: (raw, all) => formatRetentionTexts.n5MinHour(raw, all),
   proxy_checks: (_, all) => all,
-  process_samples: (raw) => `${raw}, then 5 min steps`,
+  process_samples: (raw) => formatRetentionTexts.then5MinSteps(raw),
   process_samples_5m: (_, all) => all,
-  resources: (_, all) => `${all} after last seen, pinned: no limit`,
-  resource_links: (_, all) => `${all} after last seen`,
+  resources: (_, all) => formatRetentionTexts.afterLastSeenPinnedNoLimit(all),
+  resource_links: (_, all) => formatRetentionTexts.afterLastSeen(all),
   log_gaps: (_, all) => all,
   recorder_gaps: (_, all) => all,
-  alerts: (_, all) => `${all} after the end`,
-  alert_deliveries: (_, all) => `${all}, longer for open alerts`,
+  alerts: (_, all) => formatRetentionTexts.afterTheEnd(all),
+  alert_deliveries: (_, all) => formatRetentionTexts.longerForOpenAlerts(all),
   audit: (_raw, _all, audit) => audit,
 };
 

@@ -1,11 +1,12 @@
 // The missing part of a list that was not read to its end. Pure.
 import type { RecorderList } from "@/lib/bff/recorder";
 import { formatCount } from "@/lib/format/numbers";
+import { partialReadMessageTexts } from "./setting-messages.ts";
 
 const messages = {
   cut: (read) => `first ${read} only`,
-  unreadable: (read) => `${read} read, others unreadable`,
-  moved: (read) => `${read} read, some may be missing`,
+  unreadable: (read) => partialReadMessageTexts.readOthersUnreadable(read),
+  moved: (read) => partialReadMessageTexts.readSomeMayBeMissing(read),
 } as const satisfies Record<NonNullable<RecorderList["partly"]>["why"], (read: string) => string>;
 
 /** How much of a list was read; undefined where it was everything. */

@@ -12,34 +12,35 @@ import type {
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { formatRawRetention } from "./format-retention.ts";
 import { partialReadMessage } from "./partial-read-message.ts";
+import { recorderDetailsTexts } from "./setting-messages.ts";
 
 /** Rows in order, with their heights. */
 export const recorderDetails = [
-  "State",
-  "Recorded by",
-  "Invocations read",
-  "Pools read",
-  "Browsers read",
-  "Proxies read",
-  "Profiles read",
-  "Extensions read",
-  "Invocations since",
-  "Started in 24 h",
-  "Store",
-  "Kept",
-].map((name) => ({ name, height: name === "Recorded by" ? "h-6" : "h-5" }));
+  recorderDetailsTexts.state,
+  recorderDetailsTexts.recordedBy,
+  recorderDetailsTexts.invocationsRead,
+  recorderDetailsTexts.poolsRead,
+  recorderDetailsTexts.browsersRead,
+  recorderDetailsTexts.proxiesRead,
+  recorderDetailsTexts.profilesRead,
+  recorderDetailsTexts.extensionsRead,
+  recorderDetailsTexts.invocationsSince,
+  recorderDetailsTexts.startedIn24H,
+  recorderDetailsTexts.store,
+  recorderDetailsTexts.kept,
+].map((name) => ({ name, height: name === recorderDetailsTexts.recordedBy ? "h-6" : "h-5" }));
 
 const listNames = {
-  invocations: "Invocations read",
-  pools: "Pools read",
-  browsers: "Browsers read",
-  proxies: "Proxies read",
-  profiles: "Profiles read",
-  extensions: "Extensions read",
+  invocations: recorderDetailsTexts.invocationsRead,
+  pools: recorderDetailsTexts.poolsRead,
+  browsers: recorderDetailsTexts.browsersRead,
+  proxies: recorderDetailsTexts.proxiesRead,
+  profiles: recorderDetailsTexts.profilesRead,
+  extensions: recorderDetailsTexts.extensionsRead,
 } as const satisfies Record<RecorderListName, string>;
 const dutyMessages = {
-  cleaning: "deleting old records",
-  noting: "recording seen ids",
+  cleaning: recorderDetailsTexts.deletingOldRecords,
+  noting: recorderDetailsTexts.recordingSeenIds,
 } as const satisfies Record<RecorderDutyName, string>;
 
 /** Which instance records, the state of its lists, and the store's size. */
@@ -62,13 +63,11 @@ export function RecorderDetails({
       </DescriptionItem>
       <DescriptionItem name="Recorded by">
         {leader === null ? (
-          <span className="text-ink-3">no replica is recording</span>
+          <span className="text-ink-3">{recorderDetailsTexts.noReplicaIsRecording}</span>
         ) : (
           <span className="inline-flex flex-wrap items-center gap-x-2">
-            <CopyableId id={leader.holder} what="name of the recording replica" />
-            <span className="text-ink-3">
-              {leader.here ? "this replica" : "another replica"} · term {leader.term}
-            </span>
+            <CopyableId id={leader.holder} what={recorderDetailsTexts.nameOfTheRecordingReplica} />
+            <span className="text-ink-3">{recorderDetailsTexts.term(leader.here, leader.term)}</span>
           </span>
         )}
       </DescriptionItem>
@@ -78,11 +77,11 @@ export function RecorderDetails({
         </DescriptionItem>
       ))}
       <DescriptionItem name="Invocations since">
-        <RelativeTime at={recorder.complete_from_ms} empty="older ones loading" />
+        <RelativeTime at={recorder.complete_from_ms} empty={recorderDetailsTexts.olderOnesLoading} />
         {recorder.began_at_ms === null ? null : (
           <span className="text-ink-3">
-            {" "}
-            · recording since <RelativeTime at={recorder.began_at_ms} />
+            {recorderDetailsTexts.recordingSince}
+            <RelativeTime at={recorder.began_at_ms} />
           </span>
         )}
       </DescriptionItem>
@@ -91,32 +90,33 @@ export function RecorderDetails({
         {formatBytes(store.bytes)}
         <span className="text-ink-3">
           {store.max_bytes === null
-            ? ` in ${store.kind}, limited by age only`
-            : ` of ${formatBytes(store.max_bytes)} in the ${store.kind}`}
+            ? recorderDetailsTexts.inLimitedByAgeOnly(store.kind)
+            : recorderDetailsTexts.ofInThe(formatBytes(store.max_bytes), store.kind)}
         </span>
         {store.trimmed === null ? null : (
           <span className="block text-warn">
-            full <RelativeTime at={store.trimmed.at_ms} />: invocations that started before{" "}
-            <RelativeTime at={store.trimmed.before_ms} /> were deleted early
+            {recorderDetailsTexts.full}
+            <RelativeTime at={store.trimmed.at_ms} />
+            {recorderDetailsTexts.invocationsThatStartedBefore}
+            <RelativeTime at={store.trimmed.before_ms} />
+            {recorderDetailsTexts.wereDeletedEarly}
           </span>
         )}
         {store.trimmed_ids_at_ms === null ? null : (
           <span className="block text-warn">
-            full <RelativeTime at={store.trimmed_ids_at_ms} />: the oldest ended resources without a pin were
-            deleted early
+            {recorderDetailsTexts.full}
+            <RelativeTime at={store.trimmed_ids_at_ms} />
+            {recorderDetailsTexts.oldestEndedResourcesWithoutPin}
           </span>
         )}
         {store.over_bound ? (
-          <span className="block text-bad">
-            over its limit. Raise RETENTION_MAX_MB or lower RETENTION_DAYS
-          </span>
+          <span className="block text-bad">{recorderDetailsTexts.overLimitRaiseRetentionMax}</span>
         ) : null}
       </DescriptionItem>
       <DescriptionItem name="Kept">
         {retention.days} d
         <span className="text-ink-3">
-          {" "}
-          · samples {formatRawRetention(retention)} · audit {retention.audit_days} d
+          {recorderDetailsTexts.samplesAuditD(formatRawRetention(retention), retention.audit_days)}
         </span>
       </DescriptionItem>
     </DescriptionList>
@@ -129,17 +129,16 @@ function DutyState({ duty: { duty, failing_since_ms: failingSinceMs, code, lost 
     <>
       {failingSinceMs === null ? null : (
         <span className="block text-bad">
-          {dutyMessages[duty]}: failing since <RelativeTime at={failingSinceMs} /> · {code}
+          {recorderDetailsTexts.failingSince(dutyMessages[duty])}
+          <RelativeTime at={failingSinceMs} /> · {code}
         </span>
       )}
       {failingSinceMs !== null || code === null ? null : (
-        <span className="block text-warn">
-          {dutyMessages[duty]}: paused · {code}
-        </span>
+        <span className="block text-warn">{recorderDetailsTexts.paused(dutyMessages[duty], code)}</span>
       )}
       {lost === 0 ? null : (
         <span className="block text-warn">
-          {dutyMessages[duty]}: {formatCount(lost)} not recorded since this replica started
+          {recorderDetailsTexts.notRecordedSinceReplicaStarted(dutyMessages[duty], formatCount(lost))}
         </span>
       )}
     </>
@@ -150,11 +149,11 @@ function ListState({ list }: { list: RecorderList }) {
   if (!list.offered)
     return (
       <span className="text-ink-3">
-        not offered by this API
+        {recorderDetailsTexts.notOfferedByThisApi}
         {list.last_good_at_ms === null ? null : (
           <>
-            {" "}
-            ; last read <RelativeTime at={list.last_good_at_ms} />
+            {recorderDetailsTexts.lastRead}
+            <RelativeTime at={list.last_good_at_ms} />
           </>
         )}
       </span>
@@ -162,31 +161,36 @@ function ListState({ list }: { list: RecorderList }) {
   const partly = partialReadMessage(list);
   return (
     <>
-      <RelativeTime at={list.last_good_at_ms} empty="not yet" />
+      <RelativeTime at={list.last_good_at_ms} empty={recorderDetailsTexts.notYet} />
       {list.failing_since_ms === null ? null : (
         <span className="block text-bad">
-          failing since <RelativeTime at={list.failing_since_ms} /> · {list.code}
+          {recorderDetailsTexts.failingSince2}
+          <RelativeTime at={list.failing_since_ms} /> · {list.code}
         </span>
       )}
       {list.behind === null ? null : (
         <span className="block text-ink-2">
-          loading older ones back to <RelativeTime at={list.behind.to_ms} />
+          {recorderDetailsTexts.loadingOlderOnesBackTo}
+          <RelativeTime at={list.behind.to_ms} />
           {list.behind.reached_ms === null ? null : (
             <>
-              , reached <RelativeTime at={list.behind.reached_ms} />
+              {recorderDetailsTexts.reached}
+              <RelativeTime at={list.behind.reached_ms} />
             </>
           )}
         </span>
       )}
       {partly === undefined ? null : <span className="block text-warn">{partly}</span>}
-      {list.skipped === 0 ? null : <span className="block text-warn">{list.skipped} skipped: too large</span>}
+      {list.skipped === 0 ? null : (
+        <span className="block text-warn">{recorderDetailsTexts.skippedTooLarge(list.skipped)}</span>
+      )}
     </>
   );
 }
 
 const looks = {
   recording: { tone: "ok", glyph: "disc", label: "recording" },
-  behind: { tone: "running", glyph: "half", label: "catching up" },
+  behind: { tone: "running", glyph: "half", label: recorderDetailsTexts.catchingUp },
   failing: { tone: "bad", glyph: "cross", label: "failing" },
   off: { tone: "warn", glyph: "dash", label: "off" },
 } as const;
@@ -199,7 +203,8 @@ function RecorderStatus({ recorder }: { recorder: RecorderState }) {
       <Badge {...look}>{label}</Badge>
       {recorder.since_ms === null ? null : (
         <span className="text-ink-3">
-          since <RelativeTime at={recorder.since_ms} />
+          {recorderDetailsTexts.since}
+          <RelativeTime at={recorder.since_ms} />
         </span>
       )}
     </span>

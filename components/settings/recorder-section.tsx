@@ -13,6 +13,7 @@ import { LoadingDetails } from "./loading-details.tsx";
 import { RecorderDetails, recorderDetails } from "./recorder-details.tsx";
 import { RecordedGaps, RecordedTables } from "./recorder-tables.tsx";
 import { Section } from "./section.tsx";
+import { recorderSectionTexts } from "./setting-messages.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
 
@@ -24,13 +25,16 @@ export function RecorderSection() {
   const recorder = hydrated ? state.data?.data : undefined;
   const failed = hydrated && recorder === undefined && state.error !== null;
   return (
-    <Section id="recorder" title="Recorder">
+    <Section id="recorder" title={recorderSectionTexts.recorder}>
       {recorder === undefined ? (
         <LoadingDetails query={failed ? state : { ...state, error: null }} rows={recorderDetails} />
       ) : (
         <RecorderDetails recorder={recorder} day={<RecordedDay />} />
       )}
-      <DataFreshness readAtMs={recorder?.store.counted_at_ms} source="Counted once a minute" />
+      <DataFreshness
+        readAtMs={recorder?.store.counted_at_ms}
+        source={recorderSectionTexts.countedOnceAMinute}
+      />
       {failed ? null : (
         <div className="grid gap-3">
           <RecordedGaps gaps={recorder?.gaps} />
@@ -48,16 +52,17 @@ function RecordedDay() {
     return series.error === null ? (
       <Skeleton className="h-3 w-56" />
     ) : (
-      <span className="text-bad">could not be loaded: {series.error.message}</span>
+      <span className="text-bad">{recorderSectionTexts.couldNotBeLoaded(series.error.message)}</span>
     );
   const { groups, complete } = series.data.data;
   const all = groups[0];
-  if (all === undefined) return <span className="text-ink-3">no invocations</span>;
+  if (all === undefined) return <span className="text-ink-3">{recorderSectionTexts.noInvocations}</span>;
   const ended = all.succeeded + all.failed;
   const total = ended + all.queued + all.running + all.other;
   return (
     <>
-      <span className="tabular-nums">{formatCount(total)}</span> invocations
+      <span className="tabular-nums">{formatCount(total)}</span>
+      {recorderSectionTexts.invocations}
       <span className="text-ink-3">
         {ended === 0 ? null : ` · ${formatPercent(all.failed / ended)} failed`}
         {all.p95_ms === null ? null : ` · p95 ${formatDuration(all.p95_ms)}`}

@@ -7,34 +7,40 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { listGapLimit, type RecorderGap, type RecorderState, recorderLists } from "@/lib/bff/recorder";
 import { formatCount } from "@/lib/format/numbers";
 import { formatRetention } from "./format-retention.ts";
+import { recorderTablesTexts } from "./setting-messages.ts";
 
 type TableRow = RecorderState["store"]["tables"][number] & { retention: string };
 
 /** Description of each recorded table. */
 export const tableNames: Readonly<Record<string, string>> = {
-  invocations: "Invocations",
-  invocation_sessions: "Browsers of invocations",
-  invocation_rollups: "Statistics of invocations",
-  pool_samples: "Samples of pools",
-  pool_samples_5m: "Samples of pools, 5 min",
-  pool_points: "Figures of pools",
-  proxy_checks: "Checks of proxies",
-  process_samples: "Samples of processes",
-  process_samples_5m: "Samples of processes, 5 min",
-  resources: "Ids seen or pinned",
-  resource_links: "Links between ids",
-  log_gaps: "Gaps in watched logs",
-  recorder_gaps: "Gaps in lists",
-  alerts: "Alerts",
-  alert_deliveries: "Webhook deliveries",
-  audit: "Acts",
+  invocations: recorderTablesTexts.invocations,
+  invocation_sessions: recorderTablesTexts.browsersOfInvocations,
+  invocation_rollups: recorderTablesTexts.statisticsOfInvocations,
+  pool_samples: recorderTablesTexts.samplesOfPools,
+  pool_samples_5m: recorderTablesTexts.samplesOfPools5Min,
+  pool_points: recorderTablesTexts.figuresOfPools,
+  proxy_checks: recorderTablesTexts.checksOfProxies,
+  process_samples: recorderTablesTexts.samplesOfProcesses,
+  process_samples_5m: recorderTablesTexts.samplesOfProcesses5Min,
+  resources: recorderTablesTexts.idsSeenOrPinned,
+  resource_links: recorderTablesTexts.linksBetweenIds,
+  log_gaps: recorderTablesTexts.gapsInWatchedLogs,
+  recorder_gaps: recorderTablesTexts.gapsInLists,
+  alerts: recorderTablesTexts.alerts,
+  alert_deliveries: recorderTablesTexts.webhookDeliveries,
+  audit: recorderTablesTexts.acts,
 };
 
 const tableColumns: readonly Column<TableRow>[] = [
-  { id: "table", header: "Recorded", card: "name", cell: ({ table }) => tableNames[table] ?? table },
+  {
+    id: "table",
+    header: recorderTablesTexts.recorded,
+    card: "name",
+    cell: ({ table }) => tableNames[table] ?? table,
+  },
   {
     id: "rows",
-    header: "Rows",
+    header: recorderTablesTexts.rows,
     card: "end",
     width: "9rem",
     align: "right",
@@ -43,54 +49,59 @@ const tableColumns: readonly Column<TableRow>[] = [
   },
   {
     id: "oldest",
-    header: "Oldest",
+    header: recorderTablesTexts.oldest,
     width: "10rem",
     cell: ({ oldest_ms: oldestMs }) => <RelativeTime at={oldestMs} />,
   },
-  { id: "retention", header: "Kept", card: "note", cell: ({ retention }) => retention },
+  { id: "retention", header: recorderTablesTexts.kept, card: "note", cell: ({ retention }) => retention },
 ];
 
 const gapColumns: readonly Column<RecorderGap>[] = [
   {
     id: "state",
-    header: "State",
+    header: recorderTablesTexts.state,
     card: "state",
     width: "8rem",
     cell: (gap) => {
       if (gap.to_ms === null)
         return (
           <Badge tone="bad" glyph="cross">
-            lasts
+            {recorderTablesTexts.lasts}
           </Badge>
         );
       return gap.filled ? (
         <Badge tone="ok" glyph="disc">
-          filled
+          {recorderTablesTexts.filled}
         </Badge>
       ) : (
         <Badge tone="warn" glyph="dash">
-          missing
+          {recorderTablesTexts.missing}
         </Badge>
       );
     },
   },
-  { id: "list", header: "List", card: "name", width: "8rem", cell: ({ list }) => list },
+  { id: "list", header: recorderTablesTexts.list, card: "name", width: "8rem", cell: ({ list }) => list },
   {
     id: "from",
-    header: "From",
+    header: recorderTablesTexts.from,
     card: "end",
     width: "9rem",
     cell: ({ from_ms: at }) => <RelativeTime at={at} />,
   },
-  { id: "to", header: "To", width: "9rem", cell: ({ to_ms: at }) => <RelativeTime at={at} empty="now" /> },
-  { id: "why", header: "Because", card: "note", mono: true, cell: ({ why }) => why },
+  {
+    id: "to",
+    header: recorderTablesTexts.to,
+    width: "9rem",
+    cell: ({ to_ms: at }) => <RelativeTime at={at} empty="now" />,
+  },
+  { id: "why", header: recorderTablesTexts.because, card: "note", mono: true, cell: ({ why }) => why },
 ];
 
 /** Row counts and retention of everything recorded; undefined while loading. */
 export function RecordedTables({ recorder }: { recorder: RecorderState | undefined }) {
   return (
     <DataTable
-      caption="Recorded data"
+      caption={recorderTablesTexts.recordedData}
       columns={tableColumns}
       rows={recorder?.store.tables.map((row) => ({
         ...row,
@@ -98,7 +109,7 @@ export function RecordedTables({ recorder }: { recorder: RecorderState | undefin
       }))}
       rowKey={({ table }) => table}
       embedded
-      empty={<EmptyState title="Nothing recorded yet" />}
+      empty={<EmptyState title={recorderTablesTexts.nothingRecordedYet} />}
     />
   );
 }
@@ -106,21 +117,21 @@ export function RecordedTables({ recorder }: { recorder: RecorderState | undefin
 /** Times in which a list was not read, and whether they were filled later. */
 export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefined }) {
   if (gaps === undefined) return <Skeleton className="h-5 w-72" />;
-  if (gaps.length === 0) return <p className="text-ink-3">No gaps.</p>;
+  if (gaps.length === 0) return <p className="text-ink-3">{recorderTablesTexts.noGaps}</p>;
   const cut = recorderLists.filter((list) => gaps.filter((gap) => gap.list === list).length >= listGapLimit);
   return (
     <div className="grid gap-2">
       <DataTable
-        caption="Gaps"
+        caption={recorderTablesTexts.gaps}
         columns={gapColumns}
         rows={gaps}
         rowKey={({ list, from_ms: from }) => `${list} ${from}`}
         embedded
-        empty={<EmptyState title="No gaps" />}
+        empty={<EmptyState title={recorderTablesTexts.noGaps2} />}
       />
       {cut.length === 0 ? null : (
         <p className="text-caption text-ink-3">
-          Newest {listGapLimit} of {cut.join(", ")} only.
+          {recorderTablesTexts.newestOfOnly(listGapLimit, cut.join(", "))}
         </p>
       )}
     </div>

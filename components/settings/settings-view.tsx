@@ -18,6 +18,7 @@ import { EvidenceSection } from "./evidence-section.tsx";
 import { LoadingDetails } from "./loading-details.tsx";
 import { RecorderSection } from "./recorder-section.tsx";
 import { Section } from "./section.tsx";
+import { settingsViewTexts } from "./setting-messages.ts";
 
 // Tables, below what is seen first.
 const SignInsSection = dynamic(
@@ -39,7 +40,12 @@ const CapabilityTable = dynamic(
   { ssr: false, loading: () => <TableSkeleton /> },
 );
 
-const signInDetails = ["Signed in as", "Role", "Sign-in ends", "Environment"].map((name) => ({
+const signInDetails = [
+  settingsViewTexts.signedInAs,
+  settingsViewTexts.role,
+  settingsViewTexts.signInEnds,
+  settingsViewTexts.environment,
+].map((name) => ({
   name,
   height: "h-5",
 }));
@@ -76,8 +82,8 @@ export function SettingsView({
   const hydrated = useHydrated();
   return (
     <Page>
-      <PageHeader title="Settings" />
-      <Section id="you" title="You">
+      <PageHeader title={settingsViewTexts.settings} />
+      <Section id="you" title={settingsViewTexts.you}>
         {!hydrated || session.data === undefined ? (
           <LoadingDetails query={session} rows={signInDetails} />
         ) : (
@@ -92,10 +98,10 @@ export function SettingsView({
         )}
         <div className="flex flex-wrap gap-2">{accountActions}</div>
       </Section>
-      <Section id="appearance" title="Appearance">
+      <Section id="appearance" title={settingsViewTexts.appearance}>
         <Appearance />
       </Section>
-      <Section id="connection" title="Connection">
+      <Section id="connection" title={settingsViewTexts.connection}>
         {!hydrated || connection.data === undefined ? (
           <LoadingDetails query={connection} rows={connectionDetails} />
         ) : (
@@ -107,16 +113,16 @@ export function SettingsView({
       <SignInsSection />
       <AccountsSection />
       <ApiTokensSection />
-      <Section id="api-operations" title="API operations">
+      <Section id="api-operations" title={settingsViewTexts.apiOperations}>
         <DataFreshness
           readAtMs={hydrated ? connection.data?.observedAtMs : undefined}
-          source="Detected from calls. A missing operation is tried again after 5 min"
+          source={settingsViewTexts.detectedCallsMissingOperationTried}
         />
         {connection.data === undefined && connection.error !== null ? null : (
           <CapabilityTable capabilities={connection.data?.data.capabilities} />
         )}
       </Section>
-      <Section title="About">
+      <Section title={settingsViewTexts.about}>
         <DescriptionList>
           <DescriptionItem name="Fleetdeck">
             <span className="font-mono text-label">{version}</span>

@@ -13,6 +13,7 @@ import { readFailure } from "@/lib/format/error-message";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { zonedRfc3339 } from "@/lib/format/zoned-rfc3339";
 import { timelineMutations } from "@/lib/queries/timeline";
+import { annotationDialogTexts } from "./timeline-on-demand-messages.ts";
 
 const schema = z.object({
   at: z.pipe(
@@ -22,8 +23,8 @@ const schema = z.object({
   note: requiredText,
 });
 const faultTexts = {
-  at: "Enter a time such as 2026-11-21T03:08:41Z.",
-  note: "Enter what happened.",
+  at: annotationDialogTexts.enterTimeSuch202611,
+  note: annotationDialogTexts.enterWhatHappened,
 } as const;
 
 /** Creates an annotation with a note at a moment, visible to everyone. */
@@ -50,21 +51,32 @@ export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () 
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       pending={create.isPending}
-      title="Add mark"
-      description="Everyone sees the mark. You can delete it."
+      title={annotationDialogTexts.addMark}
+      description={annotationDialogTexts.everyoneSeesMarkYouCan}
       width="sm"
       foot={
         <DialogButtons
           formId={formId}
-          submitLabel="Add mark"
+          submitLabel={annotationDialogTexts.addMark}
           pending={create.isPending}
           onDismiss={onClose}
         />
       }
     >
       <form id={formId} className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <TextField form={form} name="note" label="Note" maxLength={timelineLimits.noteMax} />
-        <TextField form={form} name="at" label="Time" hint="RFC 3339 with time zone." mono />
+        <TextField
+          form={form}
+          name="note"
+          label={annotationDialogTexts.note}
+          maxLength={timelineLimits.noteMax}
+        />
+        <TextField
+          form={form}
+          name="at"
+          label={annotationDialogTexts.time}
+          hint={annotationDialogTexts.rfc3339WithTimeZone}
+          mono
+        />
       </form>
     </Dialog>
   );

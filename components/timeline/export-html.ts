@@ -9,6 +9,7 @@ import { exportTables } from "./export-tables.ts";
 import { Html, html } from "./export-text.ts";
 import type { Shape } from "./lane-shapes.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
+import { exportHtmlTexts } from "./timeline-on-demand-messages.ts";
 
 const widthPx = 1_100;
 const policy = `default-src 'none'; style-src '${exportStyleHash}'; base-uri 'none'; form-action 'none'`;
@@ -17,8 +18,7 @@ const box = ({ x, y, w, h, tone, title }: Shape) =>
   html`<rect class="t-${tone}" x="${x}" y="${y}" width="${w}" height="${h}">${title === undefined ? "" : html`<title>${title}</title>`}</rect>`;
 
 /** The file's list of exclusions; constant, because exports never contain these. */
-const leftOutMessage =
-  "This file has no payloads, outputs, operators' addresses, tokens or signed addresses. In reasons of failed invocations, ids, numbers, quotations, paths and URLs are replaced by placeholders. Reasons and notes by operators are unchanged, without credentials and URL queries.";
+const leftOutMessage = exportHtmlTexts.fileHasNoPayloadsOutputsOperators;
 
 /** The file as one text, times in `zone`. */
 export function exportHtml(exported: TimelineExported, zone: string): string {
@@ -32,21 +32,23 @@ export function exportHtml(exported: TimelineExported, zone: string): string {
     (lane) => html`<section class="lane"><h3>${lane.name}</h3><p>${lane.summary(timeline)}</p>
 <svg role="img" aria-label="${`${lane.name}: ${lane.summary(timeline)}`}" viewBox="0 0 ${widthPx} ${lane.heightPx}" height="${lane.heightPx}" preserveAspectRatio="none">${drawnShapes(lane, timeline, scale, tickMs).map(box)}</svg></section>\n`,
   );
-  const title = `Timeline of ${environment}, ${formatDate(range.fromMs, zone)} ${formatClock(range.fromMs, zone, "second")}`;
-  const actions =
-    timeline.actions === null ? "Acts are left out: the exporting account may not see them." : "";
+  const title = exportHtmlTexts.title(
+    environment,
+    `${formatDate(range.fromMs, zone)} ${formatClock(range.fromMs, zone, "second")}`,
+  );
+  const actions = timeline.actions === null ? exportHtmlTexts.actsLeftOutExportingAccount : "";
   const complete = timeline.invocations.complete
-    ? "No invocations are known to be missing."
-    : "Invocations may be missing.";
+    ? exportHtmlTexts.noInvocationsKnownMissing
+    : exportHtmlTexts.invocationsMayBeMissing;
   const counted = timeline.invocations.exact
     ? ""
-    : ` Counted in steps of ${formatDuration(timeline.invocations.bucket_ms)}, which extend beyond the range.`;
+    : exportHtmlTexts.countedStepsWhichExtendBeyond(formatDuration(timeline.invocations.bucket_ms));
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${new Html(exportStyle)}</style></head><body><main>
-<h1>Timeline of ${environment}</h1>
-<dl><dt>From</dt><dd>${formatFullTime(range.fromMs, zone)}</dd><dt>To</dt><dd>${formatFullTime(range.toMs, zone)}</dd><dt>Length</dt><dd>${formatDuration(range.toMs - range.fromMs)}</dd><dt>Time zone</dt><dd>${formatZone(range.toMs, zone)}</dd><dt>Made</dt><dd>${formatFullTime(generatedAtMs, zone)} by ${by}</dd><dt>Complete</dt><dd>${complete}${counted}</dd></dl>
+<h1>${exportHtmlTexts.heading(environment)}</h1>
+<dl><dt>${exportHtmlTexts.from}</dt><dd>${formatFullTime(range.fromMs, zone)}</dd><dt>${exportHtmlTexts.to}</dt><dd>${formatFullTime(range.toMs, zone)}</dd><dt>${exportHtmlTexts.length}</dt><dd>${formatDuration(range.toMs - range.fromMs)}</dd><dt>${exportHtmlTexts.timeZone}</dt><dd>${formatZone(range.toMs, zone)}</dd><dt>${exportHtmlTexts.made}</dt><dd>${exportHtmlTexts.madeBy(formatFullTime(generatedAtMs, zone), by)}</dd><dt>${exportHtmlTexts.complete}</dt><dd>${complete}${counted}</dd></dl>
 <p>${leftOutMessage} ${actions}</p>
-<h2>Lanes</h2>
+<h2>${exportHtmlTexts.lanes}</h2>
 <div class="ticks"><span>${time(range.fromMs)}</span><span>${time(range.toMs)}</span></div>
 ${lanes}
 ${exportTables(timeline, time)}

@@ -3,6 +3,7 @@ import type { Timeline } from "@/lib/bff/timeline";
 import { formatDuration } from "@/lib/format/duration";
 import { type Html, html } from "./export-text.ts";
 import { mostUnfilled } from "./lane-messages.ts";
+import { exportTablesTexts } from "./timeline-on-demand-messages.ts";
 
 type TimeText = (atMs: number) => string;
 
@@ -15,9 +16,9 @@ interface Sheet {
   readonly leaves?: typeof theOldest;
 }
 
-const theOldest = (held: number, total: number) => `The newest ${held} of ${total}.`;
+const theOldest = (held: number, total: number) => exportTablesTexts.theNewestOf(held, total);
 const theLeastShort: typeof theOldest = (held, total) =>
-  `The ${held} of ${total} pools with the most missing browsers.`;
+  exportTablesTexts.poolsMostMissingBrowsers(held, total);
 
 const orUnknown = (value: number | null) => (value === null ? "unknown" : String(value));
 
@@ -25,39 +26,61 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
   const { invocations, sessions, pools, checks, annotations, log_gaps: logGaps, actions, gaps } = timeline;
   return [
     {
-      title: "Invocations",
+      title: exportTablesTexts.invocations,
       total: invocations.total,
-      heads: ["Status", "Invocation", "Id", "Started", "Took", "Browsers", "Reason, masked"],
+      heads: [
+        exportTablesTexts.status,
+        exportTablesTexts.invocation,
+        exportTablesTexts.id,
+        exportTablesTexts.started,
+        exportTablesTexts.took,
+        exportTablesTexts.browsers,
+        exportTablesTexts.reasonMasked,
+      ],
       rows: invocations.items.map((invocation) => [
         invocation.status,
         `${invocation.app_name} ${invocation.version} ${invocation.action_name}`,
         invocation.id,
         time(invocation.started_at_ms),
         invocation.finished_at_ms === null
-          ? "no end known"
+          ? exportTablesTexts.noEndKnown
           : formatDuration(invocation.finished_at_ms - invocation.started_at_ms),
         invocation.sessions.join(" "),
         invocation.reason ?? "",
       ]),
     },
     {
-      title: "Browsers",
+      title: exportTablesTexts.browsers,
       total: sessions.total,
-      heads: ["Browser", "From", "Until", "Last seen", "Invocations", "Proxy"],
+      heads: [
+        exportTablesTexts.browser,
+        exportTablesTexts.from,
+        exportTablesTexts.until,
+        exportTablesTexts.lastSeen,
+        exportTablesTexts.invocations,
+        exportTablesTexts.proxy,
+      ],
       rows: sessions.items.map((each) => [
         each.id,
         time(each.from_ms),
-        each.until_ms === null ? "not known" : time(each.until_ms),
+        each.until_ms === null ? exportTablesTexts.notKnown : time(each.until_ms),
         time(each.last_seen_ms),
         each.invocations.join(" "),
         each.proxy_id ?? "",
       ]),
     },
     {
-      title: "Pools",
+      title: exportTablesTexts.pools,
       total: pools.total,
       leaves: theLeastShort,
-      heads: ["Pool", "Most missing", "Least available", "Most acquired", "Samples", "Unanswered"],
+      heads: [
+        exportTablesTexts.pool,
+        exportTablesTexts.mostMissing,
+        exportTablesTexts.leastAvailable,
+        exportTablesTexts.mostAcquired,
+        exportTablesTexts.samples,
+        exportTablesTexts.unanswered,
+      ],
       rows: pools.items.map((pool) => [
         pool.name ?? pool.pool_id,
         mostUnfilled(pool) ?? "unknown",
@@ -68,9 +91,15 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ]),
     },
     {
-      title: "Proxy checks",
+      title: exportTablesTexts.proxyChecks,
       total: checks.total,
-      heads: ["Verdict", "Proxy", "Checked", "Took", "By"],
+      heads: [
+        exportTablesTexts.verdict,
+        exportTablesTexts.proxy,
+        exportTablesTexts.checked,
+        exportTablesTexts.took,
+        exportTablesTexts.by,
+      ],
       rows: checks.items.map((check) => [
         check.status,
         check.name ?? check.proxy_id,
@@ -80,15 +109,22 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ]),
     },
     {
-      title: "Marks",
+      title: exportTablesTexts.marks,
       total: annotations.total,
-      heads: ["Moment", "Note", "By"],
+      heads: [exportTablesTexts.moment, exportTablesTexts.note, exportTablesTexts.by],
       rows: annotations.items.map(({ at_ms, note, by }) => [time(at_ms), note, by]),
     },
     {
-      title: "Log gaps",
+      title: exportTablesTexts.logGaps,
       total: logGaps.total,
-      heads: ["Browser", "Log", "From", "Until", "Lines missing", "Because"],
+      heads: [
+        exportTablesTexts.browser,
+        exportTablesTexts.log,
+        exportTablesTexts.from,
+        exportTablesTexts.until,
+        exportTablesTexts.linesMissing,
+        exportTablesTexts.because,
+      ],
       rows: logGaps.items.map((gap) => [
         gap.session_id,
         gap.log,
@@ -99,9 +135,17 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ]),
     },
     {
-      title: "Acts",
+      title: exportTablesTexts.acts,
       total: actions?.total ?? 0,
-      heads: ["When", "Who", "Action", "Target", "Answer", "Reason", "Request"],
+      heads: [
+        exportTablesTexts.when,
+        exportTablesTexts.who,
+        exportTablesTexts.action,
+        exportTablesTexts.target,
+        exportTablesTexts.answer,
+        exportTablesTexts.reason,
+        exportTablesTexts.request,
+      ],
       rows: (actions?.items ?? []).map((each) => [
         time(each.at_ms),
         each.actor,
@@ -113,9 +157,15 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ]),
     },
     {
-      title: "Not recorded",
+      title: exportTablesTexts.notRecorded,
       total: gaps.total,
-      heads: ["List", "From", "Until", "Because", "Read later"],
+      heads: [
+        exportTablesTexts.list,
+        exportTablesTexts.from,
+        exportTablesTexts.until,
+        exportTablesTexts.because,
+        exportTablesTexts.readLater,
+      ],
       rows: gaps.items.map((gap) => [
         gap.list,
         time(gap.from_ms),
@@ -131,7 +181,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
 export const exportTables = (timeline: Timeline, time: TimeText): readonly Html[] =>
   sheetsOf(timeline, time).map(({ title, total, heads, rows, leaves = theOldest }) => {
     const left = total - rows.length;
-    const size = left > 0 ? leaves(rows.length, total) : `All ${total}.`;
+    const size = left > 0 ? leaves(rows.length, total) : exportTablesTexts.all(total);
     const head = heads.map((text) => html`<th scope="col">${text}</th>`);
     const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
     const table = html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><caption hidden>${title}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;

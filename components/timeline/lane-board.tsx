@@ -15,6 +15,7 @@ import { xOf } from "./lane-shapes.ts";
 import { lanesOf } from "./lanes.ts";
 import type { TableKey } from "./table-keys.ts";
 import { TimeAxisRow } from "./time-axis-row.tsx";
+import { laneBoardTexts } from "./timeline-messages.ts";
 
 const dayMs = 86_400_000;
 const labelPx = 240;
@@ -49,12 +50,12 @@ export function LaneBoard({
 
   const describeBrush = (at: TimeRange | undefined) =>
     at === undefined
-      ? "Drag over the lanes to select a time"
+      ? laneBoardTexts.dragOverLanesSelectTime
       : `${scale.timeText(at.fromMs)} to ${scale.timeText(at.toMs)}, ${formatDuration(at.toMs - at.fromMs)}`;
   const handlers = useBrush({ board, readout: { ref: readout, text: describeBrush }, range, brush, onBrush });
 
   return (
-    <section aria-label="Lanes" className="grid min-w-0 gap-2">
+    <section aria-label={laneBoardTexts.lanes} className="grid min-w-0 gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
         <p
           role="status"
@@ -64,17 +65,17 @@ export function LaneBoard({
         </p>
         <Button
           size="sm"
-          disabledReason={brush === undefined ? "Select a time first." : undefined}
+          disabledReason={brush === undefined ? laneBoardTexts.selectATimeFirst : undefined}
           onClick={() => (brush === undefined ? undefined : onZoom(brush))}
         >
-          Zoom to selection
+          {laneBoardTexts.zoomToSelection}
         </Button>
         <Button
           size="sm"
-          disabledReason={brush === undefined ? "Select a time first." : undefined}
+          disabledReason={brush === undefined ? laneBoardTexts.selectATimeFirst : undefined}
           onClick={() => onBrush(undefined, "push")}
         >
-          Clear
+          {laneBoardTexts.clear}
         </Button>
       </div>
       <div ref={board} className="group/board relative min-w-0" {...handlers}>
@@ -134,7 +135,7 @@ const legend = [
   ["bg-queued/55", "queued"],
   ["bg-ink-3/60", "ended, done, other"],
   ["hatched", "unfilled"],
-  ["bg-warn", "not recorded, log gap"],
+  ["bg-warn", laneBoardTexts.notRecordedLogGap],
 ] as const;
 
 function Legend() {

@@ -2,6 +2,7 @@
 // same boxes.
 import type { RecorderGap } from "@/lib/bff/recorder";
 import type { TimeRange } from "@/lib/charts/time-range";
+import { laneShapesTexts } from "./timeline-messages.ts";
 
 /** `grid` a tick, `blind` an unrecorded time, `later` the future, `annotation` one of an operator. */
 export type Tone =
@@ -88,7 +89,9 @@ export function backdrop(
   const ahead = spanBox(scale, nowMs, scale.range.toMs, 0);
   return [
     ...tickMs.map((atMs) => line(atMs, "grid")),
-    ...(ahead.w > 1 ? [{ ...ahead, y: 0, h: heightPx, tone: "later", title: "Future" } as const] : []),
+    ...(ahead.w > 1
+      ? [{ ...ahead, y: 0, h: heightPx, tone: "later", title: laneShapesTexts.future } as const]
+      : []),
     ...annotations.map(({ at_ms }) => line(at_ms, "annotation")),
   ];
 }
@@ -107,6 +110,10 @@ export function unrecordedShapes(
       y: 0,
       h: heightPx,
       tone: "blind",
-      title: `Not recorded from ${scale.timeText(gap.from_ms)} to ${gap.to_ms === null ? "now" : scale.timeText(gap.to_ms)}: ${gap.why}`,
+      title: laneShapesTexts.notRecordedFromTo(
+        scale.timeText(gap.from_ms),
+        gap.to_ms === null ? null : scale.timeText(gap.to_ms),
+        gap.why,
+      ),
     }));
 }

@@ -24,6 +24,7 @@ import {
 } from "./moment-lanes.ts";
 import { invocationShapes, sessionShapes, spanHeightPx } from "./span-lanes.ts";
 import { type TableKey, tableNames } from "./table-keys.ts";
+import { lanesTexts } from "./timeline-messages.ts";
 
 export interface Lane {
   readonly key: string;
@@ -106,11 +107,11 @@ export function lanesOf({ pools }: Timeline): readonly Lane[] {
     return {
       key: `pool:${id}`,
       table: "pools",
-      name: `Pool ${name ?? id}${shared ? ` (${shortId(id)})` : ""}`,
+      name: lanesTexts.pool(name ?? id, shared ? ` (${shortId(id)})` : ""),
       heightPx: poolHeightPx,
       summary(timeline) {
         const pool = find(timeline);
-        return pool === undefined ? "no sample" : formatPoolLane(pool);
+        return pool === undefined ? lanesTexts.noSample : formatPoolLane(pool);
       },
       shapes(timeline, scale) {
         const pool = find(timeline);

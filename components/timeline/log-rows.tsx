@@ -14,6 +14,7 @@ import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { timelineMutations } from "@/lib/queries/timeline";
 import { linkClass } from "./timeline-columns.tsx";
+import { logRowsTexts } from "./timeline-on-demand-messages.ts";
 
 /** An annotation or a log gap: a row of the combined table. */
 export type LogRow =
@@ -37,7 +38,7 @@ export const logRowsOf = ({ annotations, log_gaps: gaps }: Timeline): readonly L
 export const logColumns: readonly Column<LogRow>[] = [
   {
     id: "kind",
-    header: "Kind",
+    header: logRowsTexts.kind,
     card: "state",
     width: "7rem",
     cell: ({ kind }) => (
@@ -45,31 +46,31 @@ export const logColumns: readonly Column<LogRow>[] = [
         tone={kind === "annotation" ? "neutral" : "warn"}
         glyph={kind === "annotation" ? "triangle" : "dash"}
       >
-        {kind === "annotation" ? "mark" : "log gap"}
+        {kind === "annotation" ? "mark" : logRowsTexts.logGap}
       </Badge>
     ),
   },
   {
     id: "at",
-    header: "Time",
+    header: logRowsTexts.time,
     card: "end",
     width: "12rem",
     cell: ({ atMs }) => <ClockTime at={atMs} withDate />,
   },
   {
     id: "what",
-    header: "What",
+    header: logRowsTexts.what,
     card: "name",
     cell: (row) =>
       row.kind === "annotation" ? (
         <span title={row.annotation.note}>{row.annotation.note}</span>
       ) : (
-        `${row.gap.lines === null ? "An unknown number of" : formatCount(row.gap.lines)} lines missing (${row.gap.reason})`
+        logRowsTexts.linesMissing(row.gap.lines, formatCount(row.gap.lines), row.gap.reason)
       ),
   },
   {
     id: "where",
-    header: "By or log",
+    header: logRowsTexts.byOrLog,
     card: "note",
     width: "14rem",
     cell: (row) =>
@@ -97,18 +98,18 @@ export const logColumns: readonly Column<LogRow>[] = [
 function RemoveAnnotation({ annotation }: { annotation: Annotation }) {
   const remove = useMutation({
     ...timelineMutations.deleteAnnotation(),
-    onError: (error) => notify.failed("Mark not deleted", readFailure(error).message),
+    onError: (error) => notify.failed(logRowsTexts.markNotDeleted, readFailure(error).message),
   });
   return (
     <Button
       size="sm"
       variant="ghost"
-      aria-label={`Delete mark “${annotation.note}”`}
+      aria-label={logRowsTexts.deleteMark(annotation.note)}
       pending={remove.isPending}
-      disabledReason={annotation.mine ? undefined : `Only ${annotation.by}, who added it, can delete it.`}
+      disabledReason={annotation.mine ? undefined : logRowsTexts.onlyWhoAddedCanDelete(annotation.by)}
       onClick={() => remove.mutate(annotation.id)}
     >
-      Delete
+      {logRowsTexts.delete}
     </Button>
   );
 }

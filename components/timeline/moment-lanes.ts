@@ -12,6 +12,7 @@ import {
 } from "@/lib/bff/timeline";
 import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
+import { momentLanesTexts } from "./timeline-messages.ts";
 
 export const momentHeightPx = 20;
 export const poolHeightPx = 28;
@@ -45,13 +46,19 @@ export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): 
 /** Times with missing lines of watched logs; overlapping ones are drawn over each other. */
 export function logGapShapes(scale: Scale, gaps: readonly TimelineLogGap[]): readonly Shape[] {
   return gaps.map((gap) => {
-    const missing = gap.lines === null ? "an unknown number of lines" : `${gap.lines} lines`;
+    const missing = gap.lines === null ? momentLanesTexts.anUnknownNumberOfLines : `${gap.lines} lines`;
     return {
       ...spanBox(scale, gap.from_ms ?? gap.to_ms, gap.to_ms, 3),
       y: 6,
       h: 10,
       tone: "warn",
-      title: `${gap.log} of ${gap.session_id}: ${missing} missing until ${scale.timeText(gap.to_ms)} (${gap.reason})`,
+      title: momentLanesTexts.ofMissingUntil(
+        gap.log,
+        gap.session_id,
+        missing,
+        scale.timeText(gap.to_ms),
+        gap.reason,
+      ),
     };
   });
 }
@@ -81,7 +88,13 @@ export function recorderShapes(scale: Scale, gaps: readonly RecorderGap[]): read
     y: 1 + (rows[at] ?? 0) * rowPx + (gap.filled ? 3 : 0),
     h: gap.filled ? 2 : 5,
     tone: gap.filled ? "other" : "bad",
-    title: `${gap.list} not read from ${scale.timeText(gap.from_ms)} to ${gap.to_ms === null ? "now" : scale.timeText(gap.to_ms)} (${gap.why})${gap.filled ? ", read later" : ""}`,
+    title: momentLanesTexts.notReadFromTo(
+      gap.list,
+      scale.timeText(gap.from_ms),
+      gap.to_ms === null ? null : scale.timeText(gap.to_ms),
+      gap.why,
+      gap.filled,
+    ),
   }));
 }
 
@@ -143,7 +156,7 @@ export function poolShapes(
     const unfilled = size === null ? 0 : Math.max(0, size - available - acquired);
     const counts = { acquired, available, unfilled };
     const box = spanBox(scale, fromMs, toMs, 1);
-    const title = `${acquired} acquired, ${available} available, ${size === null ? "size unknown" : `${unfilled} unfilled`} from ${scale.timeText(fromMs)}`;
+    const title = `${acquired} acquired, ${available} available, ${size === null ? momentLanesTexts.sizeUnknown : `${unfilled} unfilled`} from ${scale.timeText(fromMs)}`;
     let below = 0;
     return layers.flatMap(({ key, tone }): Shape[] => {
       if (counts[key] === 0) return [];

@@ -1,6 +1,7 @@
 // Invocations and sessions as shapes: bars while there are few, concurrent counts when there are many. Pure.
 import type { Timeline, TimelineBucket, TimelineInvocation } from "@/lib/bff/timeline";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
+import { spanLanesTexts } from "./timeline-messages.ts";
 
 /** More than this many are drawn as counts. */
 export const barsAtMost = 60;
@@ -45,7 +46,9 @@ function invocationBars(
     const box = boxes[at];
     if (box === undefined) return [];
     const end =
-      invocation.finished_at_ms === null ? "end unknown" : `to ${scale.timeText(invocation.finished_at_ms)}`;
+      invocation.finished_at_ms === null
+        ? spanLanesTexts.endUnknown
+        : `to ${scale.timeText(invocation.finished_at_ms)}`;
     const title = `${nameOf(invocation)} ${invocation.status}, from ${scale.timeText(invocation.started_at_ms)} ${end}`;
     return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(invocation.status), title }];
   });
@@ -71,7 +74,11 @@ function invocationDensity(
   return buckets.flatMap((bucket) => {
     const { x, w } = spanBox(scale, bucket.at_ms, bucket.at_ms + bucketMs);
     const counts = stack.filter((key) => bucket[key] > 0).map((key) => `${bucket[key]} ${key}`);
-    const title = `${startedIn(bucket)} started from ${scale.timeText(bucket.at_ms)}: ${counts.join(", ")}`;
+    const title = spanLanesTexts.startedFrom(
+      startedIn(bucket),
+      scale.timeText(bucket.at_ms),
+      counts.join(", "),
+    );
     let below = 0;
     return stack.flatMap((key): Shape[] => {
       if (bucket[key] === 0) return [];
@@ -106,7 +113,7 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     return spans.flatMap((each, at) => {
       const box = boxes[at];
       if (box === undefined) return [];
-      const end = each.until_ms === null ? "last seen" : "ended";
+      const end = each.until_ms === null ? spanLanesTexts.lastSeen : "ended";
       const title = `${each.id}, from ${scale.timeText(each.from_ms)}, ${end} ${scale.timeText(each.endMs)}`;
       const tone = each.until_ms === null ? "running" : "other";
       return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone, title } as const];
@@ -123,7 +130,7 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     if (count === 0) return [];
     const h = Math.max(1, (count / maximum) * spanHeightPx);
     const x = xOf(scale, fromMs + at * cellMs);
-    const title = `${count} browsers from ${scale.timeText(fromMs + at * cellMs)}`;
+    const title = spanLanesTexts.browsersFrom(count, scale.timeText(fromMs + at * cellMs));
     return [
       {
         x,

@@ -1,4 +1,5 @@
 /** Ids of the tables below the lanes. */
+import { tableKeysTexts } from "./timeline-messages.ts";
 export const tableKeys = [
   "invocations",
   "sessions",
@@ -11,11 +12,11 @@ export const tableKeys = [
 export type TableKey = (typeof tableKeys)[number];
 
 export const tableNames = {
-  invocations: "Invocations",
-  sessions: "Browsers",
-  pools: "Pools",
-  checks: "Proxy checks",
-  logs: "Marks and log gaps",
-  actions: "Acts",
-  recorder: "Not recorded",
+  invocations: tableKeysTexts.invocations,
+  sessions: tableKeysTexts.browsers,
+  pools: tableKeysTexts.pools,
+  checks: tableKeysTexts.proxyChecks,
+  logs: tableKeysTexts.marksAndLogGaps,
+  actions: tableKeysTexts.acts,
+  recorder: tableKeysTexts.notRecorded,
 } as const satisfies Record<TableKey, string>;

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { brushGrip } from "@/components/charts/brush-grip";
 import type { TimeTick } from "@/lib/charts/time-axis";
 import { shareOf, type TimeRange } from "@/lib/charts/time-range";
+import { timeAxisRowTexts } from "./timeline-messages.ts";
 
 const places = {
   from: "left-(--brush-from) -translate-x-1/2",
@@ -51,7 +52,7 @@ export function TimeAxisRow({
           {...brushGrip(
             range,
             "both",
-            "Move selection",
+            timeAxisRowTexts.moveSelection,
             (fromMs + toMs) / 2,
             `${timeText(fromMs)} to ${timeText(toMs)}`,
           )}
@@ -63,8 +64,8 @@ export function TimeAxisRow({
           <div
             key={name}
             {...(name === "from"
-              ? brushGrip(range, name, "Start of selection", fromMs, timeText(fromMs))
-              : brushGrip(range, name, "End of selection", toMs, timeText(toMs)))}
+              ? brushGrip(range, name, timeAxisRowTexts.startOfSelection, fromMs, timeText(fromMs))
+              : brushGrip(range, name, timeAxisRowTexts.endOfSelection, toMs, timeText(toMs)))}
             className={clsx(
               "absolute bottom-0 flex h-6 w-6 cursor-ew-resize touch-none items-center justify-center rounded-md",
               places[name],

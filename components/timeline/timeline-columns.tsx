@@ -17,6 +17,7 @@ import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { mostUnfilled } from "./lane-messages.ts";
 import { actionFailed } from "./moment-lanes.ts";
+import { timelineColumnsTexts } from "./timeline-on-demand-messages.ts";
 
 export const dash = <span className="text-ink-3">–</span>;
 export const linkClass = "text-accent hover:underline";
@@ -38,14 +39,14 @@ const sessionLinks = (ids: readonly string[]) =>
 export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   {
     id: "status",
-    header: "Status",
+    header: timelineColumnsTexts.status,
     card: "state",
     width: "7.5rem",
     cell: (invocation) => <StatusBadge of="invocation" status={invocation.status} />,
   },
   {
     id: "action",
-    header: "Invocation",
+    header: timelineColumnsTexts.invocation,
     card: "name",
     width: "14rem",
     cell: (invocation) => (
@@ -56,14 +57,14 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   },
   {
     id: "started",
-    header: "Started",
+    header: timelineColumnsTexts.started,
     card: "end",
     width: "12rem",
     cell: (invocation) => <ClockTime at={invocation.started_at_ms} withDate />,
   },
   {
     id: "took",
-    header: "Took",
+    header: timelineColumnsTexts.took,
     card: "figure",
     width: "7rem",
     align: "right",
@@ -75,7 +76,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   },
   {
     id: "sessions",
-    header: "Browsers",
+    header: timelineColumnsTexts.browsers,
     width: "11rem",
     mono: true,
     hideWhenNarrow: true,
@@ -83,7 +84,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   },
   {
     id: "reason",
-    header: "Reason",
+    header: timelineColumnsTexts.reason,
     card: "note",
     cell: (invocation) =>
       invocation.reason === null ? dash : <span title={invocation.reason}>{invocation.reason}</span>,
@@ -93,7 +94,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
 export const sessionColumns: readonly Column<TimelineSession>[] = [
   {
     id: "id",
-    header: "Browser",
+    header: timelineColumnsTexts.browser,
     card: "name",
     mono: true,
     cell: ({ id }) => (
@@ -104,27 +105,28 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
   },
   {
     id: "from",
-    header: "From",
+    header: timelineColumnsTexts.from,
     card: "end",
     width: "12rem",
     cell: (each) => <ClockTime at={each.from_ms} withDate />,
   },
   {
     id: "until",
-    header: "Until",
+    header: timelineColumnsTexts.until,
     width: "12rem",
-    cell: ({ until_ms: until }) => (until === null ? "not known" : <ClockTime at={until} withDate />),
+    cell: ({ until_ms: until }) =>
+      until === null ? timelineColumnsTexts.notKnown : <ClockTime at={until} withDate />,
   },
   {
     id: "seen",
-    header: "Last seen",
+    header: timelineColumnsTexts.lastSeen,
     width: "12rem",
     hideWhenNarrow: true,
     cell: (each) => <ClockTime at={each.last_seen_ms} withDate />,
   },
   {
     id: "invocations",
-    header: "Invocations",
+    header: timelineColumnsTexts.invocations,
     card: "note",
     width: "9rem",
     mono: true,
@@ -142,7 +144,7 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
   },
   {
     id: "proxy",
-    header: "Proxy",
+    header: timelineColumnsTexts.proxy,
     width: "9rem",
     mono: true,
     cell: ({ proxy_id: id }) =>
@@ -165,7 +167,7 @@ const figure = (id: string, header: string, read: (pool: TimelinePool) => number
 export const poolColumns: readonly Column<TimelinePool>[] = [
   {
     id: "pool",
-    header: "Pool",
+    header: timelineColumnsTexts.pool,
     card: "name",
     cell: ({ pool_id: id, name }) => (
       <Link href={paths.pool(name ?? id)} className={linkClass}>
@@ -174,29 +176,29 @@ export const poolColumns: readonly Column<TimelinePool>[] = [
     ),
   },
   {
-    ...figure("unfilled", "Most missing", (pool) => pool.unfilled_max),
-    hint: "≥ marks times with one count per five minutes: more may have been missing in between.",
+    ...figure("unfilled", timelineColumnsTexts.mostMissing, (pool) => pool.unfilled_max),
+    hint: timelineColumnsTexts.marksTimesOneCountPer,
     card: "end",
     cardLabel: true,
     cell: (pool) => mostUnfilled(pool) ?? dash,
   },
-  figure("available", "Least available", (pool) => pool.available_min),
-  figure("acquired", "Most acquired", (pool) => pool.acquired_max),
-  figure("samples", "Samples", (pool) => pool.samples),
-  figure("unanswered", "Unanswered", (pool) => pool.unanswered),
+  figure("available", timelineColumnsTexts.leastAvailable, (pool) => pool.available_min),
+  figure("acquired", timelineColumnsTexts.mostAcquired, (pool) => pool.acquired_max),
+  figure("samples", timelineColumnsTexts.samples, (pool) => pool.samples),
+  figure("unanswered", timelineColumnsTexts.unanswered, (pool) => pool.unanswered),
 ];
 
 export const checkColumns: readonly Column<TimelineCheck>[] = [
   {
     id: "status",
-    header: "Verdict",
+    header: timelineColumnsTexts.verdict,
     card: "state",
     width: "8rem",
     cell: ({ status }) => <StatusBadge of="health" status={status} />,
   },
   {
     id: "proxy",
-    header: "Proxy",
+    header: timelineColumnsTexts.proxy,
     card: "name",
     cell: ({ proxy_id: id, name }) => (
       <Link href={paths.proxies({ open: id })} className={linkClass}>
@@ -206,14 +208,14 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
   },
   {
     id: "at",
-    header: "Checked",
+    header: timelineColumnsTexts.checked,
     card: "end",
     width: "12rem",
     cell: ({ at_ms: at }) => <ClockTime at={at} withDate />,
   },
   {
     id: "took",
-    header: "Took",
+    header: timelineColumnsTexts.took,
     card: "figure",
     width: "7rem",
     align: "right",
@@ -222,7 +224,7 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
   },
   {
     id: "source",
-    header: "By",
+    header: timelineColumnsTexts.by,
     card: "note",
     cardLabel: true,
     width: "7rem",
@@ -233,7 +235,7 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
 export const actionColumns: readonly Column<TimelineAction>[] = [
   {
     id: "outcome",
-    header: "Answer",
+    header: timelineColumnsTexts.answer,
     card: "state",
     width: "10rem",
     cell: (each) => (
@@ -244,7 +246,7 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
   },
   {
     id: "action",
-    header: "Action",
+    header: timelineColumnsTexts.action,
     card: "name",
     width: "11rem",
     cell: (each) => (
@@ -255,17 +257,17 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
   },
   {
     id: "target",
-    header: "Object",
+    header: timelineColumnsTexts.object,
     card: "note",
     width: "12rem",
     mono: true,
     cell: ({ target }) => target || dash,
   },
-  { id: "reason", header: "Reason", cell: ({ reason }) => reason || dash },
-  { id: "actor", header: "Who", width: "7rem", cell: ({ actor }) => actor || dash },
+  { id: "reason", header: timelineColumnsTexts.reason, cell: ({ reason }) => reason || dash },
+  { id: "actor", header: timelineColumnsTexts.who, width: "7rem", cell: ({ actor }) => actor || dash },
   {
     id: "at",
-    header: "When",
+    header: timelineColumnsTexts.when,
     card: "end",
     width: "12rem",
     cell: ({ at_ms: at }) => <ClockTime at={at} withDate />,
@@ -275,28 +277,28 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
 export const recorderColumns: readonly Column<RecorderGap>[] = [
   {
     id: "state",
-    header: "State",
+    header: timelineColumnsTexts.state,
     card: "state",
     width: "8rem",
     cell: ({ filled, to_ms: to }) => (
       <Badge tone={filled ? "ok" : "warn"} glyph={filled ? "disc" : "dash"}>
-        {filled ? "read later" : to === null ? "lasts" : "missing"}
+        {filled ? timelineColumnsTexts.readLater : to === null ? "lasts" : "missing"}
       </Badge>
     ),
   },
-  { id: "list", header: "List", card: "name", width: "8rem", cell: ({ list }) => list },
+  { id: "list", header: timelineColumnsTexts.list, card: "name", width: "8rem", cell: ({ list }) => list },
   {
     id: "from",
-    header: "From",
+    header: timelineColumnsTexts.from,
     card: "end",
     width: "12rem",
     cell: (gap) => <ClockTime at={gap.from_ms} withDate />,
   },
   {
     id: "to",
-    header: "To",
+    header: timelineColumnsTexts.to,
     width: "12rem",
     cell: ({ to_ms: to }) => (to === null ? "now" : <ClockTime at={to} withDate />),
   },
-  { id: "why", header: "Because", card: "note", mono: true, cell: ({ why }) => why },
+  { id: "why", header: timelineColumnsTexts.because, card: "note", mono: true, cell: ({ why }) => why },
 ];

@@ -18,6 +18,7 @@ import { readFailure } from "@/lib/format/error-message";
 import { paths } from "@/lib/paths";
 import { timelineMutations } from "@/lib/queries/timeline";
 import { type Preset, presets } from "./time-range.ts";
+import { timelineControlsTexts } from "./timeline-messages.ts";
 import { addressOf } from "./timeline-search-params.ts";
 
 const AnnotationDialog = dynamic(
@@ -28,7 +29,7 @@ const AnnotationDialog = dynamic(
 );
 
 const presetOptions = periodOptions(presets);
-const chosenOption = { value: "chosen", label: "Selected range" } as const;
+const chosenOption = { value: "chosen", label: timelineControlsTexts.selectedRange } as const;
 
 /** Range, live toggle, and actions of the timeline. */
 export function TimelineControls({
@@ -53,36 +54,36 @@ export function TimelineControls({
   const [annotationAtMs, setAnnotationAtMs] = useState<number>();
   const refusal = useRoleReason("operator");
   const file = useTimelineExport();
-  const unread = range === undefined ? "The timeline is loading." : undefined;
+  const unread = range === undefined ? timelineControlsTexts.theTimelineIsLoading : undefined;
   return (
     <>
       <LiveButton live={live} onChange={onLive} />
       <Select
-        label="Range"
+        label={timelineControlsTexts.range}
         className="!w-36"
         value={preset ?? chosenOption.value}
         onValueChange={(next: Preset | "chosen") => (next === "chosen" ? undefined : onPreset(next))}
         options={preset === undefined ? [chosenOption, ...presetOptions] : presetOptions}
       />
       <Button disabledReason={unread} onClick={onWider}>
-        Wider
+        {timelineControlsTexts.wider}
       </Button>
       <Button
         disabledReason={refusal ?? unread}
         onClick={() => setAnnotationAtMs(brush?.fromMs ?? Math.min(Date.now(), range?.toMs ?? Date.now()))}
       >
-        Add mark…
+        {timelineControlsTexts.addMark}
       </Button>
       <Button
         disabledReason={refusal ?? unread}
         pending={file.pending}
         onClick={() => (range === undefined ? undefined : file.save(brush ?? range))}
       >
-        {brush === undefined ? "Export" : "Export selection"}
+        {brush === undefined ? timelineControlsTexts.export : timelineControlsTexts.exportSelection}
       </Button>
       {range === undefined ? null : (
         <CopyButton
-          label="Copy link to this range"
+          label={timelineControlsTexts.copyLinkToThisRange}
           text={window.location.origin + withBasePath(paths.timeline(addressOf(range, brush)))}
         />
       )}
@@ -110,9 +111,12 @@ function useTimelineExport() {
       if (exported === undefined) throw new Error("The dashboard returned no data.");
       const name = exportFileName(exported);
       saveFile(new Blob([exportHtml(exported, zone)], { type: "text/html" }), name);
-      notify.done("Timeline exported", `${name}, without payloads and credentials`);
+      notify.done(
+        timelineControlsTexts.timelineExported,
+        timelineControlsTexts.withoutPayloadsAndCredentials(name),
+      );
     } catch (error) {
-      notify.failed("The timeline was not exported", readFailure(error).message);
+      notify.failed(timelineControlsTexts.theTimelineWasNotExported, readFailure(error).message);
     }
   };
   return { pending: exportRange.isPending, save: (range: TimeRange) => void save(range) };

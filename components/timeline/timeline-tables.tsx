@@ -19,6 +19,7 @@ import {
   recorderColumns,
   sessionColumns,
 } from "./timeline-columns.tsx";
+import { timelineTablesTexts } from "./timeline-on-demand-messages.ts";
 
 interface Paging {
   limit: number;
@@ -49,9 +50,11 @@ export function TimelineTables({
   table: TableKey;
 }) {
   return (
-    <section aria-label={brushed ? "Tables of the selection" : "Tables of the range"}>
+    <section
+      aria-label={brushed ? timelineTablesTexts.tablesOfTheSelection : timelineTablesTexts.tablesOfTheRange}
+    >
       <Tabs
-        label="Tables"
+        label={timelineTablesTexts.tables}
         value={table}
         onValueChange={(next) => {
           const known = tableKeys.find((key) => key === next);
@@ -83,7 +86,7 @@ function OneTable({
           rows={timeline?.invocations.items}
           columns={invocationColumns}
           rowKey={({ id }) => id}
-          empty="No invocation started in this time."
+          empty={timelineTablesTexts.noInvocationStartedTime}
         />
       );
     case "sessions":
@@ -93,7 +96,7 @@ function OneTable({
           rows={timeline?.sessions.items}
           columns={sessionColumns}
           rowKey={({ id }) => id}
-          empty="No browsers were seen in this time."
+          empty={timelineTablesTexts.noBrowsersSeenTime}
         />
       );
     case "pools":
@@ -103,7 +106,7 @@ function OneTable({
           rows={timeline?.pools.items}
           columns={poolColumns}
           rowKey={({ pool_id: id }) => id}
-          empty="No pool was sampled in this time."
+          empty={timelineTablesTexts.noPoolSampledTime}
         />
       );
     case "checks":
@@ -113,7 +116,7 @@ function OneTable({
           rows={timeline?.checks.items}
           columns={checkColumns}
           rowKey={({ proxy_id: id, at_ms: at }) => `${id}/${at}`}
-          empty="No proxy was checked in this time."
+          empty={timelineTablesTexts.noProxyCheckedTime}
         />
       );
     case "logs":
@@ -123,19 +126,21 @@ function OneTable({
           rows={timeline && logRowsOf(timeline)}
           columns={logColumns}
           rowKey={logRowKey}
-          empty="No marks, and no gaps in watched logs in this time."
+          empty={timelineTablesTexts.noMarksNoGapsWatchedLogs}
         />
       );
     case "actions":
       return timeline?.actions === null ? (
-        <EmptyState title="Not for your role">Acts need the operator role.</EmptyState>
+        <EmptyState title={timelineTablesTexts.notForYourRole}>
+          {timelineTablesTexts.actsNeedTheOperatorRole}
+        </EmptyState>
       ) : (
         <Rows
           {...common}
           rows={timeline?.actions.items}
           columns={actionColumns}
           rowKey={({ seq }) => String(seq)}
-          empty="No acts in this time."
+          empty={timelineTablesTexts.noActsInThisTime}
         />
       );
     case "recorder":
@@ -145,7 +150,7 @@ function OneTable({
           rows={timeline?.gaps.items}
           columns={recorderColumns}
           rowKey={(gap) => `${gap.list}/${gap.from_ms}`}
-          empty="Nothing is missing in this time."
+          empty={timelineTablesTexts.nothingMissingTime}
         />
       );
   }
@@ -181,7 +186,7 @@ function Rows<Row>({
         rowKey={rowKey}
         embedded
         skeletonRows={5}
-        empty={<EmptyState title="None">{empty}</EmptyState>}
+        empty={<EmptyState title={timelineTablesTexts.none}>{empty}</EmptyState>}
         paging={urlPaging({ offset, limit, hasMore: (rows?.length ?? 0) > offset + limit }, onChange)}
       />
       {left === undefined ? null : <p className="py-1 text-label text-ink-2">{left}</p>}

@@ -13,6 +13,7 @@ import type { TimeRange } from "@/lib/charts/time-range";
 import { LaneBoard } from "./lane-board.tsx";
 import { defaultPreset, widerRange } from "./time-range.ts";
 import { TimelineControls } from "./timeline-controls.tsx";
+import { timelineViewTexts } from "./timeline-messages.ts";
 import { addressOf, chosenBrush, chosenRange, timelineSearchParams } from "./timeline-search-params.ts";
 import { useSelected, useTimeline } from "./use-timeline.ts";
 
@@ -48,15 +49,15 @@ export function TimelineView() {
   return (
     <Page>
       <PageHeader
-        title="Timeline"
+        title={timelineViewTexts.timeline}
         freshness={
           <DataFreshness
             readAtMs={awaited ? undefined : query.data?.observedAtMs}
-            source="From the dashboard's history"
+            source={timelineViewTexts.fromTheDashboardsHistory}
             partial={
               timeline === undefined || awaited || timeline.invocations.complete
                 ? undefined
-                : "invocations may be missing"
+                : timelineViewTexts.invocationsMayBeMissing
             }
           />
         }
@@ -85,7 +86,7 @@ export function TimelineView() {
       {failure === null ? null : (
         <LoadError
           query={{ error: failure, isFetching: query.isFetching, refetch }}
-          title="The timeline could not be loaded"
+          title={timelineViewTexts.timelineCouldNotLoaded}
           isLoaded={timeline !== undefined}
         />
       )}

@@ -4,6 +4,7 @@ import { LoaderCircle } from "lucide-react";
 import type { ComponentProps, MouseEvent } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.ts";
 import { Tooltip } from "./tooltip.tsx";
+import { buttonTexts } from "./ui-messages.ts";
 
 export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
   variant?: ButtonVariant | undefined;
@@ -65,6 +66,6 @@ export function IconButton({
 }
 
 /** Progress inside a control; for whole areas use a skeleton. */
-function Spinner({ label = "Working" }: { label?: string }) {
+function Spinner({ label = buttonTexts.working }: { label?: string }) {
   return <LoaderCircle role="img" aria-label={label} className="size-3.5 shrink-0 animate-turn" />;
 }

@@ -6,6 +6,7 @@ import { AnchoredLayer } from "./anchored-layer.tsx";
 import { useFieldControl } from "./field.tsx";
 import { typedClass } from "./input.tsx";
 import { floatClass } from "./overlay-class.ts";
+import { comboboxTexts } from "./ui-messages.ts";
 
 const maxShown = 50;
 
@@ -105,7 +106,7 @@ export function Combobox({
       {visible && input !== null ? (
         <Suggestions
           id={listId}
-          aria-label={label ?? "Suggestions"}
+          aria-label={label ?? comboboxTexts.suggestions}
           anchor={input}
           onEscape={() => setOpen(false)}
           shown={shown}

@@ -10,6 +10,7 @@ import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { Textarea } from "./textarea.tsx";
+import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -37,7 +38,7 @@ export function ConfirmDialogView({
   title,
   effect,
   confirmLabel,
-  dismissLabel = "Cancel",
+  dismissLabel = confirmDialogViewTexts.cancel,
   tone = "danger",
   reason = "none",
   typed,
@@ -50,9 +51,9 @@ export function ConfirmDialogView({
   const focus = useReturnFocus();
   const missing =
     typed !== undefined && name.trim() !== typed
-      ? `Type ${typed} first.`
+      ? confirmDialogViewTexts.typeFirst(typed)
       : reason === "required" && text.trim() === ""
-        ? "Give a reason first. It is written to the audit."
+        ? confirmDialogViewTexts.giveReasonFirstWrittenAudit
         : undefined;
   useEffect(() => {
     if (!open) setName("");
@@ -80,7 +81,9 @@ export function ConfirmDialogView({
               <Field
                 label={
                   <>
-                    Type <span className="font-mono break-all text-ink">{typed}</span> to confirm
+                    {confirmDialogViewTexts.type}
+                    <span className="font-mono break-all text-ink">{typed}</span>
+                    {confirmDialogViewTexts.toConfirm}
                   </>
                 }
               >
@@ -110,7 +113,7 @@ export function ConfirmDialogView({
           </div>
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
             <Radix.Cancel asChild>
-              <Button ref={cancel} disabledReason={pending ? "In progress." : undefined}>
+              <Button ref={cancel} disabledReason={pending ? confirmDialogViewTexts.inProgress : undefined}>
                 {dismissLabel}
               </Button>
             </Radix.Cancel>
@@ -180,8 +183,8 @@ function ReasonField({
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="text-label font-medium text-ink-2">
-        Reason
-        {optional ? <span className="font-normal text-ink-3"> (optional)</span> : null}
+        {confirmDialogViewTexts.reason}
+        {optional ? <span className="font-normal text-ink-3">{confirmDialogViewTexts.optional}</span> : null}
       </label>
       <Textarea
         id={id}

@@ -5,9 +5,10 @@ import { useEffect, useState } from "react";
 import { paces } from "@/lib/paces";
 import { IconButton } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
+import { copyButtonTexts } from "./ui-messages.ts";
 
 /** Copies `text` and confirms it on the button; a refused clipboard is reported. */
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text, label = copyButtonTexts.copy }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -21,7 +22,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   };
   return (
     <IconButton
-      label={copied ? "Copied" : label}
+      label={copied ? copyButtonTexts.copied : label}
       size="icon-sm"
       className="align-middle text-ink-3"
       onClick={(event) => {

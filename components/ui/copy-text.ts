@@ -1,4 +1,5 @@
 import { notify } from "./toast.tsx";
+import { copyTexts } from "./ui-messages.ts";
 
 /** Copies a text, and reports a refused clipboard. Whether it was copied. */
 export async function copyText(text: string): Promise<boolean> {
@@ -6,7 +7,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    notify.failed("Not copied", "The browser refused access to the clipboard.");
+    notify.failed(copyTexts.notCopied, copyTexts.browserRefusedAccessClipboard);
     return false;
   }
 }

@@ -7,6 +7,7 @@ import { Input } from "./input.tsx";
 import { epochOfLocal, localOfEpoch } from "./local-time.ts";
 import { Popover } from "./popover.tsx";
 import { useTimeZone } from "./time-zone.tsx";
+import { customRangeTexts } from "./ui-messages.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -38,29 +39,29 @@ export function CustomRange({
     event.preventDefault();
     const fromMs = epochOfLocal(from, zone);
     const toMs = epochOfLocal(to, zone);
-    if (fromMs === undefined || toMs === undefined) return setError("Enter both times.");
-    if (toMs <= fromMs) return setError("The end must be after the start.");
-    if (toMs - fromMs > longestDays * dayMs) return setError(`Choose up to ${longestDays} days.`);
-    if (fromMs >= Date.now()) return setError("The start must not be in the future.");
+    if (fromMs === undefined || toMs === undefined) return setError(customRangeTexts.enterBothTimes);
+    if (toMs <= fromMs) return setError(customRangeTexts.endMustAfterStart);
+    if (toMs - fromMs > longestDays * dayMs) return setError(customRangeTexts.chooseUpToDays(longestDays));
+    if (fromMs >= Date.now()) return setError(customRangeTexts.startMustNotFuture);
     setOpen(false);
     onChange(fromMs, toMs);
   };
   return (
     <Popover
-      label="Custom range"
+      label={customRangeTexts.customRange}
       align="end"
       open={open}
       onOpenChange={show}
-      trigger={<Button>Custom…</Button>}
+      trigger={<Button>{customRangeTexts.custom}</Button>}
     >
       <form className="grid gap-3" onSubmit={apply}>
-        <Field label="From">
+        <Field label={customRangeTexts.from}>
           <Input type="datetime-local" mono value={from} onChange={(event) => setFrom(event.target.value)} />
         </Field>
-        <Field label="To" hint={`Times in ${zone}`} error={error}>
+        <Field label={customRangeTexts.to} hint={customRangeTexts.timesIn(zone)} error={error}>
           <Input type="datetime-local" mono value={to} onChange={(event) => setTo(event.target.value)} />
         </Field>
-        <Button type="submit">Apply</Button>
+        <Button type="submit">{customRangeTexts.apply}</Button>
       </form>
     </Popover>
   );

@@ -7,6 +7,7 @@ import { formatFullTime } from "@/lib/format/full-time";
 import { StaleBadge } from "./status-badge.tsx";
 import { useTimeZone } from "./time-zone.tsx";
 import { Tooltip } from "./tooltip.tsx";
+import { dataFreshnessTexts } from "./ui-messages.ts";
 import { useClockText } from "./use-now.ts";
 
 /**
@@ -37,7 +38,7 @@ export function DataFreshness({
         <Tooltip opensOnClick text={<Provenance atMs={atMs} source={source} stale={stale} />}>
           <button
             type="button"
-            aria-label="Age and source"
+            aria-label={dataFreshnessTexts.ageAndSource}
             className="-m-1 rounded-sm p-1 text-ink-3 hover:text-ink"
           >
             <Info className="size-3.5" />
@@ -68,17 +69,13 @@ export function Provenance({
     <>
       {atMs === undefined ? null : <ReadAt atMs={atMs} />}
       {source === undefined || source === null ? null : <span className="block">{source}</span>}
-      {stale === undefined ? null : <span className="block">Could not be refreshed.</span>}
+      {stale === undefined ? null : <span className="block">{dataFreshnessTexts.couldNotBeRefreshed}</span>}
     </>
   );
 }
 
 function ReadAt({ atMs }: { atMs: number }) {
   const { zone } = useTimeZone();
-  const age = useClockText((nowMs) => `${formatAge(nowMs - atMs)} ago`, "just now");
-  return (
-    <span className="block">
-      Read {age}, {formatFullTime(atMs, zone)}
-    </span>
-  );
+  const age = useClockText((nowMs) => `${formatAge(nowMs - atMs)} ago`, dataFreshnessTexts.justNow);
+  return <span className="block">{dataFreshnessTexts.read(age, formatFullTime(atMs, zone))}</span>;
 }

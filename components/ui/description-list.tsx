@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
+import { descriptionListTexts } from "./ui-messages.ts";
 
 /** Names and values of one resource in two columns. Contains `DescriptionItem`s. */
 export function DescriptionList({ children }: { children: ReactNode }) {
@@ -33,7 +34,7 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1 font-mono text-label">
       <span className="min-w-0 break-all">{id}</span>
-      <CopyButton text={id} label={`Copy ${what}`} />
+      <CopyButton text={id} label={descriptionListTexts.copy(what)} />
     </span>
   );
 }

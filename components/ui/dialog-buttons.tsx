@@ -1,4 +1,5 @@
 import { Button } from "./button.tsx";
+import { dialogButtonsTexts } from "./ui-messages.ts";
 
 /** The foot of a dialog with a form: a button that dismisses it, and one that submits the form. */
 export function DialogButtons({
@@ -6,7 +7,7 @@ export function DialogButtons({
   submitLabel,
   pending,
   disabledReason,
-  dismissLabel = "Cancel",
+  dismissLabel = dialogButtonsTexts.cancel,
   onDismiss,
 }: {
   formId: string;
@@ -20,7 +21,7 @@ export function DialogButtons({
 }) {
   return (
     <>
-      <Button disabledReason={pending ? "In progress." : undefined} onClick={onDismiss}>
+      <Button disabledReason={pending ? dialogButtonsTexts.inProgress : undefined} onClick={onDismiss}>
         {dismissLabel}
       </Button>
       <Button type="submit" form={formId} variant="primary" pending={pending} disabledReason={disabledReason}>

@@ -6,6 +6,7 @@ import type { ReactNode, RefObject } from "react";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { useReturnFocus } from "./return-focus.ts";
+import { dialogViewTexts } from "./ui-on-demand-messages.ts";
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
 
@@ -76,7 +77,7 @@ export function DialogView({
           </div>
           <div
             className="focus-inset min-h-0 flex-1 overflow-y-auto p-4"
-            {...(reading ? { tabIndex: 0, role: "group", "aria-label": "Text" } : {})}
+            {...(reading ? { tabIndex: 0, role: "group", "aria-label": dialogViewTexts.text } : {})}
           >
             {children}
           </div>
@@ -89,9 +90,9 @@ export function DialogView({
             <Button
               variant="ghost"
               size="icon-sm"
-              aria-label="Close"
+              aria-label={dialogViewTexts.close}
               className="!absolute top-3 right-3"
-              disabledReason={pending ? "In progress." : undefined}
+              disabledReason={pending ? dialogViewTexts.inProgress : undefined}
             >
               <X />
             </Button>

@@ -6,6 +6,7 @@ import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { useFocusHandoff } from "./return-focus.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
+import { errorStateTexts } from "./ui-messages.ts";
 
 /**
  * An error: code, message, request id, Retry. `block` replaces the content; `strip` is above content that is
@@ -13,7 +14,7 @@ import { StatusGlyph } from "./status-glyph.tsx";
  */
 export function ErrorState({
   error,
-  title = "This could not be loaded",
+  title = errorStateTexts.thisCouldNotBeLoaded,
   onRetry,
   retrying = false,
   shape = "block",
@@ -49,7 +50,7 @@ export function ErrorState({
       <FailureIds failure={failure} />
       {onRetry === undefined ? null : (
         <Button size={shape === "strip" ? "sm" : "md"} pending={retrying} onClick={onRetry}>
-          Retry
+          {errorStateTexts.retry}
         </Button>
       )}
     </div>
@@ -63,8 +64,8 @@ function FailureIds({ failure }: { failure: Failure }) {
       <span>{code}</span>
       {failure.requestId === undefined ? null : (
         <span className="inline-flex items-center gap-0.5">
-          request {failure.requestId}
-          <CopyButton text={failure.requestId} label="Copy request id" />
+          {errorStateTexts.request(failure.requestId)}
+          <CopyButton text={failure.requestId} label={errorStateTexts.copyRequestId} />
         </span>
       )}
     </p>

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useId } from "react";
+import { fieldTexts } from "./ui-messages.ts";
 
 /**
  * Connects a control to its label, hint and error. Every control of this folder reads it, so
@@ -47,7 +48,7 @@ export function Field({
     <div className={`grid min-w-0 content-start gap-1 ${className}`}>
       <label htmlFor={id} className="text-label font-medium text-ink-2">
         {label}
-        {optional ? <span className="font-normal text-ink-3"> (optional)</span> : null}
+        {optional ? <span className="font-normal text-ink-3">{fieldTexts.optional}</span> : null}
       </label>
       <FieldContext value={control}>{children}</FieldContext>
       {error === undefined ? null : (

@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { Button } from "./button.tsx";
 import { useFocusHandoff } from "./return-focus.ts";
+import { filterChipTexts } from "./ui-messages.ts";
 
 /** An active filter. `onEdit` absent: it can only be removed. */
 export function FilterChip({
@@ -52,7 +53,12 @@ export function FilterChip({
           {content}
         </button>
       )}
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove filter ${label} ${text}`} onClick={onRemove}>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={filterChipTexts.removeFilter(label, text)}
+        onClick={onRemove}
+      >
         <X />
       </Button>
     </span>

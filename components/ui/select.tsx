@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { useFieldControl } from "./field.tsx";
 import { controlClass } from "./input.tsx";
 import type { SelectProps } from "./select-view.tsx";
+import { selectTexts } from "./ui-messages.ts";
 
 const load = () => import("./select-view.tsx");
 const SelectView = lazy(() => load().then((module) => ({ default: module.SelectView })));
@@ -16,7 +17,7 @@ const opening = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
  *  it is a button that looks and reads the same. */
 export function Select<Value extends string>({
   onValueChange,
-  placeholder = "Choose…",
+  placeholder = selectTexts.choose,
   disabled = false,
   size = "md",
   className,

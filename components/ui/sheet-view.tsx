@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { ignoreHandledEscape } from "./escape-handling.ts";
 import { useReturnFocus } from "./return-focus.ts";
+import { sheetViewTexts } from "./ui-on-demand-messages.ts";
 
 export interface SheetProps {
   open: boolean;
@@ -39,7 +40,7 @@ export function SheetView({ open, onOpenChange, title, actions, children }: Shee
             </Radix.Title>
             {actions}
             <Radix.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close">
+              <Button variant="ghost" size="icon" aria-label={sheetViewTexts.close}>
                 <X />
               </Button>
             </Radix.Close>

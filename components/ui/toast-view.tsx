@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Info } from "lucide-react";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { paces } from "@/lib/paces";
+import { toastViewTexts } from "./ui-on-demand-messages.ts";
 
 export interface Notice {
   readonly tone: "success" | "error" | "info";
@@ -29,7 +30,7 @@ export function ToastView({ waiting, take }: { waiting: readonly Notice[]; take:
       // Above the tray of watched invocations, where there is one.
       offset={{ bottom: "calc(12px + var(--tray-height, 12px))" }}
       mobileOffset={{ bottom: "calc(8px + var(--tray-height, 8px))" }}
-      containerAriaLabel="Notices"
+      containerAriaLabel={toastViewTexts.notices}
       icons={{
         success: <CircleCheck className="size-4 text-ok" />,
         error: <CircleX className="size-4 text-bad" />,

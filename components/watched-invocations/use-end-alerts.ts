@@ -9,9 +9,11 @@ import { paths } from "@/lib/paths";
 import { playTones, readySound, showNotification } from "./alerts.ts";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { newlyEnded, type Pin, unseenEnds } from "./watch-list.ts";
+import { endAlertsTexts } from "./watched-invocation-messages.ts";
 
-const nameOf = ({ action_name: action, id }: Pin): string => `${action ?? "Invocation"} ${shortId(id)}`;
-const stateText = ({ gone, status }: Pin): string => (gone ? "is gone" : (status ?? "ended"));
+const nameOf = ({ action_name: action, id }: Pin): string =>
+  `${action ?? endAlertsTexts.invocation} ${shortId(id)}`;
+const stateText = ({ gone, status }: Pin): string => (gone ? endAlertsTexts.isGone : (status ?? "ended"));
 
 /** Announces the end of each watched invocation: in the title and a toast of every tab; by sound and
  *  notification, where enabled, in one tab only. */
@@ -27,9 +29,7 @@ export function useEndAlerts(): void {
     for (const pin of over) {
       const good = pin.status === "succeeded" && !pin.gone;
       const title = `${nameOf(pin)} ${stateText(pin)}`;
-      const detail = pin.gone
-        ? "The API does not know this invocation any more."
-        : pin.status_reason || undefined;
+      const detail = pin.gone ? endAlertsTexts.apiDoesNotKnowInvocation : pin.status_reason || undefined;
       notify[good ? "done" : "failed"](title, detail);
       void store.claim(pin.id).then((claimed) => {
         if (!claimed) return;

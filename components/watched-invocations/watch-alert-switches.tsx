@@ -4,11 +4,12 @@ import { useState } from "react";
 import { Switch } from "@/components/ui/switch";
 import { type NotifyState, notifyState, playTones, readySound, requestNotifications } from "./alerts.ts";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
+import { watchAlertSwitchesTexts } from "./watched-invocation-messages.ts";
 
 const refusals = {
-  denied: "Your browser blocks notifications from this site. Allow them in its settings.",
-  unsupported: "Your browser cannot show notifications on this address.",
-  default: "Notifications were not allowed.",
+  denied: watchAlertSwitchesTexts.yourBrowserBlocksNotificationsSite,
+  unsupported: watchAlertSwitchesTexts.yourBrowserCannotShowNotifications,
+  default: watchAlertSwitchesTexts.notificationsWereNotAllowed,
 } as const satisfies Record<Exclude<NotifyState, "granted">, string>;
 
 /** Enables sound and notification for the end of an invocation; off by default. */
@@ -32,9 +33,9 @@ export function WatchAlertSwitches() {
   return (
     <div className="grid gap-1.5 border-t border-line px-3 py-2 text-label">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <Switch label="Sound" checked={sound} onCheckedChange={switchSound} />
+        <Switch label={watchAlertSwitchesTexts.sound} checked={sound} onCheckedChange={switchSound} />
         <Switch
-          label="Notification"
+          label={watchAlertSwitchesTexts.notification}
           checked={notify && permission === "granted"}
           onCheckedChange={(on) => void switchNotify(on)}
         />

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { Invocation } from "@/lib/contract/invocations";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { pinnedLimit, unwatch, watch } from "./watch-list.ts";
+import { watchButtonTexts } from "./watched-invocation-messages.ts";
 
 /** Adds an invocation to the watch tray or removes it. */
 export function WatchButton({ invocation, size = "md" }: { invocation: Invocation; size?: "sm" | "md" }) {
@@ -16,17 +17,22 @@ export function WatchButton({ invocation, size = "md" }: { invocation: Invocatio
   const whyNot = watched
     ? undefined
     : over
-      ? "This invocation has ended."
+      ? watchButtonTexts.thisInvocationHasEnded
       : pins.length >= pinnedLimit
-        ? `${pinnedLimit} invocations are already watched. Remove one first.`
+        ? watchButtonTexts.invocationsAlreadyWatchedRemoveOne(pinnedLimit)
         : undefined;
   const toggle = () =>
     store.change((list) => (watched ? unwatch(list, invocation.id) : watch(list, invocation)));
-  usePaletteAct("watch-invocation", watched ? "Stop watching" : "Watch invocation", toggle, whyNot);
+  usePaletteAct(
+    "watch-invocation",
+    watched ? watchButtonTexts.stopWatching : watchButtonTexts.watchInvocation,
+    toggle,
+    whyNot,
+  );
   return (
     <Button size={size} aria-pressed={watched} disabledReason={whyNot} onClick={toggle}>
       <Eye aria-hidden="true" className={watched ? "text-accent" : undefined} />
-      {watched ? "Watching" : "Watch"}
+      {watched ? watchButtonTexts.watching : watchButtonTexts.watch}
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { isOver, type Pin } from "./watch-list.ts";
+import { watchRowTexts } from "./watched-invocation-messages.ts";
 
 /** One watched invocation. Its end stays highlighted until it is viewed. */
 export function WatchRow({
@@ -42,19 +43,19 @@ export function WatchRow({
             onClick={onOpen}
             className={`min-w-0 truncate hover:underline ${marked ? "font-semibold" : ""}`}
           >
-            {action ?? "Invocation"}
+            {action ?? watchRowTexts.invocation}
             <span className="sr-only"> {id}</span>
           </Link>
-          {marked ? <span className="sr-only">, ended, not seen yet</span> : null}
+          {marked ? <span className="sr-only">{watchRowTexts.endedNotSeenYet}</span> : null}
         </div>
         <p className="truncate text-caption text-ink-3">
           {gone ? (
-            "The API does not know this invocation any more"
+            watchRowTexts.apiDoesNotKnowInvocation
           ) : (
             <>
               {app === undefined ? "" : `${app} · `}
               <span className="font-mono">{shortId(id)}</span>
-              {failure === undefined ? "" : " · not up to date"}
+              {failure === undefined ? "" : watchRowTexts.notUpToDate}
               {pin.status === "failed" && pin.status_reason ? ` · ${pin.status_reason}` : ""}
             </>
           )}
@@ -65,7 +66,7 @@ export function WatchRow({
       )}
       <IconButton
         size="icon-sm"
-        label={`Stop watching ${action ?? "invocation"} ${shortId(id)}`}
+        label={watchRowTexts.stopWatching(action, shortId(id))}
         className="pointer-coarse:size-8"
         onClick={onUnwatch}
       >

@@ -13,6 +13,7 @@ import { WatchAlertSwitches } from "./watch-alert-switches.tsx";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { markAllSeen, markSeen, unseenEnds, unwatch } from "./watch-list.ts";
 import { WatchRow } from "./watch-row.tsx";
+import { watchTrayTexts } from "./watched-invocation-messages.ts";
 
 /** The watched invocations, at the lower right of every page, above a list's footer. Polls also while
  *  collapsed. */
@@ -42,7 +43,7 @@ export function WatchTray() {
   return (
     <section
       ref={tray}
-      aria-label="Watched invocations"
+      aria-label={watchTrayTexts.watchedInvocations}
       data-watch-tray=""
       className="fixed right-3 bottom-12 z-20 flex max-h-[50vh] w-80 flex-col rounded-lg border border-line-strong bg-raised shadow-float animate-enter max-sm:bottom-[calc(8px+var(--acts-height,40px))] max-sm:left-3 max-sm:w-auto"
     >
@@ -56,9 +57,9 @@ export function WatchTray() {
           className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-lg pl-3 text-left focus-inset"
         >
           <Eye aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
-          <span className="font-medium">Watched</span>
+          <span className="font-medium">{watchTrayTexts.watched}</span>
           <span className="text-ink-3">{pins.length}</span>
-          {waiting.length === 0 ? null : <Badge tone="warn">{waiting.length} over</Badge>}
+          {waiting.length === 0 ? null : <Badge tone="warn">{watchTrayTexts.over(waiting.length)}</Badge>}
           <span className="flex-1" />
           {expanded ? (
             <ChevronDown aria-hidden="true" className="mr-1 size-3.5 shrink-0 text-ink-3" />
@@ -68,7 +69,7 @@ export function WatchTray() {
         </button>
         {waiting.length === 0 ? null : (
           <Button ref={focusHandoffRef} size="sm" variant="ghost" onClick={() => store.change(markAllSeen)}>
-            Mark seen
+            {watchTrayTexts.markSeen}
           </Button>
         )}
       </div>

@@ -65,19 +65,19 @@ describe("forecast", () => {
         every2s(200, () => 400 * mb),
         1000 * mb,
       ).kind,
-    ).toBe("not rising");
+    ).toBe("not_rising");
     expect(
       forecast(
         every2s(200, (index) => 400 * mb - index * mb),
         1000 * mb,
       ).kind,
-    ).toBe("not rising");
+    ).toBe("not_rising");
     expect(
       forecast(
         every2s(200, (index) => 400 * mb + index * 100),
         1000 * mb,
       ).kind,
-    ).toBe("not rising");
+    ).toBe("not_rising");
     expect(
       forecast(
         every2s(3, () => 1000 * mb),
@@ -87,15 +87,15 @@ describe("forecast", () => {
   });
 
   it("requires two minutes and twelve samples", () => {
-    expect(forecast([], 1)).toEqual({ kind: "too early", neededMs: 120_000 });
+    expect(forecast([], 1)).toEqual({ kind: "too_early", neededMs: 120_000 });
     expect(
       forecast(
         every2s(31, (index) => index * mb),
         1000 * mb,
       ),
-    ).toEqual({ kind: "too early", neededMs: 60_000 });
+    ).toEqual({ kind: "too_early", neededMs: 60_000 });
     const sparse = every2s(200, (index) => index * mb).filter((_, index) => index % 40 === 0);
-    expect(forecast(sparse, 1000 * mb).kind).toBe("too early");
+    expect(forecast(sparse, 1000 * mb).kind).toBe("too_early");
   });
 
   it("uses the last ten minutes only", () => {

@@ -20,11 +20,11 @@ export type Forecast =
   | { readonly kind: "reached" }
   | { readonly kind: "reaches"; readonly inMs: number; readonly perMs: number; readonly overMs: number }
   /** Level or falling, or more than a day from the limit. */
-  | { readonly kind: "not rising"; readonly overMs: number }
+  | { readonly kind: "not_rising"; readonly overMs: number }
   /** Not linear. */
   | { readonly kind: "unsteady"; readonly overMs: number }
   /** `neededMs` more of samples are required. */
-  | { readonly kind: "too early"; readonly neededMs: number };
+  | { readonly kind: "too_early"; readonly neededMs: number };
 
 /** Minimum and maximum period of a forecast's samples. */
 export const forecastWindow = { minMs: 2 * 60_000, maxMs: 10 * 60_000 } as const;
@@ -55,21 +55,21 @@ export function lineThrough(samples: readonly Measured[]): Line | undefined {
 /** When the value reaches `limit` at the slope of the last two to ten minutes. Samples in time order. */
 export function forecast(samples: readonly Measured[], limit: number): Forecast {
   const newest = samples.at(-1);
-  if (newest === undefined) return { kind: "too early", neededMs: forecastWindow.minMs };
+  if (newest === undefined) return { kind: "too_early", neededMs: forecastWindow.minMs };
   if (newest.value >= limit) return { kind: "reached" };
   const recent = samples.filter(({ atMs }) => atMs >= newest.atMs - forecastWindow.maxMs);
   const line = lineThrough(recent);
   if (line === undefined || line.spanMs < forecastWindow.minMs || recent.length < leastSamples) {
     const neededMs = Math.max(1000, forecastWindow.minMs - (line?.spanMs ?? 0));
-    return { kind: "too early", neededMs };
+    return { kind: "too_early", neededMs };
   }
   const overMs = line.spanMs;
   // A rise of less than one percent over the whole period counts as level.
   const rise = line.perMs * overMs;
-  if (rise <= leastRise * Math.max(line.now, Number.EPSILON)) return { kind: "not rising", overMs };
+  if (rise <= leastRise * Math.max(line.now, Number.EPSILON)) return { kind: "not_rising", overMs };
   if (line.fit < leastFit) return { kind: "unsteady", overMs };
   const inMs = (limit - newest.value) / line.perMs;
   return inMs > horizonMs
-    ? { kind: "not rising", overMs }
+    ? { kind: "not_rising", overMs }
     : { kind: "reaches", inMs, perMs: line.perMs, overMs };
 }

@@ -31,9 +31,7 @@ export type JsonScan =
   | { readonly ok: false; readonly at: number; readonly expected: ExpectedJson };
 
 /** What the text has to continue with at the position of an error. */
-export type ExpectedJson =
-  | ("a value" | "a name in quotes" | "nothing more")
-  | ('":"' | '"," or "}"' | '"," or "]"');
+export type ExpectedJson = ("value" | "name" | "end") | ('":"' | '"," or "}"' | '"," or "]"');
 
 type Wanted = "value" | "first item" | "first name" | "name" | "more" | "end";
 
@@ -56,7 +54,7 @@ export function* scanJson(text: string): Generator<number, JsonScan> {
     if (step % stepsPerTurn === 0) yield at;
     at = skipBlanks(text, at);
     const char = text[at];
-    if (wanted === "end") return char === undefined ? { ok: true, table } : fault("nothing more");
+    if (wanted === "end") return char === undefined ? { ok: true, table } : fault("end");
 
     const closes = table.kinds[here] === "object" ? "}" : "]";
     if (char === closes && (wanted === "more" || wanted === "first item" || wanted === "first name")) {
@@ -76,7 +74,7 @@ export function* scanJson(text: string): Generator<number, JsonScan> {
     }
     if (wanted === "name" || wanted === "first name") {
       const end = endOfString(text, at);
-      if (end === undefined) return fault("a name in quotes");
+      if (end === undefined) return fault("name");
       name = [at, end];
       at = skipBlanks(text, end);
       if (text[at] !== ":") return fault('":"');
@@ -87,7 +85,7 @@ export function* scanJson(text: string): Generator<number, JsonScan> {
 
     const kind = kindOf(char);
     const end = endOfValue(text, at, kind);
-    if (kind === undefined || end === undefined) return fault("a value");
+    if (kind === undefined || end === undefined) return fault("value");
     const node = addNode(table, { kind, from: at, to: end, name, parent: here });
     if (name !== noName) {
       const seen = namesSeen.at(-1);

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { ProxiesView } from "@/components/proxies/proxies-view";
+import { pageTitles } from "../../page-messages.ts";
 
-export const metadata: Metadata = { title: "Proxies" };
+export const metadata: Metadata = { title: pageTitles.proxies };
 
 export default function ProxiesPage() {
   return <ProxiesView />;

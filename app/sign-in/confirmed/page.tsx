@@ -3,8 +3,9 @@ import { notFound } from "next/navigation";
 import { ConfirmedView } from "@/components/operators/confirm-view";
 import { formatSignInError } from "@/components/operators/sign-in-errors";
 import { env } from "@/lib/server/kernel/env";
+import { pageTitles } from "../../page-messages.ts";
 
-export const metadata: Metadata = { title: "Confirmed" };
+export const metadata: Metadata = { title: pageTitles.confirmed };
 
 export default async function ConfirmedPage({
   searchParams,

@@ -3,8 +3,9 @@ import { redirect } from "next/navigation";
 import { NewPasswordView } from "@/components/operators/new-password-view";
 import { safeCallbackPath } from "@/lib/server/auth/callback-url";
 import { getOperator } from "@/lib/server/auth/require-operator";
+import { pageTitles } from "../../page-messages.ts";
 
-export const metadata: Metadata = { title: "Set password" };
+export const metadata: Metadata = { title: pageTitles.setPassword };
 
 export default async function NewPasswordPage({
   searchParams,

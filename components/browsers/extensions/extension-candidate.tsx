@@ -11,6 +11,7 @@ import type { ArchiveFault } from "@/lib/contract/archive-rules";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { Permission } from "@/lib/format/zip-manifest";
 import { type Candidate, removeCandidate, renameCandidate, repackCandidate } from "./extension-candidates.ts";
+import { extensionCandidateTexts } from "./extension-messages.ts";
 
 const shownFaults = 8;
 
@@ -40,16 +41,15 @@ export function ExtensionCandidate({
           <span className="font-medium">{manifest?.name ?? source}</span>
           {manifest === undefined ? null : (
             <span className="text-ink-2">
-              {" "}
-              {manifest.version} · MV{manifest.manifestVersion}
+              {extensionCandidateTexts.mv(manifest.version, manifest.manifestVersion)}
             </span>
           )}
         </p>
         <CheckBadge isChecked={checked !== undefined} isLoadable={faults.length === 0} />
         <IconButton
-          label={`Remove ${source}`}
+          label={extensionCandidateTexts.remove(source)}
           size="icon"
-          disabledReason={locked ? "It is being uploaded." : undefined}
+          disabledReason={locked ? extensionCandidateTexts.itIsBeingUploaded : undefined}
           onClick={() => removeCandidate(id, key)}
         >
           <X aria-hidden="true" />
@@ -61,8 +61,13 @@ export function ExtensionCandidate({
         ) : null
       ) : (
         <p className="text-label text-ink-3 break-words">
-          {source} · {formatBytes(zip?.size)} packed · {formatBytes(checked.unpackedBytes)} unpacked ·{" "}
-          {formatCount(checked.entryCount)} {checked.entryCount === 1 ? "entry" : "entries"}
+          {extensionCandidateTexts.packedUnpacked(
+            source,
+            formatBytes(zip?.size),
+            formatBytes(checked.unpackedBytes),
+            formatCount(checked.entryCount),
+            checked.entryCount,
+          )}
         </p>
       )}
       <Faults source={source} faults={faults} />
@@ -71,12 +76,12 @@ export function ExtensionCandidate({
       )}
       {manifest === undefined ? null : (
         <>
-          <Permissions label="Permissions" items={manifest.permissions} none="none" />
-          <Permissions label="Sites" items={manifest.hosts} none="none" />
+          <Permissions label={extensionCandidateTexts.permissions} items={manifest.permissions} none="none" />
+          <Permissions label={extensionCandidateTexts.sites} items={manifest.hosts} none="none" />
         </>
       )}
       {checked === undefined || faults.length > 0 ? null : (
-        <Field label="Folder name in the browser" error={nameFault}>
+        <Field label={extensionCandidateTexts.folderNameInTheBrowser} error={nameFault}>
           <Input
             mono
             spellCheck={false}
@@ -95,13 +100,13 @@ function CheckBadge({ isChecked, isLoadable }: { isChecked: boolean; isLoadable:
   if (!isLoadable)
     return (
       <Badge tone="bad" glyph="cross">
-        not loadable
+        {extensionCandidateTexts.notLoadable}
       </Badge>
     );
-  if (!isChecked) return <Badge>checking</Badge>;
+  if (!isChecked) return <Badge>{extensionCandidateTexts.checking}</Badge>;
   return (
     <Badge tone="ok" glyph="disc">
-      checked
+      {extensionCandidateTexts.checked}
     </Badge>
   );
 }
@@ -109,14 +114,19 @@ function CheckBadge({ isChecked, isLoadable }: { isChecked: boolean; isLoadable:
 function Faults({ source, faults }: { source: string; faults: readonly ArchiveFault[] }) {
   if (faults.length === 0) return null;
   return (
-    <ul aria-label={`Problems with ${source}`} className="grid gap-0.5 text-label text-bad">
+    <ul
+      aria-label={extensionCandidateTexts.problemsWith(source)}
+      className="grid gap-0.5 text-label text-bad"
+    >
       {faults.slice(0, shownFaults).map(({ entry, message }) => (
         <li key={`${entry ?? ""} ${message}`} className="break-words">
           {entry === undefined ? null : <code className="font-mono break-all">{entry}: </code>}
           {message}
         </li>
       ))}
-      {faults.length > shownFaults ? <li>and {formatCount(faults.length - shownFaults)} more</li> : null}
+      {faults.length > shownFaults ? (
+        <li>{extensionCandidateTexts.andMore(formatCount(faults.length - shownFaults))}</li>
+      ) : null}
     </ul>
   );
 }
@@ -131,7 +141,7 @@ function RepackButton({ id, candidate, folder }: { id: string; candidate: Candid
   return (
     <div>
       <Button pending={packing} onClick={() => void repack()}>
-        Repack without the folder {folder}
+        {extensionCandidateTexts.repackWithoutTheFolder(folder)}
       </Button>
     </div>
   );
@@ -145,7 +155,7 @@ function Permissions({ label, items, none }: { label: string; items: readonly Pe
       {items.map(({ text, broad }) => (
         <Badge key={text} tone={broad ? "warn" : "neutral"} glyph={broad ? "half" : undefined}>
           <span className="font-mono">{text}</span>
-          {broad ? " every site" : ""}
+          {broad ? extensionCandidateTexts.everySite : ""}
         </Badge>
       ))}
     </div>

@@ -3,6 +3,7 @@
 import type { CheckedExtension } from "@/lib/format/zip-extension";
 import { perSession } from "../panes/session-scoped-store.ts";
 import type { Dropped } from "./extension-drop.ts";
+import { extensionCandidatesTexts } from "./extension-messages.ts";
 import type { NamedZip } from "./extension-rules.ts";
 
 /** A dropped file or folder that may become an extension. */
@@ -45,7 +46,7 @@ async function take(id: string, key: number, dropped: Dropped): Promise<void> {
     if (packed !== undefined) await check(id, key, source, packed);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    change(id, key, { fault: `The archive could not be read: ${reason}` });
+    change(id, key, { fault: extensionCandidatesTexts.archiveCouldNotRead(reason) });
   }
 }
 
@@ -85,7 +86,7 @@ export async function repackCandidate(id: string, candidate: Candidate): Promise
   try {
     await check(id, key, source, await (await packer()).repackWithout(zip, checked.folder));
   } catch {
-    change(id, key, { fault: "The archive could not be repacked." });
+    change(id, key, { fault: extensionCandidatesTexts.archiveCouldNotRepacked });
   }
 }
 

@@ -5,6 +5,7 @@ import { FolderUp, Upload } from "lucide-react";
 import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { type Dropped, fromChoice, fromDrop } from "./extension-drop.ts";
+import { extensionDropZoneTexts } from "./extension-messages.ts";
 
 /** Accepts zips and folders, dropped or chosen. */
 export function ExtensionDropZone({
@@ -22,7 +23,8 @@ export function ExtensionDropZone({
   // A drop next to the zone would navigate the browser to the file.
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {
-      if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return;
+      if (event.defaultPrevented || event.dataTransfer?.types.includes(extensionDropZoneTexts.files) !== true)
+        return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "none";
     };
@@ -61,15 +63,15 @@ export function ExtensionDropZone({
         over ? "border-accent bg-selected" : "border-line-control",
       )}
     >
-      <p className="text-ink-2">Drop zip archives or unpacked extension folders here.</p>
+      <p className="text-ink-2">{extensionDropZoneTexts.dropZipArchivesUnpackedExtension}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button disabledReason={disabledReason} onClick={() => zips.current?.click()}>
           <Upload aria-hidden="true" />
-          Choose zip files…
+          {extensionDropZoneTexts.chooseZipFiles}
         </Button>
         <Button disabledReason={disabledReason} onClick={() => folder.current?.click()}>
           <FolderUp aria-hidden="true" />
-          Choose folder…
+          {extensionDropZoneTexts.chooseFolder}
         </Button>
       </div>
       <input
@@ -78,7 +80,7 @@ export function ExtensionDropZone({
         multiple
         hidden
         accept=".zip,application/zip"
-        aria-label="Zip archives of extensions"
+        aria-label={extensionDropZoneTexts.zipArchivesOfExtensions}
         onChange={(event) => choose(event.currentTarget)}
       />
       <input
@@ -88,7 +90,7 @@ export function ExtensionDropZone({
         }}
         type="file"
         hidden
-        aria-label="Folder of an extension"
+        aria-label={extensionDropZoneTexts.folderOfAnExtension}
         onChange={(event) => choose(event.currentTarget)}
       />
     </div>

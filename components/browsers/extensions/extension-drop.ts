@@ -1,6 +1,7 @@
 // Reads dropped or chosen archives and folders. A folder is read up to the limits of an extension only.
 import { inMebibytes, extensionArchiveLimits as limits } from "@/lib/contract/archive-rules";
 import type { FolderFile } from "@/lib/format/zip-pack";
+import { extensionDropTexts } from "./extension-messages.ts";
 
 /** An archive, or a folder still to be packed; `fault`: why it was not read. */
 export interface Dropped {
@@ -43,11 +44,11 @@ function folderOf(source: string, files: readonly FolderFile[]): Dropped {
   if (files.length > limits.maxEntries) return { source, fault: tooMany };
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   return bytes > limits.maxTotalBytes
-    ? { source, fault: `The folder is larger than ${inMebibytes(limits.maxTotalBytes)}.` }
+    ? { source, fault: extensionDropTexts.theFolderIsLargerThan(inMebibytes(limits.maxTotalBytes)) }
     : { source, files };
 }
 
-const tooMany = `The folder has more than ${limits.maxEntries.toLocaleString("en")} files.`;
+const tooMany = extensionDropTexts.folderHasMoreThanFiles(limits.maxEntries.toLocaleString("en"));
 
 async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
   try {
@@ -59,7 +60,7 @@ async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
   } catch (error) {
     return {
       source: entry.name,
-      fault: error instanceof TooMuch ? tooMany : "The folder could not be read.",
+      fault: error instanceof TooMuch ? tooMany : extensionDropTexts.folderCouldNotRead,
     };
   }
 }

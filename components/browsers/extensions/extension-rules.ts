@@ -1,6 +1,7 @@
 import { extensionUploadLimits as limits } from "@/lib/bff/extension-upload";
 import { inMebibytes } from "@/lib/contract/archive-rules";
 import { extensionName } from "@/lib/contract/extensions";
+import { extensionRulesTexts } from "./extension-messages.ts";
 
 export interface NamedZip {
   readonly key: number;
@@ -17,19 +18,20 @@ export function nameFaults(
   const faults = new Map<number, string>();
   for (const { key, name } of zips) {
     const read = extensionName.safeParse(name);
-    if (!read.success) faults.set(key, `Not a valid folder name: ${read.error.issues[0]?.message ?? "bad"}.`);
+    if (!read.success)
+      faults.set(key, extensionRulesTexts.notAValidFolderName(read.error.issues[0]?.message));
     else if (zips.some((other) => other.key !== key && other.name === name))
-      faults.set(key, "Another extension in this upload has this name.");
-    else if (placed.includes(name)) faults.set(key, "This browser already has an extension with this name.");
+      faults.set(key, extensionRulesTexts.anotherExtensionUploadHasName);
+    else if (placed.includes(name)) faults.set(key, extensionRulesTexts.browserAlreadyHasExtensionName);
   }
   return faults;
 }
 
 /** Why these do not fit one upload; undefined if they do. */
 export function batchFault(zips: readonly NamedZip[]): string | undefined {
-  if (zips.length > limits.maxZips) return `An upload takes up to ${limits.maxZips} extensions.`;
+  if (zips.length > limits.maxZips) return extensionRulesTexts.uploadTakesUpExtensions(limits.maxZips);
   const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
   return bytes > limits.maxRequestBytes
-    ? `Together the extensions are larger than ${inMebibytes(limits.maxRequestBytes)}.`
+    ? extensionRulesTexts.togetherExtensionsLargerThan(inMebibytes(limits.maxRequestBytes))
     : undefined;
 }

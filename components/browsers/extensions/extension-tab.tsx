@@ -21,6 +21,7 @@ import {
 } from "./extension-candidates.ts";
 import type { Dropped } from "./extension-drop.ts";
 import { ExtensionDropZone } from "./extension-drop-zone.tsx";
+import { extensionTabTexts } from "./extension-messages.ts";
 import { batchFault, nameFaults } from "./extension-rules.ts";
 import { isRunning, loadExtensions, uploads } from "./extension-upload.ts";
 import { ExtensionUploadStatus } from "./extension-upload-status.tsx";
@@ -39,8 +40,8 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
 
   if (ended) {
     return (
-      <EmptyState title="This browser has ended">
-        Extensions can only be loaded into a running browser.
+      <EmptyState title={extensionTabTexts.thisBrowserHasEnded}>
+        {extensionTabTexts.extensionsCanOnlyLoadedInto}
       </EmptyState>
     );
   }
@@ -48,12 +49,12 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   const zips = namedZips(list);
   const faults = nameFaults(zips, placed.data ?? []);
   const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
-  const runningReason = running ? "An upload is in progress." : undefined;
-  const namesReason = faults.size > 0 ? "Give each extension a different name first." : undefined;
+  const runningReason = running ? extensionTabTexts.anUploadIsInProgress : undefined;
+  const namesReason = faults.size > 0 ? extensionTabTexts.giveEachExtensionDifferentName : undefined;
 
   const add = (dropped: readonly Dropped[]) => {
     const refused = addCandidates(id, dropped);
-    if (refused.length > 0) notify.note("Already in the list", refused.join(", "));
+    if (refused.length > 0) notify.note(extensionTabTexts.alreadyInTheList, refused.join(", "));
   };
   const send = (reason: string) => {
     const toSend = list.flatMap(({ name, zip }) => (zip === undefined ? [] : [{ name, zip }]));
@@ -67,13 +68,13 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   return (
     <section aria-labelledby="session-extensions" className="grid gap-3">
       <h2 id="session-extensions" className="sr-only">
-        Extensions
+        {extensionTabTexts.extensions}
       </h2>
       <ExtensionUploadStatus id={id} upload={upload} />
       <ExtensionDropZone disabledReason={roleReason ?? runningReason} onDropped={add} />
       {list.length === 0 ? null : (
-        <section aria-label="To load" className="grid gap-3">
-          <ul aria-label="Dropped extensions" className="border-t border-line">
+        <section aria-label={extensionTabTexts.toLoad} className="grid gap-3">
+          <ul aria-label={extensionTabTexts.droppedExtensions} className="border-t border-line">
             {list.map((candidate) => (
               <ExtensionCandidate
                 key={candidate.key}
@@ -93,9 +94,9 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
               }
               onClick={() => setConfirming(true)}
             >
-              Load {plural(list.length)}…
+              {extensionTabTexts.load(plural(list.length))}
             </Button>
-            <span className="text-label text-ink-3">{formatBytes(bytes)} to send</span>
+            <span className="text-label text-ink-3">{extensionTabTexts.toSend(formatBytes(bytes))}</span>
           </div>
         </section>
       )}
@@ -103,16 +104,16 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={`Load ${plural(list.length)} into browser ${shortId(id)}?`}
+        title={extensionTabTexts.loadIntoBrowser(plural(list.length), shortId(id))}
         effect={
           <>
-            Chromium restarts. Every connected client is disconnected, and unsaved work in its pages is lost.
+            {extensionTabTexts.chromiumRestartsEveryConnectedClient}
             <span className="mt-2 block font-mono text-label break-words">
               {list.map(({ name }) => name).join(", ")}
             </span>
           </>
         }
-        confirmLabel="Load and restart"
+        confirmLabel={extensionTabTexts.loadAndRestart}
         reason="optional"
         onConfirm={send}
       />
@@ -123,10 +124,10 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
 /** Why the candidates' contents cannot be loaded, or not yet. */
 function checkReason(list: readonly Candidate[]): string | undefined {
   if (list.some(({ checked, fault }) => checked === undefined && fault === undefined))
-    return "Still checking.";
+    return extensionTabTexts.stillChecking;
   const isFaulty = ({ checked, fault }: Candidate) =>
     fault !== undefined || (checked?.faults.length ?? 0) > 0;
-  return list.some(isFaulty) ? "Remove the extensions that cannot be loaded first." : undefined;
+  return list.some(isFaulty) ? extensionTabTexts.removeExtensionsCannotLoadedFirst : undefined;
 }
 
 function Placed({
@@ -141,10 +142,10 @@ function Placed({
   return (
     <section aria-labelledby="placed-extensions" className="grid gap-1">
       <h3 id="placed-extensions" className="text-label font-medium text-ink-2">
-        In the browser
+        {extensionTabTexts.inTheBrowser}
       </h3>
       {names !== undefined && names.length > 0 ? (
-        <ul aria-label="Extensions in the browser" className="border-t border-line">
+        <ul aria-label={extensionTabTexts.extensionsInTheBrowser} className="border-t border-line">
           {names.map((name) => (
             <li key={name} className="flex h-8 items-center border-b border-line font-mono text-label">
               {name}
@@ -154,12 +155,12 @@ function Placed({
       ) : (
         <p className="text-ink-3">
           {absent
-            ? "This API does not list files, so loaded extensions cannot be shown."
+            ? extensionTabTexts.apiDoesNotListFiles
             : failed
-              ? "The list of extensions could not be loaded."
+              ? extensionTabTexts.listExtensionsCouldNotLoaded
               : names === undefined
-                ? "Loading…"
-                : "No extensions are loaded."}
+                ? extensionTabTexts.loading
+                : extensionTabTexts.noExtensionsAreLoaded}
         </p>
       )}
     </section>

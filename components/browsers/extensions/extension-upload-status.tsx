@@ -6,20 +6,20 @@ import { CopyableId } from "@/components/ui/description-list";
 import { ErrorState } from "@/components/ui/error-state";
 import { useClockText } from "@/components/ui/use-now";
 import { formatBytes, formatPercent } from "@/lib/format/numbers";
+import { extensionUploadStatusTexts } from "./extension-messages.ts";
 import { type ExtensionUploadState, type UploadOutcome, uploads } from "./extension-upload.ts";
 
 const afterwards = {
-  "as it was": "Nothing changed.",
-  unclear:
-    "It is not known whether the extensions were loaded. Check the list below before you load them again.",
-  ended: "The browser has ended.",
+  unchanged: extensionUploadStatusTexts.nothingChanged,
+  unclear: extensionUploadStatusTexts.notKnownWhetherExtensionsLoaded,
+  ended: extensionUploadStatusTexts.theBrowserHasEnded,
 } as const satisfies Record<UploadOutcome, string>;
 
 /** Progress and outcome of an upload. */
 export function ExtensionUploadStatus({ id, upload }: { id: string; upload: ExtensionUploadState }) {
   const dismiss = (
     <Button size="sm" variant="ghost" onClick={() => uploads.set(id, () => ({ phase: "none" }))}>
-      Dismiss
+      {extensionUploadStatusTexts.dismiss}
     </Button>
   );
   switch (upload.phase) {
@@ -28,26 +28,31 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
     case "uploading": {
       const share = upload.totalBytes === 0 ? 0 : upload.sentBytes / upload.totalBytes;
       return (
-        <Running label="Uploading" startedAtMs={upload.startedAtMs} share={share}>
+        <Running label={extensionUploadStatusTexts.uploading} startedAtMs={upload.startedAtMs} share={share}>
           <span className="font-mono text-label">
-            {formatBytes(upload.sentBytes)} of {formatBytes(upload.totalBytes)}
+            {extensionUploadStatusTexts.of(formatBytes(upload.sentBytes), formatBytes(upload.totalBytes))}
           </span>
           <Button size="sm" onClick={upload.stop}>
-            Stop
+            {extensionUploadStatusTexts.stop}
           </Button>
         </Running>
       );
     }
     case "restarting":
       return (
-        <Running label="Checking the extensions and restarting Chromium" startedAtMs={upload.startedAtMs} />
+        <Running
+          label={extensionUploadStatusTexts.checkingExtensionsRestartingChromium}
+          startedAtMs={upload.startedAtMs}
+        />
       );
     case "returning":
-      return <Running label="Waiting for the browser to answer" startedAtMs={upload.startedAtMs} />;
+      return (
+        <Running label={extensionUploadStatusTexts.waitingBrowserAnswer} startedAtMs={upload.startedAtMs} />
+      );
     case "stopped":
       return (
         <p role="status" className="flex items-center gap-3 rounded-md border border-line px-3 py-1.5">
-          <span className="flex-1">Upload stopped. Nothing changed.</span>
+          <span className="flex-1">{extensionUploadStatusTexts.uploadStoppedNothingChanged}</span>
           {dismiss}
         </p>
       );
@@ -55,14 +60,14 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
       return (
         <section
           role="status"
-          aria-label="Extensions loaded"
+          aria-label={extensionUploadStatusTexts.extensionsLoaded}
           className="grid gap-1.5 rounded-md bg-ok-bg px-3 py-2"
         >
           <p className="flex items-center gap-3 font-medium text-ok">
-            <span className="flex-1">The browser is running again with the extensions loaded.</span>
+            <span className="flex-1">{extensionUploadStatusTexts.browserRunningAgainExtensionsLoaded}</span>
             {dismiss}
           </p>
-          <ul aria-label="Loaded" className="flex flex-wrap gap-1.5">
+          <ul aria-label={extensionUploadStatusTexts.loaded} className="flex flex-wrap gap-1.5">
             {upload.names.map((name) => (
               <li key={name}>
                 <Badge tone="ok" glyph="disc">
@@ -73,11 +78,12 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
           </ul>
           {upload.placed === undefined ||
           upload.names.every((name) => upload.placed?.includes(name)) ? null : (
-            <p className="text-label text-warn">Some of them are missing from the list below.</p>
+            <p className="text-label text-warn">{extensionUploadStatusTexts.someThemMissingListBelow}</p>
           )}
           {upload.requestId === undefined ? null : (
             <p className="flex flex-wrap items-center gap-1 text-caption text-ink-2">
-              request <CopyableId id={upload.requestId} what="request id" />
+              {extensionUploadStatusTexts.request}
+              <CopyableId id={upload.requestId} what={extensionUploadStatusTexts.requestId} />
             </p>
           )}
         </section>
@@ -86,7 +92,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
       return (
         <p role="alert" className="flex items-center gap-3 rounded-md bg-warn-bg px-3 py-2 text-warn">
           <span className="flex-1">
-            {upload.names.join(", ")} loaded, but the browser has not answered for a minute.
+            {extensionUploadStatusTexts.loadedButBrowserHasNot(upload.names.join(", "))}
           </span>
           {dismiss}
         </p>
@@ -94,7 +100,7 @@ export function ExtensionUploadStatus({ id, upload }: { id: string; upload: Exte
     case "failed":
       return (
         <div className="grid gap-1.5 rounded-md border border-line p-2">
-          <ErrorState error={upload.error} title="Not loaded" shape="strip" />
+          <ErrorState error={upload.error} title={extensionUploadStatusTexts.notLoaded} shape="strip" />
           <p role="status" className="flex items-center gap-3 px-1">
             <span className="flex-1">{afterwards[upload.after]}</span>
             {dismiss}
@@ -125,7 +131,10 @@ function Running({
       ? {}
       : { "aria-valuenow": Math.round(share * 100), "aria-valuetext": formatPercent(share) };
   return (
-    <section aria-label="Upload" className="grid gap-2 rounded-md border border-line px-3 py-2">
+    <section
+      aria-label={extensionUploadStatusTexts.upload}
+      className="grid gap-2 rounded-md border border-line px-3 py-2"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span role="status" className="min-w-0 flex-1 font-medium">
           {label}

@@ -9,7 +9,7 @@ import { fileQueries } from "@/lib/queries/files";
 import { perSession } from "../panes/session-scoped-store.ts";
 
 /** Resulting state of the session; `unclear` if it is unknown whether the extensions were loaded. */
-export type UploadOutcome = "as it was" | "unclear" | "ended";
+export type UploadOutcome = "unchanged" | "unclear" | "ended";
 
 /** State of an upload, from the first byte until the session is ready again. */
 export type ExtensionUploadState =
@@ -62,11 +62,11 @@ async function uploadOutcomeOf(
   error: unknown,
 ): Promise<UploadOutcome> {
   if (error instanceof BffError && error.status >= 400 && error.status < 500 && error.status !== 404)
-    return "as it was";
+    return "unchanged";
   const state = await waitUntilReady(client, id);
   if (state !== "back") return state === "ended" ? "ended" : "unclear";
   const placed = await placedCount(client, id);
-  return placed !== undefined && !names.some((name) => placed.includes(name)) ? "as it was" : "unclear";
+  return placed !== undefined && !names.some((name) => placed.includes(name)) ? "unchanged" : "unclear";
 }
 
 /** Uploads the extensions and polls the session until it is ready; progress is in the stored state. */

@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { FileInfo } from "@/lib/contract/files";
 import { fileMutations } from "@/lib/queries/files";
+import { deleteFileButtonTexts } from "./file-messages.ts";
 
 /** Deletes the chosen file or folder after a confirmation. */
 export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | undefined }) {
@@ -17,26 +18,31 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
   const [open, setOpen] = useState(false);
   const remove = useMutation(fileMutations.remove());
   const isFolder = file?.is_dir === true;
-  const actReason = useActReason(isFolder ? "deleteDirectory" : "deleteFile", "delete files");
+  const actReason = useActReason(
+    isFolder ? "deleteDirectory" : "deleteFile",
+    deleteFileButtonTexts.deleteFiles,
+  );
   return (
     <>
       <Button
         variant="danger"
-        disabledReason={file === undefined ? "Select a file or folder first." : actReason}
+        disabledReason={file === undefined ? deleteFileButtonTexts.selectFileFolderFirst : actReason}
         onClick={() => {
           setTarget(file);
           setOpen(true);
         }}
       >
         <Trash2 aria-hidden="true" />
-        Delete…
+        {deleteFileButtonTexts.delete}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Delete ${target?.name ?? ""}?`}
-        effect={`Deletes ${target?.path ?? ""}${target?.is_dir === true ? " and everything in it" : ""}. This cannot be undone.`}
-        confirmLabel={target?.is_dir === true ? "Delete folder" : "Delete file"}
+        title={deleteFileButtonTexts.delete2(target?.name ?? "")}
+        effect={deleteFileButtonTexts.deletesThisCannotBeUndone(target?.path ?? "", target?.is_dir === true)}
+        confirmLabel={
+          target?.is_dir === true ? deleteFileButtonTexts.deleteFolder : deleteFileButtonTexts.deleteFile
+        }
         reason="optional"
         onConfirm={async (reason) => {
           if (target === undefined) return;

@@ -12,6 +12,7 @@ import { formatBytes } from "@/lib/format/numbers";
 import { download } from "@/lib/queries/download";
 import { fileDownloadUrl } from "@/lib/queries/files";
 import { DeleteFileButton } from "./delete-file-button.tsx";
+import { fileActionsTexts } from "./file-messages.ts";
 import { maxShownBytes } from "./file-text-dialog.tsx";
 
 /** Actions on the selected file or folder. */
@@ -28,12 +29,12 @@ export function FileActions({
 }) {
   const roleReason = useRoleReason("operator");
   const [downloading, setDownloading] = useState(false);
-  const nothing = file === undefined ? "Select a file or folder first." : undefined;
+  const nothing = file === undefined ? fileActionsTexts.selectFileFolderFirst : undefined;
   const isOther = file !== undefined && !file.is_dir && !/^[-l]/.test(file.mode);
-  const unreadable = isOther ? "Only files and folders can be opened." : undefined;
+  const unreadable = isOther ? fileActionsTexts.onlyFilesFoldersCanOpened : undefined;
   const tooLarge =
     file !== undefined && !file.is_dir && file.size_bytes > maxShownBytes
-      ? `Files over ${formatBytes(maxShownBytes)} can only be downloaded.`
+      ? fileActionsTexts.filesOverCanOnlyDownloaded(formatBytes(maxShownBytes))
       : undefined;
 
   const save = async (chosen: FileInfo) => {
@@ -49,7 +50,7 @@ export function FileActions({
     } catch (error) {
       const { message, code, requestId } = readFailure(error);
       notify.failed(
-        `${chosen.name} was not downloaded`,
+        fileActionsTexts.wasNotDownloaded(chosen.name),
         [message, code, requestId].filter(Boolean).join(" · "),
       );
     } finally {
@@ -59,13 +60,15 @@ export function FileActions({
 
   return (
     <section
-      aria-label={file === undefined ? "Nothing selected" : `Selected: ${file.name}`}
+      aria-label={
+        file === undefined ? fileActionsTexts.nothingSelected : fileActionsTexts.selected(file.name)
+      }
       className="flex flex-wrap items-center gap-2"
     >
       {file?.is_dir === true ? (
         <Button onClick={() => onOpen(file)}>
           <FolderOpen aria-hidden="true" />
-          Open
+          {fileActionsTexts.open}
         </Button>
       ) : (
         <Button
@@ -73,7 +76,7 @@ export function FileActions({
           onClick={() => (file === undefined ? undefined : onOpen(file))}
         >
           <Eye aria-hidden="true" />
-          View
+          {fileActionsTexts.view}
         </Button>
       )}
       <Button
@@ -82,14 +85,14 @@ export function FileActions({
         onClick={() => (file === undefined ? undefined : void save(file))}
       >
         <Download aria-hidden="true" />
-        {file?.is_dir === true ? "Download as zip" : "Download"}
+        {file?.is_dir === true ? fileActionsTexts.downloadAsZip : fileActionsTexts.download}
       </Button>
       <Button
         disabledReason={nothing ?? roleReason}
         onClick={() => (file === undefined ? undefined : onMove(file))}
       >
         <MoveRight aria-hidden="true" />
-        Move or rename…
+        {fileActionsTexts.moveOrRename}
       </Button>
       <DeleteFileButton id={id} file={file} />
     </section>

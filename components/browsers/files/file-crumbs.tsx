@@ -2,6 +2,7 @@
 
 import { Fragment } from "react";
 import { useFocusHandoff } from "@/components/ui/return-focus";
+import { fileCrumbsTexts } from "./file-messages.ts";
 
 /** The current path in the instance; each segment is a button. */
 export function FileCrumbs({
@@ -20,7 +21,7 @@ export function FileCrumbs({
     ...names.map((name, at) => ({ name, path: `/${names.slice(0, at + 1).join("/")}` })),
   ];
   return (
-    <nav aria-label="Folder" className="min-w-0 flex-1">
+    <nav aria-label={fileCrumbsTexts.folder} className="min-w-0 flex-1">
       <ol className="flex flex-wrap items-center font-mono text-label">
         {steps.map((step, at) => (
           <Fragment key={step.path}>
@@ -36,7 +37,7 @@ export function FileCrumbs({
                 </span>
               ) : (
                 <StepUp
-                  label={at === 0 ? "Root folder" : step.name}
+                  label={at === 0 ? fileCrumbsTexts.rootFolder : step.name}
                   onGo={() => onGo(step.path)}
                   onGone={onGone}
                 >

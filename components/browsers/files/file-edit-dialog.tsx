@@ -8,8 +8,8 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { notify } from "@/components/ui/toast";
 import type { FileInfo } from "@/lib/contract/files";
-import { formatBytes } from "@/lib/format/numbers";
 import { fileMutations } from "@/lib/queries/files";
+import { fileEditDialogTexts } from "./file-messages.ts";
 import { octalModeOf } from "./octal-mode.ts";
 
 const schema = z.object({ text: z.string(), reason: z.string().check(z.trim()) });
@@ -50,14 +50,14 @@ export function FileEditDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title={`Edit ${file.name}`}
+      title={fileEditDialogTexts.edit(file.name)}
       description={file.path}
       width="lg"
-      submitLabel="Save file"
-      failedTitle="Not saved"
-      effect={`Replaces the file with ${formatBytes(new Blob([form.watch("text")]).size)}. Anything written to it since you opened it is lost.`}
+      submitLabel={fileEditDialogTexts.saveFile}
+      failedTitle={fileEditDialogTexts.notSaved}
+      effect={fileEditDialogTexts.replacesFileAnythingWrittenSince(new Blob([form.watch("text")]).size)}
     >
-      <Field label="Text">
+      <Field label={fileEditDialogTexts.text}>
         <Textarea mono rows={16} spellCheck={false} {...form.register("text")} />
       </Field>
       <ReasonField form={form} name="reason" />

@@ -10,6 +10,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { notify } from "@/components/ui/toast";
+import { fileHistoryTexts } from "./file-messages.ts";
 import type { FileMoves, MadeMove } from "./file-moves.ts";
 
 /** Moves made from this page, each reversible: the newest as a notice, the others as a list. */
@@ -31,7 +32,7 @@ export function FileHistory({
     if (end === "ask") setConfirming(move);
     else if (end === "reversed") {
       onMoved({ from: move.to, to: move.from });
-      notify.done("Moved back", move.from);
+      notify.done(fileHistoryTexts.movedBack, move.from);
     }
   };
   const rows = moves.map((move) => (
@@ -40,13 +41,13 @@ export function FileHistory({
   return (
     <>
       {part === "newest" ? (
-        <section aria-label="Newest move" className="rounded-md border border-line px-2.5">
+        <section aria-label={fileHistoryTexts.newestMove} className="rounded-md border border-line px-2.5">
           {rows}
         </section>
       ) : (
         <section aria-labelledby="file-moves" className="grid gap-1">
           <h3 id="file-moves" className="text-label font-medium text-ink-2">
-            Earlier moves on this page
+            {fileHistoryTexts.earlierMovesOnThisPage}
           </h3>
           <div className="divide-y divide-line border-y border-line">{rows}</div>
         </section>
@@ -54,15 +55,15 @@ export function FileHistory({
       <ConfirmDialog
         open={confirming !== undefined}
         onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
-        title={`Move ${confirming?.to ?? ""} back?`}
+        title={fileHistoryTexts.moveBack(confirming?.to ?? "")}
         effect={
           <>
-            This API does not list files, so it is not known whether a file is at{" "}
-            <code className="break-all">{confirming?.from}</code> again. If there is one, it is replaced and
-            cannot be restored.
+            {fileHistoryTexts.apiDoesNotListFiles}
+            <code className="break-all">{confirming?.from}</code>
+            {fileHistoryTexts.againIfThereOneReplaced}
           </>
         }
-        confirmLabel="Move back"
+        confirmLabel={fileHistoryTexts.moveBack2}
         onConfirm={async () => {
           if (confirming !== undefined) await reverse(confirming, true);
         }}
@@ -79,14 +80,14 @@ function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void })
     <div className="grid gap-1 py-1.5">
       <div className="flex items-center gap-2">
         <p role="status" className="min-w-0 flex-1 text-label break-words">
-          {isReversed ? "Moved back: " : "Moved "}
+          {isReversed ? "Moved back: " : fileHistoryTexts.moved}
           <span className="font-mono break-all">{move.from}</span>
           {isReversed ? (
             ""
           ) : (
             <>
-              {" "}
-              to <span className="font-mono break-all">{move.to}</span>
+              {fileHistoryTexts.to}
+              <span className="font-mono break-all">{move.to}</span>
             </>
           )}
         </p>
@@ -94,29 +95,29 @@ function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void })
           <RelativeTime at={move.atMs} />
         </span>
         {isReversed ? (
-          <Badge>reversed</Badge>
+          <Badge>{fileHistoryTexts.reversed}</Badge>
         ) : (
           <Button
             ref={focusHandoffRef}
-            aria-label={`Move back ${move.from}`}
+            aria-label={fileHistoryTexts.moveBack3(move.from)}
             pending={move.state === "reversing"}
             disabledReason={roleReason}
             onClick={onReverse}
           >
             <Undo2 aria-hidden="true" />
-            Move back
+            {fileHistoryTexts.moveBack2}
           </Button>
         )}
       </div>
       {move.before === "free" ? null : (
         <p className="text-label text-warn">
           {move.before === "taken"
-            ? "The file it replaced cannot be restored."
-            : "If it replaced a file, that file cannot be restored."}
+            ? fileHistoryTexts.fileReplacedCannotRestored
+            : fileHistoryTexts.ifReplacedFileFileCannot}
         </p>
       )}
       {move.fault === undefined ? null : (
-        <ErrorState error={move.fault} title="Not moved back" shape="strip" />
+        <ErrorState error={move.fault} title={fileHistoryTexts.notMovedBack} shape="strip" />
       )}
     </div>
   );

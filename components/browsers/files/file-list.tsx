@@ -9,6 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
 import { rowAfter } from "./file-choice.ts";
+import { fileListTexts } from "./file-messages.ts";
 
 const rowPx = 32;
 const cell = "overflow-hidden px-2.5 whitespace-nowrap";
@@ -111,7 +112,7 @@ export function FileList({
         </tbody>
       </table>
       {files !== undefined && count === 0 ? (
-        <p className="px-2.5 py-8 text-center text-ink-2">This folder is empty.</p>
+        <p className="px-2.5 py-8 text-center text-ink-2">{fileListTexts.thisFolderIsEmpty}</p>
       ) : null}
     </div>
   );
@@ -121,10 +122,10 @@ function Header() {
   return (
     <thead className="sticky top-0 z-10 bg-bg text-label text-ink-3 shadow-[inset_0_-1px_var(--line)]">
       <tr aria-rowindex={1} className="h-8">
-        <th className={`${cell} text-left font-normal`}>Name</th>
-        <th className={`${cell} w-20 text-right font-normal`}>Size</th>
-        <th className={`${cell} w-28 text-left font-normal max-sm:hidden`}>Modified</th>
-        <th className={`${cell} w-26 text-left font-normal max-sm:hidden`}>Mode</th>
+        <th className={`${cell} text-left font-normal`}>{fileListTexts.name}</th>
+        <th className={`${cell} w-20 text-right font-normal`}>{fileListTexts.size}</th>
+        <th className={`${cell} w-28 text-left font-normal max-sm:hidden`}>{fileListTexts.modified}</th>
+        <th className={`${cell} w-26 text-left font-normal max-sm:hidden`}>{fileListTexts.mode}</th>
       </tr>
     </thead>
   );

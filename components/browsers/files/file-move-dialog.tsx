@@ -12,6 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { nameOfPath, pathInFolder } from "@/lib/bff/instance-path";
 import { formatBytes } from "@/lib/format/numbers";
 import type { Place } from "@/lib/queries/files";
+import { fileMoveDialogTexts } from "./file-messages.ts";
 import { moveFaults } from "./file-move-rules.ts";
 import type { FileMoves } from "./file-moves.ts";
 
@@ -65,24 +66,31 @@ export function FileMoveDialog({
         open={confirming === undefined}
         onOpenChange={(open) => (open ? undefined : onClose())}
         pending={pending}
-        title="Move or rename"
-        description="Both paths are written to the audit."
-        foot={<DialogButtons formId={formId} submitLabel="Move" pending={pending} onDismiss={onClose} />}
+        title={fileMoveDialogTexts.moveOrRename}
+        description={fileMoveDialogTexts.bothPathsWrittenAudit}
+        foot={
+          <DialogButtons
+            formId={formId}
+            submitLabel={fileMoveDialogTexts.move}
+            pending={pending}
+            onDismiss={onClose}
+          />
+        }
       >
         <form id={formId} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
-          <TextField form={form} name="from" label="From" mono spellCheck={false} />
+          <TextField form={form} name="from" label={fileMoveDialogTexts.from} mono spellCheck={false} />
           <TextField
             form={form}
             name="to"
-            label="To"
-            hint="Absolute path, ending with the new name."
+            label={fileMoveDialogTexts.to}
+            hint={fileMoveDialogTexts.absolutePathEndingNewName}
             mono
             spellCheck={false}
             autoFocus={path !== ""}
           />
           {folder === undefined ? null : (
             <div role="alert" className="flex flex-wrap items-center gap-2 text-label text-bad">
-              <span className="min-w-0 break-all">{folder} is a folder.</span>
+              <span className="min-w-0 break-all">{fileMoveDialogTexts.isAFolder(folder)}</span>
               <Button
                 size="sm"
                 onClick={() => {
@@ -90,11 +98,13 @@ export function FileMoveDialog({
                   setFolder(undefined);
                 }}
               >
-                Move into this folder
+                {fileMoveDialogTexts.moveIntoThisFolder}
               </Button>
             </div>
           )}
-          {error === undefined ? null : <ErrorState error={error} title="Not moved" shape="strip" />}
+          {error === undefined ? null : (
+            <ErrorState error={error} title={fileMoveDialogTexts.notMoved} shape="strip" />
+          )}
         </form>
       </Dialog>
       <ConfirmDialog
@@ -102,11 +112,11 @@ export function FileMoveDialog({
         onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
         title={
           confirming?.state === "taken"
-            ? `Replace ${nameOfPath(to)}?`
-            : `Move to ${nameOfPath(to)} without a check?`
+            ? fileMoveDialogTexts.replace(nameOfPath(to))
+            : fileMoveDialogTexts.moveToWithoutACheck(nameOfPath(to))
         }
         effect={<Warning to={to} place={confirming} />}
-        confirmLabel={confirming?.state === "taken" ? "Replace" : "Move"}
+        confirmLabel={confirming?.state === "taken" ? fileMoveDialogTexts.replace2 : fileMoveDialogTexts.move}
         onConfirm={() => send(confirming?.state ?? "unknown")}
       />
     </>
@@ -117,16 +127,19 @@ function Warning({ to, place }: { to: string; place: Place | undefined }) {
   if (place?.state === "taken") {
     return (
       <>
-        There is a file at <code className="break-all">{to}</code> ({formatBytes(place.info.size_bytes)},
-        changed <RelativeTime at={place.info.mod_time} />
-        ). It is replaced and cannot be restored.
+        {fileMoveDialogTexts.thereIsAFileAt}
+        <code className="break-all">{to}</code>
+        {fileMoveDialogTexts.changed(formatBytes(place.info.size_bytes))}
+        <RelativeTime at={place.info.mod_time} />
+        {fileMoveDialogTexts.replacedCannotRestored}
       </>
     );
   }
   return (
     <>
-      This API does not list files, so it is not known whether a file is at{" "}
-      <code className="break-all">{to}</code>. If there is one, it is replaced and cannot be restored.
+      {fileMoveDialogTexts.apiDoesNotListFiles}
+      <code className="break-all">{to}</code>
+      {fileMoveDialogTexts.ifThereOneReplacedCannot}
     </>
   );
 }

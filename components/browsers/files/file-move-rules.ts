@@ -1,4 +1,5 @@
 import { instancePathFault } from "@/lib/bff/instance-path";
+import { fileMoveRulesTexts } from "./file-messages.ts";
 
 /** Validation errors of a move, by field. */
 interface MoveFaults {
@@ -8,10 +9,10 @@ interface MoveFaults {
 
 function endFault(path: string): string | undefined {
   const fault = instancePathFault(path);
-  if (path === "") return "Enter a path that starts with /.";
-  if (fault !== undefined) return `The path ${fault}.`;
-  if (path === "/") return "The root folder cannot be moved or replaced.";
-  return path.endsWith("/") ? "The path must end with a name, not with /." : undefined;
+  if (path === "") return fileMoveRulesTexts.enterPathStarts;
+  if (fault !== undefined) return fileMoveRulesTexts.thePath(fault);
+  if (path === "/") return fileMoveRulesTexts.rootFolderCannotMovedReplaced;
+  return path.endsWith("/") ? fileMoveRulesTexts.pathMustEndNameNot : undefined;
 }
 
 /** Validates both paths of a move; empty if they are valid. */
@@ -20,7 +21,7 @@ export function moveFaults(from: string, to: string): MoveFaults {
   const [source, destination] = [endFault(from), endFault(to)];
   if (source !== undefined) faults.from = source;
   if (destination !== undefined) faults.to = destination;
-  else if (to === from) faults.to = "The file is already there.";
-  else if (to.startsWith(`${from}/`)) faults.to = "A folder cannot be moved into itself.";
+  else if (to === from) faults.to = fileMoveRulesTexts.theFileIsAlreadyThere;
+  else if (to.startsWith(`${from}/`)) faults.to = fileMoveRulesTexts.folderCannotMovedIntoItself;
   return faults;
 }

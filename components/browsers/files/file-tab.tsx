@@ -21,6 +21,7 @@ import { type FileChoice, movedChoice, refreshedChoice } from "./file-choice.ts"
 import { FileCrumbs } from "./file-crumbs.tsx";
 import { FileHistory } from "./file-history.tsx";
 import { FileList, inOrder } from "./file-list.tsx";
+import { fileTabTexts } from "./file-messages.ts";
 import { FileMoveDialog } from "./file-move-dialog.tsx";
 import { useFileMoves } from "./file-moves.ts";
 import { FileTextDialog, maxShownBytes } from "./file-text-dialog.tsx";
@@ -30,12 +31,7 @@ const screen = z.object({
   dir: z.optional(
     z
       .string()
-      .check(
-        z.refine(
-          (path) => instancePathFault(path) === undefined,
-          "must be an absolute path without .. and //",
-        ),
-      ),
+      .check(z.refine((path) => instancePathFault(path) === undefined, fileTabTexts.mustAbsolutePathWithout)),
   ),
 });
 
@@ -57,7 +53,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const file = rows?.find(({ name }) => name === choice?.name);
 
   if (ended) {
-    return <EmptyState title="This browser has ended">Its files were deleted with it.</EmptyState>;
+    return <EmptyState title={fileTabTexts.thisBrowserHasEnded}>{fileTabTexts.filesDeleted}</EmptyState>;
   }
   const go = (to: string) => {
     if (to === path) return;
@@ -76,40 +72,46 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   return (
     <section aria-labelledby="session-files" className="grid gap-3">
       <h2 id="session-files" className="sr-only">
-        Files
+        {fileTabTexts.files}
       </h2>
       <FileHistory files={files} part="newest" onMoved={follow} />
       {isAbsent(error) ? (
         <EmptyState
-          title="This API does not list files"
+          title={fileTabTexts.apiDoesNotListFiles}
           action={
             <Button variant="primary" disabledReason={roleReason} onClick={() => setMoving("")}>
-              Move or rename…
+              {fileTabTexts.moveOrRename}
             </Button>
           }
         >
-          You can still move or rename a file by its path.
+          {fileTabTexts.youCanStillMoveRename}
         </EmptyState>
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-2">
             <FileCrumbs path={path} onGo={go} onGone={() => grid.current} />
-            <IconButton label="Refresh" pending={list.isFetching} onClick={() => void list.refetch()}>
+            <IconButton
+              label={fileTabTexts.refresh}
+              pending={list.isFetching}
+              onClick={() => void list.refetch()}
+            >
               <RefreshCw aria-hidden="true" />
             </IconButton>
             <Button disabledReason={roleReason} onClick={() => setMoving("")}>
-              Move by path…
+              {fileTabTexts.moveByPath}
             </Button>
             <FileUploadButton id={id} folder={path} present={rows?.map(({ name }) => name) ?? []} />
           </div>
           {error !== null && rows === undefined ? (
-            <QueryError query={list} title="The folder could not be loaded" />
+            <QueryError query={list} title={fileTabTexts.folderCouldNotLoaded} />
           ) : (
             <>
-              {error === null ? null : <ErrorState error={error} title="Not up to date" shape="strip" />}
+              {error === null ? null : (
+                <ErrorState error={error} title={fileTabTexts.notUpToDate} shape="strip" />
+              )}
               <FileList
                 ref={grid}
-                label={`Files in ${path}`}
+                label={fileTabTexts.filesIn(path)}
                 files={rows}
                 place={choice?.at ?? 0}
                 chosen={file}
@@ -122,7 +124,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
               <DataFreshness
                 readAtMs={data?.observedAtMs}
                 partial={data && countsOf(data)}
-                source="Keys: Enter opens, Backspace goes up, F2 moves."
+                source={fileTabTexts.keysEnterOpensBackspaceGoes}
                 stale={data?.stale}
               />
             </>

@@ -13,6 +13,7 @@ import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
 import { download } from "@/lib/queries/download";
 import { fileDownloadUrl } from "@/lib/queries/files";
+import { fileTextDialogTexts } from "./file-messages.ts";
 
 const FileEditDialog = dynamic(
   () => import("./file-edit-dialog.tsx").then((module) => module.FileEditDialog),
@@ -40,7 +41,7 @@ async function readText(id: string, file: FileInfo, signal: AbortSignal): Promis
 /** A small file as text. Each opening reads it again and is audited. */
 export function FileTextDialog({ id, file, onClose }: { id: string; file: FileInfo; onClose: () => void }) {
   const [editing, setEditing] = useState(false);
-  const editReason = useActReason("writeFile", "write files");
+  const editReason = useActReason("writeFile", fileTextDialogTexts.writeFiles);
   const query = useQuery({
     queryKey: ["files", id, "text", file.path],
     queryFn: ({ signal }) => readText(id, file, signal),
@@ -61,16 +62,16 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
       foot={
         data === undefined ? undefined : (
           <>
-            <CopyButton text={data} label="Copy text" />
+            <CopyButton text={data} label={fileTextDialogTexts.copyText} />
             <Button disabledReason={editReason} onClick={() => setEditing(true)}>
-              Edit…
+              {fileTextDialogTexts.edit}
             </Button>
           </>
         )
       }
     >
       {error !== null ? (
-        <QueryError query={query} title="Not shown" />
+        <QueryError query={query} title={fileTextDialogTexts.notShown} />
       ) : data === undefined ? (
         <div aria-busy="true" className="grid gap-2">
           <Skeleton className="h-3 w-64" />
@@ -78,10 +79,14 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
           <Skeleton className="h-3 w-48" />
         </div>
       ) : data === "" ? (
-        <p className="text-ink-2">The file is empty.</p>
+        <p className="text-ink-2">{fileTextDialogTexts.theFileIsEmpty}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section tabIndex={0} aria-label={`Text of ${file.name}`} className="max-h-[50vh] overflow-auto">
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label={fileTextDialogTexts.textOf(file.name)}
+          className="max-h-[50vh] overflow-auto"
+        >
           <pre className="font-mono text-label whitespace-pre-wrap break-words">{data}</pre>
         </section>
       )}

@@ -12,6 +12,7 @@ import { pathInFolder } from "@/lib/bff/instance-path";
 import { readFailure } from "@/lib/format/error-message";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { fileMutations } from "@/lib/queries/files";
+import { fileUploadTexts } from "./file-messages.ts";
 
 const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "file" : "files"}`;
 
@@ -51,18 +52,18 @@ export function FileUploadButton({
   return (
     <>
       <Button
-        disabledReason={useActReason("writeFile", "write files")}
+        disabledReason={useActReason("writeFile", fileUploadTexts.writeFiles)}
         onClick={() => picker.current?.click()}
       >
         <Upload aria-hidden="true" />
-        Upload…
+        {fileUploadTexts.upload}
       </Button>
       <input
         ref={picker}
         type="file"
         multiple
         hidden
-        aria-label="Files to upload"
+        aria-label={fileUploadTexts.filesToUpload}
         onChange={(event) => {
           setFiles([...(event.target.files ?? [])]);
           // The same file can be picked again.
@@ -72,13 +73,13 @@ export function FileUploadButton({
       <ConfirmDialog
         open={files.length > 0}
         onOpenChange={() => setFiles([])}
-        title={`Upload ${files.length === 1 ? files[0]?.name : countOf(files.length)} to ${folder}?`}
+        title={fileUploadTexts.uploadTo(files.length === 1 ? files[0]?.name : countOf(files.length), folder)}
         effect={`${formatBytes(files.reduce((sum, { size }) => sum + size, 0))}. ${
           replaced.length === 0
-            ? "No file is replaced."
-            : `Replaces ${replaced.map(({ name }) => name).join(", ")}.`
+            ? fileUploadTexts.noFileIsReplaced
+            : fileUploadTexts.replaces(replaced.map(({ name }) => name).join(", "))
         }`}
-        confirmLabel="Upload"
+        confirmLabel={fileUploadTexts.upload2}
         tone={replaced.length === 0 ? "primary" : "danger"}
         reason="optional"
         onConfirm={upload}

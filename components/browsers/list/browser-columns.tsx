@@ -4,28 +4,16 @@ import { LastPictureButton } from "@/components/pictures/last-picture-button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import type { Browser } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
+import { browserColumnsTexts } from "./browser-list-messages.ts";
 import { type BrowserRow, facetOf } from "./browser-rows.ts";
-
-/** A session has ended if it has `deleted_at`: the API has no other state. */
-export const sessionState = (browser: Browser): "active" | "ended" =>
-  browser.deleted_at ? "ended" : "active";
-
-/** The options of its creation, by the API's names. */
-export function modes(browser: Browser): string[] {
-  return [
-    browser.headless ? "headless" : undefined,
-    browser.stealth ? "stealth" : undefined,
-    browser.kiosk_mode ? "kiosk_mode" : undefined,
-  ].filter((mode) => mode !== undefined);
-}
+import { sessionState } from "./browser-state.ts";
 
 const dash = <span className="text-ink-3">–</span>;
 
 const state: Column<BrowserRow> = {
   id: "state",
-  header: "State",
+  header: browserColumnsTexts.state,
   card: "state",
   width: "6.5rem",
   cell: ({ browser }) => <StatusBadge of="session" status={sessionState(browser)} />,
@@ -33,7 +21,7 @@ const state: Column<BrowserRow> = {
 
 const id: Column<BrowserRow> = {
   id: "session_id",
-  header: "Browser",
+  header: browserColumnsTexts.browser,
   card: "name",
   width: "15.5rem",
   mono: true,
@@ -43,7 +31,7 @@ const id: Column<BrowserRow> = {
       <span title={sessionId} className="truncate">
         {sessionId}
       </span>
-      <CopyButton text={sessionId} label="Copy browser id" />
+      <CopyButton text={sessionId} label={browserColumnsTexts.copyBrowserId} />
       <LastPictureButton sessionId={sessionId} />
     </span>
   ),
@@ -53,7 +41,7 @@ const id: Column<BrowserRow> = {
 const links: readonly Column<BrowserRow>[] = [
   {
     id: "action",
-    header: "Invocation",
+    header: browserColumnsTexts.invocation,
     card: "note",
     cell: ({ invocation }) =>
       invocation ? (
@@ -67,14 +55,14 @@ const links: readonly Column<BrowserRow>[] = [
   },
   {
     id: "pool",
-    header: "Pool",
+    header: browserColumnsTexts.pool,
     width: "9.5rem",
     cell: (row) => row.pool ?? dash,
     filterValue: (row) => row.pool,
   },
   {
     id: "proxy",
-    header: "Proxy",
+    header: browserColumnsTexts.proxy,
     width: "9.5rem",
     hideWhenNarrow: true,
     cell: (row) => row.proxy ?? dash,
@@ -82,7 +70,7 @@ const links: readonly Column<BrowserRow>[] = [
   },
   {
     id: "profile",
-    header: "Profile",
+    header: browserColumnsTexts.profile,
     width: "8rem",
     hideWhenNarrow: true,
     cell: (row) => row.profile ?? dash,
@@ -92,7 +80,7 @@ const links: readonly Column<BrowserRow>[] = [
 
 const created: Column<BrowserRow> = {
   id: "created_at",
-  header: "Created",
+  header: browserColumnsTexts.created,
   card: "end",
   width: "6.5rem",
   cell: ({ browser }) => <RelativeTime at={browser.created_at} />,
@@ -100,8 +88,8 @@ const created: Column<BrowserRow> = {
 
 const timeout: Column<BrowserRow> = {
   id: "timeout_seconds",
-  header: "Ends after",
-  hint: "How long a browser without a client is kept. Its page counts the time left.",
+  header: browserColumnsTexts.endsAfter,
+  hint: browserColumnsTexts.howLongBrowserWithoutClient,
   card: "figure",
   cardLabel: true,
   width: "6rem",
@@ -111,7 +99,7 @@ const timeout: Column<BrowserRow> = {
 
 const ended: Column<BrowserRow> = {
   id: "deleted_at",
-  header: "Ended",
+  header: browserColumnsTexts.ended,
   card: "figure",
   cardLabel: true,
   width: "7rem",

@@ -20,8 +20,10 @@ import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { browserQueries } from "@/lib/queries/browsers";
-import { browserColumns, sessionState } from "./browser-columns.tsx";
+import { browserColumns } from "./browser-columns.tsx";
+import { browsersViewTexts } from "./browser-list-messages.ts";
 import { type BrowserRow, browserFacets, type FacetFilter, matchesFacets } from "./browser-rows.ts";
+import { sessionState } from "./browser-state.ts";
 import { CreateBrowserButton } from "./create-browser-button.tsx";
 import { useBrowserRows } from "./use-browser-rows.ts";
 
@@ -50,13 +52,18 @@ const browserScreen = z.object({
   not_profile: facetValue,
   ...pageQuery,
 });
-const facetLabels = { action: "Action", pool: "Pool", proxy: "Proxy", profile: "Profile" } as const;
+const facetLabels = {
+  action: browsersViewTexts.action,
+  pool: browsersViewTexts.pool,
+  proxy: browsersViewTexts.proxy,
+  profile: browsersViewTexts.profile,
+} as const;
 /** The API does not filter by these: so many browsers are read to be filtered here. */
 const mostFiltered = 1_000;
 const statusOptions = [
-  { value: "active", label: "Active" },
-  { value: "deleted", label: "Ended" },
-  { value: "all", label: "All" },
+  { value: "active", label: browsersViewTexts.active },
+  { value: "deleted", label: browsersViewTexts.ended },
+  { value: "all", label: browsersViewTexts.all },
 ] as const;
 const fitting = {
   active: (browser: Browser) => sessionState(browser) === "active",
@@ -120,15 +127,21 @@ export function BrowsersView() {
 
   return (
     <ListPage
-      title="Browsers"
+      title={browsersViewTexts.browsers}
       list={list}
-      source="From the API's list of browsers. Idle browsers of pools are counted on the Pools page."
-      partial={isFiltered && list.hasMore ? `of the newest ${formatCount(mostFiltered)}` : undefined}
+      source={browsersViewTexts.aPIsListBrowsersIdleBrowsers}
+      partial={
+        isFiltered && list.hasMore ? browsersViewTexts.ofTheNewest(formatCount(mostFiltered)) : undefined
+      }
       filters={
         <>
-          <ListSearch list={list} label="Search browsers" placeholder="Id or label" />
+          <ListSearch
+            list={list}
+            label={browsersViewTexts.searchBrowsers}
+            placeholder={browsersViewTexts.idOrLabel}
+          />
           <Select
-            label="State"
+            label={browsersViewTexts.state}
             className="!w-32"
             value={status}
             onValueChange={(next) =>
@@ -156,12 +169,12 @@ export function BrowsersView() {
         </div>
       ) : null}
       {list.absent ? (
-        <EmptyState title="This API does not list browsers">
-          To open one, paste its id into the field above (Ctrl+K) or follow a link from an invocation.
+        <EmptyState title={browsersViewTexts.apiDoesNotListBrowsers}>
+          {browsersViewTexts.openOnePasteIdInto}
         </EmptyState>
       ) : (
         <DataTable
-          caption="Browsers"
+          caption={browsersViewTexts.browsers}
           columns={browserColumns[status]}
           {...list.table}
           rows={isFiltered ? matching : joined.rows}
@@ -174,8 +187,8 @@ export function BrowsersView() {
           active={{ onChange: (id) => id !== undefined && open(id), onOpen: open }}
           selection={list.selection}
           empty={
-            <EmptyState title="No active browsers">
-              Started browsers appear here. Start one above, or acquire one from a pool.
+            <EmptyState title={browsersViewTexts.noActiveBrowsers}>
+              {browsersViewTexts.startedBrowsersAppearHereStart}
             </EmptyState>
           }
         />

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { createBrowserButtonTexts } from "./browser-list-messages.ts";
 
 const CreateBrowserDialog = dynamic(
   () => import("./create-browser-dialog.tsx").then((module) => module.CreateBrowserDialog),
@@ -14,12 +15,12 @@ const CreateBrowserDialog = dynamic(
 /** Opens the form of a new browser. */
 export function CreateBrowserButton() {
   const [open, setOpen] = useState(false);
-  const blocked = useActReason("createBrowser", "start browsers");
-  usePaletteAct("start-browser", "Start browser…", () => setOpen(true), blocked);
+  const blocked = useActReason("createBrowser", createBrowserButtonTexts.startBrowsers);
+  usePaletteAct("start-browser", createBrowserButtonTexts.startBrowser, () => setOpen(true), blocked);
   return (
     <>
       <Button variant="primary" disabledReason={blocked} onClick={() => setOpen(true)}>
-        Start browser…
+        {createBrowserButtonTexts.startBrowser}
       </Button>
       {open ? <CreateBrowserDialog onClose={() => setOpen(false)} /> : null}
     </>

@@ -20,6 +20,7 @@ import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { browserMutations } from "@/lib/queries/browsers";
+import { createBrowserDialogTexts } from "./browser-list-on-demand-messages.ts";
 
 const schema = z.object({ ...browserOptionFields(), reason: z.string().check(z.trim()) });
 const newBrowser: BrowserOptionValues & { reason: string } = { ...noBrowserOptions, reason: "" };
@@ -29,7 +30,7 @@ function costOf(timeoutSeconds: string): string {
   const seconds = /^\d{1,6}$/.test(timeoutSeconds.trim())
     ? Number(timeoutSeconds)
     : browserTimeoutSeconds.standard;
-  return `Runs until you end it, or until no client was connected for ${formatDuration(seconds * 1000)}.`;
+  return createBrowserDialogTexts.runsUntilYouEndUntilNo(formatDuration(seconds * 1000));
 }
 
 /** Starts a browser and opens its page. */
@@ -44,7 +45,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
     onSaved: (made) => {
       onClose();
       if (made === undefined) return;
-      notify.done("Browser started", made.session_id);
+      notify.done(createBrowserDialogTexts.browserStarted, made.session_id);
       router.push(paths.browser(made.session_id));
     },
     onClose,
@@ -59,19 +60,19 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       dialog={dialog}
-      title="Start browser"
-      submitLabel="Start browser"
-      failedTitle="Not started"
+      title={createBrowserDialogTexts.startBrowser}
+      submitLabel={createBrowserDialogTexts.startBrowser}
+      failedTitle={createBrowserDialogTexts.notStarted}
       effect={costOf(values.timeout_seconds)}
     >
       <BrowserReferenceFields
         {...options}
         canSave
-        profileHint="Empty: starts without cookies and saves none."
+        profileHint={createBrowserDialogTexts.emptyStartsWithoutCookiesSaves}
       />
       <AdvancedBrowserFields
         {...options}
-        timeoutHint={`Ends after this time without a client. Empty: ${browserTimeoutSeconds.standard}.`}
+        timeoutHint={createBrowserDialogTexts.endsAfterTimeWithoutClient(browserTimeoutSeconds.standard)}
       />
       <ReasonField form={form} name="reason" />
     </FormDialog>

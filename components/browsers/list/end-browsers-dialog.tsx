@@ -10,7 +10,8 @@ import type { Browser } from "@/lib/contract/browsers";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { browserMutations } from "@/lib/queries/browsers";
-import { sessionState } from "./browser-columns.tsx";
+import { endBrowsersDialogTexts } from "./browser-list-on-demand-messages.ts";
+import { sessionState } from "./browser-state.ts";
 
 /** `3 browsers`. */
 export const countOf = (count: number): string =>
@@ -38,23 +39,23 @@ export function EndBrowsersDialog({
     <BulkActDialog
       act={act}
       asking={{
-        title: `End ${countOf(active.length)}?`,
+        title: endBrowsersDialogTexts.end(countOf(active.length)),
         form: (
           <ul className="grid gap-1 text-ink-2">
-            <li>Every connected client is disconnected. This cannot be undone.</li>
-            {saving === 0 ? null : <li>{countOf(saving)} may save changes to a profile first.</li>}
+            <li>{endBrowsersDialogTexts.everyConnectedClientDisconnectedCannot}</li>
+            {saving === 0 ? null : (
+              <li>{endBrowsersDialogTexts.maySaveChangesProfileFirst(countOf(saving))}</li>
+            )}
             {skipped === 0 ? null : (
-              <li>
-                {formatCount(skipped)} already ended and {skipped === 1 ? "is" : "are"} skipped.
-              </li>
+              <li>{endBrowsersDialogTexts.alreadyEndedAndSkipped(formatCount(skipped), skipped)}</li>
             )}
           </ul>
         ),
-        dismiss: "Cancel",
-        confirm: `End ${countOf(active.length)}`,
+        dismiss: endBrowsersDialogTexts.cancel,
+        confirm: endBrowsersDialogTexts.end2(countOf(active.length)),
         danger: true,
         whyNot: undefined,
-        noReason: "Give a reason first.",
+        noReason: endBrowsersDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(active, {
             idOf,
@@ -62,17 +63,17 @@ export function EndBrowsersDialog({
               await new MutationObserver(client, browserMutations.delete()).mutate({ id, reason });
               return undefined;
             },
-            toast: (end) => ({ title: summaryOf(end), detail: "Each is in the audit." }),
+            toast: (end) => ({ title: summaryOf(end), detail: endBrowsersDialogTexts.eachIsInTheAudit }),
           }),
       }}
-      doing={`Ending ${countOf(active.length)}`}
-      label="Browsers answered"
+      doing={endBrowsersDialogTexts.ending(countOf(active.length))}
+      label={endBrowsersDialogTexts.browsersAnswered}
       countOf={countOf}
       report={(over) => (
         <BulkReport
           summary={summaryOf(over)}
           progress={over}
-          link={(id) => ({ href: paths.browser(id), name: `Browser ${id}` })}
+          link={(id) => ({ href: paths.browser(id), name: endBrowsersDialogTexts.browser(id) })}
         />
       )}
       onClose={(over) => onClose(over !== undefined)}

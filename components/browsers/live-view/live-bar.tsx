@@ -5,6 +5,7 @@ import { addressText } from "@/components/pictures/picture-text";
 import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
 import type { Picture } from "@/lib/bff/pictures";
+import { liveBarTexts } from "./live-view-messages.ts";
 import type { LiveViewState } from "./use-live-view.ts";
 
 /** The bar above the screen: what is shown, and the buttons that change it. */
@@ -36,7 +37,7 @@ export function LiveBar({
       {children}
       {view === undefined ? (
         picture === undefined ? (
-          <span className="text-ink-3">Live view</span>
+          <span className="text-ink-3">{liveBarTexts.liveView}</span>
         ) : (
           <>
             <span title={picture.url} className="min-w-0 truncate font-mono">
@@ -44,13 +45,13 @@ export function LiveBar({
             </span>
             <span className="flex-1" />
             <span className="text-ink-3 tabular-nums">
-              Last picture, {formatTime(picture.at_ms, "second")}
+              {liveBarTexts.lastPicture(formatTime(picture.at_ms, "second"))}
             </span>
           </>
         )
       ) : (
         <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
-          {view.control ? "in control" : "watching"}
+          {view.control ? liveBarTexts.inControl : "watching"}
         </Badge>
       )}
       {size === undefined || (view === undefined && picture !== undefined) ? null : (
@@ -60,17 +61,17 @@ export function LiveBar({
         <>
           <span className="flex-1" />
           <Button size="sm" pending={pending} onClick={() => void show(!view.control)}>
-            {view.control ? "Release control" : "Take control"}
+            {view.control ? liveBarTexts.releaseControl : liveBarTexts.takeControl}
           </Button>
           <IconButton
-            label={floating ? "Dock live view" : "Float over logs"}
+            label={floating ? liveBarTexts.dockLiveView : liveBarTexts.floatOverLogs}
             size="icon-sm"
             onClick={floating ? onDock : onFloat}
           >
             {floating ? <PanelTop /> : <PictureInPicture2 />}
           </IconButton>
           <Button size="sm" variant="ghost" onClick={onClose}>
-            Close
+            {liveBarTexts.close}
           </Button>
         </>
       )}

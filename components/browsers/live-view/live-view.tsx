@@ -11,6 +11,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import type { Picture } from "@/lib/bff/pictures";
 import type { Browser } from "@/lib/contract/browsers";
 import { LiveBar } from "./live-bar.tsx";
+import { liveViewTexts } from "./live-view-messages.ts";
 import { type FloatHandle, useFloat } from "./use-float.ts";
 import { type LiveViewState, useLiveView } from "./use-live-view.ts";
 import { useLiveViewActs } from "./use-live-view-acts.ts";
@@ -55,14 +56,14 @@ export function LiveView({
           inert={folded}
           className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-label text-ink-2"
         >
-          <span className="flex-1">The live view is floating.</span>
+          <span className="flex-1">{liveViewTexts.theLiveViewIsFloating}</span>
           <Button size="sm" onClick={putBack}>
-            Dock here
+            {liveViewTexts.dockHere}
           </Button>
         </p>
       ) : null}
       <section
-        aria-label="Live view"
+        aria-label={liveViewTexts.liveView}
         inert={folded && !floating}
         style={box && { left: box.left, top: box.top, width: box.width }}
         className={clsx(
@@ -83,11 +84,11 @@ export function LiveView({
         </LiveBar>
         {view !== undefined && lost ? (
           <p role="status" className="bg-warn-bg px-3 py-1 text-label text-warn">
-            The API does not answer. The live view may be frozen.
+            {liveViewTexts.apiDoesNotAnswerLive}
           </p>
         ) : null}
         {view !== undefined && error !== null ? (
-          <ErrorState error={error} title="Control not changed" shape="strip" />
+          <ErrorState error={error} title={liveViewTexts.controlNotChanged} shape="strip" />
         ) : null}
         <div
           className={clsx("relative bg-sunk", view === undefined && picture === undefined && "min-h-28")}
@@ -103,7 +104,7 @@ export function LiveView({
         </div>
         {floating ? (
           <IconButton
-            label="Resize live view (arrow keys)"
+            label={liveViewTexts.resizeLiveViewArrowKeys}
             size="icon-sm"
             variant="secondary"
             className="absolute! right-0 bottom-0 cursor-nwse-resize! touch-none rounded-none! rounded-tl-md!"
@@ -120,7 +121,7 @@ export function LiveView({
 function MoveHandle(handle: FloatHandle) {
   return (
     <IconButton
-      label="Move live view (arrow keys)"
+      label={liveViewTexts.moveLiveViewArrowKeys}
       size="icon-sm"
       className="-ml-1 cursor-move! touch-none"
       {...handle}
@@ -144,7 +145,7 @@ function AtRest({
       <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center">
         <ErrorState
           error={error}
-          title="The live view could not be opened"
+          title={liveViewTexts.liveViewCouldNotOpened}
           onRetry={() => void show(false)}
         />
       </div>
@@ -153,7 +154,7 @@ function AtRest({
     <>
       {picture === undefined ? (
         <p className="absolute inset-0 grid place-items-center p-4 pb-12 text-center text-ink-3">
-          {blocked ?? "Watching is written to the audit."}
+          {blocked ?? liveViewTexts.watchingWrittenAudit}
         </p>
       ) : (
         <PictureImage
@@ -169,7 +170,7 @@ function AtRest({
         disabledReason={blocked}
         onClick={() => void show(false)}
       >
-        Watch live
+        {liveViewTexts.watchLive}
       </Button>
     </>
   );
@@ -183,7 +184,7 @@ function LiveFrame({ id, url }: { id: string; url: string }) {
   return (
     <iframe
       key={url}
-      title={`Live view of browser ${id}`}
+      title={liveViewTexts.liveViewOfBrowser(id)}
       src={url}
       sandbox={apart ? "allow-scripts allow-same-origin" : "allow-scripts"}
       referrerPolicy="no-referrer"

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePaletteActions } from "@/components/layout/palette-actions";
+import { liveViewActsTexts } from "./live-view-messages.ts";
 import type { useFloat } from "./use-float.ts";
 import type { LiveViewState } from "./use-live-view.ts";
 
@@ -28,12 +29,14 @@ export function useLiveViewActs({
   };
   const whileShown = [
     place.box === undefined
-      ? { id: "float-live-view", label: "Float live view over logs", run: place.float }
-      : { id: "dock-live-view", label: "Dock live view", run: putBack },
-    { id: "close-live-view", label: "Close live view", run: leave },
+      ? { id: "float-live-view", label: liveViewActsTexts.floatLiveViewOverLogs, run: place.float }
+      : { id: "dock-live-view", label: liveViewActsTexts.dockLiveView, run: putBack },
+    { id: "close-live-view", label: liveViewActsTexts.closeLiveView, run: leave },
   ];
   const opening =
-    live.blocked === undefined ? [{ id: "open-live-view", label: "Watch live", run: open }] : [];
+    live.blocked === undefined
+      ? [{ id: "open-live-view", label: liveViewActsTexts.watchLive, run: open }]
+      : [];
   usePaletteActions(live.view === undefined ? opening : whileShown);
   return { putBack, leave };
 }

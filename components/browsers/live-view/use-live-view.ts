@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { browserMutations } from "@/lib/queries/browsers";
+import { liveViewActTexts } from "./live-view-messages.ts";
 
 interface View {
   readonly url: string;
@@ -17,7 +18,7 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
   /** Number of the latest request. */
   const latestRequest = useRef(0);
   const open = useMutation(browserMutations.openLiveView());
-  const roleReason = useRoleReason("operator", "Watching live needs the operator role.");
+  const roleReason = useRoleReason("operator", liveViewActTexts.watchingLiveNeedsOperatorRole);
   // Where the API cannot end the address itself, at least the page lets go of it.
   if ((ended || roleReason !== undefined) && view !== undefined) setView(undefined);
 
@@ -36,9 +37,9 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
     setView({ url: url.href, control });
   };
   const blocked = ended
-    ? "This browser has ended."
+    ? liveViewActTexts.thisBrowserHasEnded
     : headless
-      ? "A headless browser has no live view."
+      ? liveViewActTexts.headlessBrowserHasNoLiveView
       : roleReason;
   return {
     view,

@@ -15,6 +15,7 @@ import { paces } from "@/lib/paces";
 import { download } from "@/lib/queries/download";
 import { pictureQueries } from "@/lib/queries/pictures";
 import { evidenceUrl, storedLogQueries } from "@/lib/queries/stored-logs";
+import { exportEvidenceTexts } from "./stored-log-messages.ts";
 
 /** Saves what is stored of a session as a zip archive; nothing where nothing is stored. */
 export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
@@ -29,7 +30,7 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
     enabled: logs.data?.items.length === 0,
     refetchInterval,
   });
-  const roleReason = useRoleReason("operator", "Exporting needs the operator role.");
+  const roleReason = useRoleReason("operator", exportEvidenceTexts.exportingNeedsTheOperatorRole);
   const [isRunning, setRunning] = useState(false);
   const isEmpty = [logs, pictures].every(({ data }) => (data?.items.length ?? 0) === 0);
 
@@ -42,11 +43,11 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
         signal: new AbortController().signal,
       });
       saveFile(blob, fileName);
-      notify.done("Browser exported", `${fileName} · ${formatBytes(blob.size)}`);
+      notify.done(exportEvidenceTexts.browserExported, `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
       const { message, code, requestId } = readFailure(error);
       notify.failed(
-        `Browser ${shortId(id)} was not exported`,
+        exportEvidenceTexts.browserWasNotExported(shortId(id)),
         [message, code, requestId].filter(Boolean).join(" · "),
       );
     } finally {
@@ -56,20 +57,20 @@ export function ExportEvidence({ id, ended }: { id: string; ended: boolean }) {
 
   usePaletteAct(
     "export-browser",
-    "Export browser",
+    exportEvidenceTexts.exportBrowser,
     () => void save(),
-    isEmpty ? "Nothing is stored." : roleReason,
+    isEmpty ? exportEvidenceTexts.nothingIsStored : roleReason,
   );
   if (isEmpty) return null;
   return (
     <Button
       disabledReason={roleReason}
-      hint="Export logs, console, network and pictures as a zip file"
+      hint={exportEvidenceTexts.exportLogsConsoleNetworkPictures}
       pending={isRunning}
       onClick={() => void save()}
     >
       <Download aria-hidden="true" />
-      Export
+      {exportEvidenceTexts.export}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { shortId } from "@/lib/format/short-id";
 import { logName, type Pane } from "../panes/pane-layout.ts";
 import { PaneSourceForm } from "../panes/pane-source-form.tsx";
+import { paneOriginTexts } from "./stored-log-messages.ts";
 
 const kinds = { path: "file", supervisor: "supervisor", telemetry: "telemetry" } as const;
 
@@ -28,14 +29,14 @@ export function PaneOrigin({
     const names = pane.sources.map((each) => `${logName(each.log)} of ${shortId(each.session ?? session)}`);
     return (
       <Tooltip text={names.join(", ")}>
-        <span>by time</span>
+        <span>{paneOriginTexts.byTime}</span>
       </Tooltip>
     );
   }
   const kind = kinds[source.log.source];
   return (
     <Popover
-      label="Choose a log"
+      label={paneOriginTexts.chooseALog}
       open={open}
       onOpenChange={setOpen}
       trigger={
@@ -43,7 +44,7 @@ export function PaneOrigin({
           size="sm"
           variant="ghost"
           className="-ml-1.5 px-1.5!"
-          aria-label={`${kind}, change the log of ${logName(source.log)}`}
+          aria-label={paneOriginTexts.changeTheLogOf(kind, logName(source.log))}
         >
           {kind}
           <ChevronDown className="size-3! text-ink-3" />
@@ -59,7 +60,7 @@ export function PaneOrigin({
         }}
       >
         <Button type="submit" variant="primary">
-          Show this log
+          {paneOriginTexts.showThisLog}
         </Button>
       </PaneSourceForm>
     </Popover>

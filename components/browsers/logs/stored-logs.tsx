@@ -12,12 +12,13 @@ import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { logQuery, paths } from "@/lib/paths";
 import { logName, viewNames } from "../panes/pane-layout.ts";
+import { storedLogsTexts } from "./stored-log-messages.ts";
 
 /** The stored logs of a session that has ended. */
 export function StoredLogs({ logs }: { logs: readonly StoredLog[] }) {
   if (logs.length === 0) return null;
   return (
-    <section aria-label="Stored logs" tabIndex={-1}>
+    <section aria-label={storedLogsTexts.storedLogs} tabIndex={-1}>
       <ul className="max-h-60 divide-y divide-line overflow-y-auto border-y border-line">
         {logs.map((log) => (
           <StoredLogRow key={log.id} log={log} />
@@ -44,7 +45,7 @@ function StoredLogRow({ log }: { log: StoredLog }) {
             key={text}
             href={href}
             scroll={false}
-            title={`Show ${text} in this pane`}
+            title={storedLogsTexts.showInThisPane(text)}
             className="min-w-0 truncate font-mono text-label text-accent hover:underline"
           >
             {text}
@@ -59,15 +60,15 @@ function StoredLogRow({ log }: { log: StoredLog }) {
         ) : null}
         <span className="text-ink-3 tabular-nums">
           {formatCount(log.lines)} {log.lines === 1 ? noun : `${noun}s`}
-          {firstLine === 1 ? null : ` · ${formatCount(firstLine - 1)} older deleted`}
-          {log.ended_at_ms === null ? " · in progress" : null}
+          {firstLine === 1 ? null : storedLogsTexts.olderDeleted(formatCount(firstLine - 1))}
+          {log.ended_at_ms === null ? storedLogsTexts.inProgress : null}
         </span>
       </span>
       <DeleteStoredLog
         log={log}
         name={name}
         owner={`browser ${shortId(parts.sessionId)}`}
-        consequence="The browser has ended, so this log is lost for good."
+        consequence={storedLogsTexts.browserHasEndedSoLog}
       />
     </li>
   );

@@ -5,10 +5,11 @@ import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { telemetryCategories } from "@/lib/contract/telemetry";
 import { browserQueries } from "@/lib/queries/browsers";
+import { emptyNoteTexts } from "./stored-log-messages.ts";
 
 const nouns = {
-  network: "network events",
-  console: "console messages",
+  network: emptyNoteTexts.networkEvents,
+  console: emptyNoteTexts.consoleMessages,
   activity: "activity",
 } as const satisfies Record<TelemetryView, string>;
 
@@ -20,10 +21,10 @@ export function useEmptyNote(sessionId: string, view: TelemetryView | undefined)
 
 /** `session`: undefined if it is not known any more. */
 function emptyNote(view: TelemetryView, session: Browser | undefined): string {
-  if (session === undefined || session.deleted_at) return `This browser captured no ${nouns[view]}.`;
+  if (session === undefined || session.deleted_at) return emptyNoteTexts.thisBrowserCapturedNo(nouns[view]);
   return isCaptured(view, session)
-    ? `No ${nouns[view]} yet.`
-    : `This browser captures no ${nouns[view]}. Turn on telemetry when you create or update it: ${settingOf(view)}.`;
+    ? emptyNoteTexts.noYet(nouns[view])
+    : emptyNoteTexts.browserCapturesNoTurnTelemetryWhen(nouns[view], settingOf(view));
 }
 
 function isCaptured(view: TelemetryView, { telemetry }: Browser): boolean {

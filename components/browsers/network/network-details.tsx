@@ -15,6 +15,7 @@ import { formatBytes } from "@/lib/format/numbers";
 import { curlOf } from "@/lib/telemetry/curl";
 import { type HeaderList, type NetworkRequest, sizeOf } from "@/lib/telemetry/network-requests";
 import { requestStatus } from "@/lib/telemetry/request-text";
+import { networkDetailsTexts } from "./network-messages.ts";
 
 /** A request in full: times, headers, the stored part of its body, posted data. */
 export function NetworkDetails({
@@ -34,7 +35,7 @@ export function NetworkDetails({
   const timeOf = (ms: number | undefined) => (ms === undefined ? "…" : formatTime(ms, "ms"));
   return (
     <section
-      aria-label="Request"
+      aria-label={networkDetailsTexts.request}
       className="@container flex h-[45%] min-h-48 shrink-0 flex-col border-t border-line-strong bg-raised"
     >
       <header className="flex min-h-9 items-center gap-x-3 border-b border-line py-1 pr-2 pl-3 text-label">
@@ -49,7 +50,7 @@ export function NetworkDetails({
         </span>
         <span className="flex shrink-0 items-center">
           <RequestMenu request={request} linkOf={linkOf} />
-          <IconButton label="Close request (Esc)" size="icon-sm" onClick={onClose}>
+          <IconButton label={networkDetailsTexts.closeRequestEsc} size="icon-sm" onClick={onClose}>
             <X />
           </IconButton>
         </span>
@@ -59,20 +60,27 @@ export function NetworkDetails({
         <div className="grid text-label @lg:min-h-full @lg:grid-cols-2">
           <div className="grid min-w-0 content-start gap-3 p-3">
             {error === undefined ? null : (
-              <Part title={request.isCanceled ? "Canceled" : "Failed"}>
+              <Part title={request.isCanceled ? networkDetailsTexts.canceled : networkDetailsTexts.failed}>
                 <p className="font-mono wrap-anywhere">{error}</p>
               </Part>
             )}
             <p className="font-mono text-ink-3 tabular-nums @lg:hidden">
               {timeOf(startMs)} – {timeOf(endMs)}
             </p>
-            <Headers title="Response headers" headers={request.responseHeaders} note={statusText} />
-            <Headers title="Request headers" headers={request.requestHeaders} />
+            <Headers
+              title={networkDetailsTexts.responseHeaders}
+              headers={request.responseHeaders}
+              note={statusText}
+            />
+            <Headers title={networkDetailsTexts.requestHeaders} headers={request.requestHeaders} />
           </div>
           {postData === undefined && request.status === undefined ? null : (
             <div className="grid min-w-0 content-start gap-3 border-line p-3 @max-lg:border-t @lg:border-l">
               {postData === undefined ? null : (
-                <Part title="Posted data" action={<CopyButton text={postData} label="Copy posted data" />}>
+                <Part
+                  title={networkDetailsTexts.postedData}
+                  action={<CopyButton text={postData} label={networkDetailsTexts.copyPostedData} />}
+                >
                   <Body text={postData} />
                 </Part>
               )}
@@ -87,19 +95,25 @@ export function NetworkDetails({
 
 function RequestMenu({ request, linkOf }: { request: NetworkRequest; linkOf: () => string | undefined }) {
   const copy = async (text: string | undefined, what: string) => {
-    if (text !== undefined && (await copyText(text))) notify.done(`Copied ${what}`);
+    if (text !== undefined && (await copyText(text))) notify.done(networkDetailsTexts.copied(what));
   };
   return (
     <Menu
       trigger={
-        <IconButton label="Copy…" size="icon-sm">
+        <IconButton label={networkDetailsTexts.copy} size="icon-sm">
           <EllipsisVertical />
         </IconButton>
       }
     >
-      <MenuItem onSelect={() => void copy(request.url, "the URL")}>Copy URL</MenuItem>
-      <MenuItem onSelect={() => void copy(curlOf(request), "as cURL")}>Copy as cURL</MenuItem>
-      <MenuItem onSelect={() => void copy(linkOf(), "a link to the request")}>Copy link</MenuItem>
+      <MenuItem onSelect={() => void copy(request.url, networkDetailsTexts.theUrl)}>
+        {networkDetailsTexts.copyUrl}
+      </MenuItem>
+      <MenuItem onSelect={() => void copy(curlOf(request), networkDetailsTexts.asCURL)}>
+        {networkDetailsTexts.copyAsCURL}
+      </MenuItem>
+      <MenuItem onSelect={() => void copy(linkOf(), networkDetailsTexts.aLinkToTheRequest)}>
+        {networkDetailsTexts.copyLink}
+      </MenuItem>
     </Menu>
   );
 }
@@ -151,8 +165,10 @@ function ResponseBody({ request }: { request: NetworkRequest }) {
   if (status === undefined) return null;
   if (body === undefined || body === "")
     return (
-      <Part title="Response body">
-        <p className="text-ink-3">{sizeOf(request) === 0 ? "Empty." : "Not stored: only text bodies are."}</p>
+      <Part title={networkDetailsTexts.responseBody}>
+        <p className="text-ink-3">
+          {sizeOf(request) === 0 ? networkDetailsTexts.empty : networkDetailsTexts.notStoredOnlyTextBodies}
+        </p>
       </Part>
     );
   const total = sizeOf(request);
@@ -160,12 +176,14 @@ function ResponseBody({ request }: { request: NetworkRequest }) {
   const isBodyCut = isCut && (total === undefined || stored < total);
   const totalText = total === undefined ? "" : ` of ${formatBytes(total)}`;
   return (
-    <Part title="Response body" action={<CopyButton text={body} label="Copy response body" />}>
+    <Part
+      title={networkDetailsTexts.responseBody}
+      action={<CopyButton text={body} label={networkDetailsTexts.copyResponseBody} />}
+    >
       <Body text={body} />
       {isBodyCut ? (
         <p className="mt-2 border-t border-line pt-2 text-ink-3">
-          First {formatBytes(stored)}
-          {totalText} stored
+          {networkDetailsTexts.firstStored(formatBytes(stored), totalText)}
         </p>
       ) : null}
     </Part>
@@ -195,7 +213,7 @@ function Value({ text }: { text: string }) {
   return text.split(hiddenValue).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
     <span key={index}>
-      {index === 0 ? null : <span className="text-ink-3">hidden</span>}
+      {index === 0 ? null : <span className="text-ink-3">{networkDetailsTexts.hidden}</span>}
       {part}
     </span>
   ));

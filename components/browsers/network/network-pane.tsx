@@ -16,6 +16,7 @@ import { harOf } from "@/lib/telemetry/har";
 import { maxRequests } from "@/lib/telemetry/network-log";
 import { NetworkDetails } from "./network-details.tsx";
 import { networkKeys } from "./network-keys.ts";
+import { networkPaneTexts } from "./network-messages.ts";
 import { NetworkTable } from "./network-table.tsx";
 import { NetworkFind, NetworkToolbar } from "./network-toolbar.tsx";
 import { filterMessage, noFilter } from "./request-filter.ts";
@@ -71,7 +72,7 @@ export function NetworkPane({
 
   return (
     <section
-      aria-label={`Log ${title}`}
+      aria-label={networkPaneTexts.log(title)}
       data-time-locked={timeLock && (pane.pointedSeq === undefined ? "active" : "pointed")}
       className="flex min-h-0 min-w-0 flex-1 flex-col bg-bg"
       onKeyDown={networkKeys(pane)}
@@ -108,7 +109,7 @@ export function NetworkPane({
       <div className="relative flex min-h-0 flex-1 flex-col">
         <NetworkTable
           id={id}
-          label={`Requests of ${title}`}
+          label={networkPaneTexts.requestsOf(title)}
           {...{ rows, formatTime }}
           entries={pane.entries}
           latestMs={log.latestMs}
@@ -146,8 +147,8 @@ function Notes({ pane, emptyNote }: { pane: NetworkPaneState; emptyNote: string 
       ) : null}
       {log.requests.length > 0 && shown.length === 0 ? (
         <div className="absolute inset-x-0 top-1/4 grid justify-items-center gap-3 px-6 text-center text-ink-2">
-          <p>No request matches: {filterMessage(filter)}.</p>
-          <Button onClick={() => pane.setFilter(noFilter)}>Show all requests</Button>
+          <p>{networkPaneTexts.noRequestMatches(filterMessage(filter))}</p>
+          <Button onClick={() => pane.setFilter(noFilter)}>{networkPaneTexts.showAllRequests}</Button>
         </div>
       ) : null}
     </>
@@ -161,15 +162,15 @@ function Footer({ pane: { log, following, isLive, toEnd, rows } }: { pane: Netwo
   return (
     <footer className="flex h-7 items-center gap-2 border-t border-line pr-2 pl-3 text-caption text-ink-3">
       <span className="min-w-0 truncate">
-        {formatCount(count)} of up to {formatCount(maxRequests)} {count === 1 ? "request" : "requests"}
+        {networkPaneTexts.ofUpTo(formatCount(count), formatCount(maxRequests), count)}
         {log.droppedCount === 0 ? null : (
-          <span className="text-warn"> · {formatCount(log.droppedCount)} older dropped</span>
+          <span className="text-warn">{networkPaneTexts.olderDropped(formatCount(log.droppedCount))}</span>
         )}
       </span>
       <span className="flex-1" />
       {following || !isLive ? null : (
         <Button ref={focusHandoffRef} size="sm" variant="ghost" onClick={toEnd}>
-          To the end
+          {networkPaneTexts.toTheEnd}
           <ArrowDown />
         </Button>
       )}

@@ -6,6 +6,7 @@ import type { FormatLogTime } from "@/components/log-pane/use-log-time";
 import type { NetworkEntry } from "@/lib/telemetry/network-log";
 import type { NetworkRequest } from "@/lib/telemetry/network-requests";
 import { columnsOf, headPx, rowPx, type TableLayout } from "./network-columns.ts";
+import { networkTableTexts } from "./network-messages.ts";
 import { Hairline, NetworkRow, percent } from "./network-row.tsx";
 import type { NetworkRows } from "./use-network-rows.ts";
 import { axisOf, shareAt, type TimeAxis, tickText } from "./waterfall.ts";
@@ -108,13 +109,13 @@ const Columns = ({ layout }: { layout: TableLayout }) => (
 );
 
 const titles = {
-  name: "Name",
-  method: "Method",
-  status: "Status",
-  type: "Type",
-  size: "Size",
-  time: "Time",
-  waterfall: "Waterfall",
+  name: networkTableTexts.name,
+  method: networkTableTexts.method,
+  status: networkTableTexts.status,
+  type: networkTableTexts.type,
+  size: networkTableTexts.size,
+  time: networkTableTexts.time,
+  waterfall: networkTableTexts.waterfall,
 } as const;
 
 function Head({

@@ -12,6 +12,7 @@ import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { formatCount } from "@/lib/format/numbers";
 import type { FeedState } from "@/lib/live/log-feed";
+import { networkToolbarTexts } from "./network-messages.ts";
 import type { RequestFilter } from "./request-filter.ts";
 
 /** Title, state, filters and export of the requests. */
@@ -61,7 +62,7 @@ export function NetworkToolbar({
         {children}
         <span className="-ml-1 flex items-center py-1.5">
           <IconButton
-            label="Find (⌘F, Ctrl F)"
+            label={networkToolbarTexts.findFCtrlF}
             size="icon-sm"
             aria-pressed={find.isOpen}
             className={clsx("pointer-coarse:size-8", find.isOpen && "bg-selected text-ink")}
@@ -77,18 +78,18 @@ export function NetworkToolbar({
             onClick={() => onFilter({ ...filter, failedOnly: !filter.failedOnly })}
           >
             <StatusGlyph glyph="cross" className={clsx("size-2!", failed > 0 && "text-bad")} />
-            <span className="@max-md:sr-only">Failed</span> {formatCount(failed)}
+            <span className="@max-md:sr-only">{networkToolbarTexts.failed}</span> {formatCount(failed)}
           </Button>
           <TypesMenu types={types} filter={filter} onFilter={onFilter} />
           <Menu
             trigger={
-              <IconButton label="More" size="icon-sm" className="pointer-coarse:size-8">
+              <IconButton label={networkToolbarTexts.more} size="icon-sm" className="pointer-coarse:size-8">
                 <Ellipsis />
               </IconButton>
             }
           >
             <MenuItem disabled={shown === 0} onSelect={onExport}>
-              Export HAR of {formatCount(shown)} {shown === 1 ? "request" : "requests"}
+              {networkToolbarTexts.exportHarOf(formatCount(shown), shown)}
             </MenuItem>
             {menu}
           </Menu>
@@ -122,11 +123,15 @@ function TypesMenu({
         <Button
           size="sm"
           variant="ghost"
-          aria-label={isFiltered ? `Types ${shown} of ${types.length}` : "All types"}
+          aria-label={
+            isFiltered ? networkToolbarTexts.typesOf(shown, types.length) : networkToolbarTexts.allTypes
+          }
           className={clsx("pointer-coarse:h-8", isFiltered ? "bg-selected! text-ink!" : "px-1.5!")}
         >
           <ListFilter />
-          <span className="hidden @lg:inline">{isFiltered ? "Types" : "All types"}</span>
+          <span className="hidden @lg:inline">
+            {isFiltered ? networkToolbarTexts.types : networkToolbarTexts.allTypes}
+          </span>
           {isFiltered ? <span className="text-ink-2">{shown}</span> : null}
         </Button>
       }
@@ -142,9 +147,13 @@ function TypesMenu({
           <span className="pl-4 text-label text-ink-3">{formatCount(count)}</span>
         </MenuCheckboxItem>
       ))}
-      {types.length === 0 ? <MenuItem disabled>No requests yet</MenuItem> : <MenuSeparator />}
+      {types.length === 0 ? (
+        <MenuItem disabled>{networkToolbarTexts.noRequestsYet}</MenuItem>
+      ) : (
+        <MenuSeparator />
+      )}
       <MenuItem disabled={!isFiltered} onSelect={() => onFilter({ ...filter, hiddenTypes: new Set() })}>
-        All types
+        {networkToolbarTexts.allTypes}
       </MenuItem>
     </Menu>
   );
@@ -167,8 +176,8 @@ export function NetworkFind({
       <Input
         ref={input}
         mono
-        aria-label="Find in addresses"
-        placeholder="Part of the address"
+        aria-label={networkToolbarTexts.findInAddresses}
+        placeholder={networkToolbarTexts.partOfTheAddress}
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
@@ -176,7 +185,7 @@ export function NetworkFind({
         value={text}
         onChange={(event) => onText(event.target.value)}
       />
-      <IconButton label="Close find (Esc)" size="icon-sm" onClick={onClose}>
+      <IconButton label={networkToolbarTexts.closeFindEsc} size="icon-sm" onClick={onClose}>
         <X />
       </IconButton>
     </search>

@@ -2,6 +2,7 @@
 import type { NetworkEntry } from "@/lib/telemetry/network-log";
 import { isFailed, type NetworkRequest } from "@/lib/telemetry/network-requests";
 import { requestType } from "@/lib/telemetry/request-text";
+import { requestFilterTexts } from "./network-messages.ts";
 
 export interface RequestFilter {
   /** Part of the address, in any case. */
@@ -27,9 +28,9 @@ export function passing(filter: RequestFilter): ((request: NetworkRequest) => bo
 /** What a filter hides, for the message that nothing passes it. */
 export function filterMessage({ text, failedOnly, hiddenTypes }: RequestFilter): string {
   return [
-    ...(text.trim() === "" ? [] : [`address contains “${text.trim()}”`]),
-    ...(failedOnly ? ["failed only"] : []),
-    ...(hiddenTypes.size === 0 ? [] : ["some types hidden"]),
+    ...(text.trim() === "" ? [] : [requestFilterTexts.addressContains(text.trim())]),
+    ...(failedOnly ? [requestFilterTexts.failedOnly] : []),
+    ...(hiddenTypes.size === 0 ? [] : [requestFilterTexts.someTypesHidden]),
   ].join(", ");
 }
 

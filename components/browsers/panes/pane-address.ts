@@ -16,6 +16,7 @@ import {
   type PaneLayout,
   type PaneSource,
 } from "./pane-layout.ts";
+import { paneAddressTexts } from "./pane-messages.ts";
 
 export const maxAddressLength = 4_000;
 const nothing = "-";
@@ -28,11 +29,11 @@ export const isSessionId = (text: string): boolean => sessionPattern.test(text);
 export function logFault(log: PaneContent): string | undefined {
   if (log.source === "telemetry") return undefined;
   if (log.source === "supervisor") {
-    if (log.process === "") return "Enter a name.";
-    return log.process.length > 255 ? "Use up to 255 characters." : undefined;
+    if (log.process === "") return paneAddressTexts.enterAName;
+    return log.process.length > 255 ? paneAddressTexts.useUpTo255Characters : undefined;
   }
-  if (!log.path.startsWith("/")) return "The path must start with /.";
-  return log.path.length > 1024 ? "Use up to 1,024 characters." : undefined;
+  if (!log.path.startsWith("/")) return paneAddressTexts.thePathMustStartWith;
+  return log.path.length > 1024 ? paneAddressTexts.useUp1024Characters : undefined;
 }
 
 export function writeLayout(layout: PaneLayout): string {
@@ -76,7 +77,7 @@ export function readLayout(text: string): ReadLayout {
   const ignored: { path: string; message: string }[] = [];
   const leave = (message: string) => ignored.push({ path: "panes", message });
   if (text.length > maxAddressLength) {
-    leave(`is longer than ${maxAddressLength} characters`);
+    leave(paneAddressTexts.isLongerThanCharacters(maxAddressLength));
     return { layout: [], ignored };
   }
   const columns: { panes: Pane[]; open: number }[][] = [[{ panes: [], open: 0 }]];
@@ -91,12 +92,12 @@ export function readLayout(text: string): ReadLayout {
     else if (part === "g") column.push({ panes: [], open: 0 });
     else if (part === "m" && last !== undefined) merging = true;
     else if (part === "o" && last !== undefined) group.open = group.panes.length - 1;
-    else if (source !== undefined && sources >= maxSources) leave(`more than ${maxSources} logs`);
+    else if (source !== undefined && sources >= maxSources) leave(paneAddressTexts.moreThanLogs(maxSources));
     else if (source !== undefined) {
       sources += 1;
       const pane: Pane = { sources: [source], skewMs: 0 };
       const isMerged = merging && last !== undefined && isMergeable(last) && isMergeable(pane);
-      if (merging && !isMerged) leave("Network cannot be merged");
+      if (merging && !isMerged) leave(paneAddressTexts.networkCannotBeMerged);
       if (isMerged) {
         group.panes[group.panes.length - 1] = { ...last, sources: [...last.sources, source] };
       } else group.panes.push(pane);
@@ -105,7 +106,7 @@ export function readLayout(text: string): ReadLayout {
       const skewMs = readSkew(part);
       if (skewMs !== undefined && last !== undefined)
         group.panes[group.panes.length - 1] = { ...last, skewMs };
-      else leave(`“${part.slice(0, 40)}” is not a pane`);
+      else leave(paneAddressTexts.isNotAPane(part.slice(0, 40)));
     }
   }
   const layout = columns

@@ -3,6 +3,7 @@
 import type { LogSource } from "@/lib/bff/live";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import { shortId } from "@/lib/format/short-id";
+import { paneLayoutTexts } from "./pane-messages.ts";
 
 /** What a pane shows: a log, or one view of a browser's telemetry. */
 export type PaneContent =
@@ -58,9 +59,9 @@ export const sourceCount = (layout: PaneLayout): number =>
 
 /** Titles of the views of telemetry. */
 export const viewNames: Readonly<Record<TelemetryView, string>> = {
-  network: "Network",
-  console: "Console",
-  activity: "Activity",
+  network: paneLayoutTexts.network,
+  console: paneLayoutTexts.console,
+  activity: paneLayoutTexts.activity,
 };
 
 export const telemetryPane = (view: TelemetryView): Pane => paneOf({ source: "telemetry", view });

@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { maxSkewMs } from "./pane-layout.ts";
+import { paneShiftTexts } from "./pane-on-demand-messages.ts";
 
 const steps = { plain: 50, shift: 1_000 } as const;
 
@@ -55,14 +56,14 @@ export function PaneShift({
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Shift of ${title}: ${formatSkew(skewMs)}`}
+          aria-label={paneShiftTexts.shiftOf(title, formatSkew(skewMs))}
           onClick={() => onOpenChange(true)}
         >
           <span className="font-mono">{formatSkew(skewMs)}</span>
         </Button>
       )}
       <Dialog
-        title={`Shift ${title} in time`}
+        title={paneShiftTexts.shiftInTime(title)}
         width="sm"
         open={open}
         onOpenChange={(next) => {
@@ -72,9 +73,9 @@ export function PaneShift({
       >
         <div className="grid gap-2">
           <Field
-            label="Shift in ms"
-            hint="How much later this log's clock is. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
-            error={fault ? `Enter a whole number up to ${maxSkewMs.toLocaleString("en")}.` : undefined}
+            label={paneShiftTexts.shiftInMs}
+            hint={paneShiftTexts.howMuchLaterLogsClock}
+            error={fault ? paneShiftTexts.enterWholeNumberUp(maxSkewMs.toLocaleString("en")) : undefined}
           >
             <Input
               mono
@@ -86,10 +87,10 @@ export function PaneShift({
           </Field>
           <Button
             size="sm"
-            disabledReason={skewMs === 0 ? "This pane is not shifted." : undefined}
+            disabledReason={skewMs === 0 ? paneShiftTexts.thisPaneIsNotShifted : undefined}
             onClick={() => step(-skewMs)}
           >
-            No shift
+            {paneShiftTexts.noShift}
           </Button>
         </div>
       </Dialog>

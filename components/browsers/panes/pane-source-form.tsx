@@ -9,12 +9,13 @@ import { type TelemetryView, telemetryViews } from "@/lib/bff/telemetry-view";
 import { browserQueries } from "@/lib/queries/browsers";
 import { isSessionId, logFault } from "./pane-address.ts";
 import { logName, type PaneContent, type PaneSource, viewNames } from "./pane-layout.ts";
+import { paneSourceFormTexts } from "./pane-on-demand-messages.ts";
 
 const suggestedProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
 const suggestedPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
 const sourceOptions = [
-  { value: "supervisor", label: "Supervisor process" },
-  { value: "path", label: "File path" },
+  { value: "supervisor", label: paneSourceFormTexts.supervisorProcess },
+  { value: "path", label: paneSourceFormTexts.filePath },
   ...telemetryViews.map((view) => ({ value: view, label: viewNames[view] })),
 ] as const;
 
@@ -51,7 +52,7 @@ export function PaneSourceForm({
   const id = whose.trim() === "" ? session : whose.trim();
   const chosen = contentOf(kind, name.trim());
   const nameFault = logFault(chosen);
-  const idFault = isSessionId(id) ? undefined : "This is not a browser id.";
+  const idFault = isSessionId(id) ? undefined : paneSourceFormTexts.notBrowserId;
 
   return (
     <form
@@ -65,7 +66,7 @@ export function PaneSourceForm({
         onChoose({ session: id === session ? undefined : id, log: chosen });
       }}
     >
-      <Field label="Source">
+      <Field label={paneSourceFormTexts.source}>
         <Select
           value={kind}
           options={sourceOptions}
@@ -77,7 +78,7 @@ export function PaneSourceForm({
       </Field>
       {chosen.source === "telemetry" ? null : (
         <Field
-          label={kind === "path" ? "Path in the browser" : "Process"}
+          label={kind === "path" ? paneSourceFormTexts.pathInTheBrowser : paneSourceFormTexts.process}
           error={tried ? nameFault : undefined}
         >
           <Combobox
@@ -89,9 +90,9 @@ export function PaneSourceForm({
         </Field>
       )}
       <Field
-        label="Browser"
+        label={paneSourceFormTexts.browser}
         error={tried ? idFault : undefined}
-        hint={id === session ? "This browser" : undefined}
+        hint={id === session ? paneSourceFormTexts.thisBrowser : undefined}
       >
         <Combobox
           mono

@@ -4,6 +4,7 @@ import { Columns2, Rows2, Timer, Ungroup } from "lucide-react";
 import { useState } from "react";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { type Pane, type PaneGroup, type PanePosition, paneName, paneTitle } from "./pane-layout.ts";
+import { paneToolsTexts } from "./pane-on-demand-messages.ts";
 import { PaneShift } from "./pane-shift.tsx";
 
 export interface PaneActions {
@@ -40,27 +41,31 @@ export function usePaneTools(pane: Pane, acts: PaneActions) {
 function PaneMenuItems({ pane, acts, onShift }: { pane: Pane; acts: PaneActions; onShift: () => void }) {
   const { group, others } = acts;
   const stays = group.panes.length === 1 && others.length === 0;
-  const hint = stays ? "only pane" : undefined;
+  const hint = stays ? paneToolsTexts.onlyPane : undefined;
   return (
     <>
       <MenuSeparator />
       {acts.locked || pane.skewMs !== 0 ? (
         <MenuItem onSelect={onShift}>
-          <Timer /> Shift in time…
+          <Timer />
+          {paneToolsTexts.shiftInTime}
         </MenuItem>
       ) : null}
       <MenuItem disabled={stays} hint={hint} onSelect={() => acts.move({ as: "right", group })}>
-        <Columns2 /> Move to a new split right
+        <Columns2 />
+        {paneToolsTexts.moveNewSplitRight}
       </MenuItem>
       <MenuItem disabled={stays} hint={hint} onSelect={() => acts.move({ as: "below", group })}>
-        <Rows2 /> Move to a new split below
+        <Rows2 />
+        {paneToolsTexts.moveNewSplitBelow}
       </MenuItem>
       {pane.sources.length < 2 ? null : (
         <MenuItem onSelect={acts.split}>
-          <Ungroup /> Split into {pane.sources.length} panes
+          <Ungroup />
+          {paneToolsTexts.splitIntoPanes(pane.sources.length)}
         </MenuItem>
       )}
-      {others.length === 0 ? null : <MenuLabel>Move beside</MenuLabel>}
+      {others.length === 0 ? null : <MenuLabel>{paneToolsTexts.moveBeside}</MenuLabel>}
       {others.map((other, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same logs
         <MenuItem key={index} onSelect={() => acts.move({ as: "tab", group: other })}>

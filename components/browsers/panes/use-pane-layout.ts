@@ -17,6 +17,7 @@ import {
   type PaneLayout,
   paneOf,
 } from "./pane-layout.ts";
+import { paneLayoutTexts } from "./pane-on-demand-messages.ts";
 import { lastLayout, type SessionOfKind, type StoredLayout, serializeLayout } from "./stored-layout.ts";
 
 /** `panes` is a layout; a single log uses the API's own parameters, with the line a link refers to. */
@@ -25,7 +26,7 @@ const screen = z.object({
   lock: z.optional(z.literal("on")),
   source: z.optional(z.enum([...logSources, "telemetry"])),
   supervisor_process: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  path: z.optional(z.string().check(z.regex(/^\//, "must start with /"), z.maxLength(1024))),
+  path: z.optional(z.string().check(z.regex(/^\//, paneLayoutTexts.mustStartWith), z.maxLength(1024))),
   view: z.optional(z.enum(telemetryViews)),
   /** Of the network, at first the failed requests alone. */
   failed: z.optional(z.literal("only")),

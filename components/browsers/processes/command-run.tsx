@@ -11,6 +11,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { followProcess } from "@/lib/queries/process-output";
 import { processMutations } from "@/lib/queries/processes";
 import { type CommandOutput, noOutput, withEvent } from "./command-output.ts";
+import { commandRunTexts } from "./process-messages.ts";
 
 /** A command that was started, with its output. Closing leaves it running. */
 export function CommandRun({
@@ -33,7 +34,7 @@ export function CommandRun({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Run command"
+      title={commandRunTexts.runCommand}
       description={<code className="font-mono text-label break-all">{command}</code>}
       width="lg"
       notice={
@@ -45,23 +46,25 @@ export function CommandRun({
             <ErrorState
               shape="strip"
               error={error}
-              title={failure === null ? "Not stopped" : "No more output"}
+              title={failure === null ? commandRunTexts.notStopped : commandRunTexts.noMoreOutput}
             />
           )}
         </div>
       }
       foot={
         <>
-          <CopyButton text={text} label="Copy output" />
+          <CopyButton text={text} label={commandRunTexts.copyOutput} />
           <Button
             variant="danger"
             pending={kill.isPending}
-            disabledReason={isOver ? "The command has ended." : undefined}
+            disabledReason={isOver ? commandRunTexts.theCommandHasEnded : undefined}
             onClick={() => kill.mutate({ id, processId, signal: "TERM", reason: "" })}
           >
-            Stop
+            {commandRunTexts.stop}
           </Button>
-          <Button onClick={onClose}>{isOver ? "Close" : "Close and keep running"}</Button>
+          <Button onClick={onClose}>
+            {isOver ? commandRunTexts.close : commandRunTexts.closeAndKeepRunning}
+          </Button>
         </>
       }
     >
@@ -72,9 +75,9 @@ export function CommandRun({
 
 function statusOf({ exitCode }: CommandOutput, failure: Error | null): string {
   if (exitCode === undefined)
-    return failure === null ? "Running…" : "It is not known whether the command is still running.";
-  if (exitCode === null) return "Ended. The API reports no exit code.";
-  return exitCode === -1 ? "Ended by a signal." : `Ended with exit code ${exitCode}.`;
+    return failure === null ? commandRunTexts.running : commandRunTexts.notKnownWhetherCommandStill;
+  if (exitCode === null) return commandRunTexts.endedApiReportsNoExitCode;
+  return exitCode === -1 ? commandRunTexts.endedByASignal : commandRunTexts.endedWithExitCode(exitCode);
 }
 
 function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
@@ -87,7 +90,7 @@ function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
   return (
     <section
       ref={box}
-      aria-label="Output"
+      aria-label={commandRunTexts.output}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
@@ -96,7 +99,9 @@ function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
       className="h-[45vh] overflow-auto rounded-md bg-sunk p-2"
     >
       {dropped === 0 ? null : (
-        <p className="text-label text-warn">The first {formatCount(dropped)} characters were dropped.</p>
+        <p className="text-label text-warn">
+          {commandRunTexts.theFirstCharactersWereDropped(formatCount(dropped))}
+        </p>
       )}
       <pre className="font-mono text-label whitespace-pre-wrap break-words">
         {parts.map(({ id, stream, text }) => (

@@ -14,6 +14,7 @@ import { paces } from "@/lib/paces";
 import type { ProcessSample } from "@/lib/queries/process-history";
 import { ProcessKill } from "./process-kill.tsx";
 import { ProcessLimit } from "./process-limit.tsx";
+import { processDetailsTexts } from "./process-messages.ts";
 import { formatCpu, spanOf } from "./process-series.ts";
 
 const RecordedProcessHistory = dynamic(
@@ -57,11 +58,9 @@ export function ProcessDetails({
   const stepped = !running && recorded !== undefined && recorded.step_ms !== null;
   return (
     <div className="grid gap-3 pt-1 pb-3 pl-5">
-      <CopyableId id={process.processId} what="process id" />
+      <CopyableId id={process.processId} what={processDetailsTexts.processId} />
       {span === undefined ? (
-        <p className="text-label text-ink-3">
-          No samples: processes are measured only while this tab is open.
-        </p>
+        <p className="text-label text-ink-3">{processDetailsTexts.noSamplesProcessesMeasuredOnlyWhile}</p>
       ) : stepped || (all && earlier) ? (
         <RecordedProcessHistory id={id} processId={process.processId} title={title} limitBytes={limitBytes} />
       ) : (
@@ -69,8 +68,8 @@ export function ProcessDetails({
           <ProcessMeasured samples={samples} recorded={recorded} span={span} />
           <LineChart
             {...span}
-            label={`Memory of ${title}`}
-            series="Memory"
+            label={processDetailsTexts.memoryOf(title)}
+            series={processDetailsTexts.memory}
             points={samples.map(({ atMs, memBytes }) => ({ atMs, value: memBytes }))}
             gapMs={paces.samples.processGapMs}
             format={formatBytes}
@@ -78,8 +77,8 @@ export function ProcessDetails({
           />
           <LineChart
             {...span}
-            label={`CPU of ${title}`}
-            series="CPU, of one core"
+            label={processDetailsTexts.cpuOf(title)}
+            series={processDetailsTexts.cpuOfOneCore}
             points={samples.map(({ atMs, cpuPct }) => ({ atMs, value: cpuPct }))}
             gapMs={paces.samples.processGapMs}
             format={formatCpu}
@@ -88,7 +87,7 @@ export function ProcessDetails({
       )}
       {earlier && !stepped ? (
         <Button className="justify-self-start" aria-pressed={all} onClick={() => setAll(!all)}>
-          All samples
+          {processDetailsTexts.allSamples}
         </Button>
       ) : null}
       <div className="flex flex-wrap items-end gap-3">
@@ -114,9 +113,9 @@ function ProcessMeasured({
   const earlier = sinceMs < span.fromMs;
   return (
     <p className="text-caption text-ink-3">
-      Recorded since <ClockTime at={sinceMs} withDate />, while this tab was open. {formatCount(drawn.length)}{" "}
-      {drawn.length === 1 ? "sample" : "samples"}
-      {earlier ? " of the last half hour" : ""}. Gaps have no samples.
+      {processDetailsTexts.recordedSince}
+      <ClockTime at={sinceMs} withDate />
+      {processDetailsTexts.whileTabOpenGapsHaveNo(formatCount(drawn.length), drawn.length, earlier)}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { ProcessHistory } from "@/lib/queries/process-history";
+import { processExitTexts } from "./process-messages.ts";
 
 /** When a process ended, as precisely as it is known. */
 export type ExitMoment =
@@ -24,7 +25,7 @@ export function exitMoment(
 
 /** Text for the exit: for a signal the API returns -1 without its number; a log may contain it. */
 export function exitName(exitCode: number | null | undefined, signal: string | undefined): string {
-  if (signal !== undefined) return `killed by ${signal}`;
+  if (signal !== undefined) return processExitTexts.killedBy(signal);
   if (exitCode === null || exitCode === undefined) return "exited";
-  return exitCode === -1 ? "killed by a signal" : `exited ${exitCode}`;
+  return exitCode === -1 ? processExitTexts.killedByASignal : `exited ${exitCode}`;
 }

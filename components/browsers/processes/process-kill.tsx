@@ -10,12 +10,13 @@ import { Select } from "@/components/ui/select";
 import { notify } from "@/components/ui/toast";
 import type { ProcessSignal } from "@/lib/contract/processes";
 import { type ProcessId, processMutations } from "@/lib/queries/processes";
+import { processKillTexts } from "./process-messages.ts";
 
 const signals = [
-  { value: "TERM", label: "TERM: end it cleanly" },
-  { value: "INT", label: "INT: like Ctrl+C" },
-  { value: "HUP", label: "HUP: terminal closed" },
-  { value: "KILL", label: "KILL: end it at once" },
+  { value: "TERM", label: processKillTexts.termEndItCleanly },
+  { value: "INT", label: processKillTexts.intLikeCtrlC },
+  { value: "HUP", label: processKillTexts.hupTerminalClosed },
+  { value: "KILL", label: processKillTexts.killEndItAtOnce },
 ] as const satisfies readonly { value: ProcessSignal; label: string }[];
 
 /** Sends a signal to a process after a confirmation. */
@@ -37,24 +38,24 @@ export function ProcessKill({
       <Button
         variant="danger"
         className="mb-5"
-        disabledReason={running ? role : "The process is not running."}
+        disabledReason={running ? role : processKillTexts.theProcessIsNotRunning}
         onClick={() => setOpen(true)}
       >
-        Send signal…
+        {processKillTexts.sendSignal}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Send ${signal} to ${title}?`}
-        effect="The signal goes to the process and its children. Unsaved work is lost, and the API refuses signals to system processes."
-        confirmLabel={`Send ${signal}`}
+        title={processKillTexts.sendTo(signal, title)}
+        effect={processKillTexts.signalGoesProcessChildrenUnsaved}
+        confirmLabel={processKillTexts.send(signal)}
         reason="optional"
         onConfirm={async (reason) => {
           await kill.mutateAsync({ ...process, signal, reason });
           notify.done(`${signal} sent`, title);
         }}
       >
-        <Field label="Signal">
+        <Field label={processKillTexts.signal}>
           <Select value={signal} options={signals} onValueChange={setSignal} />
         </Field>
       </ConfirmDialog>

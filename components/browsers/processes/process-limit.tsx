@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useProcessMemory } from "./process-memory.ts";
+import { processLimitTexts } from "./process-messages.ts";
 
 const bytesPerMb = 1_000_000;
 
@@ -26,7 +27,7 @@ export function ProcessLimit({
     const given = text.trim();
     const megabytes = Number(given);
     if (given !== "" && !(megabytes > 0 && megabytes <= 10_000_000))
-      return setFault("Enter a number above 0, or leave it empty.");
+      return setFault(processLimitTexts.enterNumberAbove0Leave);
     setFault(undefined);
     setLimit(limitKey, given === "" ? undefined : megabytes * bytesPerMb);
   };
@@ -39,15 +40,15 @@ export function ProcessLimit({
       }}
     >
       <Field
-        label={`Memory limit of ${title} in MB`}
+        label={processLimitTexts.memoryLimitOfInMb(title)}
         error={fault}
-        hint="For the forecast only. The process is not limited."
+        hint={processLimitTexts.forecastOnlyProcessNotLimited}
         className="flex-1"
       >
         <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Button type="submit" className="mb-5">
-        Set limit
+        {processLimitTexts.setLimit}
       </Button>
     </form>
   );

@@ -10,6 +10,7 @@ import type { ProcessHistory } from "@/lib/queries/process-history";
 import { useSessionTime } from "../list/session-time.tsx";
 import { useTimeLocked } from "../panes/use-time-locked.ts";
 import { type ExitMoment, exitMoment } from "./process-exit.ts";
+import { processNotesTexts } from "./process-messages.ts";
 
 const me = {};
 
@@ -40,14 +41,12 @@ export function ProcessNotes({
   const notes = [
     history?.forgottenAtMs === undefined
       ? undefined
-      : `Last known at ${clock(history.readAtMs)}. The API no longer reports this process since ${clock(history.forgottenAtMs)}.`,
+      : processNotesTexts.lastKnownApiNoLongerReports(clock(history.readAtMs), clock(history.forgottenAtMs)),
     ended && history !== undefined
-      ? `Last known at ${clock(history.readAtMs)}. The browser has ended.`
+      ? processNotesTexts.lastKnownBrowserHasEnded(clock(history.readAtMs))
       : undefined,
-    ended && history === undefined
-      ? "The browser has ended. The API no longer reports its processes."
-      : undefined,
-    history?.stale === undefined ? undefined : `Not up to date: last read at ${clock(history.readAtMs)}.`,
+    ended && history === undefined ? processNotesTexts.browserHasEndedApiNoLonger : undefined,
+    history?.stale === undefined ? undefined : processNotesTexts.notUpDateLastRead(clock(history.readAtMs)),
     error && !ended ? formatFailure(error, history) : undefined,
   ].filter((note) => note !== undefined);
   if (exit === undefined && notes.length === 0) return null;
@@ -57,7 +56,7 @@ export function ProcessNotes({
         <>
           <span>{formatExit(exit, clock)}</span>
           <Button size="sm" onClick={() => showInLog(exit.atMs)}>
-            Show in log
+            {processNotesTexts.showInLog}
           </Button>
         </>
       )}
@@ -73,18 +72,17 @@ export function ProcessNotes({
 function formatExit(exit: ExitMoment, clock: (atMs: number) => string): string {
   switch (exit.kind) {
     case "logged":
-      return `Ended at ${clock(exit.atMs)}, from its log.`;
+      return processNotesTexts.endedAtFromItsLog(clock(exit.atMs));
     case "between":
-      return `Ended between ${clock(exit.fromMs)} and ${clock(exit.atMs)}.`;
+      return processNotesTexts.endedBetweenAnd(clock(exit.fromMs), clock(exit.atMs));
     case "before":
-      return `Ended before ${clock(exit.atMs)}.`;
+      return processNotesTexts.endedBefore(clock(exit.atMs));
   }
 }
 
 function formatFailure(error: unknown, history: ProcessHistory | undefined): string {
-  if (isAbsent(error)) return "This API does not report processes.";
-  if (error instanceof BffError && error.status === 404)
-    return "The API does not know this process. It ended long ago, or it belongs to another browser.";
+  if (isAbsent(error)) return processNotesTexts.apiDoesNotReportProcesses;
+  if (error instanceof BffError && error.status === 404) return processNotesTexts.apiDoesNotKnowProcess;
   const { message } = readFailure(error);
-  return history === undefined ? message : `Not up to date: ${message}`;
+  return history === undefined ? message : processNotesTexts.notUpToDate(message);
 }

@@ -15,6 +15,7 @@ import { processQueries } from "@/lib/queries/processes";
 import { ProcessDetails } from "./process-details.tsx";
 import { ProcessForecast } from "./process-forecast.tsx";
 import { useProcessMemory } from "./process-memory.ts";
+import { processRowTexts } from "./process-messages.ts";
 import { ProcessNotes } from "./process-notes.tsx";
 import { memoryBuckets } from "./process-series.ts";
 import { ProcessState } from "./process-state.tsx";
@@ -58,7 +59,7 @@ export function ProcessRow({
           {name === "" ? null : (
             <span className="font-mono text-label text-ink-3">{shortId(processId, 4, 4)}</span>
           )}
-          <span className="sr-only">details</span>
+          <span className="sr-only">{processRowTexts.details}</span>
         </button>
         <span>
           <ProcessState history={history} signal={process.signal} ended={ended} />
@@ -72,11 +73,15 @@ export function ProcessRow({
         {drawnToMs === undefined || newest === undefined ? null : (
           <Sparkline
             values={memoryBuckets(samples, drawnToMs)}
-            label={`Memory of ${title} in the last ten minutes, now ${formatBytes(newest.memBytes)}`}
+            label={processRowTexts.memoryLastTenMinutesNow(title, formatBytes(newest.memBytes))}
           />
         )}
         {onRemove === undefined ? null : (
-          <IconButton label={`Remove ${title} from this list`} className="ml-auto" onClick={onRemove}>
+          <IconButton
+            label={processRowTexts.removeFromThisList(title)}
+            className="ml-auto"
+            onClick={onRemove}
+          >
             <X />
           </IconButton>
         )}

@@ -5,6 +5,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { formatPercent } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { historySpanMs, type ProcessSample } from "@/lib/queries/process-history";
+import { processSeriesTexts } from "./process-messages.ts";
 
 const bucketMs = 5_000;
 /** Span of the small chart, and minimum span of the large one. */
@@ -47,5 +48,5 @@ export function recordedSpanOf(samples: readonly RecordedSample[], beganMs: numb
 /** What one point represents. */
 export const formatSampleStep = (stepMs: number | null): string =>
   stepMs === null
-    ? "Every sample is drawn."
-    : `In steps of ${formatDuration(stepMs)}: mean and highest CPU, highest memory.`;
+    ? processSeriesTexts.everySampleIsDrawn
+    : processSeriesTexts.stepsMeanHighestCpuHighest(formatDuration(stepMs));

@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { ProcessHistory } from "@/lib/queries/process-history";
 import { exitName } from "./process-exit.ts";
+import { processStateTexts } from "./process-messages.ts";
 
 /** The state of a process as one word; if it is no longer polled, the last known one. */
 export function ProcessState({
@@ -29,13 +30,13 @@ export function ProcessState({
   if (ended || history?.forgottenAtMs !== undefined) {
     return (
       <Badge tone="neutral" glyph="question">
-        gone
+        {processStateTexts.gone}
       </Badge>
     );
   }
   return (
     <Badge tone="running" glyph="half">
-      running
+      {processStateTexts.running}
     </Badge>
   );
 }

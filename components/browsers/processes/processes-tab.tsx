@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
+import { processesTabTexts } from "./process-messages.ts";
 import { ProcessRow } from "./process-row.tsx";
 import { RunCommandButton } from "./run-command-button.tsx";
 import { useNamedProcesses } from "./use-named-processes.ts";
@@ -37,11 +38,10 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
 
   return (
     <div className="grid gap-3">
-      <h2 className="sr-only">Processes</h2>
+      <h2 className="sr-only">{processesTabTexts.processes}</h2>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-caption text-ink-3">
-          Processes that the browser’s log names, and those added by id. Measured every 2 s while this tab is
-          open. CPU in % of one core.
+          {processesTabTexts.processesBrowsersLogNamesThose}
         </p>
         <RunCommandButton id={id} ended={ended} />
         <AddProcess
@@ -50,13 +50,13 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
         />
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No known processes yet">
+        <EmptyState title={processesTabTexts.noKnownProcessesYet}>
           {ended
-            ? "This browser has ended, and its log names no process."
-            : "Processes appear here when the browser’s log names them. You can also add one by its id."}
+            ? processesTabTexts.browserHasEndedLogNamesNo
+            : processesTabTexts.processesAppearHereWhenBrowsers}
         </EmptyState>
       ) : (
-        <ul aria-label="Processes" className="divide-y divide-line border-y border-line">
+        <ul aria-label={processesTabTexts.processes} className="divide-y divide-line border-y border-line">
           {rows.map((process) => (
             <ProcessRow
               key={process.processId}
@@ -86,7 +86,7 @@ function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string)
         event.preventDefault();
         if (full) return;
         const read = processId.safeParse(text.trim().toLowerCase());
-        setFault(read.success ? undefined : "Enter a UUID (36 characters).");
+        setFault(read.success ? undefined : processesTabTexts.enterAUuid36Characters);
         if (!read.success) return;
         setText("");
         onAdd(read.data);
@@ -94,19 +94,19 @@ function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string)
     >
       <Input
         mono
-        aria-label="Process id"
+        aria-label={processesTabTexts.processId}
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={fault === undefined ? undefined : "process-id-fault"}
-        placeholder="Process id (UUID)"
+        placeholder={processesTabTexts.processIdUuid}
         className="!w-56"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <Button
         type="submit"
-        disabledReason={full ? `Up to ${maxIds} processes. Remove one first.` : undefined}
+        disabledReason={full ? processesTabTexts.upProcessesRemoveOneFirst(maxIds) : undefined}
       >
-        Add
+        {processesTabTexts.add}
       </Button>
       {fault === undefined ? null : (
         <p id="process-id-fault" role="alert" className="basis-full text-label text-bad">

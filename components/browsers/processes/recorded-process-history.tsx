@@ -11,10 +11,11 @@ import { readFailure } from "@/lib/format/error-message";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { processQueries } from "@/lib/queries/processes";
+import { recordedProcessHistoryTexts } from "./process-messages.ts";
 import { formatCpu, formatSampleStep, pastGapMs, recordedSpanOf } from "./process-series.ts";
 
 const cpuLines = [
-  { key: "mean", label: "Mean CPU, of one core", look: "main" },
+  { key: "mean", label: recordedProcessHistoryTexts.meanCpuOfOneCore, look: "main" },
   { key: "most", label: "most", look: "second" },
 ] as const;
 
@@ -37,7 +38,7 @@ export function RecordedProcessHistory({
     return past.error === null ? (
       <Skeleton className="h-80" />
     ) : (
-      <QueryError query={past} title="The samples could not be loaded" />
+      <QueryError query={past} title={recordedProcessHistoryTexts.samplesCouldNotLoaded} />
     );
   const { samples, count, began_at_ms: beganMs, step_ms: stepMs } = past.data.data;
   const span = recordedSpanOf(samples, beganMs);
@@ -48,20 +49,20 @@ export function RecordedProcessHistory({
     <>
       <div>
         <p className="text-caption text-ink-3">
-          {formatCount(count)} {count === 1 ? "sample" : "samples"} recorded since{" "}
-          <ClockTime at={beganMs} withDate />, while this tab was open. {formatSampleStep(stepMs)} Gaps have
-          no samples.
+          {recordedProcessHistoryTexts.recordedSince(formatCount(count), count)}
+          <ClockTime at={beganMs} withDate />
+          {recordedProcessHistoryTexts.whileTabOpenGapsHaveNo(formatSampleStep(stepMs))}
         </p>
         <DataFreshness
           readAtMs={past.dataUpdatedAt}
-          source="From the dashboard's samples"
+          source={recordedProcessHistoryTexts.fromTheDashboardsSamples}
           stale={past.error === null ? undefined : readFailure(past.error).code}
         />
       </div>
       <LineChart
         {...span}
-        label={`Memory of ${title}, all samples`}
-        series={single ? "Memory" : "Highest memory"}
+        label={recordedProcessHistoryTexts.memoryOfAllSamples(title)}
+        series={single ? recordedProcessHistoryTexts.memory : recordedProcessHistoryTexts.highestMemory}
         points={samples.map(({ at_ms: atMs, mem_bytes: value }) => ({ atMs, value }))}
         gapMs={gapMs}
         format={formatBytes}
@@ -70,8 +71,8 @@ export function RecordedProcessHistory({
       {single ? (
         <LineChart
           {...span}
-          label={`CPU of ${title}, all samples`}
-          series="CPU, of one core"
+          label={recordedProcessHistoryTexts.cpuOfAllSamples(title)}
+          series={recordedProcessHistoryTexts.cpuOfOneCore}
           points={samples.map(({ at_ms: atMs, cpu_pct: value }) => ({ atMs, value }))}
           gapMs={gapMs}
           format={formatCpu}
@@ -79,7 +80,7 @@ export function RecordedProcessHistory({
       ) : (
         <LinesChart
           {...span}
-          label={`CPU of ${title}, all samples`}
+          label={recordedProcessHistoryTexts.cpuOfAllSamples(title)}
           series={cpuLines}
           points={samples.map(({ at_ms: atMs, cpu_pct: mean, cpu_max: most }) => ({
             atMs,

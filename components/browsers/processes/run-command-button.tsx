@@ -6,6 +6,7 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { runCommandButtonTexts } from "./process-messages.ts";
 
 const RunCommandDialog = dynamic(
   () => import("./run-command-dialog.tsx").then((module) => module.RunCommandDialog),
@@ -15,14 +16,14 @@ const RunCommandDialog = dynamic(
 /** Opens the form of a command. */
 export function RunCommandButton({ id, ended }: { id: string; ended: boolean }) {
   const [open, setOpen] = useState(false);
-  const actReason = useActReason("spawnProcess", "run commands");
-  const blocked = ended ? "This browser has ended." : actReason;
-  usePaletteAct("run-command", "Run command…", () => setOpen(true), blocked);
+  const actReason = useActReason("spawnProcess", runCommandButtonTexts.runCommands);
+  const blocked = ended ? runCommandButtonTexts.thisBrowserHasEnded : actReason;
+  usePaletteAct("run-command", runCommandButtonTexts.runCommand, () => setOpen(true), blocked);
   return (
     <>
       <Button disabledReason={blocked} onClick={() => setOpen(true)}>
         <SquareTerminal aria-hidden="true" />
-        Run command…
+        {runCommandButtonTexts.runCommand}
       </Button>
       {open ? <RunCommandDialog id={id} onClose={() => setOpen(false)} /> : null}
     </>

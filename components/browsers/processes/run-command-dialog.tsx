@@ -12,16 +12,17 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { processMutations } from "@/lib/queries/processes";
 import { CommandRun } from "./command-run.tsx";
+import { runCommandDialogTexts } from "./process-messages.ts";
 
 const timeout = { min: 1, max: 86_400 };
 const schema = z.object({
   command: z.string().check(
-    z.refine((text) => text.trim() !== "", "Enter a command."),
-    z.maxLength(100_000, "Use up to 100,000 characters."),
+    z.refine((text) => text.trim() !== "", runCommandDialogTexts.enterACommand),
+    z.maxLength(100_000, runCommandDialogTexts.useUp100000Characters),
   ),
   cwd: z.string().check(
     z.trim(),
-    z.refine((path) => path === "" || path.startsWith("/"), "Enter an absolute path, such as /tmp."),
+    z.refine((path) => path === "" || path.startsWith("/"), runCommandDialogTexts.enterAbsolutePathSuchTmp),
   ),
   timeout_sec: boundedNumber(timeout, { optional: true }),
   reason: z.string().check(z.trim()),
@@ -59,37 +60,37 @@ export function RunCommandDialog({ id, onClose }: { id: string; onClose: () => v
   return (
     <FormDialog
       dialog={dialog}
-      title="Run command"
-      description="Runs on the browser's machine, as its user."
-      submitLabel="Run command"
-      failedTitle="Not started"
-      effect="The command is written to the audit. It stops when the browser ends."
+      title={runCommandDialogTexts.runCommand}
+      description={runCommandDialogTexts.runsBrowsersMachineUser}
+      submitLabel={runCommandDialogTexts.runCommand}
+      failedTitle={runCommandDialogTexts.notStarted}
+      effect={runCommandDialogTexts.commandWrittenAuditStopsWhen}
     >
       <Field
-        label={<ApiLabel name="command">Command</ApiLabel>}
-        hint="Runs in a shell: pipes and redirections work."
+        label={<ApiLabel name="command">{runCommandDialogTexts.command}</ApiLabel>}
+        hint={runCommandDialogTexts.runsShellPipesRedirectionsWork}
         error={form.getFieldState("command", form.formState).error?.message}
       >
         <Textarea mono rows={3} spellCheck={false} autoCapitalize="none" {...form.register("command")} />
       </Field>
-      <FoldedFields title="More settings" hasFault={advanced}>
+      <FoldedFields title={runCommandDialogTexts.moreSettings} hasFault={advanced}>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             form={form}
             name="cwd"
-            label={<ApiLabel name="cwd">Folder</ApiLabel>}
+            label={<ApiLabel name="cwd">{runCommandDialogTexts.folder}</ApiLabel>}
             optional
             mono
-            hint="Empty: the user's home folder."
+            hint={runCommandDialogTexts.emptyTheUsersHomeFolder}
           />
           <TextField
             form={form}
             name="timeout_sec"
-            label={<ApiLabel name="timeout_sec">Time limit in seconds</ApiLabel>}
+            label={<ApiLabel name="timeout_sec">{runCommandDialogTexts.timeLimitInSeconds}</ApiLabel>}
             optional
             mono
             inputMode="numeric"
-            hint="Empty: no limit."
+            hint={runCommandDialogTexts.emptyNoLimit}
           />
         </div>
       </FoldedFields>

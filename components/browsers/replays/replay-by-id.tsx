@@ -5,6 +5,7 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { replayByIdTexts } from "./replay-messages.ts";
 import { ReplayStop } from "./replay-stop.tsx";
 import { useReplayStop } from "./use-replay-stop.ts";
 
@@ -31,16 +32,16 @@ export function ReplayById({
       onSubmit={(event) => {
         event.preventDefault();
         if (role !== undefined) return;
-        setFault(known ? undefined : "Use 1 to 128 of A-Z a-z 0-9 . _ ~ -");
+        setFault(known ? undefined : replayByIdTexts.use1128ZZ);
         if (known) onWatch(replayId);
       }}
     >
-      <Field label="Recording id" error={fault} hint="From the answer that started the recording.">
+      <Field label={replayByIdTexts.recordingId} error={fault} hint={replayByIdTexts.answerStartedRecording}>
         <Input mono value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabledReason={role}>
-          Watch
+          {replayByIdTexts.watch}
         </Button>
         {known ? <StopById key={replayId} id={id} replayId={replayId} /> : null}
       </div>

@@ -7,6 +7,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { formatClock } from "@/lib/format/full-time";
 import { formatPlayTime } from "@/lib/format/play-time";
 import { momentOf } from "@/lib/live/video-time";
+import { replayControlsTexts } from "./replay-messages.ts";
 import type { VideoState } from "./use-replay-video.ts";
 
 /** A command of a button or a key to the video. */
@@ -17,7 +18,7 @@ export type VideoAct =
   | { readonly kind: "frame"; readonly by: -1 | 1 }
   | { readonly kind: "speed"; readonly rate: number }
   | { readonly kind: "faster"; readonly by: -1 | 1 }
-  | { readonly kind: "full screen" };
+  | { readonly kind: "fullscreen" };
 
 export const speeds = [0.5, 1, 1.5, 2, 4] as const;
 const speedOptions = speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }));
@@ -35,7 +36,7 @@ export function ReplayControls({
   const { zone } = useTimeZone();
   const { seconds, durationSeconds, playing, rate } = state;
   const known = Number.isFinite(durationSeconds);
-  const loading = known ? undefined : "The video is still loading.";
+  const loading = known ? undefined : replayControlsTexts.theVideoIsStillLoading;
   const at = formatPlayTime(seconds * 1000);
   const length = formatPlayTime(durationSeconds * 1000);
   const clock =
@@ -43,21 +44,21 @@ export function ReplayControls({
   return (
     <div className="flex flex-wrap items-center gap-1 border-t border-line bg-raised px-1.5 py-1">
       <IconButton
-        label="Previous frame (,)"
+        label={replayControlsTexts.previousFrame}
         disabledReason={loading}
         onClick={() => onAct({ kind: "frame", by: -1 })}
       >
         <StepBack />
       </IconButton>
       <IconButton
-        label={playing ? "Pause (k)" : "Play (k)"}
+        label={playing ? replayControlsTexts.pauseK : replayControlsTexts.playK}
         disabledReason={loading}
         onClick={() => onAct({ kind: "toggle" })}
       >
         {playing ? <Pause /> : <Play />}
       </IconButton>
       <IconButton
-        label="Next frame (.)"
+        label={replayControlsTexts.nextFrame}
         disabledReason={loading}
         onClick={() => onAct({ kind: "frame", by: 1 })}
       >
@@ -65,7 +66,7 @@ export function ReplayControls({
       </IconButton>
       <input
         type="range"
-        aria-label="Position in the recording"
+        aria-label={replayControlsTexts.positionInTheRecording}
         aria-valuetext={`${at} of ${length}${clock}`}
         min={0}
         max={known ? durationSeconds : 0}
@@ -79,13 +80,13 @@ export function ReplayControls({
         {at} <span className="text-ink-3">/ {length}</span>
       </span>
       <Select
-        label="Speed"
+        label={replayControlsTexts.speed}
         className="!w-20"
         value={String(rate)}
         options={speedOptions}
         onValueChange={(value) => onAct({ kind: "speed", rate: Number(value) })}
       />
-      <IconButton label="Full screen (f)" onClick={() => onAct({ kind: "full screen" })}>
+      <IconButton label={replayControlsTexts.fullScreenF} onClick={() => onAct({ kind: "fullscreen" })}>
         <Maximize />
       </IconButton>
     </div>

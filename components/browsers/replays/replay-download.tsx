@@ -9,6 +9,7 @@ import { notify } from "@/components/ui/toast";
 import { readFailure } from "@/lib/format/error-message";
 import { shortId } from "@/lib/format/short-id";
 import { type ReplayId, replayQueries, replayVideoUrl } from "@/lib/queries/replays";
+import { replayDownloadTexts } from "./replay-messages.ts";
 
 /** Downloads a recording's video. A request checks it first, so that an error is shown here instead of
  *  saved as a file. */
@@ -22,10 +23,13 @@ export function ReplayDownload({ replay }: { replay: ReplayId }) {
     try {
       const video = await client.fetchQuery({ ...replayQueries.video(replay), staleTime: 0 });
       if (video.state === "recording")
-        notify.note("Recording not finished", `Stop ${name} first, then download it.`);
+        notify.note(
+          replayDownloadTexts.recordingNotFinished,
+          replayDownloadTexts.stopFirstThenDownloadIt(name),
+        );
       else follow(replayVideoUrl(replay));
     } catch (error) {
-      notify.failed(`${name} was not downloaded`, readFailure(error).message);
+      notify.failed(replayDownloadTexts.wasNotDownloaded(name), readFailure(error).message);
     } finally {
       setPending(false);
     }
@@ -35,11 +39,11 @@ export function ReplayDownload({ replay }: { replay: ReplayId }) {
       variant="ghost"
       pending={pending}
       disabledReason={role}
-      aria-label={`Download ${name}`}
+      aria-label={replayDownloadTexts.download(name)}
       onClick={() => void save()}
     >
       <Download aria-hidden="true" />
-      Download
+      {replayDownloadTexts.download2}
     </Button>
   );
 }

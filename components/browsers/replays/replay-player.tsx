@@ -10,6 +10,7 @@ import { momentOf } from "@/lib/live/video-time";
 import { useSessionTime } from "../list/session-time.tsx";
 import { useTimeLocked } from "../panes/use-time-locked.ts";
 import { ReplayControls } from "./replay-controls.tsx";
+import { replayPlayerTexts } from "./replay-messages.ts";
 import { useReplayVideo } from "./use-replay-video.ts";
 import { useVideoActs } from "./use-video-acts.ts";
 
@@ -33,7 +34,12 @@ export function ReplayPlayer({
   const { act, onKeyDown } = useVideoActs({ ref, frame, seek });
 
   return (
-    <section ref={frame} aria-label="Player" onKeyDown={onKeyDown} className="flex flex-col bg-bg">
+    <section
+      ref={frame}
+      aria-label={replayPlayerTexts.player}
+      onKeyDown={onKeyDown}
+      className="flex flex-col bg-bg"
+    >
       <div className="relative aspect-[16/10] min-h-0 flex-1 bg-sunk">
         <video
           ref={ref}
@@ -49,7 +55,7 @@ export function ReplayPlayer({
       <ReplayControls state={state} startedAtMs={startedAtMs} onAct={act} />
       <div className="flex flex-wrap items-center gap-x-3 border-t border-line px-2.5 py-1 font-mono text-caption text-ink-2">
         {startedAtMs === undefined ? (
-          <span className="font-sans">Logs cannot follow: the API does not say when this was recorded.</span>
+          <span className="font-sans">{replayPlayerTexts.logsCannotFollowApiDoes}</span>
         ) : (
           <time dateTime={new Date(momentOf(startedAtMs, state.seconds)).toISOString()}>
             {formatFullTime(momentOf(startedAtMs, state.seconds), zone)}
@@ -57,11 +63,11 @@ export function ReplayPlayer({
         )}
         {state.outsideAtMs === undefined ? null : (
           <span role="status" className="font-sans text-warn">
-            {`Not in this recording: ${formatFullTime(state.outsideAtMs, zone)}`}
+            {replayPlayerTexts.notInThisRecording(formatFullTime(state.outsideAtMs, zone))}
           </span>
         )}
         <span className="flex-1" />
-        <Switch label="Logs follow" checked={locked} onCheckedChange={setLocked} />
+        <Switch label={replayPlayerTexts.logsFollow} checked={locked} onCheckedChange={setLocked} />
       </div>
     </section>
   );
@@ -72,13 +78,11 @@ function PlayFault({ onRetry }: { onRetry: () => void }) {
     <div role="alert" className="absolute inset-0 grid place-content-center gap-2 bg-sunk p-4 text-center">
       <p className="flex items-center justify-center gap-1.5 font-medium text-bad">
         <StatusGlyph glyph="cross" />
-        The video cannot be played
+        {replayPlayerTexts.theVideoCannotBePlayed}
       </p>
-      <p className="max-w-sm text-ink-2">
-        The download broke off, or your browser cannot play H.264 in MP4. Download it and use another player.
-      </p>
+      <p className="max-w-sm text-ink-2">{replayPlayerTexts.downloadBrokeOffYourBrowser}</p>
       <span>
-        <Button onClick={onRetry}>Retry</Button>
+        <Button onClick={onRetry}>{replayPlayerTexts.retry}</Button>
       </span>
     </div>
   );

@@ -11,6 +11,7 @@ import { formatPlayTime } from "@/lib/format/play-time";
 import { shortId } from "@/lib/format/short-id";
 import { RecordingBadge } from "./recording-badge.tsx";
 import { ReplayDownload } from "./replay-download.tsx";
+import { replayRowTexts } from "./replay-messages.ts";
 import { ReplayStop } from "./replay-stop.tsx";
 import { useReplayStop } from "./use-replay-stop.ts";
 
@@ -40,22 +41,22 @@ export function ReplayRow({
         <span className="min-w-36">
           {stop.pending ? (
             <Badge tone="warn" glyph="clock">
-              finishing
+              {replayRowTexts.finishing}
             </Badge>
           ) : running ? (
             <RecordingBadge startedAt={replay.started_at ?? undefined} />
           ) : (
             <Badge tone="ok" glyph="disc">
-              finished · {formatPlayTime(lengthOf(replay))}
+              {replayRowTexts.finished(formatPlayTime(lengthOf(replay)))}
             </Badge>
           )}
         </span>
         <span className="inline-flex items-center gap-1 font-mono text-label">
           {shortId(replayId)}
-          <CopyButton text={replayId} label={`Copy id of ${name}`} />
+          <CopyButton text={replayId} label={replayRowTexts.copyIdOf(name)} />
         </span>
         <span className="min-w-24 flex-1 text-label text-ink-2">
-          <RelativeTime at={replay.started_at} empty="start unknown" />
+          <RelativeTime at={replay.started_at} empty={replayRowTexts.startUnknown} />
         </span>
         <span className="flex items-center gap-2">
           {running ? (
@@ -64,12 +65,12 @@ export function ReplayRow({
             <>
               <ReplayDownload replay={{ id, replayId }} />
               <Button
-                disabledReason={role ?? (watched ? "This recording is open above." : undefined)}
-                aria-label={`Watch ${name}`}
+                disabledReason={role ?? (watched ? replayRowTexts.thisRecordingIsOpenAbove : undefined)}
+                aria-label={replayRowTexts.watch(name)}
                 onClick={onWatch}
               >
                 <Play aria-hidden="true" />
-                Watch
+                {replayRowTexts.watch2}
               </Button>
             </>
           )}

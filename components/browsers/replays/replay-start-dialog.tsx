@@ -10,13 +10,14 @@ import { notify } from "@/components/ui/toast";
 import { replayFramerate } from "@/lib/contract/replays";
 import { shortId } from "@/lib/format/short-id";
 import { replayMutations } from "@/lib/queries/replays";
+import { replayStartDialogTexts } from "./replay-messages.ts";
 
 const { min, max, standard } = replayFramerate;
 const schema = z.object({
   framerate: boundedNumber({ min, max }, { optional: true }),
   max_duration_in_seconds: boundedNumber({ min: 1, max: 999_999_999 }, { optional: true }),
 });
-const faultTexts = { max_duration_in_seconds: "Enter a whole number from 1." } as const;
+const faultTexts = { max_duration_in_seconds: replayStartDialogTexts.enterWholeNumber1 } as const;
 const values = { framerate: String(standard), max_duration_in_seconds: "" };
 
 /** The form of a new recording, within the API's limits. Mount it when it opens. */
@@ -46,7 +47,7 @@ export function ReplayStartDialog({
     onSaved: (replay) => {
       onClose();
       if (replay === undefined) return;
-      notify.done("Recording started", shortId(replay.replay_id));
+      notify.done(replayStartDialogTexts.recordingStarted, shortId(replay.replay_id));
       onStarted(replay.replay_id);
     },
     onClose,
@@ -55,24 +56,26 @@ export function ReplayStartDialog({
     <FormDialog
       dialog={dialog}
       width="sm"
-      title="Start recording"
-      description="Records the screen until you stop it, its time is up, or the browser ends."
-      submitLabel="Start recording"
-      failedTitle="Not started"
+      title={replayStartDialogTexts.startRecording}
+      description={replayStartDialogTexts.recordsScreenUntilYouStop}
+      submitLabel={replayStartDialogTexts.startRecording}
+      failedTitle={replayStartDialogTexts.notStarted}
     >
       <TextField
         form={form}
         name="framerate"
-        label={<ApiLabel name="framerate">Frames per second</ApiLabel>}
-        hint={`${min} to ${max}. More frames make a larger file.`}
+        label={<ApiLabel name="framerate">{replayStartDialogTexts.framesPerSecond}</ApiLabel>}
+        hint={replayStartDialogTexts.moreFramesMakeLargerFile(min, max)}
         inputMode="numeric"
       />
       <TextField
         form={form}
         name="max_duration_in_seconds"
-        label={<ApiLabel name="max_duration_in_seconds">Maximum length in seconds</ApiLabel>}
+        label={
+          <ApiLabel name="max_duration_in_seconds">{replayStartDialogTexts.maximumLengthInSeconds}</ApiLabel>
+        }
         optional
-        hint="Empty: records until you stop it."
+        hint={replayStartDialogTexts.emptyRecordsUntilYouStop}
         inputMode="numeric"
       />
     </FormDialog>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { replayStartTexts } from "./replay-messages.ts";
 
 const ReplayStartDialog = dynamic(
   () => import("./replay-start-dialog.tsx").then((module) => module.ReplayStartDialog),
@@ -23,14 +24,14 @@ export function ReplayStart({
   onStarted: (replayId: string) => void;
 }) {
   const [open, setOpen] = useState(false);
-  const actReason = useActReason("startReplay", "record browsers");
-  const blocked = ended ? "This browser has ended." : actReason;
-  usePaletteAct("start-recording", "Start recording…", () => setOpen(true), blocked);
+  const actReason = useActReason("startReplay", replayStartTexts.recordBrowsers);
+  const blocked = ended ? replayStartTexts.thisBrowserHasEnded : actReason;
+  usePaletteAct("start-recording", replayStartTexts.startRecording, () => setOpen(true), blocked);
   return (
     <>
       <Button disabledReason={blocked} onClick={() => setOpen(true)}>
         <Circle aria-hidden="true" className="fill-current text-bad" />
-        Start recording…
+        {replayStartTexts.startRecording}
       </Button>
       {open ? <ReplayStartDialog id={id} onStarted={onStarted} onClose={() => setOpen(false)} /> : null}
     </>

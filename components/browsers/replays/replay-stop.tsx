@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { shortId } from "@/lib/format/short-id";
 import type { ReplayId } from "@/lib/queries/replays";
+import { replayStopTexts } from "./replay-messages.ts";
 import type { Stopping } from "./use-replay-stop.ts";
 
 /** Stops a recording after a confirmation. Shows progress until the video is final. */
@@ -19,18 +20,18 @@ export function ReplayStop({ replay, stop }: { replay: ReplayId; stop: Stopping 
       <Button
         pending={stop.pending}
         disabledReason={role}
-        aria-label={stop.pending ? `Stopping ${name}` : `Stop ${name}…`}
+        aria-label={stop.pending ? replayStopTexts.stopping(name) : replayStopTexts.stop(name)}
         onClick={() => setOpen(true)}
       >
-        {stop.pending ? "Stopping" : <Square aria-hidden="true" />}
-        {stop.pending ? null : "Stop…"}
+        {stop.pending ? replayStopTexts.stopping2 : <Square aria-hidden="true" />}
+        {stop.pending ? null : replayStopTexts.stop2}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Stop recording ${name}?`}
-        effect="The video is ready in about a minute. The browser keeps running."
-        confirmLabel="Stop recording"
+        title={replayStopTexts.stopRecording(name)}
+        effect={replayStopTexts.videoReadyAboutMinuteBrowser}
+        confirmLabel={replayStopTexts.stopRecording2}
         onConfirm={stop.stop}
       />
     </>

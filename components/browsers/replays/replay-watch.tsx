@@ -12,6 +12,7 @@ import { parseInstant } from "@/lib/format/rfc3339";
 import { shortId } from "@/lib/format/short-id";
 import { paces } from "@/lib/paces";
 import { type ReplayId, replayQueries, replayVideoUrl } from "@/lib/queries/replays";
+import { replayWatchTexts } from "./replay-messages.ts";
 
 const Player = dynamic(() => import("./replay-player.tsx").then((module) => module.ReplayPlayer), {
   ssr: false,
@@ -40,29 +41,32 @@ export function ReplayWatch({
   const size = video?.state === "final" ? video.sizeBytes : undefined;
   const started = startedAt ?? (video?.state === "final" ? video.startedAt : undefined);
   return (
-    <section aria-label="Recording" className="overflow-hidden rounded-lg border border-line">
+    <section
+      aria-label={replayWatchTexts.recording}
+      className="overflow-hidden rounded-lg border border-line"
+    >
       <div className="flex min-h-9 flex-wrap items-center gap-2 border-b border-line bg-raised px-2.5 text-label">
         <span className="font-mono">{shortId(replay.replayId)}</span>
         {size === undefined ? null : <span className="text-ink-3">{formatBytes(size)}</span>}
         <span className="flex-1" />
         <Button ref={focusHandoffRef} size="sm" variant="ghost" onClick={onClose}>
-          Close
+          {replayWatchTexts.close}
         </Button>
       </div>
       {role !== undefined ? (
         <p className="px-4 py-12 text-center text-ink-2">{role}</p>
       ) : error ? (
-        <QueryError query={query} title="The recording could not be loaded" />
+        <QueryError query={query} title={replayWatchTexts.recordingCouldNotLoaded} />
       ) : video === undefined ? (
         <Skeleton className="aspect-[16/10] w-full" />
       ) : video.state === "recording" ? (
         <p role="status" className="px-4 py-12 text-center text-ink-2">
-          Still recording. It plays here once it is stopped.
+          {replayWatchTexts.stillRecordingPlaysHereOnce}
         </p>
       ) : (
         <Player
           url={replayVideoUrl(replay)}
-          title={`Recording ${shortId(replay.replayId)} of browser ${replay.id}`}
+          title={replayWatchTexts.recordingOfBrowser(shortId(replay.replayId), replay.id)}
           startedAtMs={parseInstant(started ?? "")?.epochMs}
         />
       )}

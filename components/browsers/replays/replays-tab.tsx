@@ -13,6 +13,7 @@ import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { replayQueries } from "@/lib/queries/replays";
 import { ReplayById } from "./replay-by-id.tsx";
+import { replaysTabTexts } from "./replay-messages.ts";
 import { ReplayRow } from "./replay-row.tsx";
 import { ReplayStart } from "./replay-start.tsx";
 import { ReplayWatch } from "./replay-watch.tsx";
@@ -58,15 +59,15 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
 
   return (
     <div className="grid gap-3">
-      <h2 className="sr-only">Recordings</h2>
+      <h2 className="sr-only">{replaysTabTexts.recordings}</h2>
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1 basis-40">
           {absent ? (
-            <p className="text-caption text-ink-3">This API does not list recordings. Open one by its id</p>
+            <p className="text-caption text-ink-3">{replaysTabTexts.apiDoesNotListRecordings}</p>
           ) : (
             <DataFreshness
               readAtMs={data?.observedAtMs}
-              source="From the API's list of recordings"
+              source={replaysTabTexts.aPIsListRecordings}
               partial={data?.bad.length ? `${data.bad.length} unreadable` : undefined}
               stale={data?.stale}
             />
@@ -86,20 +87,20 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
       {absent ? null : (
         <QueryError
           query={query}
-          title="The recordings could not be loaded"
+          title={replaysTabTexts.recordingsCouldNotLoaded}
           shape={data === undefined ? "block" : "strip"}
         />
       )}
       {query.isPending && !absent ? <Skeleton className="h-24 w-full" /> : null}
       {data !== undefined && replays.length === 0 ? (
-        <EmptyState title="No recordings">
+        <EmptyState title={replaysTabTexts.noRecordings}>
           {ended
-            ? "This browser ended without a recording."
-            : "Recordings of this browser's screen appear here. Start one above."}
+            ? replaysTabTexts.browserEndedWithoutRecording
+            : replaysTabTexts.recordingsBrowsersScreenAppearHere}
         </EmptyState>
       ) : null}
       {replays.length > 0 ? (
-        <ul aria-label="Recordings" className="divide-y divide-line border-y border-line">
+        <ul aria-label={replaysTabTexts.recordings} className="divide-y divide-line border-y border-line">
           {replays.map((replay) => (
             <ReplayRow
               key={replay.replay_id}

@@ -5,6 +5,7 @@ import { notify } from "@/components/ui/toast";
 import { readFailure } from "@/lib/format/error-message";
 import { shortId } from "@/lib/format/short-id";
 import { type ReplayId, replayMutations } from "@/lib/queries/replays";
+import { replayStopActTexts } from "./replay-messages.ts";
 
 /** State of stopping one recording, shared by all buttons of the page. */
 export interface Stopping {
@@ -20,7 +21,11 @@ export function useReplayStop(replay: ReplayId): Stopping {
   const running = useIsMutating({ mutationKey: options.mutationKey, exact: true }) > 0;
   const { mutate, error } = useMutation({
     ...options,
-    onSuccess: () => notify.done("Recording stopped", `${shortId(replay.replayId)} is ready to watch.`),
+    onSuccess: () =>
+      notify.done(
+        replayStopActTexts.recordingStopped,
+        replayStopActTexts.isReadyToWatch(shortId(replay.replayId)),
+      ),
   });
   const { status, message } = readFailure(error);
   return {
@@ -29,8 +34,8 @@ export function useReplayStop(replay: ReplayId): Stopping {
       error === null
         ? undefined
         : status === 504
-          ? "Stop requested. The API is still preparing the video."
-          : `Not stopped: ${message}`,
+          ? replayStopActTexts.stopRequestedApiStillPreparing
+          : replayStopActTexts.notStopped(message),
     stop: () => {
       if (running) return;
       mutate();

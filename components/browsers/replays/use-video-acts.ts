@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent, RefObject } from "react";
 import { speeds, type VideoAct } from "./replay-controls.tsx";
+import { videoActsTexts } from "./replay-messages.ts";
 import { useFrameSeconds } from "./use-replay-video.ts";
 
 const jumpSeconds = 5;
@@ -14,7 +15,7 @@ const acts: Readonly<Record<string, VideoAct>> = {
   ".": { kind: "frame", by: 1 },
   "<": { kind: "faster", by: -1 },
   ">": { kind: "faster", by: 1 },
-  f: { kind: "full screen" },
+  f: { kind: "fullscreen" },
 };
 
 /** Performs the commands of the controls and of the player's keys. `frame` is what fills the screen. */
@@ -51,7 +52,7 @@ export function useVideoActs({
         video.playbackRate =
           speeds[speeds.indexOf(nearest(video.playbackRate)) + command.by] ?? video.playbackRate;
         return;
-      case "full screen":
+      case "fullscreen":
         if (document.fullscreenElement === null)
           void frame.current?.requestFullscreen().catch(() => undefined);
         else void document.exitFullscreen();
@@ -75,5 +76,5 @@ const nearest = (rate: number) => speeds.findLast((speed) => speed <= rate) ?? s
 function ownsKey(target: EventTarget, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLButtonElement) return key === " " || target.role === "combobox";
-  return target instanceof HTMLInputElement && key.startsWith("Arrow");
+  return target instanceof HTMLInputElement && key.startsWith(videoActsTexts.arrow);
 }

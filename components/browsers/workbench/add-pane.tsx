@@ -13,6 +13,7 @@ import {
   paneName,
 } from "../panes/pane-layout.ts";
 import { PaneSourceForm } from "../panes/pane-source-form.tsx";
+import { addPaneTexts } from "./workbench-on-demand-messages.ts";
 
 /** Selects a log and the position of its pane. */
 export function AddPane({
@@ -27,11 +28,11 @@ export function AddPane({
   const [where, setWhere] = useState("below");
   const groups = groupsOf(layout);
   const options = [
-    { value: "below", label: "Below" },
-    { value: "right", label: "On the right" },
+    { value: "below", label: addPaneTexts.below },
+    { value: "right", label: addPaneTexts.onTheRight },
     ...groups.map(({ panes }, index) => ({
       value: `tab-${index}`,
-      label: `Tab beside ${panes.map(paneName).join(", ")}`,
+      label: addPaneTexts.tabBeside(panes.map(paneName).join(", ")),
     })),
   ];
   const place = (): PanePosition => {
@@ -44,11 +45,11 @@ export function AddPane({
       source={{ session: undefined, log: chromiumLog }}
       onChoose={(source) => onAdd({ sources: [source], skewMs: 0 }, place())}
     >
-      <Field label="Place">
+      <Field label={addPaneTexts.place}>
         <Select value={where} onValueChange={setWhere} options={options} />
       </Field>
       <Button type="submit" variant="primary" className="justify-self-end">
-        Add pane
+        {addPaneTexts.addPane}
       </Button>
     </PaneSourceForm>
   );

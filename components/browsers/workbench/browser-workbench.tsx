@@ -19,6 +19,7 @@ import { SessionSide } from "./session-side.tsx";
 import { useSides } from "./side-buttons.tsx";
 import { useRecordedSession } from "./use-recorded-session.ts";
 import { WorkbenchHeader } from "./workbench-header.tsx";
+import { browserWorkbenchTexts } from "./workbench-messages.ts";
 
 // The code of splits and logs loads after the page.
 const WorkbenchSplit = dynamic(
@@ -109,7 +110,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
             }
             right={
               <section
-                aria-label="Logs"
+                aria-label={browserWorkbenchTexts.logs}
                 inert={!shown.right}
                 className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
               >
@@ -151,14 +152,14 @@ function useWasLive(id: string, isLive: boolean): boolean {
 function EndedNotice({ endedAt }: { endedAt: string | null | undefined }) {
   return (
     <p role="status" className="border-b border-line bg-warn-bg px-4 py-2 text-warn sm:px-5">
-      This browser ended
+      {browserWorkbenchTexts.thisBrowserEnded}
       {endedAt ? (
         <>
           {" "}
           <RelativeTime at={endedAt} />
         </>
       ) : null}
-      . Its logs stay readable.
+      {browserWorkbenchTexts.itsLogsStayReadable}
     </p>
   );
 }

@@ -11,35 +11,36 @@ import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import type { CdpAddress } from "@/lib/bff/operations/browsers";
 import { shortId } from "@/lib/format/short-id";
 import { browserMutations } from "@/lib/queries/browsers";
+import { cdpAddressTexts } from "./workbench-on-demand-messages.ts";
 
 /** Shows the CDP address of a session once, to be copied; first it says what the address allows. */
 export function CdpAddressButton({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const [address, setAddress] = useState<CdpAddress>();
   const reveal = useMutation(browserMutations.revealCdpAddress());
-  const blocked = useRoleReason("operator", "Showing the CDP address needs the operator role.");
-  usePaletteAct("show-cdp-address", "Show CDP address…", () => setAsking(true), blocked);
+  const blocked = useRoleReason("operator", cdpAddressTexts.showingCdpAddressNeedsOperator);
+  usePaletteAct("show-cdp-address", cdpAddressTexts.showCdpAddress, () => setAsking(true), blocked);
   return (
     <>
       <Button size="sm" disabledReason={blocked} onClick={() => setAsking(true)}>
-        Show CDP address…
+        {cdpAddressTexts.showCdpAddress}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Show CDP address of ${shortId(id)}?`}
-        effect="Anyone with this address controls the browser and every account it is signed in to. Showing it is written to the audit."
-        confirmLabel="Show address"
+        title={cdpAddressTexts.showCdpAddressOf(shortId(id))}
+        effect={cdpAddressTexts.anyoneAddressControlsBrowserEvery}
+        confirmLabel={cdpAddressTexts.showAddress}
         tone="primary"
         reason="optional"
         onConfirm={async (reason) => setAddress(await reveal.mutateAsync({ id, reason }))}
       />
       <ShownOnceDialog
-        title={`CDP address of ${shortId(id)}`}
-        description="For Playwright, Puppeteer and other DevTools clients."
+        title={cdpAddressTexts.cdpAddressOf(shortId(id))}
+        description={cdpAddressTexts.playwrightPuppeteerOtherDevToolsClients}
         secret={address?.url}
-        copyLabel="Copy CDP address"
-        closeLabel="Close"
+        copyLabel={cdpAddressTexts.copyCdpAddress}
+        closeLabel={cdpAddressTexts.close}
         onClose={() => {
           setAddress(undefined);
           reveal.reset();
@@ -48,12 +49,13 @@ export function CdpAddressButton({ id }: { id: string }) {
         <p className="mt-3 text-ink-2">
           {address?.expires_at_ms ? (
             <>
-              Expires <RelativeTime at={address.expires_at_ms} /> (
+              {cdpAddressTexts.expires}
+              <RelativeTime at={address.expires_at_ms} /> (
               <ClockTime at={address.expires_at_ms} withDate />
-              ), or when the browser ends.
+              {cdpAddressTexts.orWhenTheBrowserEnds}
             </>
           ) : (
-            "Valid until the browser ends."
+            cdpAddressTexts.validUntilTheBrowserEnds
           )}
         </p>
       </ShownOnceDialog>

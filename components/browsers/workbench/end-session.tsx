@@ -9,29 +9,30 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import { shortId } from "@/lib/format/short-id";
 import { browserMutations } from "@/lib/queries/browsers";
+import { endSessionTexts } from "./workbench-messages.ts";
 
 /** Deletes the session after a confirmation. */
 export function EndSession({ id, ended }: { id: string; ended: boolean }) {
   const [open, setOpen] = useState(false);
   const remove = useMutation(browserMutations.delete());
-  const roleReason = useRoleReason("operator", "Ending a browser needs the operator role.");
-  const blocked = ended ? "This browser has ended." : roleReason;
-  usePaletteAct("end-browser", "End browser…", () => setOpen(true), blocked);
+  const roleReason = useRoleReason("operator", endSessionTexts.endingBrowserNeedsOperatorRole);
+  const blocked = ended ? endSessionTexts.thisBrowserHasEnded : roleReason;
+  usePaletteAct("end-browser", endSessionTexts.endBrowser, () => setOpen(true), blocked);
   return (
     <>
       <Button variant="danger" disabledReason={blocked} onClick={() => setOpen(true)}>
-        End browser…
+        {endSessionTexts.endBrowser}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`End browser ${shortId(id)}?`}
-        effect="Every connected client is disconnected. Changes to its profile are saved first if it was opened that way. This cannot be undone."
-        confirmLabel="End browser"
+        title={endSessionTexts.endBrowser2(shortId(id))}
+        effect={endSessionTexts.everyConnectedClientDisconnectedChanges}
+        confirmLabel={endSessionTexts.endBrowser3}
         reason="optional"
         onConfirm={async (reason) => {
           await remove.mutateAsync({ id, reason });
-          notify.done("Browser ended", id);
+          notify.done(endSessionTexts.browserEnded, id);
         }}
       />
     </>

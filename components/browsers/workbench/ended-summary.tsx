@@ -14,6 +14,7 @@ import { SessionDetails } from "./session-details.tsx";
 import { SessionSource, SourceItem } from "./session-source.tsx";
 import type { RecordedSession } from "./use-recorded-session.ts";
 import { useSessionLinks } from "./use-session-links.tsx";
+import { endedSummaryTexts } from "./workbench-on-demand-messages.ts";
 
 /**
  * What is known of a session that has ended, in one row: what it belonged to, and from when to when logs of it are
@@ -47,7 +48,7 @@ export function EndedSummary({
     </Button>
   );
   return (
-    <section aria-label="Summary" className="grid gap-2 pt-1">
+    <section aria-label={endedSummaryTexts.summary} className="grid gap-2 pt-1">
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
         <SessionSource links={links}>
           <StoredTimes logs={logs.data?.items} />
@@ -63,16 +64,17 @@ export function EndedSummary({
             : fold(
                 "logs",
                 <>
-                  Stored logs <span className="text-ink-3 tabular-nums">{formatCount(stored.length)}</span>
+                  {endedSummaryTexts.storedLogs}
+                  <span className="text-ink-3 tabular-nums">{formatCount(stored.length)}</span>
                 </>,
               )}
-          {gone && details !== undefined ? fold("details", "Details") : null}
+          {gone && details !== undefined ? fold("details", endedSummaryTexts.details) : null}
         </span>
       </div>
       {gone ? (
-        <QueryError query={inventory} title="The history of this browser could not be loaded" shape="strip" />
+        <QueryError query={inventory} title={endedSummaryTexts.historyBrowserCouldNotLoaded} shape="strip" />
       ) : null}
-      <QueryError query={logs} title="The stored logs could not be loaded" shape="strip" />
+      <QueryError query={logs} title={endedSummaryTexts.storedLogsCouldNotLoaded} shape="strip" />
       {unfolded === "logs" ? <StoredLogs logs={stored} /> : null}
       {unfolded === "details" && details !== undefined ? <SessionDetails browser={details} /> : null}
     </section>
@@ -87,7 +89,7 @@ function StoredTimes({ logs }: { logs: readonly StoredLog[] | undefined }) {
   return (
     <SourceItem name="Stored">
       {times.length === 0 ? (
-        <span className="text-ink-3">None. See Evidence in Settings.</span>
+        <span className="text-ink-3">{endedSummaryTexts.noneSeeEvidenceInSettings}</span>
       ) : (
         <span className="tabular-nums">
           {formatTime(Math.min(...times), "second")} – {formatTime(Math.max(...times), "second")}

@@ -14,6 +14,7 @@ import {
   paneOf,
   panesOf,
 } from "../panes/pane-layout.ts";
+import { knownLogsTexts } from "./workbench-on-demand-messages.ts";
 
 /** At most so many stored logs are offered; the dialog takes any. */
 const maxStored = 12;
@@ -48,7 +49,7 @@ export function KnownLogs({
   if (logs.length === 0) return null;
   return (
     <>
-      <MenuLabel>Known logs</MenuLabel>
+      <MenuLabel>{knownLogsTexts.knownLogs}</MenuLabel>
       {logs.map(([key, log]) => (
         <MenuItem key={key} hint={kindOf[log.source]} onSelect={() => onAdd(paneOf(log))}>
           <span className="max-w-64 truncate font-mono text-label">{logName(log)}</span>

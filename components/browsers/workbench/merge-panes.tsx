@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { shortId } from "@/lib/format/short-id";
 import { type Pane, paneTitle } from "../panes/pane-layout.ts";
+import { mergePanesTexts } from "./workbench-on-demand-messages.ts";
 
 /** Selects the panes to merge. `panes`: those that can be merged. */
 export function MergePanes({
@@ -32,7 +33,7 @@ export function MergePanes({
       }}
     >
       <fieldset className="grid gap-1.5">
-        <legend className="sr-only">Panes to merge</legend>
+        <legend className="sr-only">{mergePanesTexts.panesToMerge}</legend>
         {panes.map((pane, index) => (
           <Checkbox
             // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while the dialog is open
@@ -52,9 +53,9 @@ export function MergePanes({
         type="submit"
         variant="primary"
         className="justify-self-end"
-        disabledReason={chosen.size < 2 ? "Select at least two panes." : undefined}
+        disabledReason={chosen.size < 2 ? mergePanesTexts.selectAtLeastTwoPanes : undefined}
       >
-        Merge {chosen.size} {chosen.size === 1 ? "pane" : "panes"}
+        {mergePanesTexts.merge(chosen.size)}
       </Button>
     </form>
   );

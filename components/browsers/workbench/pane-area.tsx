@@ -33,6 +33,7 @@ import { PaneBar } from "./pane-bar.tsx";
 import { PaneGroupView } from "./pane-group.tsx";
 import { PaneInHome, usePaneHomes } from "./pane-home.tsx";
 import { PaneSplits } from "./pane-splits.tsx";
+import { paneAreaTexts } from "./workbench-on-demand-messages.ts";
 
 /** The log panes of a workbench: up to eight, side by side, stacked and as tabs. */
 export function PaneArea({
@@ -64,7 +65,7 @@ export function PaneArea({
   const { area, isClosing } = useFocusAfterClosing(layout);
   const change = (act: (layout: PaneLayout) => PaneLayout) => {
     if (tryChange(act)) return;
-    notify.failed("Pane not added", "The page's address would become too long. Close a pane first.");
+    notify.failed(paneAreaTexts.paneNotAdded, paneAreaTexts.pagesAddressWouldBecomeToo);
   };
   const close = (pane: Pane) => {
     isClosing.current = true;
@@ -102,14 +103,18 @@ export function PaneArea({
 
   return (
     <div ref={area} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <h2 className="sr-only">{panes.length === 1 ? "1 log pane" : `${panes.length} log panes`}</h2>
+      <h2 className="sr-only">
+        {panes.length === 1 ? paneAreaTexts.n1LogPane : paneAreaTexts.logPanes(panes.length)}
+      </h2>
       <IgnoredNotice ignored={ignored} />
       {panes.length === 0 ? (
         <NoPane onOpen={(pane) => change(() => [[{ panes: [pane], open: 0 }]])} />
       ) : isWide ? (
-        <PaneSplits layout={layout}>{(group) => view(group, `Logs ${groups.indexOf(group) + 1}`)}</PaneSplits>
+        <PaneSplits layout={layout}>
+          {(group) => view(group, paneAreaTexts.logs(groups.indexOf(group) + 1))}
+        </PaneSplits>
       ) : (
-        view({ panes, open: seen }, "Logs")
+        view({ panes, open: seen }, paneAreaTexts.logs2)
       )}
       <PaneBar
         session={session}
@@ -147,16 +152,16 @@ export function PaneArea({
 function NoPane({ onOpen }: { onOpen: (pane: Pane) => void }) {
   return (
     <EmptyState
-      title="No panes open"
+      title={paneAreaTexts.noPanesOpen}
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Button onClick={() => onOpen(paneOf(chromiumLog))}>Show chromium log</Button>
-          <Button onClick={() => onOpen(telemetryPane("network"))}>Network</Button>
-          <Button onClick={() => onOpen(telemetryPane("console"))}>Console</Button>
+          <Button onClick={() => onOpen(paneOf(chromiumLog))}>{paneAreaTexts.showChromiumLog}</Button>
+          <Button onClick={() => onOpen(telemetryPane("network"))}>{paneAreaTexts.network}</Button>
+          <Button onClick={() => onOpen(telemetryPane("console"))}>{paneAreaTexts.console}</Button>
         </span>
       }
     >
-      A pane shows the log of a process or file, or the network and console of the browser's pages.
+      {paneAreaTexts.paneShowsLogProcessFile}
     </EmptyState>
   );
 }

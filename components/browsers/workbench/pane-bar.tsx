@@ -24,6 +24,7 @@ import {
 import { AddPane } from "./add-pane.tsx";
 import { KnownLogs } from "./known-logs.tsx";
 import { MergePanes } from "./merge-panes.tsx";
+import { paneBarTexts } from "./workbench-on-demand-messages.ts";
 
 interface PaneBarProps {
   session: string;
@@ -35,8 +36,8 @@ interface PaneBarProps {
 }
 
 const fewPanes = {
-  all: "There is only one pane.",
-  lines: "Network cannot be merged.",
+  all: paneBarTexts.thereIsOnlyOnePane,
+  lines: paneBarTexts.networkCannotBeMerged,
 } as const;
 
 /** Actions on all log panes, also in the palette: time lock, and a menu that adds and merges. It stands below the panes,
@@ -45,7 +46,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
   const [asking, setAsking] = useState<"add" | "merge">();
   const panes = panesOf(layout);
   const fullReason =
-    sourceCount(layout) >= maxSources ? `Up to ${maxSources} logs can be open. Close one first.` : undefined;
+    sourceCount(layout) >= maxSources ? paneBarTexts.upLogsCanOpenClose(maxSources) : undefined;
   const mergeable = panes.filter(isMergeable);
   const fewReason = mergeable.length < 2 ? fewPanes[panes.length < 2 ? "all" : "lines"] : undefined;
   const add = () => setAsking("add");
@@ -54,10 +55,10 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
   const below = { as: "below", group: undefined } as const;
 
   usePaletteActions([
-    { id: "add-log-pane", label: "Add pane…", run: add },
+    { id: "add-log-pane", label: paneBarTexts.addPane, run: add },
     {
       id: "add-log-of-session",
-      label: "Add pane of browser",
+      label: paneBarTexts.addPaneOfBrowser,
       takes: "id",
       run(id) {
         if (fullReason !== undefined) return add();
@@ -66,29 +67,29 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
     },
     ...telemetryViews.map((view) => ({
       id: `add-${view}-pane`,
-      label: `Add pane: ${viewNames[view]}`,
+      label: paneBarTexts.addPane2(viewNames[view]),
       run() {
         if (fullReason !== undefined) return add();
         onAdd(telemetryPane(view), below);
       },
     })),
-    { id: "merge-log-panes", label: "Merge panes…", run: merge },
+    { id: "merge-log-panes", label: paneBarTexts.mergePanes, run: merge },
     {
       id: "toggle-time-lock",
-      label: locked ? "Turn time lock off" : "Turn time lock on",
-      keywords: ["toggle time lock", "time-locked"],
+      label: locked ? paneBarTexts.turnTimeLockOff : paneBarTexts.turnTimeLockOn,
+      keywords: [paneBarTexts.toggleTimeLock, "time-locked"],
       run: () => onLocked(!locked),
     },
   ]);
 
   return (
     <div className="flex min-h-9 shrink-0 items-center gap-x-3 border-t border-line px-3 py-1 text-label">
-      <Switch label="Time lock" checked={locked} onCheckedChange={onLocked} />
+      <Switch label={paneBarTexts.timeLock} checked={locked} onCheckedChange={onLocked} />
       <span className="flex-1" />
       <Menu
         trigger={
           <IconButton
-            label="Add or merge panes"
+            label={paneBarTexts.addOrMergePanes}
             variant="secondary"
             size="icon-sm"
             className="pointer-coarse:size-8"
@@ -101,16 +102,16 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
           <KnownLogs session={session} layout={layout} onAdd={(pane) => onAdd(pane, below)} />
         ) : null}
         <MenuSeparator />
-        <MenuItem onSelect={add}>Other log or file…</MenuItem>
+        <MenuItem onSelect={add}>{paneBarTexts.otherLogOrFile}</MenuItem>
         <MenuItem disabled={fewReason !== undefined} hint={fewReason} onSelect={merge}>
-          Merge panes…
+          {paneBarTexts.mergePanes}
         </MenuItem>
       </Menu>
       <Dialog
         open={asking === "add"}
         onOpenChange={close}
         width="sm"
-        title="Add pane"
+        title={paneBarTexts.addPane3}
         description={fullReason}
       >
         {fullReason !== undefined ? null : (
@@ -128,8 +129,8 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         open={asking === "merge"}
         onOpenChange={close}
         width="sm"
-        title="Merge panes"
-        description={fewReason ?? "One pane shows the lines of all, by time."}
+        title={paneBarTexts.mergePanes2}
+        description={fewReason ?? paneBarTexts.onePaneShowsLinesAll}
       >
         {fewReason !== undefined ? null : (
           <MergePanes

@@ -5,6 +5,7 @@ import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
 import type { PaneGroup, PaneLayout } from "../panes/pane-layout.ts";
 import { paneSizeStorage } from "../panes/pane-size-storage.ts";
 import { SplitHandle } from "./split-handle.tsx";
+import { paneSplitsTexts } from "./workbench-on-demand-messages.ts";
 
 // The content scrolls itself; the panel must not.
 const hidden = { overflow: "hidden" } as const;
@@ -28,7 +29,7 @@ export function PaneSplits({
     >
       {layout.map((column, index) => (
         <Fragment key={ids[index]}>
-          {index === 0 ? null : <SplitHandle across label={`Width of log column ${index}`} />}
+          {index === 0 ? null : <SplitHandle across label={paneSplitsTexts.widthOfLogColumn(index)} />}
           <Panel id={ids[index]} minSize="160px" style={hidden} className="flex">
             <PaneColumn index={index} column={column}>
               {children}
@@ -65,7 +66,7 @@ function PaneColumn({
       {column.map((group, index) => (
         <Fragment key={ids[index]}>
           {index === 0 ? null : (
-            <SplitHandle across={false} label={`Height of log ${index} in column ${columnIndex + 1}`} />
+            <SplitHandle across={false} label={paneSplitsTexts.heightOfLogInColumn(index, columnIndex + 1)} />
           )}
           <Panel id={ids[index]} minSize="72px" style={hidden} className="flex flex-col">
             {children(group)}

@@ -5,7 +5,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
-import { modes } from "../list/browser-columns.tsx";
+import { modes } from "../list/browser-state.ts";
+import { sessionDetailsTexts } from "./workbench-messages.ts";
 
 const CdpAddressButton = dynamic(
   () => import("./cdp-address.tsx").then((module) => module.CdpAddressButton),
@@ -18,7 +19,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
   return (
     <section aria-labelledby="session-details">
       <h2 id="session-details" className="mb-2 font-semibold">
-        Details
+        {sessionDetailsTexts.details}
       </h2>
       <dl className="grid grid-cols-[9rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
         <DescriptionItem name="Created" field="created_at">
@@ -31,7 +32,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
         ) : null}
         {browser.timeout_seconds ? (
           <DescriptionItem name="Timeout" field="timeout_seconds">
-            {formatDuration(browser.timeout_seconds * 1_000)} without a client
+            {sessionDetailsTexts.withoutAClient(formatDuration(browser.timeout_seconds * 1_000))}
           </DescriptionItem>
         ) : null}
         {viewport ? (
@@ -43,7 +44,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
           </DescriptionItem>
         ) : null}
         <DescriptionItem name="Mode" field="headless, stealth, kiosk_mode">
-          {modes(browser).join(", ") || "none set"}
+          {modes(browser).join(", ") || sessionDetailsTexts.noneSet}
         </DescriptionItem>
         {profile ? (
           <DescriptionItem name="Profile" field="profile">

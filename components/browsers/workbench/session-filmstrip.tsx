@@ -10,6 +10,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { parseInstant } from "@/lib/format/rfc3339";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { useTimeLocked } from "../panes/use-time-locked.ts";
+import { sessionFilmstripTexts } from "./workbench-on-demand-messages.ts";
 
 const me = {};
 /** The least range of the axis, for a session with one picture. */
@@ -35,7 +36,7 @@ export function SessionFilmstrip({
   const mayNotSee = useMaySeePictures() === false;
   const [first, last] = [pictures[0], pictures.at(-1)];
   if (failed !== undefined)
-    return <QueryError query={failed} title="The pictures could not be loaded" shape="strip" />;
+    return <QueryError query={failed} title={sessionFilmstripTexts.picturesCouldNotLoaded} shape="strip" />;
   if (mayNotSee && ended)
     return <p className="border-b border-line px-4 py-2 text-label text-ink-3">{noRoleText}</p>;
   if (first === undefined || last === undefined) return null;
@@ -47,7 +48,8 @@ export function SessionFilmstrip({
     >
       <div>
         <h2 id="pictures" className="font-semibold">
-          Pictures <span className="font-normal text-ink-3 tabular-nums">{formatCount(pictures.length)}</span>
+          {sessionFilmstripTexts.pictures}
+          <span className="font-normal text-ink-3 tabular-nums">{formatCount(pictures.length)}</span>
         </h2>
         <p className="text-label text-ink-3 tabular-nums">
           {formatTime(first.at_ms, "second")} – {formatTime(last.at_ms, "second")}

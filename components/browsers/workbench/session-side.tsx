@@ -12,6 +12,7 @@ import { LiveView } from "../live-view/live-view.tsx";
 import { RecordingNow } from "../replays/recording-badge.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
 import type { RecordedSession } from "./use-recorded-session.ts";
+import { sessionSideTexts } from "./workbench-messages.ts";
 
 const UnknownSession = dynamic(
   () => import("./unknown-session.tsx").then(({ UnknownSession: session }) => session),
@@ -44,7 +45,7 @@ export function SessionSide({
   const picture = usePictures([{ session_id: id }], ended ? 0 : undefined).pictures.at(-1);
   return (
     <section
-      aria-label="Live view and details"
+      aria-label={sessionSideTexts.liveViewAndDetails}
       className={clsx(
         "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4",
         isShown ? "overflow-y-auto" : "overflow-hidden",

@@ -1,7 +1,13 @@
 import type { ReactNode } from "react";
 import type { SessionLink } from "./use-session-links.tsx";
+import { sessionSourceTexts } from "./workbench-messages.ts";
 
-const names = { invocation: "Invocation", pool: "Pool", proxy: "Proxy", profile: "Profile" } as const;
+const names = {
+  invocation: sessionSourceTexts.invocation,
+  pool: sessionSourceTexts.pool,
+  proxy: sessionSourceTexts.proxy,
+  profile: sessionSourceTexts.profile,
+} as const;
 
 /** What a session belongs to and uses, in one row with what else is given. */
 export function SessionSource({ links, children }: { links: readonly SessionLink[]; children?: ReactNode }) {

@@ -9,6 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { Browser } from "@/lib/contract/browsers";
 import { SessionDetails } from "./session-details.tsx";
+import { sessionTabsTexts } from "./workbench-messages.ts";
 
 export interface SessionTab {
   /** Value of `tab` in the address. */
@@ -42,25 +43,29 @@ const ExtensionTab = dynamic(
 );
 
 const sessionTabs: readonly SessionTab[] = [
-  { value: "details", label: "Details", content: (session) => <SessionDetails browser={session} /> },
+  {
+    value: "details",
+    label: sessionTabsTexts.details,
+    content: (session) => <SessionDetails browser={session} />,
+  },
   {
     value: "processes",
-    label: "Processes",
+    label: sessionTabsTexts.processes,
     content: (session, ended) => <ProcessesTab id={session.session_id} ended={ended} />,
   },
   {
     value: "files",
-    label: "Files",
+    label: sessionTabsTexts.files,
     content: (session, ended) => <FileTab id={session.session_id} ended={ended} />,
   },
   {
     value: "replays",
-    label: "Recordings",
+    label: sessionTabsTexts.recordings,
     content: (session, ended) => <ReplaysTab id={session.session_id} ended={ended} />,
   },
   {
     value: "extensions",
-    label: "Extensions",
+    label: sessionTabsTexts.extensions,
     content: (session, ended) => <ExtensionTab id={session.session_id} ended={ended} />,
   },
 ];
@@ -73,13 +78,13 @@ const screen = z.object({
 });
 /** Acts that only their tab offers. */
 const tabActs = [
-  { id: "show-cdp-address", label: "Show CDP address…", tab: "details" },
-  { id: "run-command", label: "Run command…", tab: "processes" },
-  { id: "start-recording", label: "Start recording…", tab: "replays" },
+  { id: "show-cdp-address", label: sessionTabsTexts.showCdpAddress, tab: "details" },
+  { id: "run-command", label: sessionTabsTexts.runCommand, tab: "processes" },
+  { id: "start-recording", label: sessionTabsTexts.startRecording, tab: "replays" },
 ] as const;
 const idTabs = [
-  { tab: "replays", takes: "replay", label: "Show recording in this browser" },
-  { tab: "processes", takes: "processes", label: "Show process in this browser" },
+  { tab: "replays", takes: "replay", label: sessionTabsTexts.showRecordingInThisBrowser },
+  { tab: "processes", takes: "processes", label: sessionTabsTexts.showProcessInThisBrowser },
 ] as const;
 
 /** The tabs of a session besides live view and logs; the open tab is in the address. */
@@ -89,7 +94,7 @@ export function SessionTabs({ session, ended }: { session: Browser; ended: boole
   usePaletteActions([
     ...sessionTabs.map((tab) => ({
       id: `tab-${tab.value}`,
-      label: `Show ${tab.label} of this browser`,
+      label: sessionTabsTexts.showOfThisBrowser(tab.label),
       run: () => set({ tab: tab.value }, "replace"),
     })),
     ...(ended ? [] : tabActs).map(({ tab, ...act }) => ({
@@ -108,7 +113,7 @@ export function SessionTabs({ session, ended }: { session: Browser; ended: boole
   ]);
   return (
     <Tabs
-      label="Browser"
+      label={sessionTabsTexts.browser}
       value={open?.value ?? ""}
       onValueChange={(tab) => set({ tab }, "replace")}
       tabs={sessionTabs.map(({ value: name, label, content }) => ({

@@ -4,11 +4,12 @@ import { PanelLeft, PanelRight } from "lucide-react";
 import { useState } from "react";
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { IconButton } from "@/components/ui/button";
+import { sideButtonsTexts } from "./workbench-messages.ts";
 import type { Sides } from "./workbench-split.tsx";
 
 const labelsOf = ({ left, right }: Sides) => ({
-  left: left ? "Hide live view and details" : "Show live view and details",
-  right: right ? "Hide logs" : "Show logs",
+  left: left ? sideButtonsTexts.hideLiveViewAndDetails : sideButtonsTexts.showLiveViewAndDetails,
+  right: right ? sideButtonsTexts.hideLogs : sideButtonsTexts.showLogs,
 });
 
 /** Which sides of the workbench are shown, changed in the palette, too. */
@@ -30,7 +31,7 @@ export function SideButtons({ sides, onSides }: { sides: Sides; onSides: (sides:
       <IconButton
         label={labels.left}
         aria-expanded={sides.left}
-        disabledReason={sides.right ? undefined : "One side must stay open."}
+        disabledReason={sides.right ? undefined : sideButtonsTexts.oneSideMustStayOpen}
         onClick={() => onSides({ ...sides, left: !sides.left })}
       >
         <PanelLeft />
@@ -38,7 +39,7 @@ export function SideButtons({ sides, onSides }: { sides: Sides; onSides: (sides:
       <IconButton
         label={labels.right}
         aria-expanded={sides.right}
-        disabledReason={sides.left ? undefined : "One side must stay open."}
+        disabledReason={sides.left ? undefined : sideButtonsTexts.oneSideMustStayOpen}
         onClick={() => onSides({ ...sides, right: !sides.right })}
       >
         <PanelRight />

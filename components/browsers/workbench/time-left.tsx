@@ -11,6 +11,7 @@ import { parseInstant } from "@/lib/format/rfc3339";
 import { paces } from "@/lib/paces";
 import { sessionActivityQuery } from "@/lib/queries/session-origin";
 import { SourceItem } from "./session-source.tsx";
+import { timeLeftTexts } from "./workbench-messages.ts";
 
 /** A session without clients waits so long before its timeout begins (the API's documentation on standby). */
 const standbyMs = 5_000;
@@ -28,11 +29,10 @@ export function TimeLeft({ session }: { session: Browser }) {
   return (
     <SourceItem name="Time left">
       {activity === undefined || activity.clients === null ? (
-        <>{formatDuration(timeoutMs)} without a client</>
+        timeLeftTexts.withoutAClient(formatDuration(timeoutMs))
       ) : activity.clients > 0 ? (
-        <span title="A connected client or an open live view keeps this browser running.">
-          {formatDuration(timeoutMs)} after{" "}
-          {activity.clients === 1 ? "its client leaves" : `${activity.clients} clients leave`}
+        <span title={timeLeftTexts.connectedClientOpenLiveView}>
+          {timeLeftTexts.after(formatDuration(timeoutMs), activity.clients)}
         </span>
       ) : (
         <Countdown endsAtMs={idleSince(session, activity) + standbyMs + timeoutMs} />
@@ -47,9 +47,9 @@ const idleSince = ({ created_at: createdAt }: Browser, { last_active_ms: lastMs 
 function Countdown({ endsAtMs }: { endsAtMs: number }) {
   const left = useClockText((nowMs) => formatPlayTime(endsAtMs - nowMs), "–");
   return (
-    <span title="No client is connected. Watching live resets the time.">
+    <span title={timeLeftTexts.noClientConnectedWatchingLiveResets}>
       <span className="font-mono tabular-nums">{left}</span>{" "}
-      <span className="text-ink-3">no client · watching resets it</span>
+      <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt}</span>
     </span>
   );
 }

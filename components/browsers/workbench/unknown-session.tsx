@@ -4,6 +4,7 @@ import { QueryError } from "@/components/layout/query-error";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RecordedSession } from "./use-recorded-session.ts";
+import { unknownSessionTexts } from "./workbench-on-demand-messages.ts";
 
 /**
  * A session that the API no longer returns, while it is not known whether anything was recorded of it, and when nothing
@@ -15,13 +16,17 @@ export function UnknownSession({ recorded: { inventory, logs, isPending } }: { r
   if (failed)
     return (
       <>
-        <QueryError query={inventory} title="The history of this browser could not be loaded" shape="strip" />
-        <QueryError query={logs} title="The stored logs could not be loaded" shape="strip" />
+        <QueryError
+          query={inventory}
+          title={unknownSessionTexts.historyBrowserCouldNotLoaded}
+          shape="strip"
+        />
+        <QueryError query={logs} title={unknownSessionTexts.storedLogsCouldNotLoaded} shape="strip" />
       </>
     );
   return (
-    <EmptyState title="The API does not know this browser">
-      It ended long ago, or the id is wrong. Its stored logs, if any, are shown here.
+    <EmptyState title={unknownSessionTexts.apiDoesNotKnowBrowser}>
+      {unknownSessionTexts.endedLongAgoIdWrong}
     </EmptyState>
   );
 }

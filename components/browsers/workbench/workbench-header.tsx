@@ -14,6 +14,7 @@ import { SessionSource } from "./session-source.tsx";
 import { SideButtons } from "./side-buttons.tsx";
 import { TimeLeft } from "./time-left.tsx";
 import { useSessionLinks } from "./use-session-links.tsx";
+import { workbenchHeaderTexts } from "./workbench-messages.ts";
 import type { Sides } from "./workbench-split.tsx";
 
 // After the page: nothing of a session that has just begun is stored yet.
@@ -59,7 +60,7 @@ export function WorkbenchHeader({
         title={<span className="font-mono text-lead">{id}</span>}
         badge={
           <>
-            <CopyButton text={id} label="Copy browser id" />
+            <CopyButton text={id} label={workbenchHeaderTexts.copyBrowserId} />
             {stale === undefined ? (
               <StatusBadge of="session" status={isKnown ? (ended ? "ended" : "active") : undefined} />
             ) : null}

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
 import { paneSizeStorage } from "../panes/pane-size-storage.ts";
 import { SplitHandle } from "./split-handle.tsx";
+import { workbenchSplitTexts } from "./workbench-on-demand-messages.ts";
 
 /** Which sides are visible. */
 export interface Sides {
@@ -86,7 +87,7 @@ export function WorkbenchSplit({
         </Panel>
       ) : null}
       {isSplit ? (
-        <SplitHandle across label="Width of the live view and details" className="max-lg:hidden" />
+        <SplitHandle across label={workbenchSplitTexts.widthLiveViewDetails} className="max-lg:hidden" />
       ) : null}
       <Panel
         id="workbench-right"

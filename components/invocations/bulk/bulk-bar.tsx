@@ -12,6 +12,7 @@ import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
+import { bulkBarTexts } from "./bulk-invocation-messages.ts";
 import { countOf, type Matching, planOf, selectionText } from "./bulk-plan.ts";
 import { invocationAct } from "./invocation-act.ts";
 
@@ -29,25 +30,25 @@ export function BulkBar({
   const connection = useQuery({ ...sessionQueries.connection(), staleTime: paces.stale.slowMs }).data?.data;
   const tooMany =
     selected.length > bulkBounds.most
-      ? `Select up to ${formatCount(bulkBounds.most)} invocations. ${formatCount(selected.length)} are selected.`
+      ? bulkBarTexts.selectUpInvocationsSelected(formatCount(bulkBounds.most), formatCount(selected.length))
       : undefined;
   const cannotCancel =
     connection?.capabilities[invocationOperations.updateInvocation.id] === "absent"
-      ? "This API cannot cancel invocations."
+      ? bulkBarTexts.thisApiCannotCancelInvocations
       : planOf("cancel", selected).invocations.length === 0
-        ? "None of the selected invocations is queued or running."
+        ? bulkBarTexts.noneSelectedInvocationsQueuedRunning
         : undefined;
 
   const copy = async () => {
     const isCopied = await copyText(selected.map(({ id }) => id).join("\n"));
-    if (isCopied) notify.done(`Copied the ids of ${countOf(selected.length)}`);
+    if (isCopied) notify.done(bulkBarTexts.copiedTheIdsOf(countOf(selected.length)));
   };
   const ask = (kind: "again" | "cancel" | "export") =>
     invocationAct.open({ kind, invocations: selected, matching, onDone: onClear });
 
   return (
     <section
-      aria-label="Selected invocations"
+      aria-label={bulkBarTexts.selectedInvocations}
       className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+max(var(--tray-height,0px),var(--acts-height,36px)))]"
     >
       <div className="min-w-0">
@@ -59,24 +60,24 @@ export function BulkBar({
       <div className="flex flex-wrap items-center gap-1.5">
         <Button disabledReason={roleReason ?? tooMany} onClick={() => ask("again")}>
           <RotateCw aria-hidden="true" />
-          Run again…
+          {bulkBarTexts.runAgain}
         </Button>
         <Button
           variant="danger"
           disabledReason={roleReason ?? tooMany ?? cannotCancel}
           onClick={() => ask("cancel")}
         >
-          Cancel…
+          {bulkBarTexts.cancel}
         </Button>
         <Button onClick={() => void copy()}>
           <Copy aria-hidden="true" />
-          Copy ids
+          {bulkBarTexts.copyIds}
         </Button>
         <Button onClick={() => ask("export")}>
           <Download aria-hidden="true" />
-          Export…
+          {bulkBarTexts.export}
         </Button>
-        <IconButton label="Clear selection" onClick={onClear}>
+        <IconButton label={bulkBarTexts.clearSelection} onClick={onClear}>
           <X />
         </IconButton>
       </div>

@@ -10,29 +10,30 @@ import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { cancelInvocation, invokeAgain } from "@/lib/queries/invocation-actions";
 import { invocationQueries } from "@/lib/queries/invocations";
+import { bulkDialogTexts } from "./bulk-invocation-messages.ts";
 import { type BulkKind, countOf, planOf } from "./bulk-plan.ts";
 import { type BulkRequest, bulkProgressLabels, invocationAct, reportWaitsMessage } from "./invocation-act.ts";
 
 const kinds = {
   again: {
-    title: (invocations: string) => `Run ${invocations} again?`,
-    confirm: (invocations: string) => `Run ${invocations} again`,
-    dismiss: "Cancel",
-    none: "None of the selected invocations can be run again.",
-    done: "run again",
+    title: (invocations: string) => bulkDialogTexts.runAgain(invocations),
+    confirm: (invocations: string) => bulkDialogTexts.runAgain2(invocations),
+    dismiss: bulkDialogTexts.cancel,
+    none: bulkDialogTexts.noneSelectedInvocationsCanRun,
+    done: bulkDialogTexts.runAgain3,
     act: invokeAgain,
   },
   cancel: {
-    title: (invocations: string) => `Cancel ${invocations}?`,
-    confirm: (invocations: string) => `Cancel ${invocations}`,
-    dismiss: "Keep running",
-    none: "None of the selected invocations is queued or running.",
+    title: (invocations: string) => bulkDialogTexts.cancel2(invocations),
+    confirm: (invocations: string) => bulkDialogTexts.cancel3(invocations),
+    dismiss: bulkDialogTexts.keepRunning,
+    none: bulkDialogTexts.noneSelectedInvocationsQueuedRunning,
     done: "cancelled",
     act: cancelInvocation,
   },
 } as const satisfies Record<BulkKind, unknown>;
 
-const link: ReportLinkTarget = (id) => ({ href: paths.invocation(id), name: `Invocation ${id}` });
+const link: ReportLinkTarget = (id) => ({ href: paths.invocation(id), name: bulkDialogTexts.invocation(id) });
 
 /** Confirms and runs one action on many invocations. */
 export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkRequest }) {
@@ -62,9 +63,9 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
           plan.invocations.length === 0
             ? none
             : plan.invocations.length > bulkBounds.most
-              ? `Select up to ${formatCount(bulkBounds.most)} invocations.`
+              ? bulkDialogTexts.selectUpToInvocations(formatCount(bulkBounds.most))
               : undefined,
-        noReason: "Give a reason first.",
+        noReason: bulkDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           invocationAct.start(plan.invocations, {
             idOf: ({ id }) => id,
@@ -74,7 +75,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
           }),
       }}
       doing={bulkProgressLabels[kind](plan.invocations.length)}
-      label="Invocations answered"
+      label={bulkDialogTexts.invocationsAnswered}
       countOf={countOf}
       report={(over) => (
         <BulkReport summary={summaryOf(over, plan.skipped)} progress={over} link={link}>
@@ -94,15 +95,16 @@ function NewInvocations({ progress }: { progress: BulkProgress }) {
   if (made.length === 0) return null;
   return (
     <ReportPart
-      title="New invocations"
-      copyLabel="Copy ids of new invocations"
+      title={bulkDialogTexts.newInvocations}
+      copyLabel={bulkDialogTexts.copyIdsOfNewInvocations}
       copyText={made.map(({ result }) => result).join("\n")}
     >
       {made.map(({ id, result }) => (
         <li key={result} className="flex flex-wrap items-center gap-x-2 px-3 py-1">
           <ReportLink id={result} to={link} />
           <span className="text-ink-3">
-            from <span className="font-mono text-label">{shortId(id)}</span>
+            {bulkDialogTexts.from}
+            <span className="font-mono text-label">{shortId(id)}</span>
           </span>
         </li>
       ))}

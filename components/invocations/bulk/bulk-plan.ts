@@ -4,6 +4,7 @@ import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
 import { asyncTimeoutSeconds, type Invocation, invocationStatuses, isOpen } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { bulkPlanTexts } from "./bulk-invocation-messages.ts";
 
 export type BulkKind = "again" | "cancel";
 
@@ -13,7 +14,7 @@ export type Matching = "no" | "yes" | "the-newest";
 const matchingMessage = {
   no: "",
   yes: "All matching: ",
-  "the-newest": "Among the newest: ",
+  "the-newest": bulkPlanTexts.amongTheNewest,
 } as const satisfies Record<Matching, string>;
 
 export interface BulkPlan {
@@ -67,32 +68,20 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   const open = invocations.filter(isOpen).length;
   const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
   const effects = [
-    `Starts ${invocations.length === 1 ? "1 new invocation" : `${formatCount(invocations.length)} new invocations`}${
-      bare === 0 ? "" : `; ${formatCount(bare)} ${bare === 1 ? "has" : "have"} no payload`
-    }.`,
-    `Same application, version, action and payload. Asynchronous, with the default timeout of ${timeout}.`,
+    bulkPlanTexts.starts(invocations.length, formatCount(invocations.length), bare, formatCount(bare)),
+    bulkPlanTexts.sameApplicationVersionActionPayload(timeout),
   ];
   if (unreported > 0) {
-    effects.push(
-      `${formatCount(unreported)} of them may have had a payload that the history does not have. They run without one.`,
-    );
+    effects.push(bulkPlanTexts.themMayHaveHadPayload(formatCount(unreported)));
   }
   if (open > 0) {
-    effects.push(
-      `${formatCount(open)} of them ${open === 1 ? "is still queued or running and continues" : "are still queued or running and continue"}.`,
-    );
+    effects.push(bulkPlanTexts.ofThem(formatCount(open), open));
   }
   if (skipped > 0) {
-    effects.push(`${formatCount(skipped)} skipped: application, version or action unknown.`);
+    effects.push(bulkPlanTexts.skippedApplicationVersionActionUnknown(formatCount(skipped)));
   }
-  if (cut > 0)
-    effects.push(
-      `${formatCount(cut)} skipped: payload too long for the list. Run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
-    );
-  if (hidden > 0)
-    effects.push(
-      `${formatCount(hidden)} skipped: the payload has hidden secrets. Run ${hidden === 1 ? "it" : "them"} again from ${hidden === 1 ? "its page" : "their pages"}.`,
-    );
+  if (cut > 0) effects.push(bulkPlanTexts.skippedPayloadTooLongList(formatCount(cut), cut));
+  if (hidden > 0) effects.push(bulkPlanTexts.skippedPayloadHasHiddenSecrets(formatCount(hidden), hidden));
   return { invocations, skipped: skipped + cut + hidden, effects };
 }
 
@@ -102,11 +91,9 @@ function planCancel(selected: readonly Invocation[]): BulkPlan {
   );
   const skipped = selected.length - invocations.length;
   const one = invocations.length === 1;
-  const effects = [
-    `${countOf(invocations.length)} will end as failed, and ${one ? "its" : "their"} browsers end. This cannot be undone.`,
-  ];
+  const effects = [bulkPlanTexts.willEndFailedBrowsersEnd(countOf(invocations.length), one)];
   if (skipped > 0) {
-    effects.push(`${formatCount(skipped)} skipped: not queued or running.`);
+    effects.push(bulkPlanTexts.skippedNotQueuedOrRunning(formatCount(skipped)));
   }
   return { invocations, skipped, effects };
 }

@@ -3,6 +3,7 @@
 import { BulkAct } from "@/components/bulk-act/bulk-act";
 import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
+import { invocationActTexts } from "./bulk-invocation-messages.ts";
 import { type BulkKind, countOf, type Matching } from "./bulk-plan.ts";
 
 export interface BulkRequest {
@@ -15,12 +16,12 @@ export interface BulkRequest {
 
 export const invocationAct = new BulkAct<BulkRequest>();
 
-export const reportWaitsMessage = "See the report on the Invocations page.";
+export const reportWaitsMessage = invocationActTexts.seeReportInvocationsPage;
 
 /** Progress: `Running 6 invocations again`. */
 export const bulkProgressLabels = {
-  again: (invocations: number) => `Running ${countOf(invocations)} again`,
-  cancel: (invocations: number) => `Cancelling ${countOf(invocations)}`,
+  again: (invocations: number) => invocationActTexts.runningAgain(countOf(invocations)),
+  cancel: (invocations: number) => invocationActTexts.cancelling(countOf(invocations)),
 } as const satisfies Record<BulkKind, unknown>;
 
 /** The page unmounts. An act with pending calls is shown again with the page; any other is closed. */

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { deploymentOperations } from "@/lib/contract/operations/deployments";
 import { sessionQueries } from "@/lib/queries/session";
+import { deployButtonTexts } from "./deploy-messages.ts";
 
 // Loaded with the first click.
 const DeployDialog = dynamic(() => import("./deploy-dialog.tsx").then((module) => module.DeployDialog), {
@@ -27,7 +28,7 @@ export function DeployButton() {
     <>
       <Button disabledReason={roleReason} onClick={() => setOpen(true)}>
         <Rocket aria-hidden="true" />
-        Deploy…
+        {deployButtonTexts.deploy}
       </Button>
       {open ? <DeployDialog onClose={() => setOpen(false)} /> : null}
     </>

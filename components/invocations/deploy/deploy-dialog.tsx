@@ -14,7 +14,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { deploymentFields, deploymentUploadLimits } from "@/lib/bff/deployment-upload";
 import { deploymentMutations } from "@/lib/queries/deployments";
 import type { SentProgress } from "@/lib/queries/send-form";
-import { sendingText, deployMessages as texts } from "./deploy-messages.ts";
+import { deployDialogTexts, sendingText, deployMessages as texts } from "./deploy-messages.ts";
 import { DeploymentFile } from "./deployment-file.tsx";
 import { DeploymentRun } from "./deployment-run.tsx";
 import { environmentVariables } from "./environment-variables.ts";
@@ -29,10 +29,10 @@ const schema = z.object({
     z.refine((file) => file !== null && file.size > 0, texts.noFile),
     z.refine((file) => file === null || file.size <= deploymentUploadLimits.maxFileBytes, texts.fileHint),
   ),
-  version: typed("version", "At most 255 characters."),
+  version: typed("version", deployDialogTexts.atMost255Characters),
   replace: z.boolean(),
-  entrypoint: typed("entrypoint_rel_path", "Use up to 1,024 characters."),
-  region: typed("region", "At most 255 characters."),
+  entrypoint: typed("entrypoint_rel_path", deployDialogTexts.useUp1024Characters),
+  region: typed("region", deployDialogTexts.atMost255Characters),
   variables: environmentVariables,
   reason: z.string().check(z.trim()),
 });
@@ -67,8 +67,8 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
       dialog={dialog}
       title={texts.title}
       description={texts.description}
-      submitLabel="Deploy"
-      failedTitle="Not deployed"
+      submitLabel={deployDialogTexts.deploy}
+      failedTitle={deployDialogTexts.notDeployed}
       disabledReason={roleReason}
       effect={dialog.pending && sent !== undefined ? sendingText(sent) : texts.effect}
     >
@@ -110,7 +110,7 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
         <Textarea mono rows={3} spellCheck={false} autoCapitalize="none" {...form.register("variables")} />
       </Field>
       <FoldedFields
-        title="More settings"
+        title={deployDialogTexts.moreSettings}
         hasFault={faultOf("entrypoint") !== undefined || faultOf("region") !== undefined}
       >
         <div className="grid gap-4 sm:grid-cols-2">

@@ -43,3 +43,42 @@ export function runText({ status, reason, isOver }: DeploymentRunState, failed: 
       return `Ended as ${status}${because}`;
   }
 }
+
+export const deployButtonTexts = {
+  deploy: "Deploy…",
+} as const;
+
+export const deployDialogTexts = {
+  atMost255Characters: "At most 255 characters.",
+  useUp1024Characters: "Use up to 1,024 characters.",
+  deploy: "Deploy",
+  notDeployed: "Not deployed",
+  moreSettings: "More settings",
+} as const;
+
+export const deploymentFileTexts = {
+  chooseAFile: "Choose a file…",
+  chooseAnother: "Choose another…",
+} as const;
+
+export const deploymentRunTexts = {
+  deploy: "Deploy",
+  theLogStopped: "The log stopped",
+  copyLog: "Copy log",
+  close: "Close",
+  closeAndKeepDeploying: "Close and keep deploying",
+  deployedVersions: "Deployed versions",
+  invoke: (action: string) => `Invoke ${action}`,
+  log: "Log",
+  firstLinesNotShown: (count: string) => `The first ${count} lines are not shown.`,
+} as const;
+
+export const environmentVariablesTexts = {
+  line: (at: number, message: string) => `Line ${at}: ${message}`,
+  enterNameValue: "Enter NAME=value.",
+  theNameIsNotValid: "The name is not valid.",
+  isRepeated: (name: string) => `${name} is repeated.`,
+  valueHasMoreThanBytes: (count: string) => `The value has more than ${count} bytes.`,
+  atMostVariables: (count: number) => `At most ${count} variables.`,
+  togetherTheyHaveMoreThan: (count: string) => `Together they have more than ${count} bytes.`,
+} as const;

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { useFieldControl } from "@/components/ui/field";
 import { formatBytes } from "@/lib/format/numbers";
+import { deploymentFileTexts } from "./deploy-messages.ts";
 
 /** Chooses the file of a deployment, by a dialog or a drop. */
 export function DeploymentFile({
@@ -48,7 +49,7 @@ export function DeploymentFile({
         className={`${buttonClass()} shrink-0 peer-focus-visible:outline-2 peer-focus-visible:outline-accent`}
       >
         <Upload aria-hidden="true" />
-        {file === null ? "Choose a file…" : "Choose another…"}
+        {file === null ? deploymentFileTexts.chooseAFile : deploymentFileTexts.chooseAnother}
       </label>
       {file === null ? null : (
         <span className="min-w-0 truncate" title={file.name}>

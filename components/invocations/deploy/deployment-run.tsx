@@ -12,7 +12,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
 import { followDeployment } from "@/lib/queries/deployments";
-import { runText } from "./deploy-messages.ts";
+import { deploymentRunTexts, runText } from "./deploy-messages.ts";
 import { afterEvent, atStart, type DeploymentRunState } from "./deployment-run-state.ts";
 
 /** A deployment that was sent: its log, how it ends, and its actions. Closing does not stop it. */
@@ -22,7 +22,7 @@ export function DeploymentRun({ id, name, onClose }: { id: string; name: string;
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Deploy"
+      title={deploymentRunTexts.deploy}
       description={<code className="font-mono text-label break-all">{name}</code>}
       width="lg"
       notice={
@@ -31,15 +31,25 @@ export function DeploymentRun({ id, name, onClose }: { id: string; name: string;
             {runText(state, failure !== null)}
           </p>
           {failure === null ? null : (
-            <ErrorState shape="strip" error={failure} title="The log stopped" onRetry={retry} />
+            <ErrorState
+              shape="strip"
+              error={failure}
+              title={deploymentRunTexts.theLogStopped}
+              onRetry={retry}
+            />
           )}
           <Versions state={state} />
         </div>
       }
       foot={
         <>
-          <CopyButton text={state.lines.map(({ text }) => text).join("\n")} label="Copy log" />
-          <Button onClick={onClose}>{state.isOver ? "Close" : "Close and keep deploying"}</Button>
+          <CopyButton
+            text={state.lines.map(({ text }) => text).join("\n")}
+            label={deploymentRunTexts.copyLog}
+          />
+          <Button onClick={onClose}>
+            {state.isOver ? deploymentRunTexts.close : deploymentRunTexts.closeAndKeepDeploying}
+          </Button>
         </>
       }
     >
@@ -52,7 +62,7 @@ export function DeploymentRun({ id, name, onClose }: { id: string; name: string;
 function Versions({ state: { versions, status } }: { state: DeploymentRunState }) {
   if (status !== "running") return null;
   return (
-    <ul aria-label="Deployed versions" className="grid gap-2">
+    <ul aria-label={deploymentRunTexts.deployedVersions} className="grid gap-2">
       {versions.map(({ app, version, actions }) => (
         <li key={`${app}@${version}`} className="flex flex-wrap items-center gap-2">
           <Link
@@ -67,7 +77,7 @@ function Versions({ state: { versions, status } }: { state: DeploymentRunState }
               href={paths.invoke({ app_name: app, version, action_name: action })}
               className={buttonClass({ size: "sm" })}
             >
-              Invoke {action}
+              {deploymentRunTexts.invoke(action)}
             </Link>
           ))}
         </li>
@@ -86,7 +96,7 @@ function Lines({ state: { lines, dropped } }: { state: DeploymentRunState }) {
   return (
     <section
       ref={box}
-      aria-label="Log"
+      aria-label={deploymentRunTexts.log}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
@@ -95,7 +105,7 @@ function Lines({ state: { lines, dropped } }: { state: DeploymentRunState }) {
       className="max-h-[45vh] min-h-24 overflow-auto rounded-md bg-sunk p-2"
     >
       {dropped === 0 ? null : (
-        <p className="text-label text-warn">The first {formatCount(dropped)} lines are not shown.</p>
+        <p className="text-label text-warn">{deploymentRunTexts.firstLinesNotShown(formatCount(dropped))}</p>
       )}
       <pre className="font-mono text-label whitespace-pre-wrap break-words">
         {lines.map(({ id, text }) => (

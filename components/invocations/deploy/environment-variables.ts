@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { envVarName } from "@/lib/bff/deployment-upload";
 import { envVarBounds } from "@/lib/contract/deployments";
 import { formatCount } from "@/lib/format/numbers";
+import { environmentVariablesTexts } from "./deploy-messages.ts";
 
 const sizeOf = (text: string) => new TextEncoder().encode(text).length;
 
@@ -12,19 +13,23 @@ function faultOf(text: string): string | undefined {
   let total = 0;
   for (const [at, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
-    const fault = (message: string) => `Line ${at + 1}: ${message}`;
+    const fault = (message: string) => environmentVariablesTexts.line(at + 1, message);
     const sign = line.indexOf("=");
-    if (sign === -1) return fault("Enter NAME=value.");
+    if (sign === -1) return fault(environmentVariablesTexts.enterNameValue);
     const [name, value] = [line.slice(0, sign).trim(), line.slice(sign + 1)];
     const read = envVarName.safeParse(name);
-    if (!read.success) return fault(read.error.issues[0]?.message ?? "The name is not valid.");
-    if (seen.has(name)) return fault(`${name} is repeated.`);
-    if (sizeOf(value) > valueBytes) return fault(`The value has more than ${formatCount(valueBytes)} bytes.`);
+    if (!read.success)
+      return fault(read.error.issues[0]?.message ?? environmentVariablesTexts.theNameIsNotValid);
+    if (seen.has(name)) return fault(environmentVariablesTexts.isRepeated(name));
+    if (sizeOf(value) > valueBytes)
+      return fault(environmentVariablesTexts.valueHasMoreThanBytes(formatCount(valueBytes)));
     seen.add(name);
     total += name.length + sizeOf(value);
   }
-  if (seen.size > count) return `At most ${count} variables.`;
-  return total > totalBytes ? `Together they have more than ${formatCount(totalBytes)} bytes.` : undefined;
+  if (seen.size > count) return environmentVariablesTexts.atMostVariables(count);
+  return total > totalBytes
+    ? environmentVariablesTexts.togetherTheyHaveMoreThan(formatCount(totalBytes))
+    : undefined;
 }
 
 function read(text: string): Record<string, string> {

@@ -8,6 +8,7 @@ import { isInOverlay, isTyping } from "@/components/ui/typing";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { adjacentInvocationsOf } from "./adjacent-invocations.ts";
+import { adjacentInvocationLinksTexts } from "./invocation-on-demand-messages.ts";
 import { type InvocationsOfAction, invocationsRead } from "./use-invocations-of-action.ts";
 
 /** Links to the previous and next invocation of the same action, with the shortcuts `[` and `]`. */
@@ -39,12 +40,12 @@ export function AdjacentInvocationLinks({
   }, [router, previousPath, nextPath]);
 
   return (
-    <nav aria-label="Invocations of the same action" className="flex gap-1">
+    <nav aria-label={adjacentInvocationLinksTexts.invocationsOfTheSameAction} className="flex gap-1">
       <Button
         size="icon"
-        aria-label="Previous invocation of this action"
+        aria-label={adjacentInvocationLinksTexts.previousInvocationOfThisAction}
         aria-keyshortcuts="["
-        title={previousPath && "Previous invocation of this action ([)"}
+        title={previousPath && adjacentInvocationLinksTexts.previousInvocationOfThisAction2}
         disabledReason={previousPath === undefined ? reasons.previous : undefined}
         onClick={() => previousPath && router.push(previousPath)}
       >
@@ -52,9 +53,9 @@ export function AdjacentInvocationLinks({
       </Button>
       <Button
         size="icon"
-        aria-label="Next invocation of this action"
+        aria-label={adjacentInvocationLinksTexts.nextInvocationOfThisAction}
         aria-keyshortcuts="]"
-        title={nextPath && "Next invocation of this action (])"}
+        title={nextPath && adjacentInvocationLinksTexts.nextInvocationOfThisAction2}
         disabledReason={nextPath === undefined ? reasons.next : undefined}
         onClick={() => nextPath && router.push(nextPath)}
       >
@@ -66,14 +67,14 @@ export function AdjacentInvocationLinks({
 
 function whyNot(invocations: InvocationsOfAction, isListed: boolean): { previous: string; next: string } {
   const both = (reason: string) => ({ previous: reason, next: reason });
-  if (!invocations.isNamed) return both("The action of this invocation is unknown.");
-  if (invocations.error) return both("The invocations of this action could not be loaded.");
-  if (invocations.data === undefined) return both("Loading the invocations of this action…");
-  if (!isListed) return both(`This invocation is not among the newest ${invocationsRead} of its action.`);
+  if (!invocations.isNamed) return both(adjacentInvocationLinksTexts.actionInvocationUnknown);
+  if (invocations.error) return both(adjacentInvocationLinksTexts.invocationsActionCouldNotLoaded);
+  if (invocations.data === undefined) return both(adjacentInvocationLinksTexts.loadingInvocationsAction);
+  if (!isListed) return both(adjacentInvocationLinksTexts.invocationNotAmongNewestAction(invocationsRead));
   return {
     previous: invocations.data.paging?.hasMore
-      ? `Only the newest ${invocationsRead} invocations of this action are loaded.`
-      : "This is the first invocation of its action.",
-    next: "This is the newest invocation of its action.",
+      ? adjacentInvocationLinksTexts.onlyNewestInvocationsActionLoaded(invocationsRead)
+      : adjacentInvocationLinksTexts.firstInvocationAction,
+    next: adjacentInvocationLinksTexts.newestInvocationAction,
   };
 }

@@ -11,36 +11,37 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { shortId } from "@/lib/format/short-id";
 import { invocationMutations } from "@/lib/queries/invocations";
+import { cancelInvocationTexts } from "./invocation-on-demand-messages.ts";
 
 /** Cancels an open invocation after confirmation. */
 export function CancelInvocation({ invocation }: { invocation: Invocation }) {
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
-  const roleReason = useRoleReason("operator", "Cancelling needs the operator role.");
+  const roleReason = useRoleReason("operator", cancelInvocationTexts.cancellingNeedsTheOperatorRole);
   usePaletteAct(
     "cancel-invocation",
-    "Cancel invocation…",
+    cancelInvocationTexts.cancelInvocation,
     () => setAsking(true),
-    isOpen(invocation) ? roleReason : "This invocation has ended.",
+    isOpen(invocation) ? roleReason : cancelInvocationTexts.thisInvocationHasEnded,
   );
   if (!isOpen(invocation) && !asking) return null;
   const { id } = invocation;
   return (
     <>
       <Button variant="danger" disabledReason={roleReason} onClick={() => setAsking(true)}>
-        Cancel invocation…
+        {cancelInvocationTexts.cancelInvocation}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Cancel ${invocation.action_name ?? "invocation"} ${shortId(id)}?`}
-        effect="The invocation ends as failed, and its browsers end. This cannot be undone."
-        confirmLabel="Cancel invocation"
-        dismissLabel="Keep running"
+        title={cancelInvocationTexts.cancel(invocation.action_name, shortId(id))}
+        effect={cancelInvocationTexts.invocationEndsFailedBrowsersEnd}
+        confirmLabel={cancelInvocationTexts.cancelInvocation2}
+        dismissLabel={cancelInvocationTexts.keepRunning}
         reason="optional"
         onConfirm={async (reason) => {
           await cancel.mutateAsync({ id, reason });
-          notify.done("Invocation cancelled", id);
+          notify.done(cancelInvocationTexts.invocationCancelled, id);
         }}
       />
     </>

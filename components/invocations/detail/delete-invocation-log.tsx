@@ -6,6 +6,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { shortId } from "@/lib/format/short-id";
 import { paces } from "@/lib/paces";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
+import { deleteInvocationLogTexts } from "./invocation-on-demand-messages.ts";
 
 /** Deletes the stored log of an invocation that has ended; nothing where none is stored. */
 export function DeleteInvocationLog({ id }: { id: string }) {
@@ -27,7 +28,7 @@ export function DeleteInvocationLog({ id }: { id: string }) {
         log={log}
         name={name}
         owner={name}
-        consequence="It is lost for good unless the API still has it."
+        consequence={deleteInvocationLogTexts.lostGoodUnlessApiStill}
       />
     </span>
   );

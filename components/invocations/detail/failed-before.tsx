@@ -2,6 +2,7 @@ import Link from "next/link";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import type { RequestFailure } from "@/lib/telemetry/frequent-failures";
+import { failedBeforeTexts } from "./invocation-on-demand-messages.ts";
 
 /** The request that failed most often before a failure, with the way to all failed ones. */
 export function FailedBefore({ failure }: { failure: RequestFailure }) {
@@ -9,12 +10,15 @@ export function FailedBefore({ failure }: { failure: RequestFailure }) {
   const href = paths.browser(sessionId, { source: "telemetry", view: "network", failed: "only" });
   return (
     <p className="break-words">
-      Before it,{" "}
+      {failedBeforeTexts.beforeIt}
       <Link href={href} className="text-accent hover:underline">
-        {method === undefined ? path : `${method} ${path}`} failed
-        {count === 1 ? "" : ` ${formatCount(count)} times`}
-      </Link>{" "}
-      with {outcome}.
+        {failedBeforeTexts.failed(
+          method === undefined ? path : `${method} ${path}`,
+          count,
+          formatCount(count),
+        )}
+      </Link>
+      {failedBeforeTexts.with(outcome)}
     </p>
   );
 }

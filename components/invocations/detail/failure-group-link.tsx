@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { reasonKey } from "@/lib/insight/reason-mask";
 import { paths } from "@/lib/paths";
+import { failureGroupLinkTexts } from "./invocation-on-demand-messages.ts";
 
 /** Link from a failed invocation to all that failed for the same reason. */
 export function FailureGroupLink({ reason }: { reason: string }) {
@@ -9,7 +10,7 @@ export function FailureGroupLink({ reason }: { reason: string }) {
       href={paths.insight({ reason: reasonKey(reason), show: "all" })}
       className="text-accent hover:underline"
     >
-      Invocations that failed for the same reason
+      {failureGroupLinkTexts.invocationsFailedSameReason}
     </Link>
   );
 }

@@ -1,23 +1,22 @@
 import { isInterruption } from "@/lib/insight/interruption";
+import { failureHintTexts } from "./invocation-on-demand-messages.ts";
 
 /** What to do next about a failed invocation, by its reason; undefined where the reason says it all. */
 export function failureHint(reason: string): string | undefined {
-  if (isInterruption(reason)) return "The service stopped while this invocation ran. Run it again.";
+  if (isInterruption(reason)) return failureHintTexts.serviceStoppedWhileInvocationRan;
   // The end of its browser explains the error that follows it.
   switch (browserEnd.exec(reason)?.[1]) {
     case "crashed":
-      return "The browser crashed. Open it and read the end of its log.";
+      return failureHintTexts.browserCrashedOpenReadEnd;
     case "reached its time-out":
-      return "The browser timed out before the action ended. Raise the browser's timeout, or find the slow step in the log.";
+      return failureHintTexts.browserTimedOutBeforeAction;
     case "was deleted":
-      return "The browser was ended while the action ran. The timeline shows who ended it, if it was done here.";
+      return failureHintTexts.browserEndedWhileActionRan;
   }
-  if (/\bcancell?ed\b/i.test(reason))
-    return "The invocation was cancelled. The timeline shows who cancelled it, if it was done here.";
+  if (/\bcancell?ed\b/i.test(reason)) return failureHintTexts.invocationCancelledTimelineShowsWho;
   if (/\btime limit\b|^no result within \d+ s\b/i.test(reason))
-    return "The invocation timed out. Compare its duration with the usual one before you run it again.";
-  if (/\b(?:time-?out|timed out)\b/i.test(reason))
-    return "A step timed out. Read the log lines before it, then open the browser.";
+    return failureHintTexts.invocationTimedOutCompareDuration;
+  if (/\b(?:time-?out|timed out)\b/i.test(reason)) return failureHintTexts.stepTimedOutReadLog;
   return undefined;
 }
 

@@ -16,6 +16,7 @@ import type { RequestFailure } from "@/lib/telemetry/frequent-failures";
 import { FailedBefore } from "./failed-before.tsx";
 import { failureHint } from "./failure-hint.ts";
 import { failureLinesOf } from "./failure-lines.ts";
+import { failureLeadTexts } from "./invocation-on-demand-messages.ts";
 import { SimilarFailures } from "./similar-failures.tsx";
 import type { InvocationLog } from "./use-invocation-log.ts";
 import { useInvocationPictures } from "./use-invocation-pictures.ts";
@@ -48,10 +49,12 @@ export function FailureLead({
   const sessionId = sessions.seen.at(-1)?.browser.session_id;
   const browser = (
     <div className="grid min-h-10 min-w-0 content-start gap-0.5">
-      <span className="text-label text-ink-3">Browser</span>
+      <span className="text-label text-ink-3">{failureLeadTexts.browser}</span>
       {sessionId === undefined ? (
         <span className="text-ink-3">
-          {sessions.recorded.isPending || isReading ? "Loading…" : "None recorded"}
+          {sessions.recorded.isPending || isReading
+            ? failureLeadTexts.loading
+            : failureLeadTexts.noneRecorded}
         </span>
       ) : (
         <Link
@@ -68,7 +71,7 @@ export function FailureLead({
       <div className="grid gap-3 p-4 @3xl:grid-cols-[minmax(0,1fr)_auto]">
         <div className="grid min-w-0 content-start gap-2">
           <h2 id="failure" className="text-base font-semibold break-words">
-            {reason || "Failed without a reason"}
+            {reason || failureLeadTexts.failedWithoutAReason}
           </h2>
           {before === undefined ? null : <FailedBefore failure={before} />}
           {hint === undefined ? null : <p className="text-ink-2">{hint}</p>}
@@ -77,7 +80,9 @@ export function FailureLead({
             {lines.length > 0 ? (
               <FailureLines id={id} lines={lines} onShowLine={onShowLine} />
             ) : (
-              <span className="text-ink-3">{isReading ? "Loading the log…" : "No log lines"}</span>
+              <span className="text-ink-3">
+                {isReading ? failureLeadTexts.loadingTheLog : failureLeadTexts.noLogLines}
+              </span>
             )}
           </div>
         </div>
@@ -108,10 +113,10 @@ function FailureLines({
   const formatTime = useLogTime();
   const timeOf = (at: string) => {
     const atMs = Date.parse(at);
-    return Number.isNaN(atMs) ? "time unknown" : formatTime(atMs, "ms");
+    return Number.isNaN(atMs) ? failureLeadTexts.timeUnknown : formatTime(atMs, "ms");
   };
   return (
-    <ol aria-label="Last log lines" className="grid gap-0.5">
+    <ol aria-label={failureLeadTexts.lastLogLines} className="grid gap-0.5">
       {lines.map((line, index) => (
         <li key={line.id} className="grid min-w-0 grid-cols-[12ch_minmax(0,1fr)] gap-x-3 @max-lg:grid-cols-1">
           {/* Lines written together have one time. */}
@@ -125,7 +130,7 @@ function FailureLines({
                 if (!opensElsewhere(event)) onShowLine?.();
               }}
               className="text-ink-3 hover:underline"
-              title="Show in log"
+              title={failureLeadTexts.showInLog}
             >
               {timeOf(line.at)}
             </Link>

@@ -3,6 +3,7 @@ import { isOutputCut, isPayloadCut, isRecorded, recordedHead } from "@/lib/bff/r
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
+import { invocationBodiesTexts } from "./invocation-on-demand-messages.ts";
 
 /** Payload and output of an invocation. */
 export function InvocationBodies({ invocation }: { invocation: Invocation }) {
@@ -10,19 +11,19 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
   return (
     <>
       <Body
-        label="Payload"
+        label={invocationBodiesTexts.payload}
         text={payload}
         fileName={`payload-${id}.json`}
-        none={notRecorded(invocation, "payload") ?? "No payload."}
+        none={notRecorded(invocation, "payload") ?? invocationBodiesTexts.noPayload}
       />
       <Body
-        label="Output"
+        label={invocationBodiesTexts.output}
         text={output}
         fileName={`output-${id}.json`}
         none={
           isOpen(invocation)
-            ? "The output appears when the invocation ends."
-            : (notRecorded(invocation, "output") ?? "No output.")
+            ? invocationBodiesTexts.outputAppearsWhenInvocationEnds
+            : (notRecorded(invocation, "output") ?? invocationBodiesTexts.noOutput)
         }
       />
     </>
@@ -32,11 +33,10 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
 /** Why the recorder, or a list, lacks the body of an invocation; undefined for one that the API returned. */
 export function notRecorded(invocation: Invocation, what: "payload" | "output"): string | undefined {
   const isCut = what === "payload" ? isPayloadCut(invocation) : isOutputCut(invocation);
-  if (!isRecorded(invocation))
-    return isCut ? `This ${what} is too long to show here. Open the invocation to read it.` : undefined;
+  if (!isRecorded(invocation)) return isCut ? invocationBodiesTexts.tooLongShowHereOpen(what) : undefined;
   return isCut
-    ? `Not stored: the ${what} has ${formatCount(recordedHead)} characters or more.`
-    : `The history has no ${what} of this invocation.`;
+    ? invocationBodiesTexts.notStoredHasCharactersMore(what, formatCount(recordedHead))
+    : invocationBodiesTexts.historyHasNoInvocation(what);
 }
 
 function Body({

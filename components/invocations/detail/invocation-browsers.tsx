@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Browser } from "@/lib/contract/browsers";
 import { paths } from "@/lib/paths";
+import { invocationBrowsersTexts } from "./invocation-on-demand-messages.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 /** The current and previous sessions of an invocation. */
@@ -20,11 +21,14 @@ export function InvocationBrowsers({
   return (
     <section aria-labelledby="invocation-browsers" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <h2 id="invocation-browsers" className="font-semibold">
-        Browsers {active ? <span className="font-normal text-ink-3">{active.length} active</span> : null}
+        {invocationBrowsersTexts.browsers}
+        {active ? (
+          <span className="font-normal text-ink-3">{invocationBrowsersTexts.active(active.length)}</span>
+        ) : null}
       </h2>
       {active === undefined && !query.error ? <Skeleton className="h-8" /> : null}
       {active === undefined ? (
-        <QueryError query={query} title="The browsers could not be loaded" shape="strip" />
+        <QueryError query={query} title={invocationBrowsersTexts.browsersCouldNotLoaded} shape="strip" />
       ) : null}
       {active?.map((browser) => (
         <SessionLine key={browser.session_id} browser={browser}>
@@ -33,7 +37,7 @@ export function InvocationBrowsers({
       ))}
       {gone.map(({ browser, lastSeenMs }) => (
         <SessionLine key={browser.session_id} browser={browser}>
-          {browser.deleted_at ? "deleted " : "last seen "}
+          {browser.deleted_at ? "deleted " : invocationBrowsersTexts.lastSeen}
           <RelativeTime at={browser.deleted_at ?? lastSeenMs} />
         </SessionLine>
       ))}
@@ -45,9 +49,11 @@ export function InvocationBrowsers({
 }
 
 function noBrowser({ isPending, error }: InvocationSessions["recorded"], open: boolean): string {
-  if (open) return "No browser yet.";
-  if (isPending) return "Loading…";
-  return error ? "The browsers could not be loaded." : "No browser recorded for this invocation.";
+  if (open) return invocationBrowsersTexts.noBrowserYet;
+  if (isPending) return invocationBrowsersTexts.loading;
+  return error
+    ? invocationBrowsersTexts.theBrowsersCouldNotBe
+    : invocationBrowsersTexts.noBrowserRecordedInvocation;
 }
 
 function SessionLine({ browser, children }: { browser: Browser; children: ReactNode }) {
@@ -64,10 +70,10 @@ function SessionLine({ browser, children }: { browser: Browser; children: ReactN
       <span className="flex-1" />
       <Link
         href={paths.browser(browser.session_id)}
-        aria-label={`Logs of browser ${browser.session_id}`}
+        aria-label={invocationBrowsersTexts.logsOfBrowser(browser.session_id)}
         className={buttonClass({ size: "sm" })}
       >
-        Logs
+        {invocationBrowsersTexts.logs}
       </Link>
     </div>
   );

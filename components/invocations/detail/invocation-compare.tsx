@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
 import { resolvePasted } from "@/lib/format/pasted-target";
 import { adjacentInvocationsOf } from "./adjacent-invocations.ts";
+import { invocationCompareTexts } from "./invocation-on-demand-messages.ts";
 import { type InvocationsOfAction, invocationsRead } from "./use-invocations-of-action.ts";
 
 const InvocationDiff = dynamic(
@@ -38,8 +39,8 @@ export function InvocationCompare({
   const { compare } = value;
   const { previous, lastSuccess } = adjacentInvocationsOf(invocations.data?.items ?? [], invocation.id);
   const why = invocations.data
-    ? `None among the newest ${invocationsRead} invocations of this action.`
-    : "Loading the invocations of this action…";
+    ? invocationCompareTexts.noneAmongNewestInvocationsAction(invocationsRead)
+    : invocationCompareTexts.loadingInvocationsAction;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const id = resolvePasted(pasted).find(({ kind }) => kind === "invocation")?.id ?? pasted.trim();
@@ -60,35 +61,36 @@ export function InvocationCompare({
     <section aria-labelledby="invocation-compare" tabIndex={-1} className="grid min-w-0 gap-3 outline-none">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id="invocation-compare" className="mr-2 font-semibold">
-          Compare
+          {invocationCompareTexts.compare}
         </h2>
-        {choice("Previous invocation", previous)}
-        {choice("Last successful invocation", lastSuccess)}
+        {choice(invocationCompareTexts.previousInvocation, previous)}
+        {choice(invocationCompareTexts.lastSuccessfulInvocation, lastSuccess)}
         <form onSubmit={submit} className="flex min-w-0 flex-1 basis-64 gap-2 sm:max-w-md">
           <Input
             mono
-            aria-label="Id of another invocation"
-            placeholder="Invocation id or address"
+            aria-label={invocationCompareTexts.idOfAnotherInvocation}
+            placeholder={invocationCompareTexts.invocationIdOrAddress}
             value={pasted}
             onChange={(event) => setPasted(event.target.value)}
           />
           <Button
             type="submit"
-            disabledReason={pasted.trim() === "" ? "Paste the id of an invocation first." : undefined}
+            disabledReason={pasted.trim() === "" ? invocationCompareTexts.pasteIdInvocationFirst : undefined}
           >
-            Compare
+            {invocationCompareTexts.compare}
           </Button>
         </form>
         {compare === undefined ? null : (
           <Button ref={focusHandoffRef} variant="ghost" onClick={() => set({ compare: undefined })}>
-            <X /> Close comparison
+            <X />
+            {invocationCompareTexts.closeComparison}
           </Button>
         )}
       </div>
       {compare === undefined ? (
-        <p className="text-ink-3">Compares payload and output with another invocation.</p>
+        <p className="text-ink-3">{invocationCompareTexts.comparesPayloadOutputAnotherInvocation}</p>
       ) : compare === invocation.id ? (
-        <p className="text-ink-3">That is this invocation. Choose another one.</p>
+        <p className="text-ink-3">{invocationCompareTexts.invocationChooseAnotherOne}</p>
       ) : (
         <InvocationDiff key={compare} invocation={invocation} otherId={compare} />
       )}

@@ -5,6 +5,7 @@ import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
 import { InvocationDuration } from "./invocation-duration.tsx";
+import { invocationDetailsTexts } from "./invocation-on-demand-messages.ts";
 
 // Shown for failed invocations only.
 const FailureGroupLink = dynamic(
@@ -26,7 +27,7 @@ export function InvocationDetails({
       <DescriptionItem name="Id">
         <span className="inline-flex max-w-full items-center gap-1 font-mono text-label">
           <span className="truncate">{invocation.id}</span>
-          <CopyButton text={invocation.id} label="Copy invocation id" />
+          <CopyButton text={invocation.id} label={invocationDetailsTexts.copyInvocationId} />
         </span>
       </DescriptionItem>
       <DescriptionItem name="App">

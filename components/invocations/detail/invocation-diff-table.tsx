@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useIsWide } from "@/components/ui/use-is-wide";
 import { formatCount } from "@/lib/format/numbers";
 import type { DiffLine, DiffRow } from "./diff-rows.ts";
+import { invocationDiffTableTexts } from "./invocation-on-demand-messages.ts";
 
 const rowsAtOnce = 1_000;
 const maxLine = 1_000;
@@ -18,7 +19,7 @@ export function InvocationDiffTable({ label, rows }: { label: string; rows: read
   return (
     <div className="overflow-x-auto">
       <table className="w-full table-fixed border-collapse font-mono text-label leading-[18px]">
-        <caption className="sr-only">{label}: lines of the other invocation and of this one</caption>
+        <caption className="sr-only">{invocationDiffTableTexts.linesOtherInvocationOne(label)}</caption>
         <colgroup>
           <col className="w-10" />
           <col />
@@ -36,7 +37,7 @@ export function InvocationDiffTable({ label, rows }: { label: string; rows: read
               <tr key={index}>
                 <td colSpan={isWide ? 4 : 2} className="border-y border-line bg-raised px-1">
                   <Button size="sm" variant="ghost" onClick={() => setOpened(new Set([...opened, row]))}>
-                    {formatCount(row.rows.length)} unchanged lines
+                    {invocationDiffTableTexts.unchangedLines(formatCount(row.rows.length))}
                   </Button>
                 </td>
               </tr>
@@ -54,7 +55,7 @@ export function InvocationDiffTable({ label, rows }: { label: string; rows: read
       </table>
       {lines.length > atMost ? (
         <Button variant="ghost" onClick={() => setAtMost(atMost + rowsAtOnce)}>
-          Show {formatCount(lines.length - atMost)} more rows
+          {invocationDiffTableTexts.showMoreRows(formatCount(lines.length - atMost))}
         </Button>
       ) : null}
     </div>

@@ -17,6 +17,7 @@ import { invocationQueries } from "@/lib/queries/invocations";
 import { diffLinesOf, type TextDiff } from "./diff-rows.ts";
 import { notRecorded } from "./invocation-bodies.tsx";
 import { InvocationDiffTable } from "./invocation-diff-table.tsx";
+import { invocationDiffTexts } from "./invocation-on-demand-messages.ts";
 
 /** Characters of a body above which it is not compared. */
 const maxCompared = 2_000_000;
@@ -42,7 +43,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
   const other = query.data?.data;
   if (other === undefined) {
     return query.error ? (
-      <QueryError query={query} title="The other invocation could not be loaded" shape="strip" />
+      <QueryError query={query} title={invocationDiffTexts.otherInvocationCouldNotLoaded} shape="strip" />
     ) : (
       <Skeleton className="h-40" />
     );
@@ -58,26 +59,32 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
         </Link>
         <StatusBadge of="invocation" status={other.status} />
         <span className="text-ink-3">
-          <RelativeTime at={other.started_at} /> · {other.version ?? "no version"}
+          <RelativeTime at={other.started_at} /> · {other.version ?? invocationDiffTexts.noVersion}
         </span>
-        <span className="font-mono text-ok">+</span> this invocation
+        <span className="font-mono text-ok">+</span>
+        {invocationDiffTexts.thisInvocation}
         {isOtherAction ? (
           <span className="text-warn">
-            The other invocation is of another action: {other.app_name} {other.action_name}.
+            {invocationDiffTexts.otherInvocationAnotherAction}
+            {other.app_name} {other.action_name}.
           </span>
         ) : null}
       </p>
       <Body
-        label="Payload"
+        label={invocationDiffTexts.payload}
         left={other.payload}
         right={invocation.payload}
         note={missing(other, invocation, "payload")}
       />
       <Body
-        label="Output"
+        label={invocationDiffTexts.output}
         left={other.output}
         right={invocation.output}
-        note={isOpen(invocation) ? "This invocation is still running." : missing(other, invocation, "output")}
+        note={
+          isOpen(invocation)
+            ? invocationDiffTexts.thisInvocationIsStillRunning
+            : missing(other, invocation, "output")
+        }
       />
     </div>
   );
@@ -89,7 +96,7 @@ function missing(other: Invocation, own: Invocation, what: "payload" | "output")
     const reason = invocation[what] ? undefined : notRecorded(invocation, what);
     return reason && `${whose}: ${reason}`;
   };
-  return why(other, "The other invocation") ?? why(own, "This invocation");
+  return why(other, invocationDiffTexts.theOtherInvocation) ?? why(own, invocationDiffTexts.thisInvocation2);
 }
 
 function Body({
@@ -121,14 +128,18 @@ function Body({
 function summary(diff: BodyDiff, left: string | null | undefined, right: string | null | undefined): string {
   switch (diff.kind) {
     case "none":
-      return "Both have none.";
+      return invocationDiffTexts.bothHaveNone;
     case "equal":
-      return "Equal.";
+      return invocationDiffTexts.equal;
     case "too-large":
-      return `Too large to compare: over ${formatBytes(maxCompared)}. The other has ${formatBytes(left?.length ?? 0)}, this one ${formatBytes(right?.length ?? 0)}.`;
+      return invocationDiffTexts.tooLargeCompareOverOther(
+        formatBytes(maxCompared),
+        formatBytes(left?.length ?? 0),
+        formatBytes(right?.length ?? 0),
+      );
     case "rows":
-      if (!left) return "The other has none.";
-      if (!right) return "This one has none.";
-      return `−${formatCount(diff.removed)} +${formatCount(diff.added)} lines${diff.isRough ? "(too many to match; everything between the first and the last difference counts as changed)" : ""}`;
+      if (!left) return invocationDiffTexts.theOtherHasNone;
+      if (!right) return invocationDiffTexts.thisOneHasNone;
+      return `−${formatCount(diff.removed)} +${formatCount(diff.added)} lines${diff.isRough ? invocationDiffTexts.tooManyMatchEverythingBetween : ""}`;
   }
 }

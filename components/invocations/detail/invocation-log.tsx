@@ -10,6 +10,7 @@ import { withBasePath } from "@/lib/bff/base-path";
 import type { LogSpan } from "@/lib/live/log-search";
 import { logLinePath } from "@/lib/paths";
 import { DeleteInvocationLog } from "./delete-invocation-log.tsx";
+import { invocationLogTexts } from "./invocation-on-demand-messages.ts";
 import { type Failures, loggedSessions, maxBrowsers, mergedLogs, ownLog } from "./merged-logs.ts";
 import type { InvocationLog } from "./use-invocation-log.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
@@ -53,25 +54,29 @@ export function InvocationLogPane({
   const browsers = sessions.seen.length;
   const isCut = otherFeed !== undefined && browsers > maxBrowsers;
   return (
-    <section ref={ref} aria-label="Log" className="grid min-w-0 content-start gap-1.5">
+    <section ref={ref} aria-label={invocationLogTexts.log} className="grid min-w-0 content-start gap-1.5">
       {isAbsent ? (
         <p className="text-ink-2">
           {log.reason}{" "}
           {otherFeed === undefined
-            ? "No browser recorded for this invocation, so there is no other log."
-            : `Showing the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`}
+            ? invocationLogTexts.noBrowserRecordedInvocationSoThere
+            : invocationLogTexts.showingTheLogsOfBrowsers(isCut, maxBrowsers, browsers)}
         </p>
       ) : null}
       <div className="flex h-[min(32rem,75dvh)] min-w-0 overflow-clip rounded-md border border-line">
         <LogPane
-          title={isAbsent && otherFeed !== undefined ? "Logs of its browsers" : "Log"}
+          title={
+            isAbsent && otherFeed !== undefined
+              ? invocationLogTexts.logsOfItsBrowsers
+              : invocationLogTexts.log
+          }
           subtitle={isCut && !isAbsent ? `${maxBrowsers} of ${browsers} browsers` : undefined}
           feed={otherFeed ?? ownFeed}
           tools={
             <>
               {ids === "" || isAbsent ? null : (
                 <Button size="sm" aria-pressed={hasBrowsers} onClick={toggleBrowsers}>
-                  Browser logs
+                  {invocationLogTexts.browserLogs}
                 </Button>
               )}
               {isOver ? <DeleteInvocationLog id={id} /> : null}

@@ -25,6 +25,7 @@ import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { InvocationCompare } from "./invocation-compare.tsx";
 import { InvocationDetails } from "./invocation-details.tsx";
 import { InvocationLogPane } from "./invocation-log.tsx";
+import { invocationPageTexts } from "./invocation-on-demand-messages.ts";
 import { InvocationTimeline } from "./invocation-timeline.tsx";
 import { useBrowserLogs, useInvocationLog } from "./use-invocation-log.ts";
 import { useInvocationSessions } from "./use-invocation-sessions.ts";
@@ -48,8 +49,13 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   const part = useLogPart(sinceFirstError(invocation, earliest(log.firstErrorMs, pages.firstFailureMs)));
   const logPane = useRef<HTMLElement>(null);
   const router = useRouter();
-  usePaletteAct("run-again", "Run again", () => router.push(paths.invoke({ from: id })), undefined);
-  usePaletteAct("open-log", "Open log", () => showLog(logPane.current), undefined);
+  usePaletteAct(
+    "run-again",
+    invocationPageTexts.runAgain,
+    () => router.push(paths.invoke({ from: id })),
+    undefined,
+  );
+  usePaletteAct("open-log", invocationPageTexts.openLog, () => showLog(logPane.current), undefined);
   return (
     <Page>
       <PageHeader
@@ -58,7 +64,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
         freshness={
           <DataFreshness
             readAtMs={read.observedAtMs}
-            source={open ? "Live" : "Ended"}
+            source={open ? invocationPageTexts.live : invocationPageTexts.ended}
             partial={read.source === undefined ? undefined : <InvocationSource read={read} />}
             stale={read.source === "record" && !open ? undefined : read.stale}
           />
@@ -73,7 +79,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
         }
         primary={
           <Link href={paths.invoke({ from: id })} className={buttonClass()}>
-            Run again
+            {invocationPageTexts.runAgain}
           </Link>
         }
       />
@@ -143,10 +149,11 @@ function sinceFirstError({ status, started_at, finished_at }: Invocation, errorM
 
 /** Where an invocation comes from that the API does not return by its id. */
 function InvocationSource({ read: { source, observedAtMs } }: { read: One<Invocation> }) {
-  if (source === "list") return "From the API's list: the API has no look-up by id";
+  if (source === "list") return invocationPageTexts.aPIsListApiHasNoLook;
   return (
     <>
-      From the dashboard's history, as of <ClockTime at={observedAtMs} withDate />
+      {invocationPageTexts.dashboardsHistory}
+      <ClockTime at={observedAtMs} withDate />
     </>
   );
 }

@@ -14,6 +14,7 @@ import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
+import { invocationSheetTexts } from "./invocation-on-demand-messages.ts";
 
 const InvocationSummary = dynamic(
   () => import("./invocation-summary.tsx").then((module) => module.InvocationSummary),
@@ -48,17 +49,17 @@ export function InvocationSheet({
       title={
         <>
           <StatusBadge of="invocation" status={invocation?.status} />
-          <span className="truncate">{invocation?.action_name ?? "Invocation"}</span>
+          <span className="truncate">{invocation?.action_name ?? invocationSheetTexts.invocation}</span>
         </>
       }
       actions={
         <>
           {invocation === undefined ? null : <WatchButton size="sm" invocation={invocation} />}
           <Link href={paths.invoke({ from: id })} className={buttonClass({ size: "sm" })}>
-            Run again
+            {invocationSheetTexts.runAgain}
           </Link>
           <Link href={paths.invocation(id)} className={buttonClass({ size: "sm" })}>
-            Open
+            {invocationSheetTexts.open}
           </Link>
         </>
       }

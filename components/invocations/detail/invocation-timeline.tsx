@@ -15,6 +15,7 @@ import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { formatClock } from "@/lib/format/full-time";
+import { invocationTimelineTexts } from "./invocation-on-demand-messages.ts";
 import { LogLane } from "./log-lane.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { ActionTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx";
@@ -74,10 +75,10 @@ export function InvocationTimeline({
   return (
     <section aria-labelledby="invocation-timeline" className="grid gap-1.5">
       <h2 id="invocation-timeline" className="font-semibold">
-        Timeline
+        {invocationTimelineTexts.timeline}
       </h2>
       {timeline === undefined ? (
-        <p className="text-ink-3">The API does not report when this invocation started.</p>
+        <p className="text-ink-3">{invocationTimelineTexts.apiDoesNotReportWhen}</p>
       ) : (
         <>
           <Lanes axis={timeline} part={part}>
@@ -159,9 +160,9 @@ function PicturesLane({
           <Filmstrip pictures={pictures} range={axis} onShowAt={onShowAt} />
         ) : (
           <p className="flex items-center gap-2 px-2 text-label text-ink-2">
-            <span>The pictures could not be loaded.</span>
+            <span>{invocationTimelineTexts.picturesCouldNotLoaded}</span>
             <Button size="sm" pending={failed.isFetching} onClick={() => void failed.refetch()}>
-              Retry
+              {invocationTimelineTexts.retry}
             </Button>
           </p>
         )}
@@ -216,16 +217,16 @@ function BrushedLanes({ axis, part, children }: { axis: TimeRange; part: LogPart
       </div>
       {children}
       <fieldset
-        aria-label="Time shown in the log"
+        aria-label={invocationTimelineTexts.timeShownInTheLog}
         className="pointer-events-none absolute inset-y-0 right-0 left-[4.5rem] min-w-0"
       >
         <div data-plot className="relative h-full">
           <div
-            {...brushGrip(axis, "from", "Start of the log", fromMs, timeText(fromMs))}
+            {...brushGrip(axis, "from", invocationTimelineTexts.startOfTheLog, fromMs, timeText(fromMs))}
             className={`left-(--brush-from) ${gripClass}`}
           />
           <div
-            {...brushGrip(axis, "to", "End of the log", toMs, timeText(toMs))}
+            {...brushGrip(axis, "to", invocationTimelineTexts.endOfTheLog, toMs, timeText(toMs))}
             className={`left-(--brush-to) ${gripClass}`}
           />
         </div>
@@ -283,11 +284,13 @@ function Lane({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function noSessions({ active, query, recorded, open, seen, isReading }: InvocationSessions): string {
-  if (seen.length > 0) return isReading ? "loading…" : `Times unknown`;
-  if (active === undefined) return query.error ? "The browsers could not be loaded." : "loading…";
-  if (open) return "No browser yet";
+  if (seen.length > 0) return isReading ? "loading…" : invocationTimelineTexts.timesUnknown;
+  if (active === undefined) return query.error ? invocationTimelineTexts.browsersCouldNotLoaded : "loading…";
+  if (open) return invocationTimelineTexts.noBrowserYet;
   if (recorded.isPending) return "loading…";
-  return recorded.error ? "The browsers could not be loaded." : "No browser recorded";
+  return recorded.error
+    ? invocationTimelineTexts.browsersCouldNotLoaded
+    : invocationTimelineTexts.noBrowserRecorded;
 }
 
 /** The API has one `started_at`: the time of queuing while it is queued, then the start. The queue time is

@@ -15,6 +15,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { BffError } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
+import { invocationViewTexts } from "./invocation-messages.ts";
 
 const loadInvocationPage = () => import("./invocation-page.tsx").then((module) => module.InvocationPage);
 const InvocationPage = dynamic(loadInvocationPage, { ssr: false, loading: () => <InvocationSkeleton /> });
@@ -38,17 +39,17 @@ export function InvocationView({ id }: { id: string }) {
   if (data === undefined) {
     return (
       <Page>
-        <PageHeader title="Invocation" />
+        <PageHeader title={invocationViewTexts.invocation} />
         {isMissing(error) ? (
           <EmptyState
             title={
               error.code === "invocation_not_known"
-                ? `Invocation ${id} is not known`
-                : `Invocation ${id} does not exist`
+                ? invocationViewTexts.invocationIsNotKnown(id)
+                : invocationViewTexts.invocationDoesNotExist(id)
             }
             action={
               <Link href={paths.invocations()} className={buttonClass()}>
-                All invocations
+                {invocationViewTexts.allInvocations}
               </Link>
             }
           >
@@ -69,7 +70,7 @@ const isMissing = (error: Error | null): error is BffError =>
 function InvocationSkeleton() {
   return (
     <Page>
-      <PageHeader title="Invocation" />
+      <PageHeader title={invocationViewTexts.invocation} />
       <div aria-busy="true">
         <Skeleton className="h-96" />
       </div>

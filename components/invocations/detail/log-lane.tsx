@@ -4,6 +4,7 @@ import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import { type LogLevel, logLevels } from "@/lib/format/log-level";
 import { formatCount } from "@/lib/format/numbers";
 import type { LineMark } from "@/lib/live/line-marks";
+import { logLaneTexts } from "./invocation-on-demand-messages.ts";
 
 /** Width of the drawing in its own units; marks closer than one unit are drawn as one. */
 const units = 600;
@@ -56,6 +57,10 @@ export function LogLane({ marks, axis }: { marks: readonly LineMark[]; axis: Tim
 function summaryOf(marks: readonly LineMark[]): string {
   const lines = marks.reduce((sum, { count }) => sum + count, 0);
   const has = (...levels: LogLevel[]) => marks.some(({ level }) => levels.includes(level));
-  const worst = has("fatal", "error") ? ", with errors" : has("warn") ? ", with warnings" : "";
-  return `${formatCount(lines)} ${lines === 1 ? "log line" : "log lines"}${worst}`;
+  const worst = has("fatal", "error")
+    ? logLaneTexts.withErrors
+    : has("warn")
+      ? logLaneTexts.withWarnings
+      : "";
+  return `${formatCount(lines)} ${lines === 1 ? logLaneTexts.logLine : logLaneTexts.logLines}${worst}`;
 }

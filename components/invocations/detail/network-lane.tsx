@@ -13,6 +13,7 @@ import type { LogSpan } from "@/lib/live/log-search";
 import { logLinePath, paths } from "@/lib/paths";
 import type { PageRequest } from "@/lib/telemetry/page-request";
 import { requestPath } from "@/lib/telemetry/request-text";
+import { networkLaneTexts } from "./invocation-on-demand-messages.ts";
 import { type PlacedRequest, placeRequests } from "./place-requests.ts";
 
 const mostDrawn = 500;
@@ -231,7 +232,7 @@ function RequestDetails({
       <span className="font-medium">{text}</span>
       <span className="line-clamp-3 font-mono break-all text-ink-2">{url}</span>
       <Link href={href} className="w-fit text-accent hover:underline">
-        Open in Network
+        {networkLaneTexts.openInNetwork}
       </Link>
     </Popover>
   );

@@ -11,6 +11,7 @@ import { reasonKey } from "@/lib/insight/reason-mask";
 import { paths } from "@/lib/paths";
 import { insightQueries } from "@/lib/queries/insight";
 import { failedInvocationsOf } from "../insight/invocation-link.ts";
+import { similarFailuresTexts } from "./invocation-on-demand-messages.ts";
 
 /** The most frequent values shown of each attribute. */
 const shownValues = 3;
@@ -32,9 +33,9 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
       <Cell name="Failed the same way, last 24 h">
         {similar === undefined ? (
           query.error ? (
-            "Could not be loaded"
+            similarFailuresTexts.couldNotBeLoaded
           ) : (
-            "Loading…"
+            similarFailuresTexts.loading
           )
         ) : (
           <span className="flex flex-wrap items-center gap-x-3">
@@ -43,17 +44,18 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
                 {formatCount(others)} {others === 1 ? "other" : "others"}
               </Link>
             ) : (
-              "No others"
+              similarFailuresTexts.noOthers
             )}
             {similar.first_seen_ms === null ? null : (
               <span className="text-ink-3">
-                first <RelativeTime at={similar.first_seen_ms} />
+                {similarFailuresTexts.first}
+                <RelativeTime at={similar.first_seen_ms} />
               </span>
             )}
             {others > 0 ? (
               <Sparkline
                 values={similar.trend}
-                label={`${formatCount(similar.count)} failures in the last 24 hours`}
+                label={similarFailuresTexts.failuresLast24Hours(formatCount(similar.count))}
               />
             ) : null}
           </span>
@@ -63,11 +65,11 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
         <Values
           values={similar?.versions.map(({ app_name, version, count }) => ({
             key: `${app_name} ${version}`,
-            name: version || "no version",
+            name: version || similarFailuresTexts.noVersion,
             count,
             href: failedInvocationsOf({ app_name, version }, "24h"),
           }))}
-          none="None"
+          none={similarFailuresTexts.none}
         />
       </Cell>
       <Cell name="Proxy">
@@ -86,7 +88,8 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
   );
 }
 
-const noneOf = (known: number | undefined) => (known === 0 ? "No browser recorded" : "None");
+const noneOf = (known: number | undefined) =>
+  known === 0 ? similarFailuresTexts.noBrowserRecorded : similarFailuresTexts.none;
 
 const linkTo = ({ id, name, count }: SharedResource, href: string) => ({
   key: id,
@@ -120,14 +123,13 @@ function Values({
     <span className="break-words">
       {values.slice(0, shownValues).map(({ key, name, count, href }, index) => (
         <span key={key}>
-          {index === 0 ? "" : ", "}
-          {formatCount(count)} on{" "}
+          {similarFailuresTexts.on(index === 0 ? "" : ", ", formatCount(count))}
           <Link href={href} className="underline hover:text-accent" title={key}>
             {name}
           </Link>
         </span>
       ))}
-      {more > 0 ? <span className="text-ink-3">, {more} more</span> : null}
+      {more > 0 ? <span className="text-ink-3">{similarFailuresTexts.more(more)}</span> : null}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 
 import { ClockTime } from "@/components/ui/relative-time";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { timelineListTexts } from "./invocation-on-demand-messages.ts";
 import { actDetail, formatAct, sessionText, stateText } from "./timeline-messages.ts";
 import type { Timeline } from "./timeline-model.ts";
 
@@ -37,9 +38,9 @@ export function TimelineList({ timeline, id }: { timeline: Timeline; id: string 
   return (
     <details className="text-label">
       <summary className="w-fit cursor-pointer rounded-sm leading-6 text-ink-3 hover:text-ink">
-        As a list
+        {timelineListTexts.asAList}
       </summary>
-      <ol aria-label="Timeline" className="grid gap-1 pt-1">
+      <ol aria-label={timelineListTexts.timeline} className="grid gap-1 pt-1">
         {lines.map(({ key, atMs, text, detail }) => (
           <li key={key} className="flex min-w-0 gap-2">
             <ClockTime at={atMs} withDate />

@@ -9,6 +9,7 @@ import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import { formatClock } from "@/lib/format/full-time";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
+import { timelineMarksTexts } from "./invocation-on-demand-messages.ts";
 import { actDetail, formatAct, isRefused, sessionText, stateText } from "./timeline-messages.ts";
 import type { ActMark, SessionSpan, StateSpan, Timeline } from "./timeline-model.ts";
 
@@ -103,7 +104,12 @@ export function ActionTick({
   axis: TimeRange;
 }) {
   const { zone } = useTimeZone();
-  const outside = atMs > axis.toMs ? ", after its end" : atMs < axis.fromMs ? ", before its start" : "";
+  const outside =
+    atMs > axis.toMs
+      ? timelineMarksTexts.afterItsEnd
+      : atMs < axis.fromMs
+        ? timelineMarksTexts.beforeItsStart
+        : "";
   const label = `${formatClock(atMs, zone, "ms")}${outside} · ${formatAct(entry, id)}`;
   const refused = isRefused(entry);
   return (

@@ -6,6 +6,7 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import type { AuditEntry } from "@/lib/bff/audit";
 import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
+import { invocationActsTexts } from "./invocation-on-demand-messages.ts";
 import { isAnswerPending } from "./timeline-model.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
@@ -45,11 +46,14 @@ export function useInvocationActs(id: string, sessions: InvocationSessions): Inv
   const note = () => {
     if (refusal !== undefined) return refusal;
     if (queries.some(({ data, error }) => data === undefined && error !== null))
-      return "The audit could not be loaded.";
+      return invocationActsTexts.auditCouldNotLoaded;
     if (queries.some(({ data }) => data === undefined)) return "reading…";
-    if (browsers.length === 0) return "No acts";
-    const which = seen.length > browsers.length ? `its newest ${browsers.length} browsers` : "its browsers";
-    return `No acts on it or ${which}`;
+    if (browsers.length === 0) return invocationActsTexts.noActs;
+    const which =
+      seen.length > browsers.length
+        ? invocationActsTexts.itsNewestBrowsers(browsers.length)
+        : invocationActsTexts.itsBrowsers;
+    return invocationActsTexts.noActsOnItOr(which);
   };
   return { entries: queries.flatMap(({ data }) => data?.items ?? []), note: note() };
 }

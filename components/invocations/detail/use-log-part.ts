@@ -6,14 +6,13 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { linkedLine, linkedLineQuery } from "@/components/log-pane/linked-line";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogSpan } from "@/lib/live/log-search";
+import { logPartTexts } from "./invocation-on-demand-messages.ts";
 
 /** What of an invocation's log is shown: the line that a link points at, a time, and the logs of its browsers. */
 const logQuery = z.object({
   ...linkedLineQuery,
   during: z.optional(
-    z
-      .string()
-      .check(z.regex(/^(?:all|\d{1,15}-(?:\d{1,15})?)$/, "must be one or two times in milliseconds, or all")),
+    z.string().check(z.regex(/^(?:all|\d{1,15}-(?:\d{1,15})?)$/, logPartTexts.mustOneTwoTimesMilliseconds)),
   ),
   browsers: z.optional(z.literal("shown")),
 });

@@ -8,6 +8,7 @@ import { type Invocation, isOpen } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
 import { type Usual, usualDurationOf } from "@/lib/format/usual-duration";
 import { paths } from "@/lib/paths";
+import { usualLineTexts } from "./invocation-on-demand-messages.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { InvocationsOfAction } from "./use-invocations-of-action.ts";
 import { barOf, longWaitMs, paceOf, tookAt, waitedAt } from "./usual-duration.ts";
@@ -32,7 +33,10 @@ export function UsualLine({
   const isLate = paceOf(tookMs, usual) === "past-p95";
   const session = seen.findLast(({ isActive }) => isActive) ?? seen.at(-1);
   return (
-    <section aria-label="Duration" className="grid min-h-[36px] content-start gap-1.5 max-sm:min-h-[76px]">
+    <section
+      aria-label={usualLineTexts.duration}
+      className="grid min-h-[36px] content-start gap-1.5 max-sm:min-h-[76px]"
+    >
       <p className="min-h-5">
         <span className={isLate || waitsLong ? "font-medium text-warn" : "font-medium"}>
           {verb(invocation)}{" "}
@@ -44,29 +48,31 @@ export function UsualLine({
             whyNoUsual(invocations)
           ) : (
             <span
-              title={`Of the last ${usual.invocations} successful invocations of ${invocation.action_name}, any version`}
+              title={usualLineTexts.lastSuccessfulInvocationsAnyVersion(
+                usual.invocations,
+                invocation.action_name,
+              )}
             >
-              usual <Figure>{formatDuration(usual.p50Ms)}</Figure> (p50),{" "}
+              {usualLineTexts.usual}
+              <Figure>{formatDuration(usual.p50Ms)}</Figure> (p50),{" "}
               <Figure>{formatDuration(usual.p95Ms)}</Figure> (p95)
             </span>
           )}
         </span>
         {waitsLong ? (
           <span className="text-warn">
-            {" "}
-            · longer than a minute:{" "}
+            {usualLineTexts.longerThanAMinute}
             <Link href={paths.invocations({ status: "running" })} className="underline underline-offset-2">
-              see what is running
+              {usualLineTexts.seeWhatIsRunning}
             </Link>
-            , or cancel it
+            {usualLineTexts.orCancelIt}
           </span>
         ) : null}
         {isLate ? (
           <span className="text-warn">
-            {" "}
-            · longer than 95 % of them
+            {usualLineTexts.longerThan95OfThem}
             {!counts ? null : session === undefined ? (
-              ": cancel it"
+              usualLineTexts.cancelIt
             ) : (
               <>
                 :{" "}
@@ -74,9 +80,9 @@ export function UsualLine({
                   href={paths.browser(session.browser.session_id)}
                   className="underline underline-offset-2"
                 >
-                  watch its browser
+                  {usualLineTexts.watchItsBrowser}
                 </Link>
-                , or cancel it
+                {usualLineTexts.orCancelIt}
               </>
             )}
           </span>
@@ -98,23 +104,23 @@ function wholeSeconds(ms: number): string {
 function verb({ status }: Invocation): string {
   switch (status) {
     case "queued":
-      return "Queued for";
+      return usualLineTexts.queuedFor;
     case "running":
-      return "Running for";
+      return usualLineTexts.runningFor;
     case "failed":
-      return "Failed after";
+      return usualLineTexts.failedAfter;
     default:
-      return "Took";
+      return usualLineTexts.took;
   }
 }
 
 function whyNoUsual(invocations: InvocationsOfAction): string {
-  if (!invocations.isNamed) return "action unknown";
-  if (invocations.error) return "usual duration not loaded";
-  if (invocations.data === undefined) return "loading the usual duration…";
+  if (!invocations.isNamed) return usualLineTexts.actionUnknown;
+  if (invocations.error) return usualLineTexts.usualDurationNotLoaded;
+  if (invocations.data === undefined) return usualLineTexts.loadingTheUsualDuration;
   const { items } = invocations.data;
   const ended = items.filter(({ status }) => status === "succeeded").length;
-  return `not enough data for a usual duration yet (${ended} successful)`;
+  return usualLineTexts.notEnoughDataUsualDuration(ended);
 }
 
 const Figure = ({ children }: { children: ReactNode }) => <span className="text-ink-2">{children}</span>;

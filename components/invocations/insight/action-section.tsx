@@ -6,6 +6,7 @@ import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Select } from "@/components/ui/select";
 import { type ActionOrder, orderedActions } from "./action-order.ts";
 import { ActionTable, actionKey } from "./action-table.tsx";
+import { actionSectionTexts } from "./failure-messages.ts";
 import type { InsightSearchParams } from "./insight-search-params.ts";
 import { LeftOut } from "./left-out.tsx";
 import type { useActionInsight } from "./use-insight.ts";
@@ -15,12 +16,12 @@ const ActionSheet = dynamic(() => import("./action-sheet.tsx").then((module) => 
 });
 
 const orders = [
-  { value: "change", label: "Regressions first" },
-  { value: "failures", label: "Most failures first" },
-  { value: "share", label: "Highest share first" },
-  { value: "p95", label: "Slowest p95 first" },
-  { value: "invocations", label: "Most invoked first" },
-  { value: "name", label: "By name" },
+  { value: "change", label: actionSectionTexts.regressionsFirst },
+  { value: "failures", label: actionSectionTexts.mostFailuresFirst },
+  { value: "share", label: actionSectionTexts.highestShareFirst },
+  { value: "p95", label: actionSectionTexts.slowestP95First },
+  { value: "invocations", label: actionSectionTexts.mostInvokedFirst },
+  { value: "name", label: actionSectionTexts.byName },
 ] as const satisfies readonly { value: ActionOrder; label: string }[];
 
 /** The actions by version, and the sheet of the open one. */
@@ -48,11 +49,11 @@ export function ActionSection({
   );
   return (
     <>
-      <section aria-label="Actions" className="grid min-w-0 gap-2">
+      <section aria-label={actionSectionTexts.actions} className="grid min-w-0 gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <h2 className="flex-1 text-lead font-semibold">Actions</h2>
+          <h2 className="flex-1 text-lead font-semibold">{actionSectionTexts.actions}</h2>
           <Select
-            label="Order of actions"
+            label={actionSectionTexts.orderOfActions}
             className="!w-44"
             value={sort}
             onValueChange={(next) => set({ sort: next === "change" ? undefined : next }, "replace")}
@@ -62,7 +63,7 @@ export function ActionSection({
         <ActionTable actions={rows} openKey={openKey} onOpenKey={open} read={read} />
         <LeftOut
           count={insight?.actions_left_out ?? 0}
-          what="actions with fewer invocations"
+          what={actionSectionTexts.actionsWithFewerInvocations}
           awaited={awaited}
         />
       </section>

@@ -7,6 +7,7 @@ import type { ActionFigures, VersionFigures } from "@/lib/bff/insight";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { ChangeList } from "./change-list.tsx";
+import { actionSheetTexts } from "./failure-on-demand-messages.ts";
 import { FailureShare } from "./failure-share.tsx";
 import { comparisonRule, formatVerdict } from "./insight-messages.ts";
 import type { Lookback } from "./insight-search-params.ts";
@@ -50,12 +51,11 @@ export function ActionSheet({
           ))}
           {action.versions_left_out === 0 ? null : (
             <p className="text-label text-ink-3">
-              {formatCount(action.versions_left_out)} older versions are not shown.
+              {actionSheetTexts.olderVersionsAreNotShown(formatCount(action.versions_left_out))}
             </p>
           )}
           <p className="text-caption text-ink-3">
-            Shares are of ended invocations. Durations include failed ones and are accurate to 5 %.{" "}
-            {comparisonRule}
+            {actionSheetTexts.sharesEndedInvocationsDurationsInclude(comparisonRule)}
           </p>
         </div>
       )}
@@ -65,15 +65,16 @@ export function ActionSheet({
 
 function Verdict({ action: { verdict } }: { action: ActionFigures }) {
   return (
-    <section aria-label="Verdict" className="grid gap-1.5">
+    <section aria-label={actionSheetTexts.verdict} className="grid gap-1.5">
       <p>
         <VerdictBadge verdict={verdict} />
       </p>
       <p className="text-ink-2">{formatVerdict(verdict).evidence}</p>
       {verdict.state === "regressed" ? (
         <p className="text-ink-2">
-          {verdict.since_version} first ran <RelativeTime at={verdict.since_ms} empty="before the history" />;{" "}
-          {verdict.version} is compared with {verdict.change.base_version}, the last good version.
+          {actionSheetTexts.firstRan(verdict.since_version)}
+          <RelativeTime at={verdict.since_ms} empty={actionSheetTexts.beforeTheHistory} />
+          {actionSheetTexts.comparedLastGoodVersion(verdict.version, verdict.change.base_version)}
         </p>
       ) : null}
     </section>
@@ -91,11 +92,15 @@ function Version({
 }) {
   const { app_name, action_name } = action;
   return (
-    <section aria-label={`Version ${version.version}`} className="grid gap-1 border-t border-line pt-3">
+    <section
+      aria-label={actionSheetTexts.version(version.version)}
+      className="grid gap-1 border-t border-line pt-3"
+    >
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h3 className="font-mono font-semibold">{version.version || "no version"}</h3>
+        <h3 className="font-mono font-semibold">{version.version || actionSheetTexts.noVersion}</h3>
         <span className="text-label text-ink-3">
-          first invocation <RelativeTime at={version.first_invocation_at_ms} empty="before the history" />
+          {actionSheetTexts.firstInvocation}
+          <RelativeTime at={version.first_invocation_at_ms} empty={actionSheetTexts.beforeTheHistory} />
         </span>
         <span className="flex-1" />
         {version.failed === 0 ? null : (
@@ -103,24 +108,23 @@ function Version({
             href={failedInvocationsOf({ app_name, action_name, version: version.version }, past)}
             className="text-label text-accent hover:underline"
           >
-            Failed invocations
+            {actionSheetTexts.failedInvocations}
           </Link>
         )}
       </div>
       <p>
-        {formatCount(version.invocations)} {version.invocations === 1 ? "invocation" : "invocations"}, failed{" "}
+        {actionSheetTexts.failed(formatCount(version.invocations), version.invocations)}
         <FailureShare figures={version} />
         {version.interrupted === 0 ? null : (
           <span className="text-ink-3">
-            {" "}
-            · {formatCount(version.interrupted)} stopped by the service, not compared
+            {actionSheetTexts.stoppedServiceNotCompared(formatCount(version.interrupted))}
           </span>
         )}
       </p>
       <p className="text-ink-2">
         p50 {formatDuration(version.p50_ms)} · p95 {formatDuration(version.p95_ms)} · p99{" "}
         {formatDuration(version.p99_ms)}{" "}
-        <span className="text-ink-3">of {formatCount(version.measured)}</span>
+        <span className="text-ink-3">{actionSheetTexts.of(formatCount(version.measured))}</span>
       </p>
       {version.change === null ? null : <ChangeList change={version.change} />}
     </section>

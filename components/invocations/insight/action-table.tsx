@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ActionFigures } from "@/lib/bff/insight";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { actionTableTexts } from "./failure-messages.ts";
 import { FailureShare } from "./failure-share.tsx";
 import { formatVerdict } from "./insight-messages.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
@@ -16,26 +17,26 @@ const ms = (value: number | null) => formatDuration(value);
 const columns: readonly Column<ActionFigures>[] = [
   {
     id: "verdict",
-    header: "Verdict",
+    header: actionTableTexts.verdict,
     card: "note",
-    hint: "Newest version against earlier ones. Needs 30 ended invocations of each.",
+    hint: actionTableTexts.newestVersionAgainstEarlierOnes,
     width: "12.5rem",
     cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
   },
   {
     id: "action",
-    header: "Action",
+    header: actionTableTexts.action,
     card: "name",
     width: "12rem",
     cell: ({ app_name: app, action_name: action }) => (
       <>
-        {action || "no action"} <span className="text-ink-3">{app}</span>
+        {action || actionTableTexts.noAction} <span className="text-ink-3">{app}</span>
       </>
     ),
   },
   {
     id: "evidence",
-    header: "Because",
+    header: actionTableTexts.because,
     hideWhenNarrow: true,
     cell: ({ verdict }) => {
       const { evidence } = formatVerdict(verdict);
@@ -48,7 +49,7 @@ const columns: readonly Column<ActionFigures>[] = [
   },
   {
     id: "invocations",
-    header: "Invocations",
+    header: actionTableTexts.invocations,
     width: "6rem",
     align: "right",
     mono: true,
@@ -56,16 +57,16 @@ const columns: readonly Column<ActionFigures>[] = [
   },
   {
     id: "failed",
-    header: "Failed",
+    header: actionTableTexts.failed,
     card: "end",
-    hint: "Share of ended invocations, with its 95 % interval.",
+    hint: actionTableTexts.shareEndedInvocations95Interval,
     width: "10.5rem",
     cell: (action) => <FailureShare figures={action} />,
   },
   {
     id: "p50",
     header: "p50",
-    hint: "Median duration, failed invocations included. Accurate to 5 %.",
+    hint: actionTableTexts.medianDurationFailedInvocationsIncluded,
     width: "6.5rem",
     align: "right",
     mono: true,
@@ -90,7 +91,7 @@ const columns: readonly Column<ActionFigures>[] = [
   },
   {
     id: "trend",
-    header: "Failure share",
+    header: actionTableTexts.failureShare,
     width: "6rem",
     hideWhenNarrow: true,
     cell: ({ trend }) => <ShareTrend trend={trend} />,
@@ -101,14 +102,17 @@ function ShareTrend({ trend }: { trend: readonly (number | null)[] }) {
   const known = trend.filter((share) => share !== null);
   const label =
     known.length === 0
-      ? "No ended invocations"
-      : `Failure share over time, highest ${formatPercent(Math.max(...known))}, last ${formatPercent(known.at(-1))}`;
+      ? actionTableTexts.noEndedInvocations
+      : actionTableTexts.failureShareOverTimeHighest(
+          formatPercent(Math.max(...known)),
+          formatPercent(known.at(-1)),
+        );
   return <Sparkline values={trend} label={label} max={1} />;
 }
 
 const empty = (
-  <EmptyState title="No invocations in this time">
-    Actions appear here with their versions compared as soon as two versions have run.
+  <EmptyState title={actionTableTexts.noInvocationsInThisTime}>
+    {actionTableTexts.actionsAppearHereTheirVersions}
   </EmptyState>
 );
 
@@ -129,7 +133,7 @@ export function ActionTable({
 }) {
   return (
     <DataTable
-      caption="Actions"
+      caption={actionTableTexts.actions}
       columns={columns}
       rows={actions}
       rowKey={actionKey}

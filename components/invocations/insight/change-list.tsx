@@ -1,5 +1,6 @@
 import type { VersionChange } from "@/lib/bff/insight";
 import { formatPercent } from "@/lib/format/numbers";
+import { changeListTexts } from "./failure-on-demand-messages.ts";
 import { durationEvidence, failureEvidence, tooFewMessage } from "./insight-messages.ts";
 import { ChangeBadge } from "./verdict-badge.tsx";
 
@@ -8,13 +9,13 @@ export function ChangeList({ change }: { change: VersionChange }) {
   const { failures, median, tail, base_version: base } = change;
   const lines = [
     {
-      name: "Failures",
+      name: changeListTexts.failures,
       verdict: failures.verdict,
       evidence: failureEvidence(failures),
       more:
         failures.verdict === "too_few"
           ? tooFewMessage(Math.min(failures.base.ended, failures.newer.ended), failures.needed)
-          : `by chance ${formatPercent(failures.chance)}`,
+          : changeListTexts.byChance(formatPercent(failures.chance)),
     },
     ...[["p50", median] as const, ["p95", tail] as const].map(([name, each]) => ({
       name,
@@ -28,7 +29,9 @@ export function ChangeList({ change }: { change: VersionChange }) {
   ];
   return (
     <table className="mt-1 w-full text-label">
-      <caption className="pb-1 text-left text-ink-3">Against {base || "no version"}</caption>
+      <caption className="pb-1 text-left text-ink-3">
+        {changeListTexts.against(base || changeListTexts.noVersion)}
+      </caption>
       <tbody>
         {lines.map(({ name, verdict, evidence, more }) => (
           <tr key={name} className="border-t border-line">

@@ -11,6 +11,7 @@ import { notify } from "@/components/ui/toast";
 import type { FailureGroup } from "@/lib/bff/insight";
 import { formatCount } from "@/lib/format/numbers";
 import { insightMutations } from "@/lib/queries/insight";
+import { failureActionsTexts } from "./failure-on-demand-messages.ts";
 import { formatReason } from "./failure-table.tsx";
 
 const hourMs = 3_600_000;
@@ -25,22 +26,22 @@ type Act = "acknowledged" | "muted" | "open";
 
 const actLabels = {
   acknowledged: {
-    title: "Acknowledge this failure?",
-    effect: "Hides it from Needs attention for everyone until it occurs on a new version.",
-    confirm: "Acknowledge",
-    done: "Acknowledged",
+    title: failureActionsTexts.acknowledgeThisFailure,
+    effect: failureActionsTexts.hidesNeedsAttentionEveryoneUntil,
+    confirm: failureActionsTexts.acknowledge,
+    done: failureActionsTexts.acknowledged,
   },
   muted: {
-    title: "Mute this failure?",
-    effect: "Hides it from Needs attention for everyone until the time is over.",
-    confirm: "Mute",
-    done: "Muted",
+    title: failureActionsTexts.muteThisFailure,
+    effect: failureActionsTexts.hidesItFromNeedsAttentionFor,
+    confirm: failureActionsTexts.mute,
+    done: failureActionsTexts.muted,
   },
   open: {
-    title: "Reopen this failure?",
-    effect: "Shows it in Needs attention again for everyone.",
-    confirm: "Reopen",
-    done: "Reopened",
+    title: failureActionsTexts.reopenThisFailure,
+    effect: failureActionsTexts.showsNeedsAttentionAgainEveryone,
+    confirm: failureActionsTexts.reopen,
+    done: failureActionsTexts.reopened,
   },
 } as const satisfies Record<Act, { title: string; effect: string; confirm: string; done: string }>;
 
@@ -61,17 +62,17 @@ export function FailureActions({ group }: { group: FailureGroup }) {
     <div className="flex flex-wrap gap-2">
       {group.state === "acknowledged" ? null : (
         <Button disabledReason={roleReason} onClick={() => ask("acknowledged")}>
-          Acknowledge…
+          {failureActionsTexts.acknowledge2}
         </Button>
       )}
       {group.state === "muted" ? null : (
         <Button disabledReason={roleReason} onClick={() => ask("muted")}>
-          Mute…
+          {failureActionsTexts.mute2}
         </Button>
       )}
       {hasTriage ? (
         <Button variant="ghost" disabledReason={roleReason} onClick={() => ask("open")}>
-          Reopen…
+          {failureActionsTexts.reopen2}
         </Button>
       ) : null}
       <ConfirmDialog
@@ -81,8 +82,7 @@ export function FailureActions({ group }: { group: FailureGroup }) {
         effect={
           <>
             <span className="block font-medium text-ink">“{formatReason(group.reason_key)}”</span>
-            {formatCount(group.count)} failed {group.count === 1 ? "invocation" : "invocations"} in this time.{" "}
-            {labels.effect}
+            {failureActionsTexts.failedInThisTime(formatCount(group.count), group.count, labels.effect)}
           </>
         }
         confirmLabel={labels.confirm}
@@ -95,7 +95,7 @@ export function FailureActions({ group }: { group: FailureGroup }) {
         }}
       >
         {act === "muted" ? (
-          <Field label="For">
+          <Field label={failureActionsTexts.for}>
             <Select value={hours} onValueChange={setHours} options={lengths} />
           </Field>
         ) : null}

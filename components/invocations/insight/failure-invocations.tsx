@@ -11,6 +11,7 @@ import { shortId } from "@/lib/format/short-id";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
+import { failureInvocationsTexts } from "./failure-on-demand-messages.ts";
 import type { Lookback } from "./insight-search-params.ts";
 
 const listed = 25;
@@ -23,8 +24,8 @@ export function FailureInvocations({ reasonKey, past }: { reasonKey: string; pas
   });
   const invocations = query.data?.data;
   return (
-    <section aria-label="Newest invocations" className="grid gap-1">
-      <h3 className="font-semibold">Newest invocations</h3>
+    <section aria-label={failureInvocationsTexts.newestInvocations} className="grid gap-1">
+      <h3 className="font-semibold">{failureInvocationsTexts.newestInvocations}</h3>
       {invocations !== undefined ? (
         <>
           <ul className="text-label">
@@ -51,8 +52,8 @@ export function FailureInvocations({ reasonKey, past }: { reasonKey: string; pas
           </ul>
           <p className="text-caption text-ink-3">
             {invocations.next_cursor === null
-              ? "all recorded"
-              : `newest ${listed}, in ${formatPeriod(past)} and earlier`}
+              ? failureInvocationsTexts.allRecorded
+              : failureInvocationsTexts.newestInAndEarlier(listed, formatPeriod(past))}
           </p>
         </>
       ) : query.error === null ? (

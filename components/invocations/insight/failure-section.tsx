@@ -6,6 +6,7 @@ import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/numbers";
 import { needsAttention } from "@/lib/insight/failure-state";
+import { failureSectionTexts } from "./failure-messages.ts";
 import { FailureTable } from "./failure-table.tsx";
 import type { InsightSearchParams } from "./insight-search-params.ts";
 import { LeftOut } from "./left-out.tsx";
@@ -16,8 +17,8 @@ const FailureSheet = dynamic(() => import("./failure-sheet.tsx").then((module) =
 });
 
 const shows = [
-  { value: "attention", label: "Needs attention" },
-  { value: "all", label: "All failures" },
+  { value: "attention", label: failureSectionTexts.needsAttention },
+  { value: "all", label: failureSectionTexts.allFailures },
 ] as const;
 
 /** The groups of failures, and the sheet of the open one. */
@@ -39,14 +40,14 @@ export function FailureSection({ screen: { value, set } }: { screen: UrlQuery<In
   );
   return (
     <>
-      <section aria-label="Failures" className="grid min-w-0 gap-2">
+      <section aria-label={failureSectionTexts.failures} className="grid min-w-0 gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h2 className="text-lead font-semibold">Failures</h2>
+          <h2 className="text-lead font-semibold">{failureSectionTexts.failures}</h2>
           <p className="min-w-0 flex-1 text-label text-ink-3">
-            {hidden > 0 && !awaited ? `${formatCount(hidden)} acknowledged or muted` : null}
+            {hidden > 0 && !awaited ? failureSectionTexts.acknowledgedOrMuted(formatCount(hidden)) : null}
           </p>
           <Select
-            label="Failures shown"
+            label={failureSectionTexts.failuresShown}
             className="!w-44"
             value={show ?? "attention"}
             onValueChange={(next) => set({ show: next === "all" ? "all" : undefined }, "replace")}
@@ -61,7 +62,7 @@ export function FailureSection({ screen: { value, set } }: { screen: UrlQuery<In
           onOpenReason={open}
           read={read}
         />
-        <LeftOut count={leftOut} what="kinds with fewer failures" awaited={awaited} />
+        <LeftOut count={leftOut} what={failureSectionTexts.kindsWithFewerFailures} awaited={awaited} />
       </section>
       {reason === undefined || groups === undefined ? null : (
         <FailureSheet

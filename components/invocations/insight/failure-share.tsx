@@ -1,5 +1,6 @@
 import type { ActionFigures } from "@/lib/bff/insight";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { failureShareTexts } from "./failure-messages.ts";
 
 /** `15 % of 100 (9.3–23 %)`: share, sample and its 95 % interval. */
 export function FailureShare({
@@ -7,15 +8,21 @@ export function FailureShare({
 }: {
   figures: Pick<ActionFigures, "failure_share" | "ended" | "failed" | "interval">;
 }) {
-  if (share === null || interval === null) return <span className="text-ink-3">none ended</span>;
+  if (share === null || interval === null)
+    return <span className="text-ink-3">{failureShareTexts.noneEnded}</span>;
   const [low, high] = [formatPercent(interval.low).replace(/ ?%$/, ""), formatPercent(interval.high)];
   return (
     <span
-      title={`${formatCount(failed)} of ${formatCount(ended)} ended invocations failed; 95 % interval ${low} to ${high}`}
+      title={failureShareTexts.endedInvocationsFailed95Interval(
+        formatCount(failed),
+        formatCount(ended),
+        low,
+        high,
+      )}
     >
       <span className={failed > 0 ? "text-bad" : undefined}>{formatPercent(share)}</span>{" "}
       <span className="text-ink-3">
-        {formatCount(failed)} of {formatCount(ended)} · {low}–{high}
+        {failureShareTexts.of(formatCount(failed), formatCount(ended), low, high)}
       </span>
     </span>
   );

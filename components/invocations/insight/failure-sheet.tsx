@@ -8,6 +8,7 @@ import type { FailureGroup } from "@/lib/bff/insight";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { FailureActions } from "./failure-actions.tsx";
 import { FailureInvocations } from "./failure-invocations.tsx";
+import { failureSheetTexts } from "./failure-on-demand-messages.ts";
 import { formatReason } from "./failure-table.tsx";
 import type { Lookback } from "./insight-search-params.ts";
 import { failedInvocationsOf } from "./invocation-link.ts";
@@ -67,7 +68,8 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
           {decision.by} <RelativeTime at={decision.at_ms} />
           {decision.until_ms === null ? null : (
             <>
-              , until <RelativeTime at={decision.until_ms} />
+              {failureSheetTexts.until}
+              <RelativeTime at={decision.until_ms} />
             </>
           )}
         </DescriptionItem>
@@ -76,10 +78,12 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
         <DescriptionItem name="Note">{decision.note}</DescriptionItem>
       )}
       {group.reopened_by.length === 0 ? null : (
-        <DescriptionItem name="Reopened by">{group.reopened_by.join(", ")}(new version)</DescriptionItem>
+        <DescriptionItem name="Reopened by">
+          {failureSheetTexts.newVersion(group.reopened_by.join(", "))}
+        </DescriptionItem>
       )}
       <DescriptionItem name="Failed invocations">
-        {formatCount(group.count)}, {formatPercent(group.share)} of all failures
+        {failureSheetTexts.ofAllFailures(formatCount(group.count), formatPercent(group.share))}
       </DescriptionItem>
       <DescriptionItem name="First seen">
         <RelativeTime at={group.first_seen_ms} />
@@ -99,13 +103,13 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
 function Places({ group, past }: { group: FailureGroup; past: Lookback }) {
   return (
     <table className="w-full text-label">
-      <caption className="pb-1 text-left text-base font-semibold">Where it occurs</caption>
+      <caption className="pb-1 text-left text-base font-semibold">{failureSheetTexts.whereItOccurs}</caption>
       <thead className="text-left text-ink-3">
         <tr>
-          <th className="h-6 font-normal">Action</th>
-          <th className="font-normal">Version</th>
-          <th className="font-normal">First seen</th>
-          <th className="text-right font-normal">Failed</th>
+          <th className="h-6 font-normal">{failureSheetTexts.action}</th>
+          <th className="font-normal">{failureSheetTexts.version}</th>
+          <th className="font-normal">{failureSheetTexts.firstSeen}</th>
+          <th className="text-right font-normal">{failureSheetTexts.failed}</th>
         </tr>
       </thead>
       <tbody>
@@ -116,7 +120,7 @@ function Places({ group, past }: { group: FailureGroup; past: Lookback }) {
           >
             <td className="h-7 pr-2">
               <Link href={failedInvocationsOf(place, past)} className="text-accent underline">
-                {place.action_name || "no action"}
+                {place.action_name || failureSheetTexts.noAction}
               </Link>{" "}
               <span className="text-ink-3">{place.app_name}</span>
             </td>

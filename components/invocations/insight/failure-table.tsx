@@ -7,70 +7,72 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { FailureGroup } from "@/lib/bff/insight";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { failureTableTexts } from "./failure-messages.ts";
 import { FailureBadge } from "./verdict-badge.tsx";
 
 /** A masked reason as text; an empty one has a placeholder. */
-export const formatReason = (reasonKey: string): string => (reasonKey === "" ? "No reason given" : reasonKey);
+export const formatReason = (reasonKey: string): string =>
+  reasonKey === "" ? failureTableTexts.noReasonGiven : reasonKey;
 
 const versionsOf = ({ places }: FailureGroup) => [...new Set(places.map(({ version }) => version || "–"))];
 
 const columns: readonly Column<FailureGroup>[] = [
   {
     id: "state",
-    header: "State",
+    header: failureTableTexts.state,
     card: "state",
     width: "8.5rem",
     cell: ({ state }) => <FailureBadge state={state} />,
   },
   {
     id: "reason",
-    header: "Reason",
+    header: failureTableTexts.reason,
     card: "name",
-    hint: "The common part of the reasons, without ids, numbers and addresses.",
+    hint: failureTableTexts.commonPartReasonsWithoutIds,
     cell: ({ reason_key: reason }) => <span title={formatReason(reason)}>{formatReason(reason)}</span>,
   },
   {
     id: "count",
-    header: "Failures",
+    header: failureTableTexts.failures,
     card: "note",
     width: "8.5rem",
     cell: ({ count, share }) => (
       <>
         <span className="font-mono text-label">{formatCount(count)}</span>{" "}
-        <span className="text-ink-3">{formatPercent(share)} of all</span>
+        <span className="text-ink-3">{failureTableTexts.ofAll(formatPercent(share))}</span>
       </>
     ),
   },
   {
     id: "trend",
-    header: "Over time",
+    header: failureTableTexts.overTime,
     width: "6.5rem",
     hideWhenNarrow: true,
     cell: ({ trend, count }) => (
       <Sparkline
         values={trend}
-        label={`${formatCount(count)} failures over time, at most ${Math.max(0, ...trend)} per step`}
+        label={failureTableTexts.failuresOverTimeMostPer(formatCount(count), Math.max(0, ...trend))}
       />
     ),
   },
   {
     id: "versions",
-    header: "Versions",
+    header: failureTableTexts.versions,
     width: "9rem",
     mono: true,
     cell: (group) => <span title={versionsOf(group).join(", ")}>{versionsOf(group).join(", ")}</span>,
   },
   {
     id: "first",
-    header: "First seen",
-    hint: "In the whole history, not only in this time.",
+    header: failureTableTexts.firstSeen,
+    hint: failureTableTexts.wholeHistoryNotOnlyTime,
     width: "7.5rem",
     hideWhenNarrow: true,
     cell: ({ first_seen_ms: at }) => <RelativeTime at={at} />,
   },
   {
     id: "last",
-    header: "Last seen",
+    header: failureTableTexts.lastSeen,
     card: "end",
     width: "7.5rem",
     cell: ({ last_seen_ms: at }) => <RelativeTime at={at} />,
@@ -96,17 +98,17 @@ export function FailureTable({
 }) {
   return (
     <DataTable
-      caption="Failures"
+      caption={failureTableTexts.failures}
       columns={columns}
       rows={groups}
       rowKey={({ reason_key: reason }) => reason}
       read={read}
       active={{ key: openReason, onChange: onOpenReason }}
       embedded
-      filters={{ names: hidden > 0 ? ["needs attention"] : [], onClear: onShowAll }}
+      filters={{ names: hidden > 0 ? [failureTableTexts.needsAttention] : [], onClear: onShowAll }}
       empty={
-        <EmptyState title="No failures in this time">
-          Failed invocations appear here, grouped by reason.
+        <EmptyState title={failureTableTexts.noFailuresInThisTime}>
+          {failureTableTexts.failedInvocationsAppearHereGrouped}
         </EmptyState>
       }
       skeletonRows={3}

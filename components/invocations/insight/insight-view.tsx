@@ -10,6 +10,7 @@ import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { formatPeriod, periodOptions } from "@/lib/charts/periods";
 import { ActionSection } from "./action-section.tsx";
+import { insightViewTexts } from "./failure-messages.ts";
 import { FailureSection } from "./failure-section.tsx";
 import { formatCompleteness } from "./insight-messages.ts";
 import { insightSearchParams, lookbacks } from "./insight-search-params.ts";
@@ -31,18 +32,20 @@ export function InsightView() {
   return (
     <Page>
       <PageHeader
-        title="Invocations"
+        title={insightViewTexts.invocations}
         freshness={
           <DataFreshness
             readAtMs={awaited ? undefined : observedAtMs}
-            source={`From the dashboard's history: invocations started in ${formatPeriod(past)}`}
+            source={insightViewTexts.dashboardsHistoryInvocationsStarted(formatPeriod(past))}
             stale={stale}
-            partial={awaited ? `Loading ${formatPeriod(past)}…` : data && formatCompleteness(data, zone)}
+            partial={
+              awaited ? insightViewTexts.loading(formatPeriod(past)) : data && formatCompleteness(data, zone)
+            }
           />
         }
         filters={
           <Select
-            label="Time"
+            label={insightViewTexts.time}
             className="!w-36"
             value={past}
             onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}

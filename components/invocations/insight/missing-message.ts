@@ -1,16 +1,17 @@
 import { insightLimits } from "@/lib/bff/insight";
 import { formatPeriod } from "@/lib/charts/periods";
 import { formatCount } from "@/lib/format/numbers";
+import { missingMessageTexts } from "./failure-on-demand-messages.ts";
 import type { Lookback } from "./insight-search-params.ts";
 
 const messages = {
   action: {
-    listed: `the ${insightLimits.actions} actions with the most invocations`,
-    none: (time: string) => `No invocation of this action in ${time}.`,
+    listed: missingMessageTexts.actionsMostInvocations(insightLimits.actions),
+    none: missingMessageTexts.noInvocationAction,
   },
   failure: {
-    listed: `the ${insightLimits.groups} most frequent failures`,
-    none: (time: string) => `No invocation failed for this reason in ${time}. Choose a longer time.`,
+    listed: missingMessageTexts.theMostFrequentFailures(insightLimits.groups),
+    none: missingMessageTexts.noInvocationFailedReasonChooseLonger,
   },
 } as const;
 
@@ -21,7 +22,7 @@ export function missingMessage(
 ): string {
   const { listed, none } = messages[what];
   const time = formatPeriod(past);
-  if (reading) return `Loading ${time}…`;
+  if (reading) return missingMessageTexts.loading(time);
   if (leftOut === 0) return none(time);
-  return `Not among ${listed} in ${time}. ${formatCount(leftOut)} more are not listed.`;
+  return missingMessageTexts.notAmongMoreNotListed(listed, time, formatCount(leftOut));
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { SharedAttribute, Spike } from "@/lib/bff/insight";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
+import { sharedAttributesTableTexts } from "./failure-messages.ts";
 import { failedInvocationsOf } from "./invocation-link.ts";
 
 /** Attributes that failing invocations share, the most over-represented first, and those that could not be
@@ -13,19 +14,22 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
   return (
     <div id={id} className="grid gap-1 border-t border-line px-3 py-2">
       {attributes.length === 0 ? (
-        <p className="text-ink-2">The failed invocations have nothing in common that others do not.</p>
+        <p className="text-ink-2">{sharedAttributesTableTexts.failedInvocationsHaveNothingCommon}</p>
       ) : (
         <table className="w-full text-label">
           <caption className="pb-1 text-left text-base font-semibold">
-            What failed invocations have in common
+            {sharedAttributesTableTexts.whatFailedInvocationsHaveCommon}
           </caption>
           <thead className="text-left text-ink-3">
             <tr>
-              <th className="h-6 font-normal">Shared</th>
-              <th className="font-normal">Of failed</th>
-              <th className="font-normal max-sm:hidden">Of all</th>
-              <th className="text-right font-normal" title="Share of failed divided by share of all">
-                Lift
+              <th className="h-6 font-normal">{sharedAttributesTableTexts.shared}</th>
+              <th className="font-normal">{sharedAttributesTableTexts.ofFailed}</th>
+              <th className="font-normal max-sm:hidden">{sharedAttributesTableTexts.ofAll}</th>
+              <th
+                className="text-right font-normal"
+                title={sharedAttributesTableTexts.shareFailedDividedShareAll}
+              >
+                {sharedAttributesTableTexts.lift}
               </th>
             </tr>
           </thead>
@@ -36,13 +40,19 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
                   <span className="text-ink-3">{attribute.kind}</span> <AttributeLink attribute={attribute} />
                 </td>
                 <td className="pr-2">
-                  {formatCount(attribute.failed_with)} of {formatCount(attribute.failed)}{" "}
+                  {sharedAttributesTableTexts.of(
+                    formatCount(attribute.failed_with),
+                    formatCount(attribute.failed),
+                  )}
                   <span className="text-ink-3">
                     {formatPercent(attribute.failed_with / attribute.failed)}
                   </span>
                 </td>
                 <td className="pr-2 max-sm:hidden">
-                  {formatCount(attribute.ended_with)} of {formatCount(attribute.ended)}{" "}
+                  {sharedAttributesTableTexts.of(
+                    formatCount(attribute.ended_with),
+                    formatCount(attribute.ended),
+                  )}
                   <span className="text-ink-3">{formatPercent(attribute.ended_with / attribute.ended)}</span>
                 </td>
                 <td className="text-right font-mono">×{attribute.lift.toFixed(2)}</td>
@@ -52,9 +62,13 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
         </table>
       )}
       <p className="text-caption text-ink-3">
-        {lookedAt < recent.ended ? `of the newest ${formatCount(lookedAt)} ended invocations · ` : ""}
-        proxy and profile are known of {formatCount(known.ended)} of {formatCount(lookedAt)} ended invocations
-        ({formatCount(known.failed)} of {formatCount(recent.failed)} failed)
+        {sharedAttributesTableTexts.proxyProfileKnownEndedInvocations(
+          lookedAt < recent.ended,
+          formatCount(lookedAt),
+          formatCount(known.ended),
+          formatCount(known.failed),
+          formatCount(recent.failed),
+        )}
       </p>
     </div>
   );

@@ -10,6 +10,7 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { type Spike, spikeRules } from "@/lib/bff/insight";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { spikePanelTexts } from "./failure-messages.ts";
 import { formatCompleteness, spikeRule } from "./insight-messages.ts";
 import { SharedTable } from "./shared-attributes-table.tsx";
 import { useSpike } from "./use-insight.ts";
@@ -22,11 +23,14 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
   const spike = query.data?.data;
   if (spike === undefined)
     return (
-      <section aria-label="Failures now" className="min-h-8 rounded-md border border-line px-3 py-1">
+      <section
+        aria-label={spikePanelTexts.failuresNow}
+        className="min-h-8 rounded-md border border-line px-3 py-1"
+      >
         {query.error === null ? (
           <Skeleton className="my-1.5 h-3 w-72" />
         ) : (
-          <QueryError query={query} shape="strip" title="The failure spike could not be loaded" />
+          <QueryError query={query} shape="strip" title={spikePanelTexts.failureSpikeCouldNotLoaded} />
         )}
       </section>
     );
@@ -34,7 +38,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
   const canRank = spike.recent.failed >= spikeRules.failed;
   const shown = canRank && (spikes || open);
   return (
-    <section aria-label="Failures now" className="min-w-0 rounded-md border border-line">
+    <section aria-label={spikePanelTexts.failuresNow} className="min-w-0 rounded-md border border-line">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-1 text-label">
         <p title={spikeRule} className={spikes ? "min-w-0 font-medium text-bad" : "min-w-0 text-ink-2"}>
           <StatusGlyph glyph={spikes ? "triangle" : "dash"} className="mr-1.5 inline-block" />
@@ -44,8 +48,8 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
           {formatCompleteness({ ...spike, since_ms: spike.base_since_ms }, zone)}
           {query.error === null ? null : (
             <>
-              {" "}
-              · not up to date, read <RelativeTime at={query.data?.observedAtMs} />
+              {spikePanelTexts.notUpToDateRead}
+              <RelativeTime at={query.data?.observedAtMs} />
             </>
           )}
         </span>
@@ -57,7 +61,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
             aria-controls={open ? id : undefined}
             onClick={() => onOpenChange(!open)}
           >
-            What the {formatCount(spike.recent.failed)} failed invocations have in common
+            {spikePanelTexts.whatFailedInvocationsHaveCommon(formatCount(spike.recent.failed))}
             <ChevronRight className={open ? "rotate-90" : ""} />
           </Button>
         ) : null}
@@ -76,16 +80,18 @@ function verdictText({
   until_ms: until,
 }: Spike): string {
   const share = ({ failed, ended }: { failed: number; ended: number }) =>
-    ended === 0 ? "none ended" : `${formatPercent(failed / ended)} failed of ${formatCount(ended)} ended`;
+    ended === 0
+      ? spikePanelTexts.noneEnded
+      : spikePanelTexts.failedOfEnded(formatPercent(failed / ended), formatCount(ended));
   const minutes = Math.round((until - since) / 60_000);
-  const cut = interrupted === 0 ? "" : ` (${formatCount(interrupted)} stopped by the service not counted)`;
-  const details = `${share(recent)} in the last ${minutes} min${cut}; ${share(base)} in the day before`;
+  const cut = interrupted === 0 ? "" : spikePanelTexts.stoppedServiceNotCounted(formatCount(interrupted));
+  const details = spikePanelTexts.lastMinDayBefore(share(recent), minutes, cut, share(base));
   switch (verdict) {
     case "spike":
-      return `Failure spike: ${details}`;
+      return spikePanelTexts.failureSpike(details);
     case "quiet":
-      return `No failure spike: ${details}`;
+      return spikePanelTexts.noFailureSpike(details);
     case "too_few":
-      return `Not enough data for spike detection yet (${spikeRules.recent} invocations now and ${spikeRules.base} before are needed): ${details}`;
+      return spikePanelTexts.notEnoughDataSpikeDetection(spikeRules.recent, spikeRules.base, details);
   }
 }

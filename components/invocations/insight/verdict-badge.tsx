@@ -1,6 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Glyph } from "@/components/ui/status-glyph";
 import type { ActionVerdict, ChangeVerdict, FailureState } from "@/lib/bff/insight";
+import { verdictBadgeTexts } from "./failure-messages.ts";
 import { formatVerdict } from "./insight-messages.ts";
 
 interface Look {
@@ -24,8 +25,8 @@ export function VerdictBadge({ verdict }: { verdict: ActionVerdict }) {
 const changeStyles = {
   worse: { tone: "bad", glyph: "triangle", word: "worse" },
   better: { tone: "ok", glyph: "disc", word: "better" },
-  same: { tone: "neutral", glyph: "dash", word: "no difference" },
-  too_few: { tone: "neutral", glyph: "question", word: "not enough data" },
+  same: { tone: "neutral", glyph: "dash", word: verdictBadgeTexts.noDifference },
+  too_few: { tone: "neutral", glyph: "question", word: verdictBadgeTexts.notEnoughData },
 } as const satisfies Record<ChangeVerdict, Look & { word: string }>;
 
 /** One comparison of two versions. */

@@ -7,6 +7,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
+import { invokeDraftNoteTexts } from "./invoke-messages.ts";
 import type { InvokeDraft } from "./use-invoke-draft.ts";
 
 const linkClass = "font-mono text-accent hover:underline";
@@ -17,32 +18,34 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2">
       {draft.refused ? (
-        <span className="text-warn">Too large to store. It is lost when you leave this page.</span>
+        <span className="text-warn">{invokeDraftNoteTexts.tooLargeStoreLostWhen}</span>
       ) : stored?.sentAs !== undefined ? (
-        <DraftNotice act="Clear" onAct={draft.discard}>
-          Sent as{" "}
+        <DraftNotice act={invokeDraftNoteTexts.clear} onAct={draft.discard}>
+          {invokeDraftNoteTexts.sentAs}
           <Link className={linkClass} href={paths.invocation(stored.sentAs)}>
             {shortId(stored.sentAs)}
           </Link>{" "}
           <RelativeTime at={stored.atMs} />
         </DraftNotice>
       ) : stored !== undefined ? (
-        <DraftNotice act="Discard" onAct={draft.discard}>
-          Draft saved <RelativeTime at={stored.atMs} />
+        <DraftNotice act={invokeDraftNoteTexts.discard} onAct={draft.discard}>
+          {invokeDraftNoteTexts.draftSaved}
+          <RelativeTime at={stored.atMs} />
         </DraftNotice>
       ) : from !== undefined ? (
         <span>
-          As invocation{" "}
+          {invokeDraftNoteTexts.asInvocation}
           <Link className={linkClass} href={paths.invocation(from)}>
             {shortId(from)}
           </Link>
         </span>
       ) : (
-        <span className="text-ink-3">Drafts are saved in this browser.</span>
+        <span className="text-ink-3">{invokeDraftNoteTexts.draftsSavedBrowser}</span>
       )}
       {other === undefined ? null : (
-        <DraftNotice act="Restore" onAct={() => draft.takeOther(other)}>
-          Another draft was saved <RelativeTime at={other.savedAtMs} />
+        <DraftNotice act={invokeDraftNoteTexts.restore} onAct={() => draft.takeOther(other)}>
+          {invokeDraftNoteTexts.anotherDraftWasSaved}
+          <RelativeTime at={other.savedAtMs} />
         </DraftNotice>
       )}
     </div>

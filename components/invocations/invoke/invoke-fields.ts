@@ -8,6 +8,7 @@ import {
   payloadMaxBytes,
 } from "@/lib/contract/invocations";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { invokeFieldsTexts } from "./invoke-messages.ts";
 
 /** The form's fields as typed, not validated. */
 export const invokeFields = z.object({
@@ -42,11 +43,14 @@ export type FieldFaults = Readonly<Partial<Record<BodyKey, string>>>;
 const isBodyKey = (key: unknown): key is BodyKey => bodyKeys.some((each) => each === key);
 
 const faultMessage = {
-  app_name: "Enter the application's name.",
-  version: `Enter a version, or ${latestVersion}.`,
-  action_name: "Enter the action's name.",
-  payload: "The payload must be text.",
-  async_timeout_seconds: `Enter whole seconds from ${asyncTimeoutSeconds.min} to ${formatCount(asyncTimeoutSeconds.max)}.`,
+  app_name: invokeFieldsTexts.enterTheApplicationsName,
+  version: invokeFieldsTexts.enterAVersionOr(latestVersion),
+  action_name: invokeFieldsTexts.enterTheActionsName,
+  payload: invokeFieldsTexts.thePayloadMustBeText,
+  async_timeout_seconds: invokeFieldsTexts.enterWholeSecondsFromTo(
+    asyncTimeoutSeconds.min,
+    formatCount(asyncTimeoutSeconds.max),
+  ),
 } as const satisfies Record<BodyKey, string>;
 
 const fromInvocation = ({ app_name, version, action_name, payload }: Invocation): Partial<InvokeFields> => ({
@@ -99,10 +103,13 @@ export function checkFields(fields: InvokeFields, jsonFault: string | undefined)
   if (fields.payload.trim() !== "") {
     const sizeBytes = new Blob([fields.payload]).size;
     if (sizeBytes > payloadMaxBytes)
-      faults.payload = `The payload has ${formatCount(sizeBytes)} bytes. The API takes up to ${formatCount(payloadMaxBytes)}.`;
+      faults.payload = invokeFieldsTexts.payloadHasBytesApiTakes(
+        formatCount(sizeBytes),
+        formatCount(payloadMaxBytes),
+      );
     else if (jsonFault !== undefined) faults.payload = jsonFault;
     else if (hasHiddenValue(fields.payload))
-      faults.payload = `Secrets are hidden. Enter their values in place of ${hiddenValue}.`;
+      faults.payload = invokeFieldsTexts.secretsHiddenEnterTheirValues(hiddenValue);
   }
   if (!read.success || Object.keys(faults).length > 0) return { ok: false, faults };
   return { ok: true, body: read.data };
@@ -113,7 +120,7 @@ export function payloadWarning(payload: string): string | undefined {
   if (payload.length * 3 <= surePayloadBytes) return undefined;
   const sizeBytes = new Blob([payload]).size;
   if (sizeBytes <= surePayloadBytes || sizeBytes > payloadMaxBytes) return undefined;
-  return `Some APIs take only up to ${formatBytes(surePayloadBytes)}.`;
+  return invokeFieldsTexts.someAPIsTakeOnlyUp(formatBytes(surePayloadBytes));
 }
 
 const detailShape = /^(?:body\.)?(\w+)\b[\s:]*(.*)$/s;
@@ -123,7 +130,8 @@ export function faultsOfDetails(details: readonly string[]): FieldFaults {
   const faults: Partial<Record<BodyKey, string>> = {};
   for (const detail of details) {
     const [, key, rest = ""] = detailShape.exec(detail) ?? [];
-    if (isBodyKey(key) && faults[key] === undefined) faults[key] = `Refused by the API: ${rest || detail}`;
+    if (isBodyKey(key) && faults[key] === undefined)
+      faults[key] = invokeFieldsTexts.refusedByTheApi(rest || detail);
   }
   return faults;
 }

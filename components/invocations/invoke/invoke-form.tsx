@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { InvokeDraftNote } from "./invoke-draft-note.tsx";
 import { checkFields, type InvokeFields, payloadWarning } from "./invoke-fields.ts";
+import { invokeFormTexts } from "./invoke-messages.ts";
 import { InvokeMode } from "./invoke-mode.tsx";
 import { InvokeOutcome } from "./invoke-outcome.tsx";
 import { InvokePayload } from "./invoke-payload.tsx";
@@ -60,7 +61,7 @@ export function InvokeForm({
     <div className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
       <form
         ref={form}
-        aria-label="Invoke action"
+        aria-label={invokeFormTexts.invokeAction}
         className="grid min-w-0 gap-4"
         onSubmit={(event) => event.preventDefault()}
         onKeyDownCapture={onKeys}
@@ -117,11 +118,13 @@ function InvokeButton({
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button variant="primary" pending={pending} disabledReason={refusal} onClick={onInvoke}>
-        Invoke
+        {invokeFormTexts.invoke}
       </Button>
       {refusal === undefined ? (
         <span className="text-label text-ink-3 pointer-coarse:hidden">
-          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> or <Kbd>⌘</Kbd> <Kbd>Enter</Kbd>
+          <Kbd>{invokeFormTexts.ctrl}</Kbd> <Kbd>{invokeFormTexts.enter}</Kbd>
+          {invokeFormTexts.or}
+          <Kbd>⌘</Kbd> <Kbd>{invokeFormTexts.enter}</Kbd>
         </span>
       ) : (
         <span className="text-label text-ink-2">{refusal}</span>

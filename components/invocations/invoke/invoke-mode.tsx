@@ -6,6 +6,7 @@ import { Input } from "@/components/ui/input";
 import { asyncTimeoutSeconds } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import type { InvokeFields } from "./invoke-fields.ts";
+import { invokeModeTexts } from "./invoke-messages.ts";
 
 /** Maximum wait of a synchronous invocation, as documented by the vendor. */
 export const syncLimitSeconds = 100;
@@ -43,14 +44,14 @@ export function InvokeMode({
   );
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1 text-label font-medium text-ink-2">Mode</legend>
+      <legend className="mb-1 text-label font-medium text-ink-2">{invokeModeTexts.mode}</legend>
       <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {choice("async", "Asynchronous", "Queued at once. Opens the invocation's page.")}
-        {choice("sync", "Synchronous", `Waits here for the result, up to ${syncLimitSeconds} s.`)}
+        {choice("async", invokeModeTexts.asynchronous, invokeModeTexts.queuedOnceOpensInvocationsPage)}
+        {choice("sync", invokeModeTexts.synchronous, invokeModeTexts.waitsHereResultUpS(syncLimitSeconds))}
       </div>
       {mode === "async" ? (
         <Field
-          label="Timeout in seconds"
+          label={invokeModeTexts.timeoutInSeconds}
           optional
           error={fault}
           hint={`${min} to ${formatCount(max)}. Empty: ${standard}.`}
@@ -67,7 +68,7 @@ export function InvokeMode({
       ) : (
         // Same height as the other mode's field, so that the layout does not shift.
         <p className="min-h-[72px] text-label text-ink-3">
-          The API ends a synchronous invocation after {syncLimitSeconds} s.
+          {invokeModeTexts.apiEndsSynchronousInvocationAfter(syncLimitSeconds)}
         </p>
       )}
     </fieldset>

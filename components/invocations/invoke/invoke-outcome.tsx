@@ -10,6 +10,7 @@ import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { mayHaveBegun } from "./invoke-failure.ts";
+import { invokeOutcomeTexts } from "./invoke-messages.ts";
 import { syncLimitSeconds } from "./invoke-mode.tsx";
 import type { Invoke } from "./use-invoke.ts";
 
@@ -20,17 +21,20 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
   const listed = paths.invocations({ app_name: body.app_name, action_name: body.action_name });
   if (create.isPending) {
     return body.async ? null : (
-      <section aria-label="Result" className="grid gap-2 rounded-md border border-line p-3">
+      <section
+        aria-label={invokeOutcomeTexts.result}
+        className="grid gap-2 rounded-md border border-line p-3"
+      >
         <div className="flex flex-wrap items-center gap-x-2">
           <p role="status" className="font-medium">
-            Waiting for {body.action_name}
+            {invokeOutcomeTexts.waitingFor(body.action_name)}
           </p>
           <Elapsed sinceMs={create.submittedAt} />
         </div>
         <p className="text-label text-ink-2">
-          Up to {syncLimitSeconds} s. You can leave this page. The invocation continues and is in{" "}
+          {invokeOutcomeTexts.upSYouCanLeave(syncLimitSeconds)}
           <Link href={listed} className="text-accent hover:underline">
-            the list of this action's invocations
+            {invokeOutcomeTexts.listActionsInvocations}
           </Link>
           .
         </p>
@@ -40,19 +44,23 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
   }
   if (create.error) {
     return (
-      <section aria-label="Result" className="grid gap-2">
+      <section aria-label={invokeOutcomeTexts.result} className="grid gap-2">
         <ErrorState
           error={create.error}
-          title={mayHaveBegun(create.error) ? "It is not known whether it was invoked" : "Not invoked"}
+          title={
+            mayHaveBegun(create.error)
+              ? invokeOutcomeTexts.notKnownWhetherInvoked
+              : invokeOutcomeTexts.notInvoked
+          }
           shape="strip"
         />
         {mayHaveBegun(create.error) ? (
           <p className="text-label text-ink-2">
-            It may be running. Check{" "}
+            {invokeOutcomeTexts.itMayBeRunningCheck}
             <Link href={listed} className="text-accent hover:underline">
-              this action's invocations
-            </Link>{" "}
-            before you invoke it again.
+              {invokeOutcomeTexts.thisActionsInvocations}
+            </Link>
+            {invokeOutcomeTexts.beforeYouInvokeItAgain}
           </p>
         ) : null}
       </section>
@@ -60,12 +68,12 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
   }
   if (invocation === undefined) return null;
   return (
-    <section aria-label="Result" className="grid min-w-0 gap-2">
+    <section aria-label={invokeOutcomeTexts.result} className="grid min-w-0 gap-2">
       <div role="status" className="flex min-w-0 flex-wrap items-center gap-2">
         <StatusBadge of="invocation" status={invocation.status} />
         <span className="font-medium">{invocation.action_name ?? body.action_name}</span>
         <Link href={paths.invocation(invocation.id)} className={buttonClass({ size: "sm" })}>
-          Open invocation
+          {invokeOutcomeTexts.openInvocation}
         </Link>
       </div>
       {invocation.status_reason ? (
@@ -74,9 +82,9 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
         </p>
       ) : null}
       {invocation.output ? (
-        <LazyJsonView label="Output" text={invocation.output} />
+        <LazyJsonView label={invokeOutcomeTexts.output} text={invocation.output} />
       ) : body.async ? null : (
-        <p className="text-ink-3">No output.</p>
+        <p className="text-ink-3">{invokeOutcomeTexts.noOutput}</p>
       )}
     </section>
   );
@@ -85,7 +93,11 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
 function Elapsed({ sinceMs }: { sinceMs: number }) {
   const text = useClockText((nowMs) => formatAge(nowMs - sinceMs), "0 s");
   return (
-    <span role="timer" aria-label={`Waiting for ${text}`} className="font-mono text-label text-ink-2">
+    <span
+      role="timer"
+      aria-label={invokeOutcomeTexts.waitingFor2(text)}
+      className="font-mono text-label text-ink-2"
+    >
       {text}
     </span>
   );

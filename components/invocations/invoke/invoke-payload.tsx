@@ -5,6 +5,7 @@ import { JsonEditor } from "@/components/json-editor/json-editor";
 import { Button } from "@/components/ui/button";
 import { payloadMaxBytes } from "@/lib/contract/invocations";
 import { shortId } from "@/lib/format/short-id";
+import { invokePayloadTexts } from "./invoke-messages.ts";
 import { RecentPayloads } from "./invoke-recent.tsx";
 
 /** The payload: typed, or copied from an earlier invocation, which can be undone. */
@@ -29,12 +30,13 @@ export function InvokePayload({
       <JsonEditor
         label={
           <>
-            Payload<span className="font-normal text-ink-3"> (optional)</span>
+            {invokePayloadTexts.payload}
+            <span className="font-normal text-ink-3">{invokePayloadTexts.optional}</span>
           </>
         }
         value={value}
         onChange={onChange}
-        hint="JSON, or empty"
+        hint={invokePayloadTexts.jsonOrEmpty}
         maxBytes={payloadMaxBytes}
         error={fault}
         warning={warning}
@@ -52,7 +54,8 @@ export function InvokePayload({
       {replaced === undefined || replaced.now !== value ? null : (
         <p role="status" className="flex flex-wrap items-center gap-x-2 text-label text-ink-2">
           <span>
-            Payload of invocation <span className="font-mono">{shortId(replaced.invocationId)}</span>.
+            {invokePayloadTexts.payloadOfInvocation}
+            <span className="font-mono">{shortId(replaced.invocationId)}</span>.
           </span>
           <Button
             size="sm"
@@ -61,7 +64,7 @@ export function InvokePayload({
               onChange(replaced.before);
             }}
           >
-            Undo
+            {invokePayloadTexts.undo}
           </Button>
         </p>
       )}

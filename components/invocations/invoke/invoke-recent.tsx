@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { readFailure } from "@/lib/format/error-message";
 import { invocationQueries } from "@/lib/queries/invocations";
+import { invokeRecentTexts } from "./invoke-messages.ts";
 import { previewOf, type RecentPayload, recentPayloads } from "./invoke-payloads.ts";
 
 const limit = 100;
@@ -24,15 +25,17 @@ export function RecentPayloads({
 }) {
   if (app === "" || action === "")
     return (
-      <Button size="sm" disabledReason="Enter the application and action first.">
-        Last payloads <ChevronDown />
+      <Button size="sm" disabledReason={invokeRecentTexts.enterApplicationActionFirst}>
+        {invokeRecentTexts.lastPayloads}
+        <ChevronDown />
       </Button>
     );
   return (
     <Menu
       trigger={
         <Button size="sm">
-          Last payloads <ChevronDown />
+          {invokeRecentTexts.lastPayloads}
+          <ChevronDown />
         </Button>
       }
     >
@@ -51,28 +54,21 @@ function Choices({
   onChoose: (chosen: RecentPayload) => void;
 }) {
   const { data, error } = useQuery(invocationQueries.list({ app_name: app, action_name: action, limit }));
-  if (error) return <MenuLabel>Could not be loaded: {readFailure(error).message}</MenuLabel>;
-  if (data === undefined) return <MenuLabel>Loading…</MenuLabel>;
+  if (error) return <MenuLabel>{invokeRecentTexts.couldNotBeLoaded(readFailure(error).message)}</MenuLabel>;
+  if (data === undefined) return <MenuLabel>{invokeRecentTexts.loading}</MenuLabel>;
   const recent = recentPayloads(data.items);
   if (recent.length === 0)
-    return (
-      <MenuLabel>
-        None of the newest {limit} invocations of {app} {action} has a payload.
-      </MenuLabel>
-    );
+    return <MenuLabel>{invokeRecentTexts.noneNewestInvocationsHasPayload(limit, app, action)}</MenuLabel>;
   return (
     <>
-      <MenuLabel>
-        From the newest {data.items.length} {data.items.length === 1 ? "invocation" : "invocations"} of {app}{" "}
-        {action}
-      </MenuLabel>
+      <MenuLabel>{invokeRecentTexts.fromTheNewestOf(data.items.length, app, action)}</MenuLabel>
       {recent.map((each) => (
         <MenuItem key={each.invocation.id} onSelect={() => onChoose(each)}>
           <span className="grid min-w-0 gap-0.5 py-0.5">
             <span className="flex items-center gap-2 text-label text-ink-3">
               <StatusBadge of="invocation" status={each.invocation.status} />
               <RelativeTime at={each.invocation.started_at} />
-              {each.times > 1 ? <span>{each.times} times</span> : null}
+              {each.times > 1 ? <span>{invokeRecentTexts.times(each.times)}</span> : null}
             </span>
             <span className="truncate font-mono text-label">{previewOf(each.payload)}</span>
           </span>

@@ -6,6 +6,7 @@ import type { InvocationCreate } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import { sessionQueries } from "@/lib/queries/session";
 import { curlOf } from "./invoke-curl.ts";
+import { invokeRequestTexts } from "./invoke-messages.ts";
 
 const maxShown = 2_000;
 
@@ -19,18 +20,18 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
     <section aria-labelledby="invoke-request" className="min-w-0 rounded-md border border-line bg-sunk">
       <div className="flex h-8 items-center gap-2 border-b border-line pr-1 pl-3">
         <h2 id="invoke-request" className="min-w-0 flex-1 truncate text-label font-medium text-ink-2">
-          As curl command
+          {invokeRequestTexts.asCurlCommand}
         </h2>
-        {command === undefined ? null : <CopyButton text={command} label="Copy as curl" />}
+        {command === undefined ? null : <CopyButton text={command} label={invokeRequestTexts.copyAsCurl} />}
       </div>
       <div className="max-h-72 min-h-28 overflow-auto p-3">
         {command === undefined ? (
           <p className="text-label text-ink-3">
             {connection.error
-              ? "The API's address could not be loaded."
+              ? invokeRequestTexts.aPIsAddressCouldNotLoaded
               : body === undefined
-                ? "Complete the fields to see the command."
-                : "Loading the API's address…"}
+                ? invokeRequestTexts.completeFieldsSeeCommand
+                : invokeRequestTexts.loadingTheAPIsAddress}
           </p>
         ) : (
           <>
@@ -40,8 +41,7 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
               {hidden > 0 ? "…" : ""}
             </pre>
             <p className="mt-2 text-caption text-ink-3">
-              {hidden > 0 ? `${formatCount(hidden)} more characters in the copy. ` : ""}
-              Set TOKEN to your own token.
+              {invokeRequestTexts.setTokenYourOwnToken(hidden, formatCount(hidden))}
             </p>
           </>
         )}

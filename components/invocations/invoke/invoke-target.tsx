@@ -8,12 +8,13 @@ import { appQueries } from "@/lib/queries/apps";
 import { isAbsent } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import type { FieldFaults, InvokeFields } from "./invoke-fields.ts";
+import { invokeTargetTexts } from "./invoke-messages.ts";
 import { choicesFor, invokeTargets, type TargetKey, unknownTarget } from "./invoke-targets.ts";
 
 const parts = [
-  { key: "app_name", label: "Application", mono: false },
-  { key: "version", label: "Version", mono: true },
-  { key: "action_name", label: "Action", mono: false },
+  { key: "app_name", label: invokeTargetTexts.application, mono: false },
+  { key: "version", label: invokeTargetTexts.version, mono: true },
+  { key: "action_name", label: invokeTargetTexts.action, mono: false },
 ] as const satisfies readonly { key: TargetKey; label: string; mono: boolean }[];
 
 const limit = 100;
@@ -38,7 +39,7 @@ export function InvokeTarget({
   const unknown = settled ? unknownTarget(known, fields) : undefined;
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="sr-only">Action</legend>
+      <legend className="sr-only">{invokeTargetTexts.action}</legend>
       <div className="grid min-w-0 gap-3 sm:grid-cols-3">
         {parts.map(({ key, label, mono }) => (
           <Field key={key} label={label} error={faults[key]}>
@@ -53,9 +54,9 @@ export function InvokeTarget({
       </div>
       <p role="status" className="min-h-4 text-label break-words text-ink-3">
         {unknown !== undefined ? (
-          <span className="text-warn">{unknown.text} You can still invoke it.</span>
+          <span className="text-warn">{invokeTargetTexts.youCanStillInvokeIt(unknown.text)}</span>
         ) : apps.error ? (
-          `${isAbsent(apps.error) ? "This API has no list of applications" : "The list of applications could not be loaded"}. Suggestions come from the newest ${limit} invocations.`
+          invokeTargetTexts.suggestionsComeNewestInvocations(isAbsent(apps.error), limit)
         ) : (
           ""
         )}

@@ -1,6 +1,7 @@
 import type { App } from "@/lib/contract/apps";
 import type { Invocation } from "@/lib/contract/invocations";
 import { latestVersion } from "./invoke-fields.ts";
+import { invokeTargetsTexts } from "./invoke-messages.ts";
 
 /** An action that exists or existed. */
 export interface Target {
@@ -59,10 +60,11 @@ export function unknownTarget(
   const [app, version, action] = [named.app_name.trim(), named.version.trim(), named.action_name.trim()];
   if (known.length === 0 || app === "") return undefined;
   const inApp = ofApp(known, app);
-  if (inApp.length === 0) return { key: "app_name", text: `Application ${app} is not known.` };
+  if (inApp.length === 0) return { key: "app_name", text: invokeTargetsTexts.applicationIsNotKnown(app) };
   const inVersion = ofVersion(inApp, version);
-  if (inVersion.length === 0) return { key: "version", text: `Version ${version} of ${app} is not known.` };
+  if (inVersion.length === 0)
+    return { key: "version", text: invokeTargetsTexts.versionOfIsNotKnown(version, app) };
   const actions = distinct(inVersion.map((each) => each.action_name));
   if (action === "" || actions.length === 0 || actions.includes(action)) return undefined;
-  return { key: "action_name", text: `Action ${action} of ${app} ${version} is not known.` };
+  return { key: "action_name", text: invokeTargetsTexts.actionOfIsNotKnown(action, app, version) };
 }

@@ -16,6 +16,7 @@ import { invocationQueries } from "@/lib/queries/invocations";
 import { sessionQueries } from "@/lib/queries/session";
 import { startFields } from "./invoke-fields.ts";
 import { InvokeForm } from "./invoke-form.tsx";
+import { invokeViewTexts } from "./invoke-messages.ts";
 
 const name = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 
@@ -39,26 +40,21 @@ export function InvokeView() {
   return (
     <Page>
       <PageHeader
-        title="Invoke"
-        freshness={<p className="text-caption text-ink-3">runs one action once</p>}
+        title={invokeViewTexts.invoke}
+        freshness={<p className="text-caption text-ink-3">{invokeViewTexts.runsOneActionOnce}</p>}
         filters={
           <Link href={paths.invocations()} className={buttonClass()}>
-            All invocations
+            {invokeViewTexts.allInvocations}
           </Link>
         }
       />
       <IgnoredNotice ignored={ignored} />
       {invocation.data === undefined ? (
-        <QueryError
-          query={invocation}
-          shape="strip"
-          title="The invocation to run again could not be loaded"
-        />
+        <QueryError query={invocation} shape="strip" title={invokeViewTexts.invocationRunAgainCouldNot} />
       ) : null}
       {invocation.data !== undefined && isRecorded(invocation.data.data) && !invocation.data.data.payload ? (
         <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-          The payload is not filled in: only the dashboard's history has this invocation, and{" "}
-          {isPayloadCut(invocation.data.data) ? "its payload was too long to store" : "it has no payload"}.
+          {invokeViewTexts.payloadNotFilledOnlyDashboards(isPayloadCut(invocation.data.data))}
         </p>
       ) : null}
       {username !== undefined && !waits ? (

@@ -15,10 +15,11 @@ import {
   faultsOfDetails,
   type InvokeFields,
 } from "./invoke-fields.ts";
+import { invokeTexts } from "./invoke-messages.ts";
 
 const faultText = (payload: string): string | undefined => {
   const fault = payload.trim() === "" ? undefined : jsonFaultOf(payload);
-  return fault && `Line ${fault.line}, column ${fault.column}: ${fault.message}`;
+  return fault && invokeTexts.lineColumn(fault.line, fault.column, fault.message);
 };
 
 /** The second click of a double click may come after the answer to the first. */
@@ -54,10 +55,13 @@ export function useInvoke(onSent: (fields: InvokeFields, id: string) => void) {
       if (invocation === undefined) return undefined;
       onSent(fields, invocation.id);
       if (checked.body.async) {
-        notify.done("Invocation queued", `${checked.body.action_name} ${invocation.id}`);
+        notify.done(invokeTexts.invocationQueued, `${checked.body.action_name} ${invocation.id}`);
         if (here.current) router.push(paths.invocation(invocation.id));
       } else if (!here.current) {
-        notify.note(`Invocation ${invocation.status}`, `${checked.body.action_name} ${invocation.id}`);
+        notify.note(
+          invokeTexts.invocation(invocation.status),
+          `${checked.body.action_name} ${invocation.id}`,
+        );
       }
     } catch (error) {
       if (error instanceof BffError && error.status === 400)

@@ -9,11 +9,12 @@ import { Select } from "@/components/ui/select";
 import type { Invocation } from "@/lib/contract/invocations";
 import { parseJsonPath } from "@/lib/format/json-path";
 import { pathColumnId } from "./chosen-columns.tsx";
+import { addColumnTexts } from "./invocation-list-on-demand-messages.ts";
 import { type JsonSource, pathsOnScreen } from "./json-source.ts";
 
 const sources = [
-  { value: "payload", label: "Payload" },
-  { value: "output", label: "Output" },
+  { value: "payload", label: addColumnTexts.payload },
+  { value: "output", label: addColumnTexts.output },
 ] as const;
 
 /** Adds a column for a path in payload or output. */
@@ -32,16 +33,16 @@ export function AddColumn({
   const add = () => {
     const read = parseJsonPath(path.trim());
     if (read.kind === "fault") return setFault(read.fault);
-    if (read.steps.length === 0) return setFault(`$ is the whole ${source}. Use the column for it instead.`);
+    if (read.steps.length === 0) return setFault(addColumnTexts.wholeUseColumnInstead(source));
     const id = pathColumnId(source, read.steps);
-    if (taken(id)) return setFault("This column already exists.");
+    if (taken(id)) return setFault(addColumnTexts.thisColumnAlreadyExists);
     setFault(undefined);
     setPath("");
     onAdd(id);
   };
   return (
     <form
-      aria-label="Add column"
+      aria-label={addColumnTexts.addColumn}
       className="grid gap-2 border-t border-line p-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -49,10 +50,10 @@ export function AddColumn({
       }}
     >
       <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2">
-        <Field label="From">
+        <Field label={addColumnTexts.from}>
           <Select value={source} options={sources} onValueChange={setSource} />
         </Field>
-        <Field label="Path" error={fault}>
+        <Field label={addColumnTexts.path} error={fault}>
           <Combobox
             value={path}
             onValueChange={(next) => {
@@ -66,7 +67,8 @@ export function AddColumn({
         </Field>
       </div>
       <Button type="submit">
-        <Plus /> Add column
+        <Plus />
+        {addColumnTexts.addColumn2}
       </Button>
     </form>
   );

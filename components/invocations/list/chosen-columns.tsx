@@ -13,6 +13,7 @@ import type { UrlQuery } from "@/components/layout/use-url-query";
 import type { Invocation } from "@/lib/contract/invocations";
 import { formatJsonPath, type JsonStep, parseJsonPath } from "@/lib/format/json-path";
 import { namedColumns, usualColumns } from "./invocation-columns.tsx";
+import { chosenColumnsTexts } from "./invocation-list-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { JsonCell } from "./json-cell.tsx";
 import { type JsonSource, jsonSources } from "./json-source.ts";
@@ -33,7 +34,7 @@ function pathColumn(id: string): Column<Invocation> | undefined {
   return {
     id,
     header: path,
-    hint: `${path} of the ${source}`,
+    hint: chosenColumnsTexts.ofThe(path, source),
     width: "11rem",
     card: "note",
     cardLabel: true,
@@ -59,7 +60,7 @@ function chosenColumns(places: readonly ColumnSetting[] | undefined): {
   });
   const ignored = places
     .filter(({ id }) => columnOf(id) === undefined)
-    .map(({ id }) => ({ path: "query.cols", message: `there is no column ${id}` }));
+    .map(({ id }) => ({ path: "query.cols", message: chosenColumnsTexts.thereIsNoColumn(id) }));
   return { columns: columns.length === 0 ? usualColumns : columns, ignored };
 }
 

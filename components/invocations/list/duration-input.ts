@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { durationInputTexts } from "./invocation-list-messages.ts";
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 const shape = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/;
 
 /** A duration as typed: `500ms`, `30s`, `5m`, `1.5h`. */
-export const span = z.string().check(z.regex(shape, "must be a duration such as 500ms, 30s, 5m or 1.5h"));
+export const span = z.string().check(z.regex(shape, durationInputTexts.mustDurationSuch500ms30s));
 
 /** Milliseconds of the duration; undefined if it is invalid. */
 export function spanMs(text: string): number | undefined {

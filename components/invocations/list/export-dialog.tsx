@@ -12,6 +12,7 @@ import { formatCount } from "@/lib/format/numbers";
 import type { BadItem } from "@/lib/queries/bff";
 import { countOf } from "../bulk/bulk-plan.ts";
 import type { ExportFormat } from "./export-file.ts";
+import { exportDialogTexts } from "./invocation-list-on-demand-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import type { RecordRequest } from "./recorded-matching.ts";
 import { type ExportState, exportLimit, useExport } from "./use-export.ts";
@@ -19,8 +20,8 @@ import { type ExportState, exportLimit, useExport } from "./use-export.ts";
 type Scope = "selection" | "page" | "matching";
 
 const formats = [
-  { value: "csv", label: "CSV, for spreadsheets" },
-  { value: "json", label: "JSON, for programs" },
+  { value: "csv", label: exportDialogTexts.csvForSpreadsheets },
+  { value: "json", label: exportDialogTexts.jsonForPrograms },
 ] as const;
 
 /** Exports invocations to a file: the selected ones, the page, or all that match the filters. */
@@ -49,8 +50,8 @@ export function ExportDialog({
   const [format, setFormat] = useState<ExportFormat>("csv");
   const { state, zone, start, stop } = useExport();
   const scopes = [
-    { value: "matching", label: `All matches, up to the newest ${formatCount(exportLimit)}` },
-    { value: "page", label: `The ${countOf(rows.length)} on this page` },
+    { value: "matching", label: exportDialogTexts.allMatchesUpNewest(formatCount(exportLimit)) },
+    { value: "page", label: exportDialogTexts.theOnThisPage(countOf(rows.length)) },
   ] as const;
   const save = () => {
     if (scope === "matching") return void start(format, { screen, record });
@@ -65,15 +66,21 @@ export function ExportDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       width="sm"
-      title={of === "selection" ? `Export ${countOf(rows.length)}` : "Export invocations"}
+      title={
+        of === "selection"
+          ? exportDialogTexts.export(countOf(rows.length))
+          : exportDialogTexts.exportInvocations
+      }
       foot={
         state.stage === "saved" ? (
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{exportDialogTexts.close}</Button>
         ) : (
           <>
-            <Button onClick={reading ? stop : onClose}>{reading ? "Stop" : "Cancel"}</Button>
+            <Button onClick={reading ? stop : onClose}>
+              {reading ? exportDialogTexts.stop : exportDialogTexts.cancel}
+            </Button>
             <Button variant="primary" pending={reading} onClick={save}>
-              Export
+              {exportDialogTexts.export2}
             </Button>
           </>
         )
@@ -84,24 +91,24 @@ export function ExportDialog({
       ) : (
         <div className="grid gap-3">
           {of === "selection" ? null : (
-            <Field label="Invocations">
+            <Field label={exportDialogTexts.invocations}>
               <Select value={scope} onValueChange={setScope} options={scopes} disabled={reading} />
             </Field>
           )}
           <Field
-            label="Format"
+            label={exportDialogTexts.format}
             hint={
               format === "csv"
-                ? `All fields, with ${recorded ? "payload and output where the history has them" : "the full payload and output"}. Times in ${zone}. Cells that look like formulas start with an apostrophe.`
+                ? exportDialogTexts.allFieldsTimesCellsLook(recorded, zone)
                 : recorded
-                  ? "All fields as the history has them, with the filters and the time. Cut payloads and outputs are marked."
-                  : "The API's objects, with the filters and the time."
+                  ? exportDialogTexts.allFieldsHistoryHasThem
+                  : exportDialogTexts.aPIsObjectsFiltersTime
             }
           >
             <Select value={format} onValueChange={setFormat} options={formats} disabled={reading} />
           </Field>
           {state.stage === "failed" ? <ErrorState error={state.error} shape="strip" /> : null}
-          {reading ? <p role="status">{countOf(state.count)} loaded…</p> : null}
+          {reading ? <p role="status">{exportDialogTexts.loaded(countOf(state.count))}</p> : null}
         </div>
       )}
     </Dialog>
@@ -113,23 +120,20 @@ function Saved({ state, scope }: { state: Extract<ExportState, { stage: "saved" 
   return (
     <div role="status" className="grid gap-2">
       <p>
-        {countOf(rows.items.length)} saved as{" "}
+        {exportDialogTexts.savedAs(countOf(rows.items.length))}
         <span className="font-mono text-label break-all">{fileName}</span>
       </p>
       {rows.complete ? null : (
         <p className="text-warn">
           {scope === "page"
-            ? "Only the matches on this page are in the file."
+            ? exportDialogTexts.onlyMatchesPageFile
             : rows.items.some(isRecorded)
-              ? `There may be more: the file has up to the newest ${formatCount(exportLimit)}, and the history may have gaps.`
-              : `There may be more: the file has the newest ${formatCount(exportLimit)}. Narrow the filters to get the rest.`}
+              ? exportDialogTexts.thereMayMoreFileHas(formatCount(exportLimit))
+              : exportDialogTexts.thereMayBeMoreTheFile(formatCount(exportLimit))}
         </p>
       )}
       {rows.bad.length === 0 ? null : (
-        <p className="text-warn">
-          {countOf(rows.bad.length)} unreadable:{" "}
-          {format === "json" ? "under “unreadable” in the file." : "left out. Export as JSON to get them."}
-        </p>
+        <p className="text-warn">{exportDialogTexts.unreadable(countOf(rows.bad.length), format)}</p>
       )}
     </div>
   );

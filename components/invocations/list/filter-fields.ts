@@ -7,6 +7,7 @@ import {
   invocationStatuses,
 } from "@/lib/contract/invocations";
 import { span } from "./duration-input.ts";
+import { filterFieldsTexts } from "./invocation-list-messages.ts";
 import {
   type InvocationSearchParams,
   invocationSearchParams,
@@ -20,30 +21,42 @@ interface FieldPresentation {
   readonly hint?: string;
 }
 
-const durationHint = "A duration such as 500ms, 30s or 5m";
+const durationHint = filterFieldsTexts.durationSuch500ms30s5m;
 
 /** The filter fields. `list` accepts several values and excluded values; `api` is one value for the API;
  *  `read` is applied to the rows that were read. */
 export const filterFields = [
-  { key: "status", kind: "list", label: "Status", mono: false },
-  { key: "app_name", kind: "list", label: "Application", mono: false },
-  { key: "version", kind: "list", label: "Version", mono: true },
-  { key: "action_name", kind: "list", label: "Action", mono: false },
+  { key: "status", kind: "list", label: filterFieldsTexts.status, mono: false },
+  { key: "app_name", kind: "list", label: filterFieldsTexts.application, mono: false },
+  { key: "version", kind: "list", label: filterFieldsTexts.version, mono: true },
+  { key: "action_name", kind: "list", label: filterFieldsTexts.action, mono: false },
   {
     key: "since",
     kind: "api",
-    label: "Started",
+    label: filterFieldsTexts.started,
     mono: true,
-    hint: "A duration such as 15m, or an RFC 3339 time",
+    hint: filterFieldsTexts.durationSuch15mRfc3339,
   },
-  { key: "deployment_id", kind: "api", label: "Deployment", mono: true },
-  { key: "query", kind: "api", label: "Name or id", mono: false, hint: "Part of an id, an app or an action" },
-  { key: "took_over", kind: "read", label: "Longer than", mono: true, hint: durationHint },
-  { key: "took_under", kind: "read", label: "Shorter than", mono: true, hint: durationHint },
-  { key: "text", kind: "read", label: "Text", mono: false, hint: "In payload, output or reason" },
-  { key: "payload_has", kind: "read", label: "Payload contains", mono: true },
-  { key: "output_has", kind: "read", label: "Output contains", mono: true },
-  { key: "reason_has", kind: "read", label: "Reason contains", mono: false },
+  { key: "deployment_id", kind: "api", label: filterFieldsTexts.deployment, mono: true },
+  {
+    key: "query",
+    kind: "api",
+    label: filterFieldsTexts.nameOrId,
+    mono: false,
+    hint: filterFieldsTexts.partIdAppAction,
+  },
+  { key: "took_over", kind: "read", label: filterFieldsTexts.longerThan, mono: true, hint: durationHint },
+  { key: "took_under", kind: "read", label: filterFieldsTexts.shorterThan, mono: true, hint: durationHint },
+  {
+    key: "text",
+    kind: "read",
+    label: filterFieldsTexts.text,
+    mono: false,
+    hint: filterFieldsTexts.inPayloadOutputOrReason,
+  },
+  { key: "payload_has", kind: "read", label: filterFieldsTexts.payloadContains, mono: true },
+  { key: "output_has", kind: "read", label: filterFieldsTexts.outputContains, mono: true },
+  { key: "reason_has", kind: "read", label: filterFieldsTexts.reasonContains, mono: false },
 ] as const satisfies readonly (FieldPresentation & {
   key: keyof InvocationSearchParams;
   kind: "list" | "api" | "read";
@@ -122,7 +135,7 @@ export function suggestionsFor(
 
 /** Error message for a value of a field; undefined if it is valid. */
 export function valueFault(key: FilterKey, value: string, excluded: boolean): string | undefined {
-  if (value === "") return "Enter a value.";
+  if (value === "") return filterFieldsTexts.enterAValue;
   const rules: Partial<Record<FilterKey, z.ZodMiniType>> = {
     ...(excluded ? {} : { status: invocationStatus }),
     since: invocationFilters.shape.since,

@@ -4,6 +4,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Invocation } from "@/lib/contract/invocations";
 import { InvocationDuration } from "../detail/invocation-duration.tsx";
+import { invocationColumnsTexts } from "./invocation-list-messages.ts";
 import { JsonPreview } from "./json-cell.tsx";
 
 const dash = <span className="text-ink-3">–</span>;
@@ -23,7 +24,7 @@ function Reason({ row: { status, status_reason: reason, app_name: app, version }
 const firstColumns: readonly Column<Invocation>[] = [
   {
     id: "status",
-    header: "Status",
+    header: invocationColumnsTexts.status,
     card: "state",
     width: "7.5rem",
     cell: (row) => <StatusBadge of="invocation" status={row.status} />,
@@ -31,7 +32,7 @@ const firstColumns: readonly Column<Invocation>[] = [
   },
   {
     id: "action_name",
-    header: "Action",
+    header: invocationColumnsTexts.action,
     card: "name",
     width: "9rem",
     cell: (row) => row.action_name ?? dash,
@@ -39,7 +40,7 @@ const firstColumns: readonly Column<Invocation>[] = [
   },
   {
     id: "app_name",
-    header: "App",
+    header: invocationColumnsTexts.app,
     width: "8rem",
     hideWhenNarrow: true,
     cell: (row) => row.app_name ?? dash,
@@ -47,7 +48,7 @@ const firstColumns: readonly Column<Invocation>[] = [
   },
   {
     id: "version",
-    header: "Version",
+    header: invocationColumnsTexts.version,
     width: "5.5rem",
     hideWhenNarrow: true,
     mono: true,
@@ -56,14 +57,14 @@ const firstColumns: readonly Column<Invocation>[] = [
   },
   {
     id: "started_at",
-    header: "Started",
+    header: invocationColumnsTexts.started,
     card: "end",
     width: "7.5rem",
     cell: (row) => <RelativeTime at={row.started_at} />,
   },
   {
     id: "duration",
-    header: "Duration",
+    header: invocationColumnsTexts.duration,
     card: "figure",
     width: "7rem",
     align: "right",
@@ -71,7 +72,7 @@ const firstColumns: readonly Column<Invocation>[] = [
   },
   {
     id: "status_reason",
-    header: "Reason",
+    header: invocationColumnsTexts.reason,
     card: "note",
     cell: (row) => <Reason row={row} />,
   },
@@ -87,10 +88,17 @@ export function deploymentOf(row: Invocation): string | undefined {
 
 /** Columns that are not shown by default. */
 const furtherColumns: readonly Column<Invocation>[] = [
-  { id: "id", header: "Id", card: "note", width: "14rem", mono: true, cell: (row) => row.id },
+  {
+    id: "id",
+    header: invocationColumnsTexts.id,
+    card: "note",
+    width: "14rem",
+    mono: true,
+    cell: (row) => row.id,
+  },
   {
     id: "deployment_id",
-    header: "Deployment",
+    header: invocationColumnsTexts.deployment,
     card: "note",
     width: "12rem",
     mono: true,
@@ -98,14 +106,14 @@ const furtherColumns: readonly Column<Invocation>[] = [
   },
   {
     id: "finished_at",
-    header: "Finished",
+    header: invocationColumnsTexts.finished,
     card: "note",
     width: "7.5rem",
     cell: (row) => <RelativeTime at={row.finished_at} />,
   },
   {
     id: "payload",
-    header: "Payload",
+    header: invocationColumnsTexts.payload,
     card: "note",
     width: "16rem",
     mono: true,
@@ -113,7 +121,7 @@ const furtherColumns: readonly Column<Invocation>[] = [
   },
   {
     id: "output",
-    header: "Output",
+    header: invocationColumnsTexts.output,
     card: "note",
     width: "16rem",
     mono: true,

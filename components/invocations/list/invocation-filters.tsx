@@ -10,6 +10,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { isInOverlay, isTyping } from "@/components/ui/typing";
 import { chipsOf } from "./filter-chips.ts";
 import type { FilterKey } from "./filter-fields.ts";
+import { invocationFiltersTexts } from "./invocation-list-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { WriteFilter } from "./write-filter.tsx";
 
@@ -55,20 +56,26 @@ export function InvocationFilters({
           label={chip.label}
           text={chip.text}
           isDashed={chip.isAppliedLocally}
-          title={chip.isAppliedLocally ? "Applied to the loaded invocations. Change filter" : "Change filter"}
+          title={
+            chip.isAppliedLocally
+              ? invocationFiltersTexts.appliedLoadedInvocationsChangeFilter
+              : invocationFiltersTexts.changeFilter
+          }
           onEdit={() => setWriting({ key: chip.key, condition: chip.excluded ? "not" : "is" })}
           onRemove={() => onChange(chip.removal)}
           onGone={toAdd}
         />
       ))}
       <Popover
-        label="Add filter"
+        label={invocationFiltersTexts.addFilter}
         open={writing !== undefined}
         onOpenChange={(open) => setWriting(open ? { key: "status", condition: "is" } : undefined)}
         className="w-80 p-3"
         trigger={
           <Button ref={add}>
-            <Plus /> Filter <Kbd>f</Kbd>
+            <Plus />
+            {invocationFiltersTexts.filter}
+            <Kbd>f</Kbd>
           </Button>
         }
       >
@@ -88,7 +95,7 @@ export function InvocationFilters({
       </Popover>
       {chips.length > 1 ? (
         <Button ref={focusHandoffRef} variant="ghost" onClick={onClear}>
-          Clear all
+          {invocationFiltersTexts.clearAll}
         </Button>
       ) : null}
     </>

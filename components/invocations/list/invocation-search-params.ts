@@ -3,6 +3,7 @@ import { columnSettingsParameter } from "@/components/data-table/column-layout";
 import { type InvocationFilters, invocationFilters, invocationStatus } from "@/lib/contract/invocations";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
 import { span } from "./duration-input.ts";
+import { invocationSearchParamsTexts } from "./invocation-list-messages.ts";
 import { valueList } from "./value-list.ts";
 
 const values = valueList(z.string().check(z.minLength(1), z.maxLength(255)));
@@ -91,8 +92,8 @@ export function whyNotLive({
   offset = 0,
   since,
 }: Pick<InvocationSearchParams, "offset" | "since">): string | undefined {
-  if (offset > 0) return "Only the first page is live.";
-  if (since !== undefined && isMoment(since)) return "The time filter is in the past.";
+  if (offset > 0) return invocationSearchParamsTexts.onlyFirstPageLive;
+  if (since !== undefined && isMoment(since)) return invocationSearchParamsTexts.timeFilterPast;
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
+import { invocationTableActionsTexts } from "./invocation-list-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import type { RecordRequest } from "./recorded-matching.ts";
 
@@ -42,7 +43,7 @@ export function InvocationTableActions({
     <>
       <Button onClick={() => setExporting(true)}>
         <Download aria-hidden="true" />
-        Export…
+        {invocationTableActionsTexts.export}
       </Button>
       {exporting ? (
         <ExportDialog

@@ -10,6 +10,7 @@ import type { View } from "@/lib/bff/views";
 import type { Invocation } from "@/lib/contract/invocations";
 import { type FilterKey, noFilters } from "./filter-fields.ts";
 import { InvocationFilters } from "./invocation-filters.tsx";
+import { invocationToolbarTexts } from "./invocation-list-messages.ts";
 import { type InvocationSearchParams, viewQueryOf } from "./invocation-search-params.ts";
 
 // Neither is needed for the first paint of the rows.
@@ -41,8 +42,8 @@ export function InvocationToolbar({
     <div className="flex flex-wrap items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0">
       <SavedViews openId={screen.view} query={viewQueryOf(screen)} onOpen={onOpenView} />
       <SearchBox
-        label="Find text"
-        placeholder="Find in reason, payload, output"
+        label={invocationToolbarTexts.findText}
+        placeholder={invocationToolbarTexts.findInReasonPayloadOutput}
         className="w-64 max-sm:w-44"
         value={screen.text ?? ""}
         onCommit={(text) =>
@@ -57,12 +58,13 @@ export function InvocationToolbar({
       />
       <span className="flex-1" />
       <Popover
-        label="Columns"
+        label={invocationToolbarTexts.columns}
         align="end"
         className="w-80"
         trigger={
           <Button>
-            <Columns3 /> Columns
+            <Columns3 />
+            {invocationToolbarTexts.columns2}
           </Button>
         }
       >

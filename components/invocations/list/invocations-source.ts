@@ -1,5 +1,6 @@
 /** Where the rows come from: the API's page, the newest invocations filtered in the browser, or the
  *  recorder, whose response may be pending. */
+import { invocationsSourceTexts } from "./invocation-list-messages.ts";
 export type InvocationsSource = "api" | "newest" | "record" | "record-awaited";
 
 /** State of the recorder's response where more invocations exist than were read. `empty`: nothing is
@@ -37,14 +38,16 @@ export function invocationsSourceOf({
 export function formatSource(source: InvocationsSource, awaited: boolean, read: boolean): string {
   switch (source) {
     case "api":
-      return awaited ? "Loading from the API…" : "From the API's list";
+      return awaited ? invocationsSourceTexts.loadingFromTheApi : invocationsSourceTexts.fromTheAPIsList;
     case "newest":
-      return read ? "Filtered by the dashboard, within the loaded rows" : "Loading the newest invocations…";
+      return read
+        ? invocationsSourceTexts.filteredDashboardWithinLoadedRows
+        : invocationsSourceTexts.loadingTheNewestInvocations;
     case "record":
-      return "From the dashboard's history: the API has no such filter";
+      return invocationsSourceTexts.dashboardsHistoryApiHasNoSuch;
     case "record-awaited":
       return awaited
-        ? "Loading from the dashboard's history…"
-        : "The dashboard's history could not be loaded";
+        ? invocationsSourceTexts.loadingFromTheDashboardsHistory
+        : invocationsSourceTexts.dashboardsHistoryCouldNotLoaded;
   }
 }

@@ -20,6 +20,7 @@ import { DeployButton } from "../deploy/deploy-button.tsx";
 import { StuckDetails, StuckLine } from "../stuck/stuck-invocations.tsx";
 import { useChosenColumns } from "./chosen-columns.tsx";
 import { cellFilter, suggestionsFor } from "./filter-fields.ts";
+import { invocationsViewTexts } from "./invocation-list-messages.ts";
 import { InvocationTableActions } from "./invocation-table-actions.tsx";
 import { InvocationToolbar } from "./invocation-toolbar.tsx";
 import { formatSource } from "./invocations-source.ts";
@@ -36,7 +37,9 @@ const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => mo
 });
 
 const empty = (
-  <EmptyState title="No invocations yet">Invocations appear here as soon as they are queued.</EmptyState>
+  <EmptyState title={invocationsViewTexts.noInvocationsYet}>
+    {invocationsViewTexts.invocationsAppearHereSoonThey}
+  </EmptyState>
 );
 
 /** The invocations, newest first. Filters, columns, page, open view and row are in the address; live on
@@ -53,20 +56,20 @@ export function InvocationsView() {
     (cell: CellFilter) => {
       const changes = cellFilter(cell, screen);
       if (changes !== undefined) set({ ...changes, offset: undefined });
-      else notify.note("Not filtered", `The API has no filter for ${cell.value}.`);
+      else notify.note(invocationsViewTexts.notFiltered, invocationsViewTexts.apiHasNoFilter(cell.value));
     },
     [set, screen],
   );
 
   return (
     <ListPage
-      title="Invocations"
+      title={invocationsViewTexts.invocations}
       list={list}
       source={formatSource(read.source, awaited, read.query.data !== undefined)}
       partial={
         read.source === "record-awaited"
           ? formatSource(read.source, awaited, false)
-          : (read.scope ?? (unread > 0 ? `The last ${unread} may have shifted` : undefined))
+          : (read.scope ?? (unread > 0 ? invocationsViewTexts.theLastMayHaveShifted(unread) : undefined))
       }
       actions={
         <>
@@ -87,7 +90,7 @@ export function InvocationsView() {
       }
       primary={
         <Link href={paths.invoke()} className={buttonClass({ variant: "primary" })}>
-          Invoke…
+          {invocationsViewTexts.invoke}
         </Link>
       }
       tabs={
@@ -106,7 +109,7 @@ export function InvocationsView() {
         onOpenView={openView}
       />
       <DataTable
-        caption="Invocations"
+        caption={invocationsViewTexts.invocations}
         columns={columns}
         {...list.table}
         active={{

@@ -1,5 +1,6 @@
 import type { Invocation } from "@/lib/contract/invocations";
 import type { JsonStep } from "@/lib/format/json-path";
+import { jsonCellTexts } from "./invocation-list-messages.ts";
 import { type JsonSource, previewAt, previewOf } from "./json-source.ts";
 
 /** The beginning of a payload or output, on one line. */
@@ -25,9 +26,9 @@ export function JsonCell({
     case "missing":
       return <Quiet text="–" />;
     case "not-json":
-      return <Quiet text="not JSON" title={`The ${source} is not JSON.`} />;
+      return <Quiet text={jsonCellTexts.notJson} title={jsonCellTexts.theIsNotJson(source)} />;
     case "too-large":
-      return <Quiet text="too large" title="Over 1 MB. Open the invocation to read it." />;
+      return <Quiet text={jsonCellTexts.tooLarge} title={jsonCellTexts.over1MbOpenInvocation} />;
   }
 }
 

@@ -12,6 +12,7 @@ import type { View } from "@/lib/bff/views";
 import { readFailure } from "@/lib/format/error-message";
 import { sessionQueries } from "@/lib/queries/session";
 import { viewMutations, viewQueries } from "@/lib/queries/views";
+import { savedViewsTexts } from "./invocation-list-on-demand-messages.ts";
 import { screenOfView, viewQueryOf } from "./invocation-search-params.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 import { ViewMenu } from "./view-menu.tsx";
@@ -46,7 +47,7 @@ export function SavedViews({
       await change.mutateAsync(changes);
       notify.done(done);
     } catch (error) {
-      notify.failed("The view was not changed", readFailure(error).message);
+      notify.failed(savedViewsTexts.theViewWasNotChanged, readFailure(error).message);
     }
   };
   const close = () => setAsking(undefined);
@@ -55,14 +56,10 @@ export function SavedViews({
     <>
       <ViewMenu
         trigger={
-          <Button
-            ref={menu}
-            className="max-w-60"
-            aria-label={`View: ${open?.name ?? "All invocations"}${modified ? ", modified" : ""}`}
-          >
+          <Button ref={menu} className="max-w-60" aria-label={savedViewsTexts.view(open?.name, modified)}>
             <Bookmark />
-            <span className="truncate">{open?.name ?? "All invocations"}</span>
-            {modified ? <span className="font-normal text-ink-3">modified</span> : null}
+            <span className="truncate">{open?.name ?? savedViewsTexts.allInvocations}</span>
+            {modified ? <span className="font-normal text-ink-3">{savedViewsTexts.modified}</span> : null}
             <ChevronDown className="text-ink-3" />
           </Button>
         }
@@ -70,7 +67,7 @@ export function SavedViews({
         failure={list.error === null ? undefined : readFailure(list.error).message}
         open={open}
         whyNotChange={whyNot}
-        whyNotShare={hasRole(role, "operator") ? undefined : "Sharing needs the operator role."}
+        whyNotShare={hasRole(role, "operator") ? undefined : savedViewsTexts.sharingNeedsTheOperatorRole}
         onOpen={onOpen}
         onSaveAs={() => setAsking({ kind: "save" })}
         onRename={(view) => setAsking({ kind: "rename", view })}
@@ -85,10 +82,10 @@ export function SavedViews({
             disabledReason={whyNot}
             onClick={() => void alter({ id: open.id, query }, `${open.name} saved`)}
           >
-            Save
+            {savedViewsTexts.save}
           </Button>
           <Button ref={focusHandoffRef} variant="ghost" onClick={() => onOpen(open)}>
-            Reset
+            {savedViewsTexts.reset}
           </Button>
         </>
       ) : null}
@@ -114,13 +111,11 @@ function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
     <ConfirmDialog
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
-      title={`Delete view ${view.name}?`}
+      title={savedViewsTexts.deleteView(view.name)}
       effect={
-        view.shared
-          ? "It is deleted for everyone. Links made from it still work."
-          : "Links made from it still work."
+        view.shared ? savedViewsTexts.deletedEveryoneLinksMadeStill : savedViewsTexts.linksMadeStillWork
       }
-      confirmLabel="Delete view"
+      confirmLabel={savedViewsTexts.deleteView2}
       onConfirm={async () => {
         await remove.mutateAsync(view.id);
         notify.done(`${view.name} deleted`);
@@ -130,8 +125,7 @@ function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
 }
 
 function whyNotChange(view: View, role: Parameters<typeof hasRole>[0]): string | undefined {
-  if (!view.mine && !hasRole(role, "admin"))
-    return `Only its owner ${view.owner} or an admin can change this view.`;
-  if (view.shared && !hasRole(role, "operator")) return "Shared views need the operator role.";
+  if (!view.mine && !hasRole(role, "admin")) return savedViewsTexts.onlyOwnerAdminCanChange(view.owner);
+  if (view.shared && !hasRole(role, "operator")) return savedViewsTexts.sharedViewsNeedOperatorRole;
   return undefined;
 }

@@ -9,6 +9,7 @@ import { paces } from "@/lib/paces";
 import type { BadItem } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { type RecordedInvocations, recordedInvocationsQuery } from "@/lib/queries/recorded-invocations";
+import { invocationsTexts } from "./invocation-list-messages.ts";
 import {
   apiFiltersOf,
   filterTextOf,
@@ -137,7 +138,7 @@ function scopeOf(
   const more = read.paging?.hasMore === true;
   const unreadable = read.bad.length === 0 ? "" : `; ${formatCount(read.bad.length)} unreadable`;
   return more
-    ? `${formatCount(matching)} of the newest ${count} match, older ones not searched${isRecordable ? "" : " (the history lacks a filter's field)"}${unreadable}`
+    ? invocationsTexts.newestMatchOlderOnesNot(formatCount(matching), count, isRecordable, unreadable)
     : `${formatCount(matching)} of ${count} match${unreadable}`;
 }
 
@@ -152,14 +153,14 @@ function recordedScope(
 ): string {
   const ago = (atMs: number) => formatAge(observedAtMs - atMs);
   const parts = [
-    fromMs === null ? "History is still loading" : `History of the last ${ago(fromMs)}`,
+    fromMs === null ? invocationsTexts.historyIsStillLoading : invocationsTexts.historyOfTheLast(ago(fromMs)),
     ...(gaps.length > 0
       ? [`${formatCount(gaps.length)} ${gaps.length === 1 ? "gap" : "gaps"}`]
       : complete
         ? []
-        : ["not complete"]),
-    ...(isText ? ["first 1,000 characters of payload and output"] : []),
-    ...(searchedToMs === null ? [] : [`searched the last ${ago(searchedToMs)} so far`]),
+        : [invocationsTexts.notComplete]),
+    ...(isText ? [invocationsTexts.first1000CharactersPayload] : []),
+    ...(searchedToMs === null ? [] : [invocationsTexts.searchedTheLastSoFar(ago(searchedToMs))]),
   ];
   return parts.join(", ");
 }

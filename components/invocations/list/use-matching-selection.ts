@@ -10,6 +10,7 @@ import { readFailure } from "@/lib/format/error-message";
 import { formatCount } from "@/lib/format/numbers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import type { Matching } from "../bulk/bulk-plan.ts";
+import { matchingSelectionTexts } from "./invocation-list-messages.ts";
 import { screenOfView } from "./invocation-search-params.ts";
 import { narrow, newestReadLimit } from "./local-filters.ts";
 import { type RecordRequest, readRecorded } from "./recorded-matching.ts";
@@ -49,7 +50,7 @@ export function useMatchingSelection({
         : await readListed();
       setMatched({ identity: select(items), all: complete ? "yes" : "the-newest" });
     } catch (error) {
-      notify.failed("Not selected", readFailure(error).message);
+      notify.failed(matchingSelectionTexts.notSelected, readFailure(error).message);
     } finally {
       setPending(false);
     }
@@ -60,15 +61,15 @@ export function useMatchingSelection({
     ...selection,
     matching: isPartOfMore
       ? {
-          label: `Select all matches (up to the newest ${formatCount(newestReadLimit)})`,
+          label: matchingSelectionTexts.selectAllMatchesUpNewest(formatCount(newestReadLimit)),
           done:
             all === "no"
               ? undefined
               : all === "yes"
-                ? `All ${count} matches are selected.`
+                ? matchingSelectionTexts.allMatchesAreSelected(count)
                 : record
-                  ? `${count} matches in the history are selected. There may be more.`
-                  : `${count} of the newest ${formatCount(newestReadLimit)} are selected. Older ones are not.`,
+                  ? matchingSelectionTexts.matchesHistorySelectedThereMay(count)
+                  : matchingSelectionTexts.newestSelectedOlderOnesNot(count, formatCount(newestReadLimit)),
           pending,
           onSelect: () => void selectAll(),
         }

@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { type View, viewLimits } from "@/lib/bff/views";
 import { readFailure } from "@/lib/format/error-message";
 import { viewMutations } from "@/lib/queries/views";
+import { viewDialogTexts } from "./invocation-list-on-demand-messages.ts";
 
 /** Edits the name of a view: a new one for the current state, or an existing one. */
 export function ViewDialog({
@@ -37,7 +38,7 @@ export function ViewDialog({
 
   const save = async () => {
     const given = name.trim();
-    if (given === "") return setFault("Enter a name.");
+    if (given === "") return setFault(viewDialogTexts.enterAName);
     if (pending) return;
     setFault(undefined);
     try {
@@ -55,13 +56,13 @@ export function ViewDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       pending={pending}
-      title={renamed === undefined ? "Save view" : `Rename ${renamed.name}`}
-      {...(renamed === undefined ? { description: "Saves the filters, columns and page size." } : {})}
+      title={renamed === undefined ? viewDialogTexts.saveView : viewDialogTexts.rename(renamed.name)}
+      {...(renamed === undefined ? { description: viewDialogTexts.savesFiltersColumnsPageSize } : {})}
       width="sm"
       foot={
         <DialogButtons
           formId={formId}
-          submitLabel={renamed === undefined ? "Save view" : "Rename"}
+          submitLabel={renamed === undefined ? viewDialogTexts.saveView : viewDialogTexts.rename2}
           pending={pending}
           onDismiss={onClose}
         />
@@ -75,7 +76,7 @@ export function ViewDialog({
           void save();
         }}
       >
-        <Field label="Name" error={fault}>
+        <Field label={viewDialogTexts.name} error={fault}>
           <Input
             value={name}
             maxLength={viewLimits.nameMax}
@@ -85,13 +86,17 @@ export function ViewDialog({
         </Field>
         {renamed === undefined ? (
           <>
-            <Checkbox checked={isDefault} onCheckedChange={setDefault} label="My default view" />
+            <Checkbox
+              checked={isDefault}
+              onCheckedChange={setDefault}
+              label={viewDialogTexts.myDefaultView}
+            />
             <div className="grid gap-0.5">
               <Checkbox
                 checked={shared}
                 onCheckedChange={setShared}
                 disabled={noSharing !== undefined}
-                label="Share with everyone"
+                label={viewDialogTexts.shareWithEveryone}
               />
               {noSharing === undefined ? null : <p className="pl-6 text-label text-ink-3">{noSharing}</p>}
             </div>

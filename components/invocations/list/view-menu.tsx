@@ -6,6 +6,7 @@ import type { TriggerProps } from "@/components/ui/lazy-trigger";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { View, ViewUpdate } from "@/lib/bff/views";
+import { viewMenuTexts } from "./invocation-list-on-demand-messages.ts";
 
 /** Lists all views, and the actions on the open one. */
 export function ViewMenu({
@@ -56,17 +57,19 @@ export function ViewMenu({
     <Menu trigger={trigger} align="start">
       <MenuItem onSelect={() => onOpen(undefined)}>
         <Mark on={open === undefined} />
-        All invocations
+        {viewMenuTexts.allInvocations}
       </MenuItem>
-      {failure === undefined ? null : <MenuLabel>Saved views could not be loaded: {failure}</MenuLabel>}
-      {personal.length === 0 ? null : <MenuLabel>Personal</MenuLabel>}
+      {failure === undefined ? null : (
+        <MenuLabel>{viewMenuTexts.savedViewsCouldNotLoaded(failure)}</MenuLabel>
+      )}
+      {personal.length === 0 ? null : <MenuLabel>{viewMenuTexts.personal}</MenuLabel>}
       {personal.map(item)}
-      {shared.length === 0 ? null : <MenuLabel>Shared with everyone</MenuLabel>}
+      {shared.length === 0 ? null : <MenuLabel>{viewMenuTexts.sharedWithEveryone}</MenuLabel>}
       {shared.map(item)}
       <MenuSeparator />
       <MenuItem onSelect={onSaveAs}>
         <Mark on={false} />
-        Save as new view…
+        {viewMenuTexts.saveAsNewView}
       </MenuItem>
       {open === undefined ? null : (
         <>
@@ -75,29 +78,33 @@ export function ViewMenu({
               onSelect={() =>
                 onAlter(
                   { id: open.id, is_default: !open.is_default },
-                  open.is_default ? `${open.name} is no longer your default` : `${open.name} is your default`,
+                  open.is_default
+                    ? viewMenuTexts.isNoLongerYourDefault(open.name)
+                    : viewMenuTexts.isYourDefault(open.name),
                 )
               }
             >
-              {open.is_default ? "Stop using as default" : "Use as default"}
+              {open.is_default ? viewMenuTexts.stopUsingAsDefault : viewMenuTexts.useAsDefault}
             </Act>
           ) : null}
           <Act reason={whyNotChange} onSelect={() => onRename(open)}>
-            Rename…
+            {viewMenuTexts.rename}
           </Act>
           <Act
             reason={whyNotChange ?? (open.shared ? undefined : whyNotShare)}
             onSelect={() =>
               onAlter(
                 { id: open.id, shared: !open.shared },
-                open.shared ? `${open.name} is no longer shared` : `${open.name} is shared with everyone`,
+                open.shared
+                  ? viewMenuTexts.isNoLongerShared(open.name)
+                  : viewMenuTexts.isSharedWithEveryone(open.name),
               )
             }
           >
-            {open.shared ? "Stop sharing" : "Share with everyone"}
+            {open.shared ? viewMenuTexts.stopSharing : viewMenuTexts.shareWithEveryone}
           </Act>
           <Act danger reason={whyNotChange} onSelect={() => onDelete(open)}>
-            Delete…
+            {viewMenuTexts.delete}
           </Act>
         </>
       )}

@@ -9,13 +9,14 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/numbers";
 import { type FilterKey, filterFields, isListKey, valueFault } from "./filter-fields.ts";
+import { writeFilterTexts } from "./invocation-list-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { newestReadLimit } from "./local-filters.ts";
 
 const fieldOptions = filterFields.map(({ key, label }) => ({ value: key, label }));
 const conditions = [
   { value: "is", label: "is" },
-  { value: "not", label: "is not" },
+  { value: "not", label: writeFilterTexts.isNot },
 ] as const;
 type Condition = (typeof conditions)[number]["value"];
 
@@ -65,7 +66,7 @@ export function WriteFilter({
       }}
     >
       <div className={several ? "grid grid-cols-[minmax(0,1fr)_5.5rem] gap-2" : "grid"}>
-        <Field label="Field">
+        <Field label={writeFilterTexts.field}>
           <Select
             value={key}
             options={fieldOptions}
@@ -73,20 +74,20 @@ export function WriteFilter({
           />
         </Field>
         {several ? (
-          <Field label="Condition">
+          <Field label={writeFilterTexts.condition}>
             <Select value={condition} options={conditions} onValueChange={(next) => draft.start(key, next)} />
           </Field>
         ) : null}
       </div>
       {chosen.length === 0 ? null : (
-        <ul aria-label="Values" className="flex flex-wrap gap-1">
+        <ul aria-label={writeFilterTexts.values} className="flex flex-wrap gap-1">
           {chosen.map((value) => (
             <ChosenValue key={value} value={value} onRemove={() => draft.remove(value)} />
           ))}
         </ul>
       )}
       <Field
-        label="Value"
+        label={writeFilterTexts.value}
         error={draft.fault}
         hint={field !== undefined && "hint" in field ? field.hint : undefined}
       >
@@ -99,13 +100,13 @@ export function WriteFilter({
       </Field>
       {isAppliedLocally ? (
         <p className="text-label text-ink-3">
-          Applies to the newest {formatCount(newestReadLimit)} invocations only.
+          {writeFilterTexts.appliesNewestInvocationsOnly(formatCount(newestReadLimit))}
         </p>
       ) : null}
       <div className="grid grid-flow-col auto-cols-fr gap-2">
-        {several ? <Button onClick={draft.add}>Add value…</Button> : null}
+        {several ? <Button onClick={draft.add}>{writeFilterTexts.addValue}</Button> : null}
         <Button type="submit" variant="primary">
-          {draft.isNew ? "Add filter" : "Change filter"}
+          {draft.isNew ? writeFilterTexts.addFilter : writeFilterTexts.changeFilter}
         </Button>
       </div>
     </form>
@@ -165,7 +166,7 @@ function ChosenValue({ value, onRemove }: { value: string; onRemove: () => void 
       className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-hover pl-2"
     >
       <span className="truncate text-label">{value}</span>
-      <Button variant="ghost" size="icon-sm" aria-label={`Remove ${value}`} onClick={onRemove}>
+      <Button variant="ghost" size="icon-sm" aria-label={writeFilterTexts.remove(value)} onClick={onRemove}>
         <X />
       </Button>
     </li>

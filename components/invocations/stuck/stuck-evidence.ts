@@ -3,21 +3,25 @@ import type { StuckInvocation, StuckInvocations } from "@/lib/bff/stuck-invocati
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { stuckRules } from "@/lib/insight/stuck";
+import { stuckEvidenceTexts } from "./stuck-messages.ts";
 
 /** `99 % of 87 invocations took less than 40.0 s`, after the running time. */
 export function formatEvidence({ basis, limit_ms: limitMs, usual }: StuckInvocation): string {
-  if (basis === "limit") return `the time limit is ${formatDuration(limitMs)}`;
+  if (basis === "limit") return stuckEvidenceTexts.theTimeLimitIs(formatDuration(limitMs));
   if (basis === "long" || usual === null)
-    return `more than ${formatDuration(limitMs)}, not enough data on what is usual`;
-  return `99 % of ${formatCount(usual.invocations)} invocations took less than ${formatDuration(usual.p99_ms)}`;
+    return stuckEvidenceTexts.moreThanNotEnoughData(formatDuration(limitMs));
+  return stuckEvidenceTexts.n99InvocationsTookLessThan(
+    formatCount(usual.invocations),
+    formatDuration(usual.p99_ms),
+  );
 }
 
 /** The answer: `2 invocations look stuck`; without one, whether that is certain. */
 export function formatVerdict({ total, complete, read_at_ms: readAtMs }: StuckInvocations): string {
   if (total > 0)
-    return `${formatCount(total)} ${total === 1 ? "invocation looks" : "invocations look"} stuck`;
-  if (readAtMs === null) return "Open invocations are not recorded yet";
-  return complete ? "No stuck invocations" : "No stuck invocations found so far";
+    return `${formatCount(total)} ${total === 1 ? stuckEvidenceTexts.invocationLooks : stuckEvidenceTexts.invocationsLook} stuck`;
+  if (readAtMs === null) return stuckEvidenceTexts.openInvocationsNotRecordedYet;
+  return complete ? stuckEvidenceTexts.noStuckInvocations : stuckEvidenceTexts.noStuckInvocationsFoundSoFar;
 }
 
 /** Counts of open invocations and the longest wait. */
@@ -28,7 +32,7 @@ export function formatOpen(
   if (read_at_ms === null) return "";
   return [
     `${formatCount(running)} running`,
-    `${formatCount(queued)} queued${oldestMs === null ? "" : `, the oldest for ${formatAge(Math.max(0, nowMs - oldestMs))}`}`,
+    `${formatCount(queued)} queued${oldestMs === null ? "" : stuckEvidenceTexts.theOldestFor(formatAge(Math.max(0, nowMs - oldestMs)))}`,
   ].join(" · ");
 }
 
@@ -36,12 +40,17 @@ export function formatOpen(
 export function formatRule({ unmeasured, complete }: StuckInvocations): string {
   const longer = formatDuration(stuckRules.longMs);
   return [
-    "Stuck: running longer than 99 % of the action's ended invocations, or beyond its time limit.",
+    stuckEvidenceTexts.stuckRunningLongerThan99,
     ...(unmeasured === 0
       ? []
       : [
-          `${formatCount(unmeasured)} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${stuckRules.minUsual} ended invocations and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer}.`,
+          stuckEvidenceTexts.fewerThanEndedInvocationsStuck(
+            formatCount(unmeasured),
+            unmeasured,
+            stuckRules.minUsual,
+            longer,
+          ),
         ]),
-    ...(complete ? [] : ["Not all invocations are recorded."]),
+    ...(complete ? [] : [stuckEvidenceTexts.notAllInvocationsAreRecorded]),
   ].join(" ");
 }

@@ -14,6 +14,7 @@ import type { StuckInvocations as Stuck } from "@/lib/bff/stuck-invocations";
 import { paces } from "@/lib/paces";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 import { formatOpen, formatRule, formatVerdict } from "./stuck-evidence.ts";
+import { stuckInvocationsTexts } from "./stuck-messages.ts";
 
 // Usually there is nothing to list: the code loads when the line is expanded.
 const StuckList = dynamic(() => import("./stuck-list.tsx").then((module) => module.StuckList), {
@@ -37,7 +38,7 @@ export function StuckLine() {
   const { query, stuck, found, open, set } = useStuck();
   return (
     <section
-      aria-label="Stuck invocations"
+      aria-label={stuckInvocationsTexts.stuckInvocations}
       title={stuck && formatRule(stuck)}
       className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-3 px-1 text-label text-ink-3"
     >
@@ -69,7 +70,9 @@ export function StuckLine() {
           <Counts stuck={stuck} />
         </p>
       )}
-      {stuck !== undefined && query.error !== null ? <span className="text-warn">Not up to date</span> : null}
+      {stuck !== undefined && query.error !== null ? (
+        <span className="text-warn">{stuckInvocationsTexts.notUpToDate}</span>
+      ) : null}
     </section>
   );
 }
@@ -78,7 +81,9 @@ export function StuckLine() {
 export function StuckDetails() {
   const { query, stuck, open } = useStuck();
   if (stuck === undefined && query.error !== null)
-    return <QueryError query={query} title="Stuck invocations could not be loaded" shape="strip" />;
+    return (
+      <QueryError query={query} title={stuckInvocationsTexts.stuckInvocationsCouldNotLoaded} shape="strip" />
+    );
   return open && stuck !== undefined ? <StuckList stuck={stuck} /> : null;
 }
 

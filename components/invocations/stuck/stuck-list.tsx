@@ -8,17 +8,21 @@ import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { CancelInvocation } from "../detail/cancel-invocation.tsx";
 import { formatEvidence } from "./stuck-evidence.ts";
+import { stuckListTexts } from "./stuck-on-demand-messages.ts";
 
 /** The invocations that should have ended, the longest first. */
 export function StuckList({ stuck: { items, total } }: { stuck: StuckInvocations }) {
   return (
-    <ul aria-label="Stuck invocations" className="max-h-80 overflow-y-auto rounded-md border border-line">
+    <ul
+      aria-label={stuckListTexts.stuckInvocations}
+      className="max-h-80 overflow-y-auto rounded-md border border-line"
+    >
       {items.map((each) => (
         <StuckRow key={each.id} stuck={each} />
       ))}
       {total > items.length ? (
         <li className="px-3 py-1.5 text-label text-ink-3">
-          The {formatCount(items.length)} longest of {formatCount(total)}.
+          {stuckListTexts.theLongestOf(formatCount(items.length), formatCount(total))}
         </li>
       ) : null}
     </ul>
@@ -39,7 +43,8 @@ function StuckRow({ stuck }: { stuck: StuckInvocation }) {
         {app_name} <span className="font-mono">{version}</span>
       </span>
       <span className="min-w-0 flex-1 basis-52 text-label text-ink-2">
-        running <DurationText from={started} running />, {formatEvidence(stuck)}
+        {stuckListTexts.running}
+        <DurationText from={started} running />, {formatEvidence(stuck)}
         {basis === "limit" ? " · certain" : ""}
       </span>
       <CancelInvocation invocation={{ id, action_name, status: "running" }} />

@@ -10,7 +10,7 @@ import { notify } from "@/components/ui/toast";
 import type { Account } from "@/lib/bff/accounts";
 import { type Role, roles } from "@/lib/bff/roles";
 import { accountMutations } from "@/lib/queries/accounts";
-import { resetEffect, roleEffects } from "./account-messages.ts";
+import { accountActionsTexts, resetEffect, roleEffects } from "./account-messages.ts";
 import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
 type Opened = "none" | "disable" | "enable" | "reset" | Role;
@@ -28,7 +28,7 @@ export function AccountActions({ account }: { account: Account }) {
     <>
       <Menu
         trigger={
-          <IconButton size="icon-sm" label={`Actions for ${username}`}>
+          <IconButton size="icon-sm" label={accountActionsTexts.actionsFor(username)}>
             <Ellipsis />
           </IconButton>
         }
@@ -38,37 +38,39 @@ export function AccountActions({ account }: { account: Account }) {
           .filter((each) => each !== role && account.password !== "none")
           .map((each) => (
             <MenuItem key={each} onSelect={() => setOpened(each)}>
-              Make {each}…
+              {accountActionsTexts.make(each)}
             </MenuItem>
           ))}
         {account.password === "none" ? null : (
-          <MenuItem onSelect={() => setOpened("reset")}>Reset password…</MenuItem>
+          <MenuItem onSelect={() => setOpened("reset")}>{accountActionsTexts.resetPassword}</MenuItem>
         )}
         <MenuItem onSelect={() => setOpened(disabled ? "enable" : "disable")}>
-          {disabled ? "Enable…" : "Disable…"}
+          {disabled ? accountActionsTexts.enable : accountActionsTexts.disable}
         </MenuItem>
       </Menu>
       {target === undefined ? null : (
         <ConfirmDialog
           open
           onOpenChange={close}
-          title={`Make ${username} ${target}?`}
+          title={accountActionsTexts.make2(username, target)}
           effect={roleEffects[target]}
-          confirmLabel={`Make ${target}`}
+          confirmLabel={accountActionsTexts.make3(target)}
           tone="primary"
           reason="optional"
           onConfirm={async (reason) => {
             await update.mutateAsync({ id, role: target, reason });
-            notify.done(`${username} is now ${target}`);
+            notify.done(accountActionsTexts.isNow(username, target));
           }}
         />
       )}
       <ConfirmDialog
         open={opened === "disable" || opened === "enable"}
         onOpenChange={close}
-        title={disabled ? `Enable ${username}?` : `Disable ${username}?`}
-        effect={disabled ? "They can sign in again." : "They are signed out now and cannot sign in again."}
-        confirmLabel={disabled ? "Enable" : "Disable"}
+        title={disabled ? accountActionsTexts.enable2(username) : accountActionsTexts.disable2(username)}
+        effect={
+          disabled ? accountActionsTexts.theyCanSignInAgain : accountActionsTexts.theySignedOutNowCannot
+        }
+        confirmLabel={disabled ? accountActionsTexts.enable3 : accountActionsTexts.disable3}
         tone={disabled ? "primary" : "danger"}
         reason="optional"
         onConfirm={async (reason) => {
@@ -79,9 +81,9 @@ export function AccountActions({ account }: { account: Account }) {
       <ConfirmDialog
         open={opened === "reset"}
         onOpenChange={close}
-        title={`Reset password of ${username}?`}
+        title={accountActionsTexts.resetPasswordOf(username)}
         effect={resetEffect}
-        confirmLabel="Reset password"
+        confirmLabel={accountActionsTexts.resetPassword2}
         reason="optional"
         onConfirm={async (reason) =>
           setPassword((await reset.mutateAsync({ id, reason }))?.one_time_password)

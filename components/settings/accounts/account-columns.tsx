@@ -3,18 +3,20 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Account } from "@/lib/bff/accounts";
 import { AccountActions } from "./account-actions.tsx";
+import { accountColumnsTexts } from "./account-messages.ts";
 
 function State({ disabled, password, one_time_until_ms: until }: Account) {
-  if (disabled) return <Badge glyph="dash">disabled</Badge>;
+  if (disabled) return <Badge glyph="dash">{accountColumnsTexts.disabled}</Badge>;
   if (password !== "one_time")
     return (
       <Badge tone="ok" glyph="disc">
-        enabled
+        {accountColumnsTexts.enabled}
       </Badge>
     );
   return (
     <span>
-      one-time password until <RelativeTime at={until} />
+      {accountColumnsTexts.oneTimePasswordUntil}
+      <RelativeTime at={until} />
     </span>
   );
 }
@@ -22,22 +24,22 @@ function State({ disabled, password, one_time_until_ms: until }: Account) {
 export const accountColumns: readonly Column<Account>[] = [
   {
     id: "username",
-    header: "Account",
+    header: accountColumnsTexts.account,
     card: "name",
     cell: ({ username }) => <span className="font-medium">{username}</span>,
   },
-  { id: "role", header: "Role", card: "end", width: "7rem", cell: ({ role }) => role },
-  { id: "state", header: "State", card: "note", width: "16rem", cell: State },
+  { id: "role", header: accountColumnsTexts.role, card: "end", width: "7rem", cell: ({ role }) => role },
+  { id: "state", header: accountColumnsTexts.state, card: "note", width: "16rem", cell: State },
   {
     id: "seen",
-    header: "Last seen",
-    hint: "In the last 10 days",
+    header: accountColumnsTexts.lastSeen,
+    hint: accountColumnsTexts.inTheLast10Days,
     width: "8rem",
     cell: ({ last_seen_ms: at }) => <RelativeTime at={at} empty="–" />,
   },
   {
     id: "acts",
-    header: "Acts",
+    header: accountColumnsTexts.acts,
     card: "acts",
     width: "4rem",
     align: "right",

@@ -19,3 +19,56 @@ export const oneTimeText = `It is shown only once, valid for ${oneTimeHours / 24
 
 export const resetEffect =
   "Their password stops working and they are signed out now. You get a one-time password to give to them.";
+
+export const accountActionsTexts = {
+  actionsFor: (username: string) => `Actions for ${username}`,
+  make: (each: string) => `Make ${each}…`,
+  resetPassword: "Reset password…",
+  enable: "Enable…",
+  disable: "Disable…",
+  make2: (username: string, target: string) => `Make ${username} ${target}?`,
+  make3: (target: string) => `Make ${target}`,
+  isNow: (username: string, target: string) => `${username} is now ${target}`,
+  enable2: (username: string) => `Enable ${username}?`,
+  disable2: (username: string) => `Disable ${username}?`,
+  theyCanSignInAgain: "They can sign in again.",
+  theySignedOutNowCannot: "They are signed out now and cannot sign in again.",
+  enable3: "Enable",
+  disable3: "Disable",
+  resetPasswordOf: (username: string) => `Reset password of ${username}?`,
+  resetPassword2: "Reset password",
+} as const;
+
+export const accountColumnsTexts = {
+  disabled: "disabled",
+  enabled: "enabled",
+  oneTimePasswordUntil: "one-time password until ",
+  account: "Account",
+  role: "Role",
+  state: "State",
+  lastSeen: "Last seen",
+  inTheLast10Days: "In the last 10 days",
+  acts: "Acts",
+} as const;
+
+export const accountsSectionTexts = {
+  accounts: "Accounts",
+  inviteSomeone: "Invite someone…",
+} as const;
+
+export const inviteDialogTexts = {
+  enterNameNotTaken: (usernameHint: string) => `Enter a name that is not taken: ${usernameHint}.`,
+  inviteSomeone: "Invite someone",
+  youGetOneTimePassword: "You get a one-time password to give to them. No email is sent.",
+  invite: "Invite",
+  notInvited: "Not invited",
+  userName: "User name",
+  role: "Role",
+} as const;
+
+export const oneTimePasswordDialogTexts = {
+  oneTimePasswordOf: (username: string) => `One-time password of ${username}`,
+  giveItToThemYourself: (oneTimeText: string) => `Give it to them yourself. ${oneTimeText}`,
+  copyPassword: "Copy password",
+  done: "Done",
+} as const;

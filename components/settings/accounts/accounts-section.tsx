@@ -12,6 +12,7 @@ import { accountQueries } from "@/lib/queries/accounts";
 import { sessionQueries } from "@/lib/queries/session";
 import { Section } from "../section.tsx";
 import { accountColumns } from "./account-columns.tsx";
+import { accountsSectionTexts } from "./account-messages.ts";
 import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
 const InviteDialog = dynamic(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog), {
@@ -29,9 +30,9 @@ function Accounts() {
   const [inviting, setInviting] = useState(false);
   const [created, setCreated] = useState<AccountWithPassword>();
   return (
-    <Section id="accounts" title="Accounts">
+    <Section id="accounts" title={accountsSectionTexts.accounts}>
       <DataTable
-        caption="Accounts"
+        caption={accountsSectionTexts.accounts}
         columns={accountColumns}
         rows={accounts.data?.data.accounts}
         rowKey={({ id }) => id}
@@ -41,7 +42,7 @@ function Accounts() {
         empty={null}
       />
       <div>
-        <Button onClick={() => setInviting(true)}>Invite someone…</Button>
+        <Button onClick={() => setInviting(true)}>{accountsSectionTexts.inviteSomeone}</Button>
       </div>
       {inviting ? <InviteDialog onOpenChange={setInviting} onCreated={setCreated} /> : null}
       <OneTimePasswordDialog

@@ -9,9 +9,9 @@ import { Select } from "@/components/ui/select";
 import { type AccountWithPassword, accountCreate, usernameHint } from "@/lib/bff/accounts";
 import { type Role, roles } from "@/lib/bff/roles";
 import { accountMutations } from "@/lib/queries/accounts";
-import { roleTexts } from "./account-messages.ts";
+import { inviteDialogTexts, roleTexts } from "./account-messages.ts";
 
-const faultTexts = { username: `Enter a name that is not taken: ${usernameHint}.` } as const;
+const faultTexts = { username: inviteDialogTexts.enterNameNotTaken(usernameHint) } as const;
 const empty: { username: string; role: Role } = { username: "", role: "viewer" };
 
 /** Makes an account; its one-time password is handed to `onCreated`. */
@@ -39,20 +39,20 @@ export function InviteDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title="Invite someone"
-      description="You get a one-time password to give to them. No email is sent."
-      submitLabel="Invite"
-      failedTitle="Not invited"
+      title={inviteDialogTexts.inviteSomeone}
+      description={inviteDialogTexts.youGetOneTimePassword}
+      submitLabel={inviteDialogTexts.invite}
+      failedTitle={inviteDialogTexts.notInvited}
     >
       <TextField
         form={form}
         name="username"
-        label="User name"
+        label={inviteDialogTexts.userName}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={64}
       />
-      <Field label="Role" hint={roleTexts[role]}>
+      <Field label={inviteDialogTexts.role} hint={roleTexts[role]}>
         <Select
           value={role}
           options={roles.map((value) => ({ value, label: value }))}

@@ -1,7 +1,7 @@
 "use client";
 
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
-import { oneTimeText } from "./account-messages.ts";
+import { oneTimePasswordDialogTexts, oneTimeText } from "./account-messages.ts";
 
 /** A one-time password, shown once. */
 export function OneTimePasswordDialog({
@@ -15,11 +15,11 @@ export function OneTimePasswordDialog({
 }) {
   return (
     <ShownOnceDialog
-      title={`One-time password of ${username}`}
-      description={`Give it to them yourself. ${oneTimeText}`}
+      title={oneTimePasswordDialogTexts.oneTimePasswordOf(username)}
+      description={oneTimePasswordDialogTexts.giveItToThemYourself(oneTimeText)}
       secret={password}
-      copyLabel="Copy password"
-      closeLabel="Done"
+      copyLabel={oneTimePasswordDialogTexts.copyPassword}
+      closeLabel={oneTimePasswordDialogTexts.done}
       onClose={onClose}
     />
   );

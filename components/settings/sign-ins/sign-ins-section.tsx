@@ -18,21 +18,34 @@ import { signInMutations, signInQueries } from "@/lib/queries/accounts";
 import { sessionQueries } from "@/lib/queries/session";
 import { Section } from "../section.tsx";
 import { formatUserAgent } from "./format-user-agent.ts";
+import { signInsSectionTexts } from "./sign-ins-messages.ts";
 
 const columns: readonly Column<SignIn>[] = [
-  { id: "since", header: "Since", width: "8rem", cell: ({ since_ms: at }) => <RelativeTime at={at} /> },
+  {
+    id: "since",
+    header: signInsSectionTexts.since,
+    width: "8rem",
+    cell: ({ since_ms: at }) => <RelativeTime at={at} />,
+  },
   {
     id: "seen",
-    header: "Last active",
+    header: signInsSectionTexts.lastActive,
     card: "end",
-    hint: "Last key, click or movement. A sign-in ends after 30 min without one.",
+    hint: signInsSectionTexts.lastKeyClickMovementSign,
     width: "8rem",
     cell: ({ last_seen_ms: at }) => <RelativeTime at={at} />,
   },
-  { id: "ip", header: "Address", card: "note", width: "10rem", mono: true, cell: ({ ip }) => ip },
+  {
+    id: "ip",
+    header: signInsSectionTexts.address,
+    card: "note",
+    width: "10rem",
+    mono: true,
+    cell: ({ ip }) => ip,
+  },
   {
     id: "browser",
-    header: "Browser",
+    header: signInsSectionTexts.browser,
     card: "name",
     cell: ({ user_agent }) => (
       <span className="break-words" title={user_agent}>
@@ -42,7 +55,7 @@ const columns: readonly Column<SignIn>[] = [
   },
   {
     id: "acts",
-    header: "Acts",
+    header: signInsSectionTexts.acts,
     card: "acts",
     width: "8rem",
     align: "right",
@@ -51,7 +64,7 @@ const columns: readonly Column<SignIn>[] = [
 ];
 const account: Column<SignIn> = {
   id: "username",
-  header: "Account",
+  header: signInsSectionTexts.account,
   card: "note",
   width: "10rem",
   cell: ({ username }) => <span className="font-medium">{username}</span>,
@@ -62,22 +75,22 @@ function EndSignIn({ signIn }: { signIn: SignIn }) {
   if (signIn.current)
     return (
       <Badge tone="ok" glyph="disc">
-        this one
+        {signInsSectionTexts.thisOne}
       </Badge>
     );
   return (
     <Button
       size="sm"
       pending={end.isPending}
-      aria-label={`End sign-in of ${signIn.username} from ${signIn.ip}`}
+      aria-label={signInsSectionTexts.endSignInOfFrom(signIn.username, signIn.ip)}
       onClick={() =>
         end.mutate(signIn.id, {
-          onSuccess: () => notify.done("Sign-in ended"),
-          onError: (error) => notify.failed("Sign-in not ended", readFailure(error).message),
+          onSuccess: () => notify.done(signInsSectionTexts.signInEnded),
+          onError: (error) => notify.failed(signInsSectionTexts.signInNotEnded, readFailure(error).message),
         })
       }
     >
-      End
+      {signInsSectionTexts.end}
     </Button>
   );
 }
@@ -95,14 +108,18 @@ export function SignInsSection() {
   const shown = useMemo(() => (everyone ? [account, ...columns] : columns), [everyone]);
   const rows = signIns.data?.data.sign_ins;
   return (
-    <Section id="sign-ins" title="Sign-ins">
+    <Section id="sign-ins" title={signInsSectionTexts.signIns}>
       {role !== undefined && hasRole(role, "admin") ? (
         <div>
-          <Switch checked={everyone} onCheckedChange={setEveryone} label="Sign-ins of everyone" />
+          <Switch
+            checked={everyone}
+            onCheckedChange={setEveryone}
+            label={signInsSectionTexts.signInsOfEveryone}
+          />
         </div>
       ) : null}
       <DataTable
-        caption="Sign-ins"
+        caption={signInsSectionTexts.signIns}
         columns={shown}
         rows={rows}
         rowKey={({ id }) => id}
@@ -113,18 +130,18 @@ export function SignInsSection() {
       />
       {everyone || (rows?.length ?? 0) < 2 ? null : (
         <div>
-          <Button onClick={() => setEnding(true)}>End all others…</Button>
+          <Button onClick={() => setEnding(true)}>{signInsSectionTexts.endAllOthers}</Button>
         </div>
       )}
       <ConfirmDialog
         open={ending}
         onOpenChange={setEnding}
-        title="End your other sign-ins?"
-        effect="You are signed out everywhere but here."
-        confirmLabel="End all others"
+        title={signInsSectionTexts.endYourOtherSignIns}
+        effect={signInsSectionTexts.youSignedOutEverywhereBut}
+        confirmLabel={signInsSectionTexts.endAllOthers2}
         onConfirm={async () => {
           await endOthers.mutateAsync();
-          notify.done("Other sign-ins ended");
+          notify.done(signInsSectionTexts.otherSignInsEnded);
         }}
       />
     </Section>

@@ -1,0 +1,49 @@
+// Texts of titles and errors of pages.
+
+export const pageTitles = {
+  alerts: "Alerts",
+  audit: "Audit",
+  browser: "Browser",
+  browsers: "Browsers",
+  confirmItIsYou: "Confirm it is you",
+  confirmed: "Confirmed",
+  invocation: "Invocation",
+  invocationInsight: "Invocation insight",
+  invocations: "Invocations",
+  invoke: "Invoke",
+  overview: "Overview",
+  pool: "Pool",
+  pools: "Pools",
+  profiles: "Profiles",
+  proxies: "Proxies",
+  search: "Search",
+  setPassword: "Set password",
+  settings: "Settings",
+  signIn: "Sign in",
+  theProvider: "the provider",
+  timeline: "Timeline",
+} as const;
+
+export const errorTexts = {
+  dashboardsDatabaseDoesNotAnswer: "The dashboard's database does not answer. Try again in a few seconds.",
+  pageCouldNotShown: "This page could not be shown",
+  tryAgainOpenAnotherPage: "Try again, or open another page.",
+  retry: "Retry",
+} as const;
+
+export const globalErrorTexts = {
+  pageCouldNotShown: "This page could not be shown",
+  code: (digest: string) => `Code ${digest}`,
+  tryAgain: "Try again",
+} as const;
+
+export const layoutTexts = {
+  fleetdeck: "Fleetdeck",
+  operationsDashboardFleetsCloudBrowsers: "Operations dashboard for fleets of cloud browsers.",
+} as const;
+
+export const notFoundTexts = {
+  pageNotFound: "Page not found",
+  linkMayOldIdMay: "The link may be old, or the id may be incomplete.",
+  goToOverview: "Go to Overview",
+} as const;

@@ -1,0 +1,108 @@
+// Texts of alerts, their rules and webhooks.
+import { formatCount } from "@/lib/format/numbers";
+
+export const alertColumnsTexts = {
+  resolved: "resolved",
+  muted: "muted",
+  firing: "firing",
+  noData: "no data",
+  noData2: (since: number | null) => `no data ${since === null ? "" : "since "}`,
+  last: (message: string) => ` · last: ${message}`,
+  conditionCleared: "condition cleared",
+  objectDeleted: "object deleted",
+  closedByAnOperator: "closed by an operator",
+  ruleEdited: "rule edited",
+  ruleTurnedOff: "rule turned off",
+  ruleDeleted: "rule deleted",
+  state: "State",
+  what: "What",
+  rule: "Rule",
+  fired: "Fired",
+  now: "Now",
+  muted2: "Muted",
+  acts: "Acts",
+  whenItFired: "When it fired",
+  lasted: "Lasted",
+  reason: "Reason",
+  closedBy: (by: string, note: string) => `closed by ${by}: ${note}`,
+} as const;
+
+export const alertTableTexts = {
+  openAlerts: "Open alerts",
+  pastAlerts: "Past alerts",
+  noOpenAlerts: "No open alerts",
+  noPastAlerts: "No past alerts",
+  newestOnly: (count: number) => `Newest ${count} only.`,
+} as const;
+
+export const alertsViewTexts = {
+  alerts: "Alerts",
+  rulesEvaluatedDashboardsHistory: "Rules are evaluated on the dashboard's history",
+  rulesNotEvaluatedYet: "rules not evaluated yet",
+  newRule: "New rule",
+  moreOfAlerts: "More of alerts",
+  addStarterAlerts: "Add starter alerts",
+  apiDoesNotAnswerRules: (code: string) =>
+    `The API does not answer (${code}). Rules on its data neither fire nor clear.`,
+  open: "Open",
+  rules: "Rules",
+  history: "History",
+  webhooks: "Webhooks",
+} as const;
+
+export const closeAlertTexts = {
+  alertHadDataWithinLast: (noDataMs: number) => `This alert had data within the last ${noDataMs} s.`,
+  close: (name: string) => `Close ${name}`,
+  closeAlertOn: (name: string) => `Close alert on ${name}?`,
+  thereNoDataNowEveryoneNotified:
+    "There is no data for it now. Everyone notified of it is notified that it ended. It fires again when data shows the problem.",
+  closeAlert: "Close alert",
+} as const;
+
+export const muteMenuTexts = {
+  wasNotMuted: (name: string) => `${name} was not muted`,
+  mute: (name: string) => `Mute ${name}`,
+  muteFor: "Mute for",
+  mutedFor: (label: string) => `muted for ${label}`,
+  unmute: "Unmute",
+} as const;
+
+export const noRulesTexts = {
+  noRulesYet: "No rules yet",
+  addStarterAlerts: "Add starter alerts",
+  ruleFiresAlertHereWebhook:
+    "A rule fires an alert, here and by webhook. The starter alerts: pool cannot fill, failure spike, proxy down, nothing recorded.",
+} as const;
+
+export const ruleActionsTexts = {
+  edit: (name: string) => `Edit ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  deleteRule: (name: string) => `Delete rule ${name}?`,
+  firesNoMoreAlertsPastAlerts: "It fires no more alerts. Past alerts stay in the history.",
+  openEveryoneNotifiedNotified: (firing: number) =>
+    `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and everyone notified of it is notified.`,
+  deleteRule2: "Delete rule",
+} as const;
+
+export const ruleColumnsTexts = {
+  off: "off",
+  firing: (of: number) => `${formatCount(of)} firing`,
+  pending: (of: number) => `${formatCount(of)} pending`,
+  notEvaluatedYet: "not evaluated yet",
+  unknown: "unknown",
+  ok: (count: string) => `${count} ok`,
+  state: "State",
+  rule: "Rule",
+  signal: "Signal",
+  notified: "Notified",
+  dashboardOnly: "dashboard only",
+  mutedUntil: "Muted until",
+  acts: "Acts",
+} as const;
+
+export const addStartersTexts = {
+  noAlertAdded: "No alert added",
+  allStarterAlertsExist: "All starter alerts exist.",
+  starterAlertsAdded: "Starter alerts added",
+  starterAlertsNotAdded: "Starter alerts not added",
+} as const;

@@ -1,0 +1,168 @@
+// Texts of alerts, their rules and webhooks, of what is loaded on demand.
+
+export const alertBellButtonTexts = {
+  openAlerts: "Open alerts",
+  allAlerts: "All alerts",
+  alertsCouldNotBeLoaded: "Alerts could not be loaded.",
+  loading: "Loading…",
+  noDataSince: "no data since ",
+  fired: (ruleName: string) => `${ruleName} · fired `,
+  moreMuted: (open: number) => `${open} more muted.`,
+} as const;
+
+export const deliveryColumnsTexts = {
+  notTriedYet: "not tried yet",
+  state: "State",
+  event: "Event",
+  of: "Of",
+  lastAttempt: "Last attempt",
+  attempts: "Attempts",
+  next: "Next",
+  queued: "Queued",
+} as const;
+
+export const ruleDialogTexts = {
+  ruleAdded: "Rule added",
+  ruleSaved: "Rule saved",
+  newRule: "New rule",
+  edit: (name: string) => `Edit ${name}`,
+  addRule: "Add rule",
+  saveRule: "Save rule",
+  notSaved: "Not saved",
+} as const;
+
+export const ruleDraftTexts = {
+  application: "Application",
+  action: "Action",
+  failedOrMore: "Failed, % or more",
+  inTheLastMinutes: "In the last minutes",
+  minimumNumberOfInvocations: "Minimum number of invocations",
+  openLongerThanMinutes: "Open longer than, minutes",
+  longerThanManyTimesP99: "Or longer than this many times its p99",
+  forAtLeastMinutes: "For at least, minutes",
+  pool: "Pool",
+  emptyWithinMinutes: "Empty within, minutes",
+  failedChecksInARow: "Failed checks in a row",
+  proxy: "Proxy",
+  flapScore0To100: "Flap score, 0 to 100",
+  enterNameUp80Characters: "Enter a name of up to 80 characters.",
+  useUpTo255Characters: "Use up to 255 characters.",
+} as const;
+
+export const ruleFieldsTexts = {
+  emptyAllApplications: "Empty: all applications.",
+  emptyAllActions: "Empty: all actions.",
+  emptyAllPools: "Empty: all pools.",
+  emptyAllProxies: "Empty: all proxies.",
+  forAtLeastSeconds: "For at least, seconds",
+  beforeItFires: "Before it fires.",
+  clearForAtLeastSeconds: "Clear for at least, seconds",
+  beforeItEnds: "Before it ends.",
+  remindEveryHours: "Remind every, hours",
+  signal: "Signal",
+  more: "More",
+  name: "Name",
+  rule: "Rule",
+  notKnownRuleDoesNothing: "Not known. The rule does nothing until it exists.",
+} as const;
+
+export const ruleTargetsTexts = {
+  webhooks: "Webhooks",
+  noWebhooksYetAlertsShownDashboard: "No webhooks yet. Alerts are shown in the dashboard only.",
+} as const;
+
+export const ruleTrialTexts = {
+  testResult: "Test result",
+  completeTheConditionFirst: "Complete the condition first.",
+  testNow: "Test now",
+  testsConditionNowNobodyNotified: "Tests the condition now. Nobody is notified.",
+  notTested: "Not tested",
+  thereNothingTestNow: "There is nothing to test now.",
+} as const;
+
+export const secretDialogTexts = {
+  secretOf: (name: string) => `Secret of ${name}`,
+  shownOnlyOnceGiveReceiver:
+    "It is shown only once. Give it to the receiver. Anyone with it can sign as this dashboard.",
+  copySecret: "Copy secret",
+  iHaveStoredIt: "I have stored it",
+  requestsSignedStandardWebhooksVerify: "Requests are signed with Standard Webhooks. Verify ",
+  oneLibrariesCompare: " with one of its libraries, or compare it with ",
+  base64HmacSha256: " and the base64 of the HMAC-SHA256 of ",
+  rawBodyJoinedFullStops: " and the raw body, joined by full stops. The key is the base64 after ",
+  whsec: "whsec_",
+  decodedRefuseOldTimestampsMessage:
+    ", decoded. Refuse old timestamps. A message may arrive twice with the same id.",
+} as const;
+
+export const webhookActionsTexts = {
+  notChanged: (name: string) => `${name} not changed`,
+  thisWebhookIsOff: "This webhook is off.",
+  sendATestTo: (name: string) => `Send a test to ${name}`,
+  testSentTo: (name: string) => `Test sent to ${name}`,
+  test: "Test",
+  edit: (name: string) => `Edit ${name}`,
+  turn: (name: string, enabled: boolean) => `Turn ${name} ${enabled ? "off" : "on"}`,
+  replaceSecretOf: (name: string) => `Replace secret of ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  replaceSecretOf2: (name: string) => `Replace secret of ${name}?`,
+  oldSecretStopsWorkingNow:
+    "The old secret stops working now. The receiver refuses messages until it has the new one.",
+  replaceSecret: "Replace secret",
+  deleteWebhook: (name: string) => `Delete webhook ${name}?`,
+  nothingMoreSentThereDelivery: "Nothing more is sent there. Its delivery log is deleted.",
+  waitingNotSentDeliveryLog: (waiting: number) =>
+    `${waiting} waiting ${waiting === 1 ? "message is" : "messages are"} not sent. Its delivery log is deleted.`,
+  deleteWebhook2: "Delete webhook",
+} as const;
+
+export const webhookColumnsTexts = {
+  state: "State",
+  off: "off",
+  dead: (count: string) => `${count} dead`,
+  on: "on",
+  webhook: "Webhook",
+  to: "To",
+  waiting: "Waiting",
+  delivered: "Delivered",
+  acts: "Acts",
+} as const;
+
+export const webhookDialogTexts = {
+  enterAName: "Enter a name.",
+  enterUrlSuchHttpsHooks: "Enter a URL such as https://hooks.example.com/x.",
+  addWebhook: "Add webhook",
+  alertsSentPublicHttpsAddress: "Alerts are sent to a public https address. Redirects are not followed.",
+  notAdded: "Not added",
+  name: "Name",
+  address: "Address",
+  storedEncryptedOnlyHostShown: "Stored encrypted. Only its host is shown later.",
+} as const;
+
+export const webhookEditTexts = {
+  webhookSaved: "Webhook saved",
+  edit: (name: string) => `Edit ${name}`,
+  secretDeliveryLogStaySame: "The secret and the delivery log stay the same.",
+  saveWebhook: "Save webhook",
+  notSaved: "Not saved",
+  name: "Name",
+  newAddress: "New address",
+  emptyStaysAt: (origin: string) => `Empty: stays at ${origin}/…`,
+  waitingToTheNewAddress: (waiting: number) =>
+    `${waiting} waiting ${waiting === 1 ? "message goes" : "messages go"} to the new address.`,
+  sending: "Sending",
+} as const;
+
+export const webhooksTabTexts = {
+  notForYourRole: "Not for your role",
+  addWebhook: "Add webhook",
+  jsonSignedHmacSha256Sent:
+    "JSON, signed with HMAC-SHA256, sent to public https addresses, up to eight tries.",
+  webhooks: "Webhooks",
+  noWebhooksYet: "No webhooks yet",
+  webhooksAppearHereWebhookSends: "Webhooks appear here. A webhook sends alerts to your team's tools.",
+  recentlySent: "Recently sent",
+  deliveries: "Deliveries",
+  nothingSentYet: "Nothing sent yet",
+  newest50Only: "Newest 50 only.",
+} as const;

@@ -1,0 +1,56 @@
+// Texts of the audit.
+
+export const actOutcomeTexts = {
+  done: "Done.",
+  theApiReturnedAnError: "The API returned an error.",
+  refusedRoleTooLowNothing: "Refused: the role was too low. Nothing was done.",
+  noAnswerRecordedSoMayMay: "No answer was recorded, so it may or may not be done. Check the object.",
+  waitingForTheAnswer: "Waiting for the answer.",
+} as const;
+
+export const auditColumnsTexts = {
+  times: (count: number) => ` ${count} times`,
+  outcome: "Outcome",
+  act: "Act",
+  reason: "Reason",
+  took: "Took",
+  fromRequestToAnswer: "From request to answer",
+  when: "When",
+} as const;
+
+export const auditFilterBarTexts = {
+  anyOutcome: "Any outcome",
+  anyTime: "Any time",
+  object: "Object",
+  nameIdObject: "Name or id of the object",
+  person: "Person",
+  act: "Act",
+  outcome: "Outcome",
+  time: "Time",
+  request: "Request",
+  removeRequestFilter: "Remove request filter",
+} as const;
+
+export const auditSearchParamsTexts = {
+  onlyFirstPageLive: "Only the first page is live.",
+  timeFilterEndsPast: "The time filter ends in the past.",
+} as const;
+
+export const auditViewTexts = {
+  noActsYet: "No acts yet",
+  everyChangeDownloadMadeDashboard:
+    "Every change and download made with this dashboard appears here, with who made it and its outcome.",
+  audit: "Audit",
+  notForYourRole: "Not for your role",
+  fromTheDashboardsAudit: "From the dashboard's audit",
+  acts: "Acts",
+} as const;
+
+export const exportActsMenuTexts = {
+  auditExported: "Audit exported",
+  theAuditWasNotExported: "The audit was not exported",
+  export: " Export",
+  allMatchesUpNewest: (count: string) => `All matches, up to the newest ${count}`,
+  csvForSpreadsheets: "CSV, for spreadsheets",
+  jsonForPrograms: "JSON, for programs",
+} as const;

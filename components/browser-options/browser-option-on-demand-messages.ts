@@ -1,0 +1,28 @@
+// Texts of the options of a browser, of what is loaded on demand.
+
+export const browserOptionFieldsTexts = {
+  proxy: "Proxy",
+  emptyNoProxy: "Empty: no proxy.",
+  idNotListProxiesApi: "This id is not in the list of proxies. The API will check it.",
+  profile: "Profile",
+  emptyEachBrowserStartsWithout: "Empty: each browser starts without cookies.",
+  saveChangesProfileWhenBrowser: "Save changes to the profile when the browser ends",
+  headlessNoWindowNoLiveView: "Headless: no window, no live view",
+  stealthHidesSignsOfAutomation: "Stealth: hides signs of automation",
+  kioskNoAddressBarTabs: "Kiosk: no address bar or tabs",
+  moreSettings: "More settings",
+  timeoutInSeconds: "Timeout in seconds",
+  window: "Window",
+  defaultOfTheApi: "Default of the API",
+} as const;
+
+export const browserOptionsTexts = {
+  atMostExtensions: (extensionsPerBrowser: number) => `At most ${extensionsPerBrowser} extensions.`,
+} as const;
+
+export const extensionPickerTexts = {
+  extensions: "Extensions",
+  storedExtensionsNameIdPress: "Stored extensions, by name or id. Press Enter to add one.",
+  chosenExtensions: "Chosen extensions",
+  remove: (name: string) => `Remove ${name}`,
+} as const;

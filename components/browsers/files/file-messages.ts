@@ -1,0 +1,130 @@
+// Texts of the files of a browser.
+import { formatBytes } from "@/lib/format/numbers";
+
+export const deleteFileButtonTexts = {
+  deleteFiles: "delete files",
+  selectFileFolderFirst: "Select a file or folder first.",
+  delete: "Delete…",
+  delete2: (name: string) => `Delete ${name}?`,
+  deletesThisCannotBeUndone: (path: string, isDir: boolean) =>
+    `Deletes ${path}${isDir ? " and everything in it" : ""}. This cannot be undone.`,
+  deleteFolder: "Delete folder",
+  deleteFile: "Delete file",
+} as const;
+
+export const fileActionsTexts = {
+  selectFileFolderFirst: "Select a file or folder first.",
+  onlyFilesFoldersCanOpened: "Only files and folders can be opened.",
+  filesOverCanOnlyDownloaded: (bytes: string) => `Files over ${bytes} can only be downloaded.`,
+  wasNotDownloaded: (name: string) => `${name} was not downloaded`,
+  nothingSelected: "Nothing selected",
+  selected: (name: string) => `Selected: ${name}`,
+  open: "Open",
+  view: "View",
+  downloadAsZip: "Download as zip",
+  download: "Download",
+  moveOrRename: "Move or rename…",
+} as const;
+
+export const fileCrumbsTexts = {
+  folder: "Folder",
+  rootFolder: "Root folder",
+} as const;
+
+export const fileEditDialogTexts = {
+  edit: (name: string) => `Edit ${name}`,
+  saveFile: "Save file",
+  notSaved: "Not saved",
+  replacesFileAnythingWrittenSince: (count: number) =>
+    `Replaces the file with ${formatBytes(count)}. Anything written to it since you opened it is lost.`,
+  text: "Text",
+} as const;
+
+export const fileHistoryTexts = {
+  movedBack: "Moved back",
+  newestMove: "Newest move",
+  earlierMovesOnThisPage: "Earlier moves on this page",
+  moveBack: (to: string) => `Move ${to} back?`,
+  apiDoesNotListFiles: "This API does not list files, so it is not known whether a file is at ",
+  againIfThereOneReplaced: " again. If there is one, it is replaced and cannot be restored.",
+  moveBack2: "Move back",
+  moved: "Moved ",
+  to: " to ",
+  reversed: "reversed",
+  moveBack3: (from: string) => `Move back ${from}`,
+  fileReplacedCannotRestored: "The file it replaced cannot be restored.",
+  ifReplacedFileFileCannot: "If it replaced a file, that file cannot be restored.",
+  notMovedBack: "Not moved back",
+} as const;
+
+export const fileListTexts = {
+  thisFolderIsEmpty: "This folder is empty.",
+  name: "Name",
+  size: "Size",
+  modified: "Modified",
+  mode: "Mode",
+} as const;
+
+export const fileMoveDialogTexts = {
+  moveOrRename: "Move or rename",
+  bothPathsWrittenAudit: "Both paths are written to the audit.",
+  move: "Move",
+  from: "From",
+  to: "To",
+  absolutePathEndingNewName: "Absolute path, ending with the new name.",
+  isAFolder: (folder: string) => `${folder} is a folder.`,
+  moveIntoThisFolder: "Move into this folder",
+  notMoved: "Not moved",
+  replace: (ofPath: string) => `Replace ${ofPath}?`,
+  moveToWithoutACheck: (ofPath: string) => `Move to ${ofPath} without a check?`,
+  replace2: "Replace",
+  thereIsAFileAt: "There is a file at ",
+  changed: (bytes: string) => ` (${bytes}, changed `,
+  replacedCannotRestored: "). It is replaced and cannot be restored.",
+  apiDoesNotListFiles: "This API does not list files, so it is not known whether a file is at ",
+  ifThereOneReplacedCannot: ". If there is one, it is replaced and cannot be restored.",
+} as const;
+
+export const fileMoveRulesTexts = {
+  enterPathStarts: "Enter a path that starts with /.",
+  thePath: (fault: string) => `The path ${fault}.`,
+  rootFolderCannotMovedReplaced: "The root folder cannot be moved or replaced.",
+  pathMustEndNameNot: "The path must end with a name, not with /.",
+  theFileIsAlreadyThere: "The file is already there.",
+  folderCannotMovedIntoItself: "A folder cannot be moved into itself.",
+} as const;
+
+export const fileTabTexts = {
+  mustAbsolutePathWithout: "must be an absolute path without .. and //",
+  thisBrowserHasEnded: "This browser has ended",
+  filesDeleted: "Its files were deleted with it.",
+  files: "Files",
+  apiDoesNotListFiles: "This API does not list files",
+  moveOrRename: "Move or rename…",
+  youCanStillMoveRename: "You can still move or rename a file by its path.",
+  refresh: "Refresh",
+  moveByPath: "Move by path…",
+  folderCouldNotLoaded: "The folder could not be loaded",
+  notUpToDate: "Not up to date",
+  filesIn: (path: string) => `Files in ${path}`,
+  keysEnterOpensBackspaceGoes: "Keys: Enter opens, Backspace goes up, F2 moves.",
+} as const;
+
+export const fileTextDialogTexts = {
+  writeFiles: "write files",
+  copyText: "Copy text",
+  edit: "Edit…",
+  notShown: "Not shown",
+  theFileIsEmpty: "The file is empty.",
+  textOf: (name: string) => `Text of ${name}`,
+} as const;
+
+export const fileUploadTexts = {
+  writeFiles: "write files",
+  upload: "Upload…",
+  filesToUpload: "Files to upload",
+  uploadTo: (name: string | undefined, folder: string) => `Upload ${name} to ${folder}?`,
+  noFileIsReplaced: "No file is replaced.",
+  replaces: (replaced: string) => `Replaces ${replaced}.`,
+  upload2: "Upload",
+} as const;

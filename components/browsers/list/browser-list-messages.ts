@@ -1,0 +1,43 @@
+// Texts of the list of browsers.
+
+export const browserColumnsTexts = {
+  state: "State",
+  browser: "Browser",
+  copyBrowserId: "Copy browser id",
+  invocation: "Invocation",
+  pool: "Pool",
+  proxy: "Proxy",
+  profile: "Profile",
+  created: "Created",
+  endsAfter: "Ends after",
+  howLongBrowserWithoutClient: "How long a browser without a client is kept. Its page counts the time left.",
+  ended: "Ended",
+} as const;
+
+export const browsersViewTexts = {
+  action: "Action",
+  pool: "Pool",
+  proxy: "Proxy",
+  profile: "Profile",
+  active: "Active",
+  ended: "Ended",
+  all: "All",
+  browsers: "Browsers",
+  aPIsListBrowsersIdleBrowsers:
+    "From the API's list of browsers. Idle browsers of pools are counted on the Pools page.",
+  ofTheNewest: (count: string) => `of the newest ${count}`,
+  searchBrowsers: "Search browsers",
+  idOrLabel: "Id or label",
+  state: "State",
+  apiDoesNotListBrowsers: "This API does not list browsers",
+  openOnePasteIdInto:
+    "To open one, paste its id into the field above (Ctrl+K) or follow a link from an invocation.",
+  noActiveBrowsers: "No active browsers",
+  startedBrowsersAppearHereStart:
+    "Started browsers appear here. Start one above, or acquire one from a pool.",
+} as const;
+
+export const createBrowserButtonTexts = {
+  startBrowsers: "start browsers",
+  startBrowser: "Start browser…",
+} as const;

@@ -1,0 +1,37 @@
+// Texts of the list of browsers, of what is loaded on demand.
+
+export const createBrowserDialogTexts = {
+  runsUntilYouEndUntilNo: (duration: string) =>
+    `Runs until you end it, or until no client was connected for ${duration}.`,
+  browserStarted: "Browser started",
+  startBrowser: "Start browser",
+  notStarted: "Not started",
+  emptyStartsWithoutCookiesSaves: "Empty: starts without cookies and saves none.",
+  endsAfterTimeWithoutClient: (standard: number) =>
+    `Ends after this time without a client. Empty: ${standard}.`,
+} as const;
+
+export const endBrowsersDialogTexts = {
+  end: (countOf: string) => `End ${countOf}?`,
+  everyConnectedClientDisconnectedCannot: "Every connected client is disconnected. This cannot be undone.",
+  maySaveChangesProfileFirst: (countOf: string) => `${countOf} may save changes to a profile first.`,
+  alreadyEndedAndSkipped: (count: string, skipped: number) =>
+    `${count} already ended and ${skipped === 1 ? "is" : "are"} skipped.`,
+  cancel: "Cancel",
+  end2: (countOf: string) => `End ${countOf}`,
+  giveAReasonFirst: "Give a reason first.",
+  eachIsInTheAudit: "Each is in the audit.",
+  ending: (countOf: string) => `Ending ${countOf}`,
+  browsersAnswered: "Browsers answered",
+  browser: (id: string) => `Browser ${id}`,
+} as const;
+
+export const selectedBrowsersBarTexts = {
+  endBrowsers: "end browsers",
+  selectedBrowsersHaveAlreadyEnded: "The selected browsers have already ended.",
+  upBrowsersCanEndedOnce: (count: string) => `Up to ${count} browsers can be ended at once.`,
+  selectedBrowsers: "Selected browsers",
+  selected: (countOf: string) => `${countOf} selected`,
+  end: "End…",
+  clearSelection: "Clear selection",
+} as const;

@@ -1,0 +1,39 @@
+// Texts of the live view.
+
+export const liveBarTexts = {
+  liveView: "Live view",
+  lastPicture: (time: string) => `Last picture, ${time}`,
+  inControl: "in control",
+  releaseControl: "Release control",
+  takeControl: "Take control",
+  dockLiveView: "Dock live view",
+  floatOverLogs: "Float over logs",
+  close: "Close",
+} as const;
+
+export const liveViewTexts = {
+  theLiveViewIsFloating: "The live view is floating.",
+  dockHere: "Dock here",
+  liveView: "Live view",
+  apiDoesNotAnswerLive: "The API does not answer. The live view may be frozen.",
+  controlNotChanged: "Control not changed",
+  resizeLiveViewArrowKeys: "Resize live view (arrow keys)",
+  moveLiveViewArrowKeys: "Move live view (arrow keys)",
+  liveViewCouldNotOpened: "The live view could not be opened",
+  watchingWrittenAudit: "Watching is written to the audit.",
+  watchLive: "Watch live",
+  liveViewOfBrowser: (id: string) => `Live view of browser ${id}`,
+} as const;
+
+export const liveViewActsTexts = {
+  floatLiveViewOverLogs: "Float live view over logs",
+  dockLiveView: "Dock live view",
+  closeLiveView: "Close live view",
+  watchLive: "Watch live",
+} as const;
+
+export const liveViewActTexts = {
+  watchingLiveNeedsOperatorRole: "Watching live needs the operator role.",
+  thisBrowserHasEnded: "This browser has ended.",
+  headlessBrowserHasNoLiveView: "A headless browser has no live view.",
+} as const;

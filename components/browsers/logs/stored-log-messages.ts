@@ -1,0 +1,35 @@
+// Texts of stored logs.
+
+export const exportEvidenceTexts = {
+  exportingNeedsTheOperatorRole: "Exporting needs the operator role.",
+  browserExported: "Browser exported",
+  browserWasNotExported: (id: string) => `Browser ${id} was not exported`,
+  exportBrowser: "Export browser",
+  nothingIsStored: "Nothing is stored.",
+  exportLogsConsoleNetworkPictures: "Export logs, console, network and pictures as a zip file",
+  export: "Export",
+} as const;
+
+export const paneOriginTexts = {
+  byTime: "by time",
+  chooseALog: "Choose a log",
+  changeTheLogOf: (kind: string, logName: string) => `${kind}, change the log of ${logName}`,
+  showThisLog: "Show this log",
+} as const;
+
+export const storedLogsTexts = {
+  storedLogs: "Stored logs",
+  showInThisPane: (text: string) => `Show ${text} in this pane`,
+  olderDeleted: (count: string) => ` · ${count} older deleted`,
+  inProgress: " · in progress",
+  browserHasEndedSoLog: "The browser has ended, so this log is lost for good.",
+} as const;
+
+export const emptyNoteTexts = {
+  networkEvents: "network events",
+  consoleMessages: "console messages",
+  thisBrowserCapturedNo: (nouns: string) => `This browser captured no ${nouns}.`,
+  noYet: (nouns: string) => `No ${nouns} yet.`,
+  browserCapturesNoTurnTelemetryWhen: (nouns: string, settingOf: string) =>
+    `This browser captures no ${nouns}. Turn on telemetry when you create or update it: ${settingOf}.`,
+} as const;

@@ -1,0 +1,68 @@
+// Texts of the requests of a browser's pages.
+
+export const networkDetailsTexts = {
+  request: "Request",
+  closeRequestEsc: "Close request (Esc)",
+  canceled: "Canceled",
+  failed: "Failed",
+  responseHeaders: "Response headers",
+  requestHeaders: "Request headers",
+  postedData: "Posted data",
+  copyPostedData: "Copy posted data",
+  copied: (what: string) => `Copied ${what}`,
+  copy: "Copy…",
+  theUrl: "the URL",
+  copyUrl: "Copy URL",
+  asCURL: "as cURL",
+  copyAsCURL: "Copy as cURL",
+  aLinkToTheRequest: "a link to the request",
+  copyLink: "Copy link",
+  responseBody: "Response body",
+  empty: "Empty.",
+  notStoredOnlyTextBodies: "Not stored: only text bodies are.",
+  copyResponseBody: "Copy response body",
+  firstStored: (bytes: string, totalText: string) => `First ${bytes}${totalText} stored`,
+  hidden: "hidden",
+} as const;
+
+export const networkPaneTexts = {
+  log: (title: string) => `Log ${title}`,
+  requestsOf: (title: string) => `Requests of ${title}`,
+  noRequestMatches: (filterMessage: string) => `No request matches: ${filterMessage}.`,
+  showAllRequests: "Show all requests",
+  ofUpTo: (count: string, count2: string, count3: number) =>
+    `${count} of up to ${count2} ${count3 === 1 ? "request" : "requests"}`,
+  olderDropped: (count: string) => ` · ${count} older dropped`,
+  toTheEnd: "To the end",
+} as const;
+
+export const networkTableTexts = {
+  name: "Name",
+  method: "Method",
+  status: "Status",
+  type: "Type",
+  size: "Size",
+  time: "Time",
+  waterfall: "Waterfall",
+} as const;
+
+export const networkToolbarTexts = {
+  findFCtrlF: "Find (⌘F, Ctrl F)",
+  failed: "Failed",
+  more: "More",
+  exportHarOf: (count: string, shown: number) =>
+    `Export HAR of ${count} ${shown === 1 ? "request" : "requests"}`,
+  typesOf: (shown: number, count: number) => `Types ${shown} of ${count}`,
+  allTypes: "All types",
+  types: "Types",
+  noRequestsYet: "No requests yet",
+  findInAddresses: "Find in addresses",
+  partOfTheAddress: "Part of the address",
+  closeFindEsc: "Close find (Esc)",
+} as const;
+
+export const requestFilterTexts = {
+  addressContains: (text: string) => `address contains “${text}”`,
+  failedOnly: "failed only",
+  someTypesHidden: "some types hidden",
+} as const;

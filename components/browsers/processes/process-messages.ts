@@ -1,0 +1,160 @@
+// Texts of the processes of a browser.
+
+export const commandRunTexts = {
+  runCommand: "Run command",
+  notStopped: "Not stopped",
+  noMoreOutput: "No more output",
+  copyOutput: "Copy output",
+  theCommandHasEnded: "The command has ended.",
+  stop: "Stop",
+  close: "Close",
+  closeAndKeepRunning: "Close and keep running",
+  running: "Running…",
+  notKnownWhetherCommandStill: "It is not known whether the command is still running.",
+  endedApiReportsNoExitCode: "Ended. The API reports no exit code.",
+  endedByASignal: "Ended by a signal.",
+  endedWithExitCode: (exitCode: number) => `Ended with exit code ${exitCode}.`,
+  output: "Output",
+  theFirstCharactersWereDropped: (count: string) => `The first ${count} characters were dropped.`,
+} as const;
+
+export const processDetailsTexts = {
+  processId: "process id",
+  noSamplesProcessesMeasuredOnlyWhile: "No samples: processes are measured only while this tab is open.",
+  memoryOf: (title: string) => `Memory of ${title}`,
+  memory: "Memory",
+  cpuOf: (title: string) => `CPU of ${title}`,
+  cpuOfOneCore: "CPU, of one core",
+  allSamples: "All samples",
+  recordedSince: "Recorded since ",
+  whileTabOpenGapsHaveNo: (count: string, count2: number, earlier: boolean) =>
+    `, while this tab was open. ${count} ${count2 === 1 ? "sample" : "samples"}${earlier ? " of the last half hour" : ""}. Gaps have no samples.`,
+} as const;
+
+export const processExitTexts = {
+  killedBy: (signal: string) => `killed by ${signal}`,
+  killedByASignal: "killed by a signal",
+} as const;
+
+export const processForecastTexts = {
+  overTheLimit: "over the limit",
+  reachingTheLimit: "reaching the limit",
+  aMinute: (bytes: string) => `${bytes} a minute`,
+  usesOrMore: (limit: string) => `Uses ${limit} or more.`,
+  reachesAboutGrowingOverLast: (limit: string, roughly: string, perMinute: string, age: string) =>
+    `Reaches ${limit} in about ${roughly}, growing ${perMinute} over the last ${age}.`,
+  limitMemoryDidNotGrow: (limit: string, age: string) =>
+    `Limit ${limit}: memory did not grow in the last ${age}.`,
+  limitNoForecastMemoryVariedToo: (limit: string, age: string) =>
+    `Limit ${limit}: no forecast, memory varied too much in the last ${age}.`,
+  limitForecastIn: (limit: string, age: string) => `Limit ${limit}: forecast in ${age}.`,
+  aMinute2: "a minute",
+} as const;
+
+export const processKillTexts = {
+  termEndItCleanly: "TERM: end it cleanly",
+  intLikeCtrlC: "INT: like Ctrl+C",
+  hupTerminalClosed: "HUP: terminal closed",
+  killEndItAtOnce: "KILL: end it at once",
+  theProcessIsNotRunning: "The process is not running.",
+  sendSignal: "Send signal…",
+  sendTo: (signal: string, title: string) => `Send ${signal} to ${title}?`,
+  signalGoesProcessChildrenUnsaved:
+    "The signal goes to the process and its children. Unsaved work is lost, and the API refuses signals to system processes.",
+  send: (signal: string) => `Send ${signal}`,
+  signal: "Signal",
+} as const;
+
+export const processLimitTexts = {
+  enterNumberAbove0Leave: "Enter a number above 0, or leave it empty.",
+  memoryLimitOfInMb: (title: string) => `Memory limit of ${title} in MB`,
+  forecastOnlyProcessNotLimited: "For the forecast only. The process is not limited.",
+  setLimit: "Set limit",
+} as const;
+
+export const processNotesTexts = {
+  lastKnownApiNoLongerReports: (clock: string, clock2: string) =>
+    `Last known at ${clock}. The API no longer reports this process since ${clock2}.`,
+  lastKnownBrowserHasEnded: (clock: string) => `Last known at ${clock}. The browser has ended.`,
+  browserHasEndedApiNoLonger: "The browser has ended. The API no longer reports its processes.",
+  notUpDateLastRead: (clock: string) => `Not up to date: last read at ${clock}.`,
+  showInLog: "Show in log",
+  endedAtFromItsLog: (clock: string) => `Ended at ${clock}, from its log.`,
+  endedBetweenAnd: (clock: string, clock2: string) => `Ended between ${clock} and ${clock2}.`,
+  endedBefore: (clock: string) => `Ended before ${clock}.`,
+  apiDoesNotReportProcesses: "This API does not report processes.",
+  apiDoesNotKnowProcess:
+    "The API does not know this process. It ended long ago, or it belongs to another browser.",
+  notUpToDate: (message: string) => `Not up to date: ${message}`,
+} as const;
+
+export const processRowTexts = {
+  details: "details",
+  memoryLastTenMinutesNow: (title: string, bytes: string) =>
+    `Memory of ${title} in the last ten minutes, now ${bytes}`,
+  removeFromThisList: (title: string) => `Remove ${title} from this list`,
+} as const;
+
+export const processSeriesTexts = {
+  everySampleIsDrawn: "Every sample is drawn.",
+  stepsMeanHighestCpuHighest: (duration: string) =>
+    `In steps of ${duration}: mean and highest CPU, highest memory.`,
+} as const;
+
+export const processStateTexts = {
+  gone: "gone",
+  running: "running",
+} as const;
+
+export const processesTabTexts = {
+  processes: "Processes",
+  processesBrowsersLogNamesThose:
+    "Processes that the browser’s log names, and those added by id. Measured every 2 s while this tab is open. CPU in % of one core.",
+  noKnownProcessesYet: "No known processes yet",
+  browserHasEndedLogNamesNo: "This browser has ended, and its log names no process.",
+  processesAppearHereWhenBrowsers:
+    "Processes appear here when the browser’s log names them. You can also add one by its id.",
+  enterAUuid36Characters: "Enter a UUID (36 characters).",
+  processId: "Process id",
+  processIdUuid: "Process id (UUID)",
+  upProcessesRemoveOneFirst: (maxIds: number) => `Up to ${maxIds} processes. Remove one first.`,
+  add: "Add",
+} as const;
+
+export const recordedProcessHistoryTexts = {
+  meanCpuOfOneCore: "Mean CPU, of one core",
+  samplesCouldNotLoaded: "The samples could not be loaded",
+  recordedSince: (count: string, count2: number) =>
+    `${count} ${count2 === 1 ? "sample" : "samples"} recorded since `,
+  whileTabOpenGapsHaveNo: (sampleStep: string) =>
+    `, while this tab was open. ${sampleStep} Gaps have no samples.`,
+  fromTheDashboardsSamples: "From the dashboard's samples",
+  memoryOfAllSamples: (title: string) => `Memory of ${title}, all samples`,
+  memory: "Memory",
+  highestMemory: "Highest memory",
+  cpuOfAllSamples: (title: string) => `CPU of ${title}, all samples`,
+  cpuOfOneCore: "CPU, of one core",
+} as const;
+
+export const runCommandButtonTexts = {
+  runCommands: "run commands",
+  thisBrowserHasEnded: "This browser has ended.",
+  runCommand: "Run command…",
+} as const;
+
+export const runCommandDialogTexts = {
+  enterACommand: "Enter a command.",
+  useUp100000Characters: "Use up to 100,000 characters.",
+  enterAbsolutePathSuchTmp: "Enter an absolute path, such as /tmp.",
+  runCommand: "Run command",
+  runsBrowsersMachineUser: "Runs on the browser's machine, as its user.",
+  notStarted: "Not started",
+  commandWrittenAuditStopsWhen: "The command is written to the audit. It stops when the browser ends.",
+  command: "Command",
+  runsShellPipesRedirectionsWork: "Runs in a shell: pipes and redirections work.",
+  moreSettings: "More settings",
+  folder: "Folder",
+  emptyTheUsersHomeFolder: "Empty: the user's home folder.",
+  timeLimitInSeconds: "Time limit in seconds",
+  emptyNoLimit: "Empty: no limit.",
+} as const;

@@ -1,0 +1,105 @@
+// Texts of recordings.
+
+export const replayByIdTexts = {
+  use1128ZZ: "Use 1 to 128 of A-Z a-z 0-9 . _ ~ -",
+  recordingId: "Recording id",
+  answerStartedRecording: "From the answer that started the recording.",
+  watch: "Watch",
+} as const;
+
+export const replayControlsTexts = {
+  theVideoIsStillLoading: "The video is still loading.",
+  previousFrame: "Previous frame (,)",
+  pauseK: "Pause (k)",
+  playK: "Play (k)",
+  nextFrame: "Next frame (.)",
+  positionInTheRecording: "Position in the recording",
+  speed: "Speed",
+  fullScreenF: "Full screen (f)",
+} as const;
+
+export const replayDownloadTexts = {
+  recordingNotFinished: "Recording not finished",
+  stopFirstThenDownloadIt: (name: string) => `Stop ${name} first, then download it.`,
+  wasNotDownloaded: (name: string) => `${name} was not downloaded`,
+  download: (name: string) => `Download ${name}`,
+  download2: "Download",
+} as const;
+
+export const replayPlayerTexts = {
+  player: "Player",
+  logsCannotFollowApiDoes: "Logs cannot follow: the API does not say when this was recorded.",
+  notInThisRecording: (fullTime: string) => `Not in this recording: ${fullTime}`,
+  logsFollow: "Logs follow",
+  theVideoCannotBePlayed: "The video cannot be played",
+  downloadBrokeOffYourBrowser:
+    "The download broke off, or your browser cannot play H.264 in MP4. Download it and use another player.",
+  retry: "Retry",
+} as const;
+
+export const replayRowTexts = {
+  finishing: "finishing",
+  finished: (playTime: string) => `finished · ${playTime}`,
+  copyIdOf: (name: string) => `Copy id of ${name}`,
+  startUnknown: "start unknown",
+  thisRecordingIsOpenAbove: "This recording is open above.",
+  watch: (name: string) => `Watch ${name}`,
+  watch2: "Watch",
+} as const;
+
+export const replayStartDialogTexts = {
+  enterWholeNumber1: "Enter a whole number from 1.",
+  recordingStarted: "Recording started",
+  startRecording: "Start recording",
+  recordsScreenUntilYouStop: "Records the screen until you stop it, its time is up, or the browser ends.",
+  notStarted: "Not started",
+  framesPerSecond: "Frames per second",
+  moreFramesMakeLargerFile: (min: number, max: number) => `${min} to ${max}. More frames make a larger file.`,
+  maximumLengthInSeconds: "Maximum length in seconds",
+  emptyRecordsUntilYouStop: "Empty: records until you stop it.",
+} as const;
+
+export const replayStartTexts = {
+  recordBrowsers: "record browsers",
+  thisBrowserHasEnded: "This browser has ended.",
+  startRecording: "Start recording…",
+} as const;
+
+export const replayStopTexts = {
+  stopping: (name: string) => `Stopping ${name}`,
+  stop: (name: string) => `Stop ${name}…`,
+  stopping2: "Stopping",
+  stop2: "Stop…",
+  stopRecording: (name: string) => `Stop recording ${name}?`,
+  videoReadyAboutMinuteBrowser: "The video is ready in about a minute. The browser keeps running.",
+  stopRecording2: "Stop recording",
+} as const;
+
+export const replayWatchTexts = {
+  recording: "Recording",
+  close: "Close",
+  recordingCouldNotLoaded: "The recording could not be loaded",
+  stillRecordingPlaysHereOnce: "Still recording. It plays here once it is stopped.",
+  recordingOfBrowser: (id: string, id2: string) => `Recording ${id} of browser ${id2}`,
+} as const;
+
+export const replaysTabTexts = {
+  recordings: "Recordings",
+  apiDoesNotListRecordings: "This API does not list recordings. Open one by its id",
+  aPIsListRecordings: "From the API's list of recordings",
+  recordingsCouldNotLoaded: "The recordings could not be loaded",
+  noRecordings: "No recordings",
+  browserEndedWithoutRecording: "This browser ended without a recording.",
+  recordingsBrowsersScreenAppearHere: "Recordings of this browser's screen appear here. Start one above.",
+} as const;
+
+export const replayStopActTexts = {
+  recordingStopped: "Recording stopped",
+  isReadyToWatch: (id: string) => `${id} is ready to watch.`,
+  stopRequestedApiStillPreparing: "Stop requested. The API is still preparing the video.",
+  notStopped: (message: string) => `Not stopped: ${message}`,
+} as const;
+
+export const videoActsTexts = {
+  arrow: "Arrow",
+} as const;

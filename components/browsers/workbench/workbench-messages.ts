@@ -1,0 +1,71 @@
+// Texts of the workbench of a browser.
+
+export const browserWorkbenchTexts = {
+  logs: "Logs",
+  thisBrowserEnded: "This browser ended",
+  itsLogsStayReadable: ". Its logs stay readable.",
+} as const;
+
+export const endSessionTexts = {
+  endingBrowserNeedsOperatorRole: "Ending a browser needs the operator role.",
+  thisBrowserHasEnded: "This browser has ended.",
+  endBrowser: "End browser…",
+  endBrowser2: (id: string) => `End browser ${id}?`,
+  everyConnectedClientDisconnectedChanges:
+    "Every connected client is disconnected. Changes to its profile are saved first if it was opened that way. This cannot be undone.",
+  endBrowser3: "End browser",
+  browserEnded: "Browser ended",
+} as const;
+
+export const sessionDetailsTexts = {
+  details: "Details",
+  withoutAClient: (duration: string) => `${duration} without a client`,
+  noneSet: "none set",
+} as const;
+
+export const sessionSideTexts = {
+  liveViewAndDetails: "Live view and details",
+} as const;
+
+export const sessionSourceTexts = {
+  invocation: "Invocation",
+  pool: "Pool",
+  proxy: "Proxy",
+  profile: "Profile",
+} as const;
+
+export const sessionTabsTexts = {
+  details: "Details",
+  processes: "Processes",
+  files: "Files",
+  recordings: "Recordings",
+  extensions: "Extensions",
+  showCdpAddress: "Show CDP address…",
+  runCommand: "Run command…",
+  startRecording: "Start recording…",
+  showRecordingInThisBrowser: "Show recording in this browser",
+  showProcessInThisBrowser: "Show process in this browser",
+  showOfThisBrowser: (label: string) => `Show ${label} of this browser`,
+  browser: "Browser",
+} as const;
+
+export const sideButtonsTexts = {
+  hideLiveViewAndDetails: "Hide live view and details",
+  showLiveViewAndDetails: "Show live view and details",
+  hideLogs: "Hide logs",
+  showLogs: "Show logs",
+  oneSideMustStayOpen: "One side must stay open.",
+} as const;
+
+export const timeLeftTexts = {
+  withoutAClient: (duration: string) => `${duration} without a client`,
+  connectedClientOpenLiveView: "A connected client or an open live view keeps this browser running.",
+  after: (duration: string, clients: number) =>
+    `${duration} after ${clients === 1 ? "its client leaves" : `${clients} clients leave`}`,
+  noClientConnectedWatchingLiveResets: "No client is connected. Watching live resets the time.",
+  noClientWatchingResetsIt: "no client · watching resets it",
+} as const;
+
+export const workbenchHeaderTexts = {
+  copyBrowserId: "Copy browser id",
+} as const;

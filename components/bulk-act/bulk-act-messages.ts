@@ -1,0 +1,39 @@
+// Texts of acts on many objects.
+
+export const bulkActDialogTexts = {
+  close: "Close",
+  stopping: "Stopping",
+  stop: "Stop",
+  reason: "Reason",
+} as const;
+
+export const bulkJobTexts = {
+  notSent: (count: string) => `${count} not sent`,
+} as const;
+
+export const bulkProgressTexts = {
+  ofAnswered: (
+    count: string,
+    count2: string,
+    count3: number,
+    count4: string,
+    phase: string,
+    count5: string,
+  ) =>
+    `${count} of ${count2} answered${count3 === 0 ? "" : `, ${count4} failed`}${phase === "stopping" ? `; stopping after ${count5} in progress` : ""}${phase === "paused" ? "; paused: the API is limiting requests" : ""}.`,
+  waitingForTheLastAnswers: "Waiting for the last answers.",
+  notSentYetStopFirst: (countOf: string) => `${countOf} not sent yet. Stop first, then close.`,
+  continuesIn: "Continues in ",
+  refusedRequestsNotSentAgain: ". Refused requests are not sent again.",
+} as const;
+
+export const bulkReportTexts = {
+  stoppedEarly: (message: string) => `Stopped early: ${message} `,
+  failures: "Failures",
+  copyFailures: "Copy failures",
+  idCodeMessageRequestId: "id\tcode\tmessage\trequest id",
+  request: (requestId: string) => `request ${requestId}`,
+  notSent: "Not sent",
+  copyIdsNotSent: "Copy ids not sent",
+  inANewTab: (name: string) => `${name}, in a new tab`,
+} as const;

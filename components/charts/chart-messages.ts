@@ -1,0 +1,37 @@
+// Texts of charts.
+
+export const capacityAreaDrawingTexts = {
+  readByArrowKeys: (label: string) => `${label}. Use the left and right arrow keys to read values.`,
+} as const;
+
+export const capacitySeriesTexts = {
+  leastAvailable: "least available",
+} as const;
+
+export const chartReadoutTexts = {
+  notMeasured: "not measured",
+} as const;
+
+export const linesChartTexts = {
+  limit: "Limit",
+} as const;
+
+export const linesDrawingTexts = {
+  readByArrowKeys: (label: string) => `${label}. Use the left and right arrow keys to read values.`,
+} as const;
+
+export const stackedBarsDrawingTexts = {
+  readByArrowKeys: (label: string) => `${label}. Use the left and right arrow keys to read values.`,
+} as const;
+
+export const timeBrushTexts = {
+  startOfZoom: "Start of zoom",
+  endOfZoom: "End of zoom",
+  zoom: "Zoom",
+  enterZoomEscCancel: "Enter to zoom, Esc to cancel",
+  dragZoomMoveHandlesArrow: "Drag to zoom, or move the handles with the arrow keys",
+} as const;
+
+export const unrecordedSpanTexts = {
+  notRecorded: "not recorded",
+} as const;

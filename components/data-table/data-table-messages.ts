@@ -1,0 +1,54 @@
+// Texts of tables.
+
+export const columnLayoutTexts = {
+  namesAColumnTwice: "names a column twice",
+} as const;
+
+export const columnResizerTexts = {
+  widthOf: (header: string) => `Width of ${header}`,
+  dragUseArrowKeysDouble: "Drag or use the arrow keys. Double-click to reset",
+} as const;
+
+export const selectionBannerTexts = {
+  allPageSelected: (count: string) => `All ${count} on this page are selected.`,
+} as const;
+
+export const tableFooterTexts = {
+  rowsPerPage: "Rows per page",
+  perPage: (each: number) => `${each} per page`,
+  previousPage: "Previous page",
+  thisIsTheFirstPage: "This is the first page.",
+  nextPage: "Next page",
+  thisIsTheLastPage: "This is the last page.",
+} as const;
+
+export const tableHeaderTexts = {
+  hideBoxes: "Hide boxes",
+  select: "Select",
+  allOnThisPage: "All on this page",
+  selectAllRowsPage: "Select all rows on this page",
+} as const;
+
+export const tablePagingTexts = {
+  noneReadableMore: "none readable, more",
+} as const;
+
+export const tableRowTexts = {
+  select: (rowId: string) => `Select ${rowId}`,
+  filterAltClickExclude: (value: string) => `Filter by ${value}. Alt-click to exclude it`,
+  unreadableItem: "Unreadable item",
+} as const;
+
+export const tableStatesTexts = {
+  new: (count: string) => `${count} new`,
+  clearFilters: "Clear filters",
+  nothingMatches: "Nothing matches",
+  hiddenBy: (names: string) => `Hidden by: ${names}.`,
+  thisPageIsEmpty: "This page is empty",
+  goToFirstPage: "Go to first page",
+  theListIsNowShorter: "The list is now shorter.",
+} as const;
+
+export const tableStatusBarTexts = {
+  notUpToDate: "Not up to date",
+} as const;

@@ -1,0 +1,11 @@
+// Texts of tables, of what is loaded on demand.
+
+export const columnChooserTexts = {
+  leastOneColumnMustStay: "At least one column must stay.",
+  remove: (header: string) => `Remove ${header}`,
+  resizeDragHeadersEdge: "To resize, drag a header's edge",
+  columnsAlreadyDefault: "The columns are already the default.",
+  reset: "Reset",
+  move: (header: string, by: boolean) => `Move ${header} ${by ? "up" : "down"}`,
+  thisIsTheColumn: (by: boolean) => `This is the ${by ? "first" : "last"} column.`,
+} as const;

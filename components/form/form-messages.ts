@@ -1,0 +1,26 @@
+// Texts of forms.
+
+export const formDialogTexts = {
+  yourUnsavedChangesWereRestored: "Your unsaved changes were restored.",
+  startOver: "Start over",
+  discardYourChanges: "Discard your changes?",
+  keepEditing: "Keep editing",
+  discard: "Discard",
+  reason: "Reason",
+  writtenToTheAudit: "Written to the audit.",
+} as const;
+
+export const renameDialogTexts = {
+  rename: (what: string, present: string) => `Rename ${what} ${present}`,
+  rename2: (what: string) => `Rename ${what}`,
+  notRenamed: "Not renamed",
+  name: "Name",
+} as const;
+
+export const typedValuesTexts = {
+  enterWholeNumber: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
+} as const;
+
+export const formDialogDraftTexts = {
+  withoutADraft: "without a draft",
+} as const;

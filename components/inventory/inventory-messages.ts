@@ -1,0 +1,17 @@
+// Texts of resources, pinned and recorded.
+
+export const formatDependentsTexts = {
+  liveBrowser: "live browser",
+  runningInvocation: "running invocation",
+} as const;
+
+export const pinBadgeTexts = {
+  pinned: " pinned",
+} as const;
+
+export const pinButtonTexts = {
+  loading: "Loading…",
+  pinned: "Pinned",
+  pin: "Pin",
+  pin2: (name: string) => `Pin ${name}`,
+} as const;

@@ -1,0 +1,70 @@
+// Texts of resources, pinned and recorded, of what is loaded on demand.
+
+export const dependentsListTexts = {
+  firstPagesReadThereMay: "of the first pages read; there may be more",
+  lastSeenApiDoesNot: "as last seen: the API does not list them now",
+  acquiredAvailableOf: (count: string, count2: string, count3: string) =>
+    ` ${count} acquired, ${count2} available of ${count3}`,
+  idleBrowsersPoolCountedPool: "Idle browsers of a pool are counted with the pool",
+  andMore: (count: string) => `and ${count} more`,
+} as const;
+
+export const pinFormTexts = {
+  pinNotSaved: (name: string) => `The pin of ${name} was not saved`,
+  label: "Label",
+  visibleEveryoneListsPaletteFind: "Visible to everyone. Lists and the palette find it.",
+  notSaved: "Not saved",
+  unpin: "Unpin",
+  pin: "Pin",
+  saveLabel: "Save label",
+} as const;
+
+export const recordedResourceStateTexts = {
+  gone: "gone",
+  neverSeen: "never seen",
+  stored: "stored",
+  notListedAbove: "not listed above",
+  notListed: "not listed",
+  listOfPools: "list of pools",
+  listOfBrowsers: "list of browsers",
+  browserStartedHere: "browser started here",
+  browserAcquiredFromAPool: "browser acquired from a pool",
+  browsersOfAnInvocation: "browsers of an invocation",
+  listOfProxies: "list of proxies",
+  lookUpOfTheProxy: "look-up of the proxy",
+  listOfProfiles: "list of profiles",
+  listOfExtensions: "list of extensions",
+  lookUpOfTheProfile: "look-up of the profile",
+} as const;
+
+export const recordedResourcesTexts = {
+  otherBrowsers: "Other browsers",
+  otherPools: "Other pools",
+  otherProxies: "Other proxies",
+  otherProfiles: "Other profiles",
+  otherExtensions: "Other extensions",
+  state: "State",
+  nameOrLabel: "Name or label",
+  id: "Id",
+  seenIn: "Seen in",
+  firstSeen: "First seen",
+  lastSeen: "Last seen",
+  never: "never",
+  pin: "Pin",
+  pinnedSeenEarlierNotAPIs: "pinned or seen earlier, not in the API's list above",
+  pinnedNotPageAbove: "pinned, not on the page above",
+  pinnedSeenAPIsAnswers: "pinned or seen in the API's answers",
+  theNewest: (most: number) => `The newest ${most}`,
+  noneYet: "None yet",
+  eachApiNamesAppearsHere: (one: string) => `Each ${one} that the API names appears here.`,
+} as const;
+
+export const resourceMenuTexts = {
+  actionsFor: (called: string) => `Actions for ${called}`,
+  rename: "Rename…",
+  delete: "Delete…",
+  delete2: (what: string, called: string) => `Delete ${what} ${called}?`,
+  thisCannotBeUndone: (users: string | undefined, loss: string) =>
+    `${users === undefined ? "It is not known yet what uses it." : `Used by ${users}.`} ${loss} This cannot be undone.`,
+  delete3: (what: string) => `Delete ${what}`,
+} as const;

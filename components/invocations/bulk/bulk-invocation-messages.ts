@@ -1,0 +1,61 @@
+// Texts of acts on many invocations.
+
+export const bulkBarTexts = {
+  selectUpInvocationsSelected: (count: string, count2: string) =>
+    `Select up to ${count} invocations. ${count2} are selected.`,
+  thisApiCannotCancelInvocations: "This API cannot cancel invocations.",
+  noneSelectedInvocationsQueuedRunning: "None of the selected invocations is queued or running.",
+  copiedTheIdsOf: (countOf: string) => `Copied the ids of ${countOf}`,
+  selectedInvocations: "Selected invocations",
+  runAgain: "Run again…",
+  cancel: "Cancel…",
+  copyIds: "Copy ids",
+  export: "Export…",
+  clearSelection: "Clear selection",
+} as const;
+
+export const bulkDialogTexts = {
+  runAgain: (invocations: string) => `Run ${invocations} again?`,
+  runAgain2: (invocations: string) => `Run ${invocations} again`,
+  cancel: "Cancel",
+  noneSelectedInvocationsCanRun: "None of the selected invocations can be run again.",
+  runAgain3: "run again",
+  cancel2: (invocations: string) => `Cancel ${invocations}?`,
+  cancel3: (invocations: string) => `Cancel ${invocations}`,
+  keepRunning: "Keep running",
+  noneSelectedInvocationsQueuedRunning: "None of the selected invocations is queued or running.",
+  invocation: (id: string) => `Invocation ${id}`,
+  selectUpToInvocations: (count: string) => `Select up to ${count} invocations.`,
+  giveAReasonFirst: "Give a reason first.",
+  invocationsAnswered: "Invocations answered",
+  newInvocations: "New invocations",
+  copyIdsOfNewInvocations: "Copy ids of new invocations",
+  from: "from ",
+} as const;
+
+export const bulkPlanTexts = {
+  amongTheNewest: "Among the newest: ",
+  starts: (count: number, count2: string, bare: number, count3: string) =>
+    `Starts ${count === 1 ? "1 new invocation" : `${count2} new invocations`}${bare === 0 ? "" : `; ${count3} ${bare === 1 ? "has" : "have"} no payload`}.`,
+  sameApplicationVersionActionPayload: (timeout: string) =>
+    `Same application, version, action and payload. Asynchronous, with the default timeout of ${timeout}.`,
+  themMayHaveHadPayload: (count: string) =>
+    `${count} of them may have had a payload that the history does not have. They run without one.`,
+  ofThem: (count: string, open: number) =>
+    `${count} of them ${open === 1 ? "is still queued or running and continues" : "are still queued or running and continue"}.`,
+  skippedApplicationVersionActionUnknown: (count: string) =>
+    `${count} skipped: application, version or action unknown.`,
+  skippedPayloadTooLongList: (count: string, cut: number) =>
+    `${count} skipped: payload too long for the list. Run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
+  skippedPayloadHasHiddenSecrets: (count: string, hidden: number) =>
+    `${count} skipped: the payload has hidden secrets. Run ${hidden === 1 ? "it" : "them"} again from ${hidden === 1 ? "its page" : "their pages"}.`,
+  willEndFailedBrowsersEnd: (countOf: string, one: boolean) =>
+    `${countOf} will end as failed, and ${one ? "its" : "their"} browsers end. This cannot be undone.`,
+  skippedNotQueuedOrRunning: (count: string) => `${count} skipped: not queued or running.`,
+} as const;
+
+export const invocationActTexts = {
+  seeReportInvocationsPage: "See the report on the Invocations page.",
+  runningAgain: (countOf: string) => `Running ${countOf} again`,
+  cancelling: (countOf: string) => `Cancelling ${countOf}`,
+} as const;

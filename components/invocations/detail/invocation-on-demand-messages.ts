@@ -1,0 +1,249 @@
+// Texts of the page of an invocation, of what is loaded on demand.
+
+export const adjacentInvocationLinksTexts = {
+  invocationsOfTheSameAction: "Invocations of the same action",
+  previousInvocationOfThisAction: "Previous invocation of this action",
+  previousInvocationOfThisAction2: "Previous invocation of this action ([)",
+  nextInvocationOfThisAction: "Next invocation of this action",
+  nextInvocationOfThisAction2: "Next invocation of this action (])",
+  actionInvocationUnknown: "The action of this invocation is unknown.",
+  invocationsActionCouldNotLoaded: "The invocations of this action could not be loaded.",
+  loadingInvocationsAction: "Loading the invocations of this action…",
+  invocationNotAmongNewestAction: (invocationsRead: number) =>
+    `This invocation is not among the newest ${invocationsRead} of its action.`,
+  onlyNewestInvocationsActionLoaded: (invocationsRead: number) =>
+    `Only the newest ${invocationsRead} invocations of this action are loaded.`,
+  firstInvocationAction: "This is the first invocation of its action.",
+  newestInvocationAction: "This is the newest invocation of its action.",
+} as const;
+
+export const cancelInvocationTexts = {
+  cancellingNeedsTheOperatorRole: "Cancelling needs the operator role.",
+  cancelInvocation: "Cancel invocation…",
+  thisInvocationHasEnded: "This invocation has ended.",
+  cancel: (actionName: string | null | undefined, id: string) =>
+    `Cancel ${actionName ?? "invocation"} ${id}?`,
+  invocationEndsFailedBrowsersEnd:
+    "The invocation ends as failed, and its browsers end. This cannot be undone.",
+  cancelInvocation2: "Cancel invocation",
+  keepRunning: "Keep running",
+  invocationCancelled: "Invocation cancelled",
+} as const;
+
+export const deleteInvocationLogTexts = {
+  lostGoodUnlessApiStill: "It is lost for good unless the API still has it.",
+} as const;
+
+export const failedBeforeTexts = {
+  beforeIt: "Before it, ",
+  failed: (path: string, count: number, count2: string) =>
+    `${path} failed${count === 1 ? "" : ` ${count2} times`}`,
+  with: (outcome: string) => ` with ${outcome}.`,
+} as const;
+
+export const failureGroupLinkTexts = {
+  invocationsFailedSameReason: "Invocations that failed for the same reason",
+} as const;
+
+export const failureHintTexts = {
+  serviceStoppedWhileInvocationRan: "The service stopped while this invocation ran. Run it again.",
+  browserCrashedOpenReadEnd: "The browser crashed. Open it and read the end of its log.",
+  browserTimedOutBeforeAction:
+    "The browser timed out before the action ended. Raise the browser's timeout, or find the slow step in the log.",
+  browserEndedWhileActionRan:
+    "The browser was ended while the action ran. The timeline shows who ended it, if it was done here.",
+  invocationCancelledTimelineShowsWho:
+    "The invocation was cancelled. The timeline shows who cancelled it, if it was done here.",
+  invocationTimedOutCompareDuration:
+    "The invocation timed out. Compare its duration with the usual one before you run it again.",
+  stepTimedOutReadLog: "A step timed out. Read the log lines before it, then open the browser.",
+} as const;
+
+export const failureLeadTexts = {
+  browser: "Browser",
+  loading: "Loading…",
+  noneRecorded: "None recorded",
+  failedWithoutAReason: "Failed without a reason",
+  loadingTheLog: "Loading the log…",
+  noLogLines: "No log lines",
+  timeUnknown: "time unknown",
+  lastLogLines: "Last log lines",
+  showInLog: "Show in log",
+} as const;
+
+export const invocationBodiesTexts = {
+  payload: "Payload",
+  noPayload: "No payload.",
+  output: "Output",
+  outputAppearsWhenInvocationEnds: "The output appears when the invocation ends.",
+  noOutput: "No output.",
+  tooLongShowHereOpen: (what: string) =>
+    `This ${what} is too long to show here. Open the invocation to read it.`,
+  notStoredHasCharactersMore: (what: string, count: string) =>
+    `Not stored: the ${what} has ${count} characters or more.`,
+  historyHasNoInvocation: (what: string) => `The history has no ${what} of this invocation.`,
+} as const;
+
+export const invocationBrowsersTexts = {
+  browsers: "Browsers ",
+  active: (count: number) => `${count} active`,
+  browsersCouldNotLoaded: "The browsers could not be loaded",
+  lastSeen: "last seen ",
+  noBrowserYet: "No browser yet.",
+  loading: "Loading…",
+  theBrowsersCouldNotBe: "The browsers could not be loaded.",
+  noBrowserRecordedInvocation: "No browser recorded for this invocation.",
+  logsOfBrowser: (sessionId: string) => `Logs of browser ${sessionId}`,
+  logs: "Logs",
+} as const;
+
+export const invocationCompareTexts = {
+  noneAmongNewestInvocationsAction: (invocationsRead: number) =>
+    `None among the newest ${invocationsRead} invocations of this action.`,
+  loadingInvocationsAction: "Loading the invocations of this action…",
+  compare: "Compare",
+  previousInvocation: "Previous invocation",
+  lastSuccessfulInvocation: "Last successful invocation",
+  idOfAnotherInvocation: "Id of another invocation",
+  invocationIdOrAddress: "Invocation id or address",
+  pasteIdInvocationFirst: "Paste the id of an invocation first.",
+  closeComparison: " Close comparison",
+  comparesPayloadOutputAnotherInvocation: "Compares payload and output with another invocation.",
+  invocationChooseAnotherOne: "That is this invocation. Choose another one.",
+} as const;
+
+export const invocationDetailsTexts = {
+  copyInvocationId: "Copy invocation id",
+} as const;
+
+export const invocationDiffTableTexts = {
+  linesOtherInvocationOne: (label: string) => `${label}: lines of the other invocation and of this one`,
+  unchangedLines: (count: string) => `${count} unchanged lines`,
+  showMoreRows: (count: string) => `Show ${count} more rows`,
+} as const;
+
+export const invocationDiffTexts = {
+  otherInvocationCouldNotLoaded: "The other invocation could not be loaded",
+  noVersion: "no version",
+  thisInvocation: " this invocation",
+  otherInvocationAnotherAction: "The other invocation is of another action: ",
+  payload: "Payload",
+  output: "Output",
+  thisInvocationIsStillRunning: "This invocation is still running.",
+  theOtherInvocation: "The other invocation",
+  thisInvocation2: "This invocation",
+  bothHaveNone: "Both have none.",
+  equal: "Equal.",
+  tooLargeCompareOverOther: (bytes: string, bytes2: string, bytes3: string) =>
+    `Too large to compare: over ${bytes}. The other has ${bytes2}, this one ${bytes3}.`,
+  theOtherHasNone: "The other has none.",
+  thisOneHasNone: "This one has none.",
+  tooManyMatchEverythingBetween:
+    "(too many to match; everything between the first and the last difference counts as changed)",
+} as const;
+
+export const invocationLogTexts = {
+  log: "Log",
+  noBrowserRecordedInvocationSoThere: "No browser recorded for this invocation, so there is no other log.",
+  showingTheLogsOfBrowsers: (isCut: boolean, maxBrowsers: number, browsers: number) =>
+    `Showing the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`,
+  logsOfItsBrowsers: "Logs of its browsers",
+  browserLogs: "Browser logs",
+} as const;
+
+export const invocationPageTexts = {
+  runAgain: "Run again",
+  openLog: "Open log",
+  live: "Live",
+  ended: "Ended",
+  aPIsListApiHasNoLook: "From the API's list: the API has no look-up by id",
+  dashboardsHistory: "From the dashboard's history, as of ",
+} as const;
+
+export const invocationSheetTexts = {
+  invocation: "Invocation",
+  runAgain: "Run again",
+  open: "Open",
+} as const;
+
+export const invocationTimelineTexts = {
+  timeline: "Timeline",
+  apiDoesNotReportWhen: "The API does not report when this invocation started.",
+  picturesCouldNotLoaded: "The pictures could not be loaded.",
+  retry: "Retry",
+  timeShownInTheLog: "Time shown in the log",
+  startOfTheLog: "Start of the log",
+  endOfTheLog: "End of the log",
+  timesUnknown: "Times unknown",
+  browsersCouldNotLoaded: "The browsers could not be loaded.",
+  noBrowserYet: "No browser yet",
+  noBrowserRecorded: "No browser recorded",
+} as const;
+
+export const logLaneTexts = {
+  withErrors: ", with errors",
+  withWarnings: ", with warnings",
+  logLine: "log line",
+  logLines: "log lines",
+} as const;
+
+export const networkLaneTexts = {
+  openInNetwork: "Open in Network",
+} as const;
+
+export const similarFailuresTexts = {
+  couldNotBeLoaded: "Could not be loaded",
+  loading: "Loading…",
+  noOthers: "No others",
+  first: "first ",
+  failuresLast24Hours: (count: string) => `${count} failures in the last 24 hours`,
+  noVersion: "no version",
+  none: "None",
+  noBrowserRecorded: "No browser recorded",
+  on: (value: string, count: string) => `${value}${count} on `,
+  more: (more: number) => `, ${more} more`,
+} as const;
+
+export const timelineListTexts = {
+  asAList: "As a list",
+  timeline: "Timeline",
+} as const;
+
+export const timelineMarksTexts = {
+  afterItsEnd: ", after its end",
+  beforeItsStart: ", before its start",
+} as const;
+
+export const invocationActsTexts = {
+  auditCouldNotLoaded: "The audit could not be loaded.",
+  noActs: "No acts",
+  itsNewestBrowsers: (count: number) => `its newest ${count} browsers`,
+  itsBrowsers: "its browsers",
+  noActsOnItOr: (which: string) => `No acts on it or ${which}`,
+} as const;
+
+export const logPartTexts = {
+  mustOneTwoTimesMilliseconds: "must be one or two times in milliseconds, or all",
+} as const;
+
+export const usualLineTexts = {
+  duration: "Duration",
+  lastSuccessfulInvocationsAnyVersion: (invocations: number, actionName: string | null | undefined) =>
+    `Of the last ${invocations} successful invocations of ${actionName}, any version`,
+  usual: "usual ",
+  longerThanAMinute: " · longer than a minute: ",
+  seeWhatIsRunning: "see what is running",
+  orCancelIt: ", or cancel it",
+  longerThan95OfThem: " · longer than 95 % of them",
+  cancelIt: ": cancel it",
+  watchItsBrowser: "watch its browser",
+  queuedFor: "Queued for",
+  runningFor: "Running for",
+  failedAfter: "Failed after",
+  took: "Took",
+  actionUnknown: "action unknown",
+  usualDurationNotLoaded: "usual duration not loaded",
+  loadingTheUsualDuration: "loading the usual duration…",
+  notEnoughDataUsualDuration: (ended: number) =>
+    `not enough data for a usual duration yet (${ended} successful)`,
+} as const;

@@ -1,0 +1,120 @@
+// Texts of failures, versions and durations of actions.
+
+export const actionSectionTexts = {
+  regressionsFirst: "Regressions first",
+  mostFailuresFirst: "Most failures first",
+  highestShareFirst: "Highest share first",
+  slowestP95First: "Slowest p95 first",
+  mostInvokedFirst: "Most invoked first",
+  byName: "By name",
+  actions: "Actions",
+  orderOfActions: "Order of actions",
+  actionsWithFewerInvocations: "actions with fewer invocations",
+} as const;
+
+export const actionTableTexts = {
+  verdict: "Verdict",
+  newestVersionAgainstEarlierOnes: "Newest version against earlier ones. Needs 30 ended invocations of each.",
+  action: "Action",
+  noAction: "no action",
+  because: "Because",
+  invocations: "Invocations",
+  failed: "Failed",
+  shareEndedInvocations95Interval: "Share of ended invocations, with its 95 % interval.",
+  medianDurationFailedInvocationsIncluded: "Median duration, failed invocations included. Accurate to 5 %.",
+  failureShare: "Failure share",
+  noEndedInvocations: "No ended invocations",
+  failureShareOverTimeHighest: (percent: string, percent2: string) =>
+    `Failure share over time, highest ${percent}, last ${percent2}`,
+  noInvocationsInThisTime: "No invocations in this time",
+  actionsAppearHereTheirVersions:
+    "Actions appear here with their versions compared as soon as two versions have run.",
+  actions: "Actions",
+} as const;
+
+export const failureSectionTexts = {
+  needsAttention: "Needs attention",
+  allFailures: "All failures",
+  failures: "Failures",
+  acknowledgedOrMuted: (count: string) => `${count} acknowledged or muted`,
+  failuresShown: "Failures shown",
+  kindsWithFewerFailures: "kinds with fewer failures",
+} as const;
+
+export const failureShareTexts = {
+  noneEnded: "none ended",
+  endedInvocationsFailed95Interval: (count: string, count2: string, low: string, high: string) =>
+    `${count} of ${count2} ended invocations failed; 95 % interval ${low} to ${high}`,
+  of: (count: string, count2: string, low: string, high: string) => `${count} of ${count2} · ${low}–${high}`,
+} as const;
+
+export const failureTableTexts = {
+  noReasonGiven: "No reason given",
+  state: "State",
+  reason: "Reason",
+  commonPartReasonsWithoutIds: "The common part of the reasons, without ids, numbers and addresses.",
+  failures: "Failures",
+  ofAll: (percent: string) => `${percent} of all`,
+  overTime: "Over time",
+  failuresOverTimeMostPer: (count: string, max: number) =>
+    `${count} failures over time, at most ${max} per step`,
+  versions: "Versions",
+  firstSeen: "First seen",
+  wholeHistoryNotOnlyTime: "In the whole history, not only in this time.",
+  lastSeen: "Last seen",
+  needsAttention: "needs attention",
+  noFailuresInThisTime: "No failures in this time",
+  failedInvocationsAppearHereGrouped: "Failed invocations appear here, grouped by reason.",
+} as const;
+
+export const insightViewTexts = {
+  invocations: "Invocations",
+  dashboardsHistoryInvocationsStarted: (period: string) =>
+    `From the dashboard's history: invocations started in ${period}`,
+  loading: (period: string) => `Loading ${period}…`,
+  time: "Time",
+} as const;
+
+export const leftOutTexts = {
+  moreAreNotListed: (count: string, what: string) => `${count} more ${what} are not listed`,
+} as const;
+
+export const sharedAttributesTableTexts = {
+  failedInvocationsHaveNothingCommon: "The failed invocations have nothing in common that others do not.",
+  whatFailedInvocationsHaveCommon: "What failed invocations have in common",
+  shared: "Shared",
+  ofFailed: "Of failed",
+  ofAll: "Of all",
+  shareFailedDividedShareAll: "Share of failed divided by share of all",
+  lift: "Lift",
+  of: (count: string, count2: string) => `${count} of ${count2} `,
+  proxyProfileKnownEndedInvocations: (
+    lookedAt: boolean,
+    count: string,
+    count2: string,
+    count3: string,
+    count4: string,
+  ) =>
+    `${lookedAt ? `of the newest ${count} ended invocations · ` : ""}proxy and profile are known of ${count2} of ${count} ended invocations (${count3} of ${count4} failed)`,
+} as const;
+
+export const spikePanelTexts = {
+  failuresNow: "Failures now",
+  failureSpikeCouldNotLoaded: "The failure spike could not be loaded",
+  notUpToDateRead: " · not up to date, read ",
+  whatFailedInvocationsHaveCommon: (count: string) => `What the ${count} failed invocations have in common`,
+  noneEnded: "none ended",
+  failedOfEnded: (percent: string, count: string) => `${percent} failed of ${count} ended`,
+  stoppedServiceNotCounted: (count: string) => ` (${count} stopped by the service not counted)`,
+  lastMinDayBefore: (share: string, minutes: number, cut: string, share2: string) =>
+    `${share} in the last ${minutes} min${cut}; ${share2} in the day before`,
+  failureSpike: (details: string) => `Failure spike: ${details}`,
+  noFailureSpike: (details: string) => `No failure spike: ${details}`,
+  notEnoughDataSpikeDetection: (recent: number, base: number, details: string) =>
+    `Not enough data for spike detection yet (${recent} invocations now and ${base} before are needed): ${details}`,
+} as const;
+
+export const verdictBadgeTexts = {
+  noDifference: "no difference",
+  notEnoughData: "not enough data",
+} as const;

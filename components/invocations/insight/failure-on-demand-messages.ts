@@ -1,0 +1,78 @@
+// Texts of failures, versions and durations of actions, of what is loaded on demand.
+
+export const actionSheetTexts = {
+  olderVersionsAreNotShown: (count: string) => `${count} older versions are not shown.`,
+  sharesEndedInvocationsDurationsInclude: (comparisonRule: string) =>
+    `Shares are of ended invocations. Durations include failed ones and are accurate to 5 %. ${comparisonRule}`,
+  verdict: "Verdict",
+  firstRan: (sinceVersion: string) => `${sinceVersion} first ran `,
+  beforeTheHistory: "before the history",
+  comparedLastGoodVersion: (version: string, baseVersion: string) =>
+    `; ${version} is compared with ${baseVersion}, the last good version.`,
+  version: (version: string) => `Version ${version}`,
+  noVersion: "no version",
+  firstInvocation: "first invocation ",
+  failedInvocations: "Failed invocations",
+  failed: (count: string, invocations: number) =>
+    `${count} ${invocations === 1 ? "invocation" : "invocations"}, failed `,
+  stoppedServiceNotCompared: (count: string) => ` · ${count} stopped by the service, not compared`,
+  of: (count: string) => `of ${count}`,
+} as const;
+
+export const changeListTexts = {
+  failures: "Failures",
+  byChance: (percent: string) => `by chance ${percent}`,
+  noVersion: "no version",
+  against: (base: string) => `Against ${base}`,
+} as const;
+
+export const failureActionsTexts = {
+  acknowledgeThisFailure: "Acknowledge this failure?",
+  hidesNeedsAttentionEveryoneUntil:
+    "Hides it from Needs attention for everyone until it occurs on a new version.",
+  acknowledge: "Acknowledge",
+  acknowledged: "Acknowledged",
+  muteThisFailure: "Mute this failure?",
+  hidesItFromNeedsAttentionFor: "Hides it from Needs attention for everyone until the time is over.",
+  mute: "Mute",
+  muted: "Muted",
+  reopenThisFailure: "Reopen this failure?",
+  showsNeedsAttentionAgainEveryone: "Shows it in Needs attention again for everyone.",
+  reopen: "Reopen",
+  reopened: "Reopened",
+  acknowledge2: "Acknowledge…",
+  mute2: "Mute…",
+  reopen2: "Reopen…",
+  failedInThisTime: (count: string, count2: number, effect: string) =>
+    `${count} failed ${count2 === 1 ? "invocation" : "invocations"} in this time. ${effect}`,
+  for: "For",
+} as const;
+
+export const failureInvocationsTexts = {
+  newestInvocations: "Newest invocations",
+  allRecorded: "all recorded",
+  newestInAndEarlier: (listed: number, period: string) => `newest ${listed}, in ${period} and earlier`,
+} as const;
+
+export const failureSheetTexts = {
+  until: ", until ",
+  newVersion: (reopenedBy: string) => `${reopenedBy}(new version)`,
+  ofAllFailures: (count: string, percent: string) => `${count}, ${percent} of all failures`,
+  whereItOccurs: "Where it occurs",
+  action: "Action",
+  version: "Version",
+  firstSeen: "First seen",
+  failed: "Failed",
+  noAction: "no action",
+} as const;
+
+export const missingMessageTexts = {
+  actionsMostInvocations: (actions: number) => `the ${actions} actions with the most invocations`,
+  noInvocationAction: (time: string) => `No invocation of this action in ${time}.`,
+  theMostFrequentFailures: (groups: number) => `the ${groups} most frequent failures`,
+  noInvocationFailedReasonChooseLonger: (time: string) =>
+    `No invocation failed for this reason in ${time}. Choose a longer time.`,
+  loading: (time: string) => `Loading ${time}…`,
+  notAmongMoreNotListed: (listed: string, time: string, count: string) =>
+    `Not among ${listed} in ${time}. ${count} more are not listed.`,
+} as const;

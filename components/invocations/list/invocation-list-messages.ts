@@ -1,0 +1,130 @@
+// Texts of the list of invocations.
+
+export const chosenColumnsTexts = {
+  ofThe: (path: string, source: string) => `${path} of the ${source}`,
+  thereIsNoColumn: (id: string) => `there is no column ${id}`,
+} as const;
+
+export const durationInputTexts = {
+  mustDurationSuch500ms30s: "must be a duration such as 500ms, 30s, 5m or 1.5h",
+} as const;
+
+export const filterFieldsTexts = {
+  durationSuch500ms30s5m: "A duration such as 500ms, 30s or 5m",
+  status: "Status",
+  application: "Application",
+  version: "Version",
+  action: "Action",
+  started: "Started",
+  durationSuch15mRfc3339: "A duration such as 15m, or an RFC 3339 time",
+  deployment: "Deployment",
+  nameOrId: "Name or id",
+  partIdAppAction: "Part of an id, an app or an action",
+  longerThan: "Longer than",
+  shorterThan: "Shorter than",
+  text: "Text",
+  inPayloadOutputOrReason: "In payload, output or reason",
+  payloadContains: "Payload contains",
+  outputContains: "Output contains",
+  reasonContains: "Reason contains",
+  enterAValue: "Enter a value.",
+} as const;
+
+export const invocationColumnsTexts = {
+  status: "Status",
+  action: "Action",
+  app: "App",
+  version: "Version",
+  started: "Started",
+  duration: "Duration",
+  reason: "Reason",
+  id: "Id",
+  deployment: "Deployment",
+  finished: "Finished",
+  payload: "Payload",
+  output: "Output",
+} as const;
+
+export const invocationFiltersTexts = {
+  appliedLoadedInvocationsChangeFilter: "Applied to the loaded invocations. Change filter",
+  changeFilter: "Change filter",
+  addFilter: "Add filter",
+  filter: " Filter ",
+  clearAll: "Clear all",
+} as const;
+
+export const invocationSearchParamsTexts = {
+  onlyFirstPageLive: "Only the first page is live.",
+  timeFilterPast: "The time filter is in the past.",
+} as const;
+
+export const invocationTableActionsTexts = {
+  export: "Export…",
+} as const;
+
+export const invocationToolbarTexts = {
+  findText: "Find text",
+  findInReasonPayloadOutput: "Find in reason, payload, output",
+  columns: "Columns",
+  columns2: " Columns",
+} as const;
+
+export const invocationsSourceTexts = {
+  loadingFromTheApi: "Loading from the API…",
+  fromTheAPIsList: "From the API's list",
+  filteredDashboardWithinLoadedRows: "Filtered by the dashboard, within the loaded rows",
+  loadingTheNewestInvocations: "Loading the newest invocations…",
+  dashboardsHistoryApiHasNoSuch: "From the dashboard's history: the API has no such filter",
+  loadingFromTheDashboardsHistory: "Loading from the dashboard's history…",
+  dashboardsHistoryCouldNotLoaded: "The dashboard's history could not be loaded",
+} as const;
+
+export const invocationsViewTexts = {
+  noInvocationsYet: "No invocations yet",
+  invocationsAppearHereSoonThey: "Invocations appear here as soon as they are queued.",
+  notFiltered: "Not filtered",
+  apiHasNoFilter: (value: string) => `The API has no filter for ${value}.`,
+  invocations: "Invocations",
+  theLastMayHaveShifted: (unread: number) => `The last ${unread} may have shifted`,
+  invoke: "Invoke…",
+} as const;
+
+export const jsonCellTexts = {
+  notJson: "not JSON",
+  theIsNotJson: (source: string) => `The ${source} is not JSON.`,
+  tooLarge: "too large",
+  over1MbOpenInvocation: "Over 1 MB. Open the invocation to read it.",
+} as const;
+
+export const invocationsTexts = {
+  newestMatchOlderOnesNot: (count: string, count2: string, isRecordable: boolean, unreadable: string) =>
+    `${count} of the newest ${count2} match, older ones not searched${isRecordable ? "" : " (the history lacks a filter's field)"}${unreadable}`,
+  historyIsStillLoading: "History is still loading",
+  historyOfTheLast: (ago: string) => `History of the last ${ago}`,
+  notComplete: "not complete",
+  first1000CharactersPayload: "first 1,000 characters of payload and output",
+  searchedTheLastSoFar: (ago: string) => `searched the last ${ago} so far`,
+} as const;
+
+export const matchingSelectionTexts = {
+  notSelected: "Not selected",
+  selectAllMatchesUpNewest: (count: string) => `Select all matches (up to the newest ${count})`,
+  allMatchesAreSelected: (count: string) => `All ${count} matches are selected.`,
+  matchesHistorySelectedThereMay: (count: string) =>
+    `${count} matches in the history are selected. There may be more.`,
+  newestSelectedOlderOnesNot: (count: string, count2: string) =>
+    `${count} of the newest ${count2} are selected. Older ones are not.`,
+} as const;
+
+export const writeFilterTexts = {
+  isNot: "is not",
+  field: "Field",
+  condition: "Condition",
+  values: "Values",
+  value: "Value",
+  appliesNewestInvocationsOnly: (count: string) => `Applies to the newest ${count} invocations only.`,
+  addValue: "Add value…",
+  addFilter: "Add filter",
+  changeFilter: "Change filter",
+  remove: (value: string) => `Remove ${value}`,
+} as const;

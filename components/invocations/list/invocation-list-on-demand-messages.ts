@@ -1,0 +1,87 @@
+// Texts of the list of invocations, of what is loaded on demand.
+
+export const addColumnTexts = {
+  payload: "Payload",
+  output: "Output",
+  wholeUseColumnInstead: (source: string) => `$ is the whole ${source}. Use the column for it instead.`,
+  thisColumnAlreadyExists: "This column already exists.",
+  addColumn: "Add column",
+  from: "From",
+  path: "Path",
+  addColumn2: " Add column",
+} as const;
+
+export const exportDialogTexts = {
+  csvForSpreadsheets: "CSV, for spreadsheets",
+  jsonForPrograms: "JSON, for programs",
+  allMatchesUpNewest: (count: string) => `All matches, up to the newest ${count}`,
+  theOnThisPage: (countOf: string) => `The ${countOf} on this page`,
+  export: (countOf: string) => `Export ${countOf}`,
+  exportInvocations: "Export invocations",
+  close: "Close",
+  stop: "Stop",
+  cancel: "Cancel",
+  export2: "Export",
+  invocations: "Invocations",
+  format: "Format",
+  allFieldsTimesCellsLook: (recorded: boolean, zone: string) =>
+    `All fields, with ${recorded ? "payload and output where the history has them" : "the full payload and output"}. Times in ${zone}. Cells that look like formulas start with an apostrophe.`,
+  allFieldsHistoryHasThem:
+    "All fields as the history has them, with the filters and the time. Cut payloads and outputs are marked.",
+  aPIsObjectsFiltersTime: "The API's objects, with the filters and the time.",
+  loaded: (countOf: string) => `${countOf} loaded…`,
+  savedAs: (countOf: string) => `${countOf} saved as `,
+  onlyMatchesPageFile: "Only the matches on this page are in the file.",
+  thereMayMoreFileHas: (count: string) =>
+    `There may be more: the file has up to the newest ${count}, and the history may have gaps.`,
+  thereMayBeMoreTheFile: (count: string) =>
+    `There may be more: the file has the newest ${count}. Narrow the filters to get the rest.`,
+  unreadable: (countOf: string, format: string) =>
+    `${countOf} unreadable: ${format === "json" ? "under “unreadable” in the file." : "left out. Export as JSON to get them."}`,
+} as const;
+
+export const savedViewsTexts = {
+  theViewWasNotChanged: "The view was not changed",
+  view: (name: string | undefined, modified: boolean) =>
+    `View: ${name ?? "All invocations"}${modified ? ", modified" : ""}`,
+  allInvocations: "All invocations",
+  modified: "modified",
+  sharingNeedsTheOperatorRole: "Sharing needs the operator role.",
+  save: "Save",
+  reset: "Reset",
+  deleteView: (name: string) => `Delete view ${name}?`,
+  deletedEveryoneLinksMadeStill: "It is deleted for everyone. Links made from it still work.",
+  linksMadeStillWork: "Links made from it still work.",
+  deleteView2: "Delete view",
+  onlyOwnerAdminCanChange: (owner: string) => `Only its owner ${owner} or an admin can change this view.`,
+  sharedViewsNeedOperatorRole: "Shared views need the operator role.",
+} as const;
+
+export const viewDialogTexts = {
+  enterAName: "Enter a name.",
+  saveView: "Save view",
+  rename: (name: string) => `Rename ${name}`,
+  savesFiltersColumnsPageSize: "Saves the filters, columns and page size.",
+  rename2: "Rename",
+  name: "Name",
+  myDefaultView: "My default view",
+  shareWithEveryone: "Share with everyone",
+} as const;
+
+export const viewMenuTexts = {
+  allInvocations: "All invocations",
+  savedViewsCouldNotLoaded: (failure: string) => `Saved views could not be loaded: ${failure}`,
+  personal: "Personal",
+  sharedWithEveryone: "Shared with everyone",
+  saveAsNewView: "Save as new view…",
+  isNoLongerYourDefault: (name: string) => `${name} is no longer your default`,
+  isYourDefault: (name: string) => `${name} is your default`,
+  stopUsingAsDefault: "Stop using as default",
+  useAsDefault: "Use as default",
+  rename: "Rename…",
+  isNoLongerShared: (name: string) => `${name} is no longer shared`,
+  isSharedWithEveryone: (name: string) => `${name} is shared with everyone`,
+  stopSharing: "Stop sharing",
+  shareWithEveryone: "Share with everyone",
+  delete: "Delete…",
+} as const;

@@ -1,0 +1,25 @@
+// Texts of stuck invocations.
+
+export const stuckEvidenceTexts = {
+  theTimeLimitIs: (duration: string) => `the time limit is ${duration}`,
+  moreThanNotEnoughData: (duration: string) => `more than ${duration}, not enough data on what is usual`,
+  n99InvocationsTookLessThan: (count: string, duration: string) =>
+    `99 % of ${count} invocations took less than ${duration}`,
+  invocationLooks: "invocation looks",
+  invocationsLook: "invocations look",
+  openInvocationsNotRecordedYet: "Open invocations are not recorded yet",
+  noStuckInvocations: "No stuck invocations",
+  noStuckInvocationsFoundSoFar: "No stuck invocations found so far",
+  theOldestFor: (age: string) => `, the oldest for ${age}`,
+  stuckRunningLongerThan99:
+    "Stuck: running longer than 99 % of the action's ended invocations, or beyond its time limit.",
+  fewerThanEndedInvocationsStuck: (count: string, unmeasured: number, minUsual: number, longer: string) =>
+    `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} ended invocations and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer}.`,
+  notAllInvocationsAreRecorded: "Not all invocations are recorded.",
+} as const;
+
+export const stuckInvocationsTexts = {
+  stuckInvocations: "Stuck invocations",
+  notUpToDate: "Not up to date",
+  stuckInvocationsCouldNotLoaded: "Stuck invocations could not be loaded",
+} as const;

@@ -1,0 +1,28 @@
+// Texts of the JSON editor.
+
+export const jsonEditorTexts = {
+  thereIsNothingToFormat: "There is nothing to format.",
+  correctTheJsonFirst: "Correct the JSON first.",
+  format: "Format",
+  of: (bytes: string, bytes2: string) => `${bytes} of ${bytes2}`,
+  lineColumn: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
+  pressEscThenTabLeave: "Press Esc, then Tab, to leave the editor.",
+} as const;
+
+export const jsonFaultTexts = {
+  aValue: "a value",
+  aKeyInDoubleQuotes: "a key in double quotes",
+  aColonAfterTheKey: "a colon after the key",
+  aCommaOr: "a comma or }",
+  aCommaOr2: "a comma or ]",
+  nothingMore: "nothing more",
+  theClosingQuoteIsMissing: "The closing quote is missing",
+  unknownEscapeSequence: "Unknown escape sequence",
+  writeLineBreakNTab: "Write a line break as \\n and a tab as \\t inside quotes",
+  expected: (expectedLabels: string, closing: string) => `Expected ${expectedLabels}${closing}`,
+  butTheTextEnds: (message: string) => `${message}, but the text ends`,
+  useDoubleQuotes: "Use double quotes",
+  removeTheCommaBefore: "Remove the comma before }",
+  removeTheCommaBefore2: "Remove the comma before ]",
+  thisIsNotJson: "This is not JSON",
+} as const;

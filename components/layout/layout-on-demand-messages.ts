@@ -1,0 +1,128 @@
+// Texts of the frame of pages, of what is loaded on demand.
+
+export const commandPaletteTexts = {
+  goIdPageAction: "Go to an id, page or action",
+  choose: " choose",
+  enter: "Enter",
+  open: " open",
+  tokensPastedTextRemoved: "Tokens in pasted text are removed.",
+} as const;
+
+export const deleteStoredLogTexts = {
+  deletingLogNeedsOperatorRole: "Deleting a log needs the operator role.",
+  logProgressDeleteWhenHas: "This log is in progress. Delete it when it has ended.",
+  deleteLogOf: (name: string) => `Delete log of ${name}…`,
+  deleteLogOf2: (name: string) => `Delete log of ${name}?`,
+  deletesOfForEveryone: (linesOf: string, owner: string, consequence: string) =>
+    `Deletes ${linesOf} of ${owner} for everyone. ${consequence}`,
+  deleteLog: "Delete log",
+  logDeleted: "Log deleted",
+} as const;
+
+export const navDrawerTexts = {
+  close: "Close",
+} as const;
+
+export const palettePagesTexts = {
+  you: "You",
+  appearance: "Appearance",
+  connection: "Connection",
+  recorder: "Recorder",
+  evidence: "Evidence",
+  signIns: "Sign-ins",
+  accounts: "Accounts",
+  apiTokens: "API tokens",
+  apiOperations: "API operations",
+  insight: "Insight",
+  invoke: "Invoke",
+  settings: (name: string) => `Settings: ${name}`,
+} as const;
+
+export const paletteResultsTexts = {
+  keyboardShortcuts: "Keyboard shortcuts",
+  opening: "Opening",
+  lookingUp: "Looking up",
+  searchLogsFor: (text: string) => `Search logs for ${text}`,
+  searchLogsFor2: "Search logs for",
+  found: "Found",
+  notFoundOpenAs: "Not found. Open as",
+  containingThisText: "Containing this text",
+  recent: "Recent",
+  onThisPage: "On this page",
+  pages: "Pages",
+  actions: "Actions",
+  savedViews: "Saved views",
+  view: (name: string, id: string) => `View ${name} ${id}`,
+  invocations: (name: string) => `Invocations: ${name}`,
+  search: "Search",
+} as const;
+
+export const paletteTargetsTexts = {
+  open: (wordOf: string) => `Open ${wordOf}`,
+  open2: (kind: string) => `Open ${kind}`,
+} as const;
+
+export const shortcutDialogTexts = {
+  keyboardShortcuts: "Keyboard shortcuts",
+} as const;
+
+export const shortcutHelpTexts = {
+  everywhere: "Everywhere",
+  ctrlK: "Ctrl K",
+  goIdPageAction: "Go to an id, page or action",
+  ctrlB: "Ctrl B",
+  openOrCollapseTheSidebar: "Open or collapse the sidebar",
+  thisList: "This list",
+  esc: "Esc",
+  closeSheetDialogMenu: "Close the sheet, dialog or menu",
+  pages: "Pages",
+  lists: "Lists",
+  nextRow: "Next row",
+  previousRow: "Previous row",
+  openTheRow: "Open the row",
+  leaveRowThenClearSelection: "Leave the row, then clear the selection",
+  addAFilter: "Add a filter",
+  click: "Click",
+  valueFilter: "On a value: filter by it",
+  altClick: "Alt Click",
+  onAValueExcludeIt: "On a value: exclude it",
+  selectingRows: "Selecting rows",
+  space: "Space",
+  selectOrDeselectTheRow: "Select or deselect the row",
+  extendSelectionRow: "Extend the selection by a row",
+  extendTheSelectionTo: "Extend the selection to this row",
+  ctrlA: "Ctrl A",
+  selectAllRowsPage: "Select all rows of the page",
+  logs: "Logs",
+  ctrlF: "Ctrl F",
+  findLogNNNext: "Find in this log; n and N for next and previous",
+  pauseOrFollow: "Pause or follow",
+  nextOrPreviousLine: "Next or previous line",
+  expandTheLine: "Expand the line",
+  copyTheLine: "Copy the line",
+  copyLinkLine: "Copy a link to the line",
+  wrapLines: "Wrap lines",
+  timestamps: "Timestamps",
+  fullScreen: "Full screen",
+  workbench: "Workbench",
+  resizeSplitMoveFloatingLive: "Resize a split, move the floating live view",
+  middleSplitCollapseSide: "On the middle split: collapse a side",
+  logsTabClose: "On a log's tab: close it",
+  search: "Search",
+  nextMatch: "Next match",
+  previousMatch: "Previous match",
+  openTheMatch: "Open the match",
+  copyLinkMatch: "Copy a link to the match",
+  editTheSearch: "Edit the search",
+  timeline: "Timeline",
+  moveEndSelectionLargerSteps: "Move an end of the selection; with ⇧ in larger steps",
+  moveEndRange: "Move it to the end of the range",
+  clearTheSelection: "Clear the selection",
+  invoke: "Invoke",
+  ctrlEnter: "Ctrl Enter",
+  leaveThePayloadEditor: "Leave the payload editor",
+  oneInvocation: "One invocation",
+  previousInvocationSameAction: "Previous invocation of the same action",
+  nextInvocationSameAction: "Next invocation of the same action",
+  searchFocusedPayloadOutput: "Search the focused payload or output",
+} as const;

@@ -1,0 +1,145 @@
+// Texts of log panes, of what is loaded on demand.
+
+export const duringButtonTexts = {
+  onlyShowAllTimes: (text: string) => `Only ${text}. Show all times`,
+} as const;
+
+export const findBarTexts = {
+  findInThisLog: "Find in this log",
+  find: "Find",
+  notARegularExpression: "not a regular expression",
+  matchCase: "Match case",
+  regularExpression: "Regular expression",
+  linesWithoutAMatch: "Lines without a match",
+  showOnlyTheseLines: "Show only these lines",
+  previousMatchN: "Previous match (N)",
+  nextMatchN: "Next match (n)",
+  closeFindEsc: "Close find (Esc)",
+  soFar: " so far",
+  noMatch: "no match",
+} as const;
+
+export const highlightEditorTexts = {
+  highlightsApplyEveryLogSaved:
+    "Highlights apply to every log and are saved for your account. The first match wins.",
+  upHighlightsRemoveOneFirst: (maxRules: number) => `Up to ${maxRules} highlights. Remove one first.`,
+  addHighlight: "Add highlight",
+  useHighlight: (number: number) => `Use highlight ${number}`,
+  highlight: (number: number) => `Highlight ${number}`,
+  pattern: "Pattern",
+  text: "Text",
+  regularExpression: "Regular expression",
+  wholeWords: "Whole words",
+  colourOfHighlight: (number: number) => `Colour of highlight ${number}`,
+  removeHighlight: (number: number) => `Remove highlight ${number}`,
+} as const;
+
+export const highlightsDialogTexts = {
+  highlights: "Highlights",
+} as const;
+
+export const levelsMenuTexts = {
+  levels: (levelNames: string) => `Levels: ${levelNames}`,
+  levelsAll: "Levels: all",
+  levels2: "Levels",
+  warningsAndErrorsOnly: "Warnings and errors only",
+  allLevels: "All levels",
+} as const;
+
+export const linkedLineTexts = {
+  isNotALine: "is not a line",
+} as const;
+
+export const logPaneTexts = {
+  log: (title: string) => `Log ${title}`,
+  linesOf: (title: string) => `Lines of ${title}`,
+} as const;
+
+export const logRowTexts = {
+  fold: "Fold",
+  unfold: "Unfold",
+  showLess: "show less",
+  showAllCharacters: (count: string) => `… show all ${count} characters`,
+  linesCutAfter64Kb: "Lines are cut after 64 KB.",
+  cut: "[cut]",
+} as const;
+
+export const logTexts = {
+  droppedWhileFileWritten: (
+    count: string,
+    lost: number,
+  ) => `--- ${count} ${lost === 1 ? "row was" : "rows were"} dropped while this file was written
+`,
+} as const;
+
+export const logToolbarTexts = {
+  pauseSpace: "Pause (Space)",
+  followSpace: "Follow (Space)",
+  findFCtrlF: "Find (⌘F, Ctrl F)",
+  close: (title: string) => `Close ${title}`,
+  more: "More",
+  wrapLines: "Wrap lines",
+  timestamps: "Timestamps",
+  timeSinceTheLineAbove: "Time since the line above",
+  timeSinceLineAboveNeeds: "Time since the line above (needs timestamps)",
+  fullScreen: "Full screen",
+  highlights: "Highlights…",
+  copy: (lines: string) => `Copy ${lines}`,
+  download: (lines: string) => `Download ${lines}`,
+  clearPane: "Clear pane",
+} as const;
+
+export const paneFooterTexts = {
+  aboutThisLog: "About this log",
+  selectALine: "↑ ↓ select a line",
+  thisLine: "This line",
+  unfold: "Unfold",
+  copyLine: "Copy line",
+  copyLink: "Copy link",
+  deselectLineEsc: "Deselect line (Esc)",
+  ofUpTo: (count: string) => ` of up to ${count}`,
+  ofUpTo2: (bytes: string) => ` of up to ${bytes}`,
+  ofText: " of text",
+  dropped: (count: string) => ` · ${count} dropped`,
+  timesReceived: " · times received",
+  clockAhead: (age: string) => ` · clock ${age} ahead`,
+  timesTakenLinesMarksTime: "Times are taken from the lines. ≈ marks the time a line was received.",
+  linesHaveNoTimesTimesShown: "The lines have no times. The times shown are when they were received.",
+  linesHaveTimesUpAhead: (age: string) =>
+    `Lines have times up to ${age} ahead of when they were received. Check the writer's clock or LOG_TIME_ZONE.`,
+  paneShowsUpLinesOlder: (count: string, bytes: string, count2: string) =>
+    `This pane shows up to ${count} lines or ${bytes}. Older lines are dropped: ${count2} so far.`,
+  logStoredSettingsShowsHow: "This log is stored. Settings shows for how long.",
+  logNotStoredNewestLines: (count: string, bytes: string, ringRetentionMs: number) =>
+    `This log is not stored. Its newest ${count} lines (up to ${bytes}) stay readable for ${ringRetentionMs} minutes after the last viewer leaves.`,
+} as const;
+
+export const paneNotesTexts = {
+  logCouldNotLoaded: (reason: string) => `This log could not be loaded. ${reason}`,
+  toTheEnd: "To the end",
+  pausedNew: (count: string) => `Paused · ${count} new`,
+  thisLogIsIncomplete: "This log is incomplete",
+  dismiss: "Dismiss",
+  noLineMatches: (because: string) => `No line matches: ${because}.`,
+  showAllLines: "Show all lines",
+} as const;
+
+export const rowColumnsTexts = {
+  timeUnknown: "time unknown",
+  receivedTimeWrittenUnknown: (time: string) => `Received ${time}, time written unknown`,
+  written: (time: string) => `Written ${time}`,
+  writtenReceived: (time: string, time2: string) => `Written ${time}, received ${time2}`,
+  from: (source: string) => `From ${source}`,
+  process: "Process",
+} as const;
+
+export const paneCopyTexts = {
+  copied: (what: string) => `Copied ${what}`,
+  notCopied: "Not copied",
+  browserRefusedAccessClipboardText: "The browser refused access to the clipboard, or the text is too long.",
+  theLine: "the line",
+  noLinkCopied: "No link copied",
+  selectALineFirst: "Select a line first.",
+  aLinkToTheLine: "a link to the line",
+  filterStillRunningTryAgain: "The filter is still running. Try again in a moment.",
+} as const;

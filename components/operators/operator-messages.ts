@@ -1,0 +1,9 @@
+// Texts of operators.
+
+export const changePasswordButtonTexts = {
+  changePassword: "Change password…",
+} as const;
+
+export const signedInShellTexts = {
+  notSignedOut: "Not signed out",
+} as const;

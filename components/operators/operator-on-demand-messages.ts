@@ -1,0 +1,32 @@
+// Texts of operators, of what is loaded on demand.
+
+export const proofDialogTexts = {
+  confirmItIsYou: "Confirm it is you",
+  wrongPassword: "Wrong password.",
+  signSingleSignAgainNew: "Sign in with single sign-on again, in a new window. Valid for 5 minutes.",
+  openWindow: "Open window",
+  notConfirmedOtherWindowSays: "Not confirmed. The other window says why.",
+  enterYourPasswordContinueValid: "Enter your password to continue. Valid for 5 minutes.",
+  confirm: "Confirm",
+  password: "Password",
+  notConfirmed: "Not confirmed",
+} as const;
+
+export const shellActionsTexts = {
+  signOut: "Sign out",
+  logOut: "log out",
+  proxyChecked: "Proxy checked",
+  proxyNotChecked: "Proxy not checked",
+  invokeAction: "Invoke action…",
+  checkProxy: "Check proxy",
+  startBrowser: "Start browser…",
+  createPool: "Create pool…",
+  createProxy: "Create proxy…",
+  createProfile: "Create profile…",
+  light: "Light",
+  dark: "Dark",
+  system: "System",
+  local: "Local",
+  theme: (label: string) => `Theme: ${label}`,
+  timeZone: (label: string) => `Time zone: ${label}`,
+} as const;

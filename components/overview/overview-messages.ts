@@ -1,0 +1,47 @@
+// Texts of the overview.
+import { formatClock } from "@/lib/format/full-time";
+
+export const attentionListTexts = {
+  needsAttention: "Needs attention",
+  showMore: (hidden: number) => `Show ${hidden} more`,
+  nothingNeedsAttention: "Nothing needs attention.",
+  nothingFoundSoFarSome: "Nothing found so far. Some checks could not run.",
+} as const;
+
+export const figureRowTexts = {
+  figures: "Figures",
+  runningInvocationsDashboardsHistory: "Running invocations, from the dashboard's history",
+  notAllAreRecorded: "not all are recorded",
+  queuedInvocationsDashboardsHistory: "Queued invocations, from the dashboard's history",
+  stoppedByTheService: (count: string) => `, ${count} stopped by the service`,
+  browsersUseAPIsListIdle: "Browsers in use, from the API's list. Idle browsers of pools count as available",
+  availableBrowsersAllPoolsAPIs: "Available browsers in all pools, from the API's counts",
+  invocationsStartedSinceHaveEnded: (sinceMs: number, zone: string) =>
+    `Invocations that started since ${formatClock(sinceMs, zone, "minute")} and have ended.`,
+  couldNotBeRead: "Could not be read",
+} as const;
+
+export const figuresTexts = {
+  ofTheNewest: (count: number) => `of the newest ${count}`,
+  cannotBeRead: (count: string) => `${count} cannot be read`,
+  cannotBeRead2: (count: string) => `, ${count} cannot be read`,
+  theFirst: "the first ",
+  whereTheSizeIsKnown: " where the size is known",
+} as const;
+
+export const overviewViewTexts = {
+  source: (checked: string | undefined) =>
+    `From the API's lists and the dashboard's history.${checked === undefined ? "" : ` Checked: ${checked}.`}`,
+  overview: "Overview",
+  periodFiguresCharts: "Period of the figures and charts",
+  partPageCouldNotLoaded: "Part of this page could not be loaded",
+} as const;
+
+export const seriesCompletenessTexts = {
+  nothingRecordedYet: "Nothing recorded yet",
+  oneIsStillOpen: ", one is still open",
+  historyFiguresMayTooLow: (count: number, lasts: string) =>
+    `${count} ${count === 1 ? "gap" : "gaps"} in the history${lasts}: figures may be too low`,
+  historyIsStillLoading: "History is still loading",
+  historyOfTheLastOnly: (age: string) => `History of the last ${age} only`,
+} as const;

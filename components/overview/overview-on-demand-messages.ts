@@ -1,0 +1,34 @@
+// Texts of the overview, of what is loaded on demand.
+
+export const invocationChartsTexts = {
+  couldNotBeRead: "Could not be read",
+  invocationsByStatus: "Invocations by status",
+  byStartTime: "by start time",
+  duration: "Duration",
+  ofEndedInvocationsWithin5: "of ended invocations, within 5 %",
+  invocationsStartTimeStatus: "Invocations by start time and status",
+  durationEndedInvocationsStartTime: "Duration of ended invocations by start time",
+  dashboardsHistorySteps: (what: string, duration: string) =>
+    `From the dashboard's history, ${what}, in steps of ${duration}.`,
+} as const;
+
+export const lastActionsTexts = {
+  lastActs: "Last acts",
+  audit: "Audit",
+  auditCouldNotLoaded: "The audit could not be loaded",
+  noActsYet: "No acts yet",
+} as const;
+
+export const poolMultiplesTexts = {
+  theFirstPoolsOnly: (count: string) => `The first ${count} pools only`,
+  pools: "Pools",
+  all: (countText: string) => `All ${countText}`,
+  dashboardsSamplesLastHourGapsNo:
+    "From the dashboard's samples of the last hour. Gaps: no answer from the API",
+  capacityOverTimeNotUp: "Capacity over time not up to date",
+  noPoolsYet: "No pools yet",
+  pool: (name: string) => `Pool ${name}`,
+  capacityOfLastHour: (name: string) => `Capacity of ${name}, last hour`,
+  available: (count: string, size: boolean, count2: string) =>
+    `${count}${size ? "" : ` of ${count2}`} available`,
+} as const;

@@ -1,0 +1,25 @@
+// Texts of pictures of pages, of what is loaded on demand.
+
+export const deletePicturesTexts = {
+  deletePictures: "Delete pictures…",
+  deletePictures2: "Delete pictures?",
+  deletesAllPicturesBrowserEveryone: (id: string) =>
+    `Deletes all pictures of browser ${id} for everyone. This cannot be undone.`,
+  deletePictures3: "Delete pictures",
+  picturesDeleted: "Pictures deleted",
+} as const;
+
+export const filmstripTexts = {
+  pictures: "Pictures",
+  ofHere: (count: string, count2: string) => `${count} of ${count2} here`,
+} as const;
+
+export const pictureDialogTexts = {
+  pageAt: (time: string) => `Page at ${time}`,
+  showInLog: "Show in log",
+  thisIsTheFirstPicture: "This is the first picture.",
+  previous: "Previous",
+  thisIsTheLastPicture: "This is the last picture.",
+  next: "Next",
+  copyAddress: "Copy address",
+} as const;

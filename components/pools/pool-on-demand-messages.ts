@@ -1,0 +1,153 @@
+// Texts of pools, of what is loaded on demand.
+
+export const acquiredListTexts = {
+  noRunningInvocation: "no running invocation",
+  workUnknown: "work unknown",
+  runningInvocation: "running invocation",
+  acquiredBrowsers: "Acquired browsers",
+  created: "created ",
+  atAnUnknownTime: "at an unknown time",
+  firstSeenAcquired: "first seen acquired ",
+  noKnownInvocation: "no known invocation",
+  lastInvocation: "last invocation ",
+  inANewTab: (value: string, id: string) => `${value}${id}, in a new tab`,
+  workbenchNewTab: (id: string) => `workbench of ${id}, in a new tab`,
+  workbench: "workbench",
+  runningSince: "running since ",
+  anUnknownTime: "an unknown time",
+  noLongerUsesIt: "no longer uses it",
+  ended: ", ended ",
+} as const;
+
+export const comparePoolsTexts = {
+  poolsCompared: (count: string) => `${count} pools compared`,
+  stopComparing: "Stop comparing",
+  selectAnotherPoolBelow: "Select another pool below.",
+  notShownBecauseTheyNot: "Not shown, because they are not on this page: ",
+  sizeUnknown: " · size unknown",
+  timeRange: "Time range",
+} as const;
+
+export const createPoolDialogTexts = {
+  poolCreated: "Pool created",
+  createPool: "Create pool",
+  poolKeepsBrowsersReadyClients: "A pool keeps browsers ready for clients.",
+  notCreated: "Not created",
+} as const;
+
+export const editPoolDialogTexts = {
+  giveAReason: "Give a reason.",
+  poolSaved: "Pool saved",
+  givenLater: "given later",
+  editPool: (of: string) => `Edit pool ${of}`,
+  savePool: "Save pool",
+  notSaved: "Not saved",
+  profileCanReplacedButNot: "A profile can be replaced but not removed.",
+  restartIdleBrowsersTheseSettings: (count: string) =>
+    `Restart the ${count} idle browsers with these settings`,
+} as const;
+
+export const poolFieldsTexts = {
+  name: "Name",
+  lettersDigitsPeriodHyphenUnderscore: "Letters, digits, period, hyphen and underscore.",
+  size: "Size",
+  numberOfBrowsersTo: (min: number, max: number) => `Number of browsers, ${min} to ${max}.`,
+  browserEndsAfterTimeWithout: (standard: number) =>
+    `A browser ends after this time without a client. Empty: ${standard}.`,
+  fillRateInPerMinute: "Fill rate in % per minute",
+  shareSizeStartedPerMinute: (standard: number) =>
+    `Share of the size started per minute. Empty: ${standard}.`,
+} as const;
+
+export const poolFormTexts = {
+  useUp255LettersDigits: "Use up to 255 letters, digits, periods, hyphens and underscores.",
+  fillRate0NeverFills: " With a fill rate of 0 it never fills.",
+  fullInAbout: (duration: string) => ` Full in about ${duration}.`,
+  keepsRunningUntilPoolDeleted: (browsers: string, filled: string) =>
+    `Keeps ${browsers} running until the pool is deleted.${filled}`,
+  keepsRunningInsteadOf: (browsers: string, count: string) =>
+    `Keeps ${browsers} running instead of ${count}.`,
+  keepsInsteadSurplusIdleBrowsers: (browsers: string, count: string) =>
+    `Keeps ${browsers} instead of ${count}. Surplus idle browsers end.`,
+  fillsSizePerMinute: (rate: number) => `Fills at ${rate} % of the size per minute.`,
+  renamesItTo: (name: string) => `Renames it to ${name}.`,
+  restartsTheIdleBrowsers: (count: string) => `Restarts the ${count} idle browsers.`,
+  appliesToNewBrowsersOnly: "Applies to new browsers only.",
+  noChangesYet: "No changes yet.",
+  theAcquiredBrowsersKeepRunning: (parts: string, count: string) =>
+    `${parts} The ${count} acquired browsers keep running.`,
+} as const;
+
+export const poolHeadlineTexts = {
+  noBrowserIsAvailableMissing: (browsers: string) => `No browser is available, ${browsers} missing`,
+  cannotFillOfMissing: (browsers: string, count: string) => `Cannot fill: ${browsers} of ${count} missing`,
+  noBrowserAvailableAllAcquired: "No browser is available, all are acquired",
+  emptyInAbout: (emptyIn: string) => `Empty in about ${emptyIn}`,
+  missingFillRate0: (browsers: string) => `${browsers} missing, and the fill rate is 0`,
+  fillingMissing: (browsers: string) => `Filling: ${browsers} missing`,
+  availableNoneMissing: (browsers: string) => `${browsers} available, none missing`,
+  atItsSizeInAbout: (minutes: string) => `At its size in about ${minutes}.`,
+} as const;
+
+export const poolSheetTexts = {
+  open: "Open",
+  editPools: "edit pools",
+  state: "State",
+  setFillRateTo: (to: number) => `Set fill rate to ${to} %…`,
+  resizeTo: (to: number) => `Resize to ${to}…`,
+  edit: "Edit…",
+  ofTheSize: (percent: number) => `${percent} % of the size`,
+  poolId: "pool id",
+} as const;
+
+export const releaseChoiceTexts = {
+  noAcquiredBrowsersPoolListedNow: "No acquired browsers of this pool are listed now.",
+  noAcquiredBrowsersPoolSeen: "No acquired browsers of this pool were seen.",
+  apiDoesNotReportPools: "The API does not report this pool's browsers, and none was seen in the last day.",
+  browsersCouldNotLoaded: "The browsers could not be loaded.",
+  ofAcquiredAreKnown: (count: string, count2: string) => `${count} of ${count2} acquired are known`,
+  moreExist: (known: string) => `${known}, more exist`,
+  selectedRunningInvocationWhichWill: (countOf: string, running: number) =>
+    `${countOf} of the selected ${running === 1 ? "has" : "have"} a running invocation, which will probably fail.`,
+  notAllRunningInvocationsCould:
+    "Not all running invocations could be checked. A browser without a known invocation may still be in use.",
+} as const;
+
+export const releaseDialogTexts = {
+  releaseBrowserOf: (of: string) => `Release browser of ${of}?`,
+  clientDisconnectedBrowserCleanedAvailable:
+    "Its client is disconnected. The browser is cleaned and available again.",
+  clientDisconnectedBrowserEndsNew:
+    "Its client is disconnected. The browser ends, and a new one replaces it.",
+  releaseBrowser: "Release browser",
+  browserReleased: "Browser released",
+  cleanAndReuse: "Clean and reuse",
+} as const;
+
+export const releaseFormTexts = {
+  clientsAreDisconnected: (reuse: boolean) =>
+    `Clients are disconnected. ${reuse ? "The browsers are cleaned and available again." : "The browsers end, and new ones replace them."}`,
+  otherBrowserIds: "Other browser ids",
+  apiDoesNotReportWhether: "The API does not report whether a client is connected.",
+  cleanAndReuse: "Clean and reuse",
+  loadingAcquiredBrowsers: "Loading acquired browsers",
+  acquiredBrowsersCouldNotLoaded: "The acquired browsers could not be loaded",
+  youCanEnterIdBelow: (nothing: string) => `${nothing} You can enter an id below.`,
+  browsersLastSeenSomeMay: "Browsers as last seen. Some may have ended",
+  aPIsListBrowsers: "From the API's list of browsers",
+  aFailedRefresh: "a failed refresh",
+} as const;
+
+export const releaseManyDialogTexts = {
+  releaseBrowsersOf: (of: string) => `Release browsers of ${of}`,
+  cancel: "Cancel",
+  release: "Release",
+  release2: (countOf: string) => `Release ${countOf}`,
+  selectBrowserEnterId: "Select a browser, or enter its id.",
+  upBrowsersCanReleasedOnce: (count: string) => `Up to ${count} browsers can be released at once.`,
+  giveAReasonFirst: "Give a reason first.",
+  eachIsInTheAudit: "Each is in the audit.",
+  releasingOf: (countOf: string, of: string) => `Releasing ${countOf} of ${of}`,
+  releasesAnswered: "Releases answered",
+  browser: (id: string) => `Browser ${id}`,
+} as const;

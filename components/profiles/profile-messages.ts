@@ -1,0 +1,61 @@
+// Texts of profiles.
+
+export const createProfileButtonTexts = {
+  createProfiles: "create profiles",
+  createProfile: "Create profile…",
+} as const;
+
+export const downloadProfileButtonTexts = {
+  download: (name: string) => `Download ${name}`,
+  download2: "Download",
+  downloadProfile: (name: string) => `Download profile ${name}?`,
+  fileContainsCookiesSiteData:
+    "The file contains cookies and site data, including live sign-ins. Anyone with it can act as those accounts. Store it like a password.",
+} as const;
+
+export const profileColumnsTexts = {
+  name: "Name",
+  unnamed: "unnamed",
+  id: "Id",
+  profileId: "profile id",
+  usedBy: "Used by",
+  poolsActiveBrowsersUseProfile: "Pools and active browsers that use this profile.",
+  created: "Created",
+  updated: "Updated",
+  lastUsed: "Last used",
+  savedState: "Saved state",
+} as const;
+
+export const profileLookUpTexts = {
+  enterIdName: "Enter an id or a name.",
+  aName: (message: string | undefined) => `A name ${message ?? "is not valid"}.`,
+  profileIdOrName: "Profile id or name",
+  idOrExactName: "Id or exact name",
+  lookUp: "Look up",
+} as const;
+
+export const profilesViewTexts = {
+  lookUp: (data: string) => `Look up “${data}”`,
+  profiles: "Profiles",
+  aPIsListProfiles: "From the API's list of profiles. ",
+  searchProfiles: "Search profiles",
+  apiDoesNotListProfiles: "This API does not list profiles",
+  lookOneUpIdExact: "Look one up by its id or exact name above.",
+  noProfilesYet: "No profiles yet",
+  profilesAppearHereProfileStores:
+    "Profiles appear here. A profile stores a browser's cookies and site data for the next browser.",
+} as const;
+
+export const transferProgressTexts = {
+  counting: (bytes: string) => `Counting ${bytes}`,
+  stop: "Stop",
+} as const;
+
+export const usedByTexts = {
+  lastSeenWhereApiHasNo: "as last seen where the API has no list",
+  amongFirstPoolsBrowsersRead: "among the first pools and browsers read",
+  usersCouldNotBeLoaded: "Users could not be loaded.",
+  usersCounted: "Users counted ",
+  notKnown: "not known",
+  noneKnown: "none known",
+} as const;

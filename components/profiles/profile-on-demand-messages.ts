@@ -1,0 +1,82 @@
+// Texts of profiles, of what is loaded on demand.
+
+export const countsTableTexts = {
+  showMore: (count: string) => `Show ${count} more`,
+  ofShown: (count: string, count2: string) => `${count} of ${count2} shown`,
+  andMore: (count: string) => `and ${count} more`,
+} as const;
+
+export const createProfileDialogTexts = {
+  profileCreated: "Profile created",
+  createProfile: "Create profile",
+  notCreated: "Not created",
+  profileEmptyUntilBrowserSaves: "The profile is empty until a browser saves changes to it.",
+  name: "Name",
+} as const;
+
+export const inspectProfileButtonTexts = {
+  inspect: (name: string) => `Inspect ${name}`,
+  inspect2: "Inspect",
+} as const;
+
+export const inspectProfileTexts = {
+  inspect: (reason: string) => `Inspect: ${reason}`,
+  contentsOfProfile: (name: string) => `Contents of profile ${name}`,
+  countsNoValuesShownStored: (bytes: string) => `Counts from ${bytes}. No values are shown or stored.`,
+  inspectProfile: (name: string) => `Inspect profile ${name}?`,
+  downloadsSavedStateIntoPage:
+    "Downloads the saved state into this page and counts cookies and site data. No values are shown or stored. The download is written to the audit.",
+  inspect2: "Inspect",
+} as const;
+
+export const profileMenuTexts = {
+  renameProfiles: "rename profiles",
+  savedStateSuchCookiesLost: "Its saved state, such as cookies, is lost.",
+  deleteProfiles: "delete profiles",
+} as const;
+
+export const profileNameRuleTexts = {
+  use1255CharactersWithout: "Use 1 to 255 characters without / \\ % ? or #.",
+} as const;
+
+export const profileSheetTexts = {
+  notFound: "Not found",
+  noProfileHasIdName: "No profile has the id or name ",
+  caseAndSpacesMatter: ". Case and spaces matter.",
+  apiCannotLookUpProfiles: "This API cannot look up profiles",
+  youCanStillDownloadSaved: "You can still download the saved state.",
+  allFields: "All fields",
+  usedBy: "Used by",
+  profileId: "profile id",
+} as const;
+
+export const readStateTexts = {
+  savedStateLargerThanToo: (bytes: string) =>
+    `The saved state is larger than ${bytes}, too large to inspect here. Download it instead.`,
+  fileCouldNotRead: "The file could not be read.",
+} as const;
+
+export const stateCountsViewTexts = {
+  cookies: "Cookies",
+  cookiesOfDomains: (count: string, count2: string) => `${count} cookies of ${count2} domains`,
+  cookiesPerDomain: "Cookies per domain",
+  domain: "Domain",
+  session: "Session",
+  expired: "Expired",
+  secure: "Secure",
+  siteData: "Site data",
+  originsWithSiteData: (count: string) => `${count} origins with site data`,
+  entriesPerOrigin: "Entries per origin",
+  origin: "Origin",
+  entries: "Entries",
+  unreadableEntriesAreNotCounted: (count: string) => `${count} unreadable entries are not counted. `,
+  notCounted: (others: string) => `Not counted: ${others}.`,
+} as const;
+
+export const stateCountsTexts = {
+  noDomain: "no domain",
+} as const;
+
+export const stateWorkerTexts = {
+  fileCouldNotRead: "The file could not be read.",
+} as const;

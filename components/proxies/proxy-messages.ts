@@ -1,0 +1,110 @@
+// Texts of proxies.
+
+export const checkFiguresTexts = {
+  checksSucceededShareChecksNot: (count: string, count2: string, rangeLabel: string) =>
+    `${count} of ${count2} checks in ${rangeLabel} succeeded. This is a share of checks, not of time.`,
+  of: (count: string) => `of ${count}`,
+  howOftenResultChangedBetween: (
+    verdicts: number,
+    flappingFrom: number,
+    oldestWeight: number,
+    newestWeight: number,
+  ) =>
+    `How often the result changed between the newest ${verdicts} checks: 0 never, 100 each time. Flapping from ${flappingFrom}. Newer changes weigh more (${oldestWeight} to ${newestWeight}).`,
+  flapping: "flapping, ",
+} as const;
+
+export const checkHistoryStripTexts = {
+  theNewestAreShown: (count: string) => `; the newest ${count} are shown`,
+  olderChecksCountedButNot: (count: string) => `${count} older checks are counted but not shown`,
+  noChecks: "no checks",
+} as const;
+
+export const checkManyLabelTexts = {
+  checkSelected: (count: string) => `Check ${count} selected`,
+  checkAll: (count: string) => `Check all ${count}`,
+  checkFirst: (maxCount: string) => `Check first ${maxCount}`,
+} as const;
+
+export const checkManyTexts = {
+  checksAreAlreadyRunning: "Checks are already running.",
+  thereNoProxiesCheck: "There are no proxies to check.",
+} as const;
+
+export const proxiesViewTexts = {
+  noProxiesYet: "No proxies yet",
+  proxiesAppearHereTheirChecks:
+    "Proxies appear here with their checks. Browsers connect to the internet through them.",
+  sortedWithinThisPage: "sorted within this page",
+  proxies: "Proxies",
+  statusEachProxysLastCheck: "Status of each proxy's last check",
+  searchProxies: "Search proxies",
+  nothingCheckedListCouldNot: "Nothing was checked: the list could not be loaded completely",
+  checksCouldNotLoaded: "The checks could not be loaded",
+} as const;
+
+export const proxyCheckButtonTexts = {
+  whyTheCheckOfFailed: (name: string) => `Why the check of ${name} failed`,
+  checkFailed: (code: string) => `Check failed: ${code}`,
+  notChecked: "Not checked",
+  failed: "failed",
+  wasNotChecked: (name: string) => `${name} was not checked`,
+  checking: (name: string) => `Checking ${name}`,
+  check: (name: string) => `Check ${name}`,
+  checking2: "Checking",
+  check2: "Check",
+} as const;
+
+export const proxyColumnsTexts = {
+  status: "Status",
+  name: "Name",
+  unnamed: "unnamed",
+  type: "Type",
+  address: "Address",
+  lastChecked: "Last checked",
+  checks: "Checks",
+  oneBarPerCheckTall: "One bar per check: tall is available, short is unavailable.",
+  uptime: "Uptime",
+  shareOfSuccessfulChecks: "Share of successful checks.",
+  flap: "Flap",
+  check: "Check",
+} as const;
+
+export const proxyRangeTexts = {
+  theNewestChecksOnly: (count: string) => `the newest ${count} checks only`,
+} as const;
+
+export const proxyToolsTexts = {
+  asListed: "As listed",
+  bestQualityFirst: "Best quality first",
+  leastUptimeFirst: "Least uptime first",
+  mostFlappingFirst: "Most flapping first",
+  newestCheckFirst: "Newest check first",
+  scheduleProxyChecks: "Schedule proxy checks…",
+  checksShown: "Checks shown",
+  order: "Order",
+  schedule: "Schedule…",
+  createProxies: "create proxies",
+  createProxy: "Create proxy…",
+} as const;
+
+export const proxyTypeTexts = {
+  qualityForAvoidingBotDetection: (
+    rank: number | undefined,
+    type: string,
+    count: number,
+    byQuality: string,
+  ) =>
+    `${rank === undefined ? `The API does not rank ${type} proxies. ` : `${rank} of ${count}. `}Quality for avoiding bot detection: ${byQuality}.`,
+} as const;
+
+export const proxyCheckTexts = {
+  isAvailable: (name: string) => `${name} is available`,
+  availableAnsweredFrom: (ipAddress: string) => `available · answered from ${ipAddress}`,
+  usedBy: (dependents: string) => `; used by ${dependents}`,
+  isUnavailable: (name: string) => `${name} is unavailable`,
+  noValidAnswerThroughIt: (dependents: string) => `No valid answer through it${dependents}`,
+  wasChecked: (name: string) => `${name} was checked`,
+  theApiAnsweredWithStatus: (status: string | null | undefined) =>
+    `The API answered with status ${status ?? "unknown"}.`,
+} as const;

@@ -1,0 +1,136 @@
+// Texts of proxies, of what is loaded on demand.
+
+export const checkManyDownTexts = {
+  unavailable: "Unavailable",
+  unavailable2: "unavailable",
+  openOtherSeeWhatUses: (count: string) => `Open the other ${count} to see what uses them.`,
+  usedBy: (dependents: string, reachSuffix: string) => `; used by ${dependents}${reachSuffix}`,
+  loadingWhatUsesIt: "; loading what uses it…",
+  whatUsesCouldNotLoaded: "; what uses it could not be loaded",
+} as const;
+
+export const checkProgressBannerTexts = {
+  checks: "Checks",
+  dismiss: "Dismiss",
+  waitingForTheLastChecks: "Waiting for the last checks.",
+  stop: "Stop",
+  proxiesChecked: "Proxies checked",
+  couldNotBeChecked: (count: string) => `${count} could not be checked`,
+  copyFailures: "Copy failures",
+} as const;
+
+export const createProxyDialogTexts = {
+  customYourOwnServer: "Custom: your own server",
+  datacenterFixedAddress: "Datacenter: fixed address",
+  ispFixedAddressInternetProvider: "ISP: fixed address of an internet provider",
+  residentialHomeAddresses: "Residential: home addresses",
+  mobilePhoneAddresses: "Mobile: phone addresses",
+  country: "Country",
+  twoLettersSuchDeEmpty: "Two letters, such as DE. Empty: US.",
+  state: "State",
+  twoLettersUsOnly: "Two letters, US only.",
+  city: "City",
+  oneWordSuchAsNewyork: "One word, such as newyork.",
+  zipCode: "ZIP code",
+  fiveDigitsUsOnly: "Five digits, US only.",
+  network: "Network",
+  asNumberSuchAsAs7922: "AS number, such as AS7922.",
+  operatingSystem: "Operating system",
+  windowsMacosOrAndroid: "windows, macos or android.",
+  carrier: "Carrier",
+  shortNameMobileNetwork: "Short name of the mobile network.",
+  host: "Host",
+  port: "Port",
+  userName: "User name",
+  password: "Password",
+  storedApiNeverShownAgain: "Stored by the API and never shown again.",
+  proxyCreated: "Proxy created",
+  createProxy: "Create proxy",
+  notCreated: "Not created",
+  useSelectPoolBrowser: "To use it, select it in a pool or a browser.",
+  type: "Type",
+  name: "Name",
+  moreSettings: "More settings",
+  protocol: "Protocol",
+} as const;
+
+export const proxyByIdTexts = {
+  apiDoesNotListProxies: "This API does not list proxies",
+  proxyId: "Proxy id",
+  choose: "Choose",
+  youCanStillCheckProxy: "You can still check a proxy by its id.",
+} as const;
+
+export const proxyFormTexts = {
+  twoLettersSuchAsUs: "Two letters, such as US.",
+  twoLettersSuchAsCa: "Two letters, such as CA.",
+  oneWordWithoutSpacesSuch: "One word without spaces, such as newyork.",
+  fiveDigits: "Five digits.",
+  numberSuchAs7922: "AS and a number, such as AS7922.",
+  atLeast5Characters: "At least 5 characters.",
+  enterProxysHostNameAddress: "Enter the proxy's host name or address.",
+  enterTheProxysPort: "Enter the proxy's port.",
+  passwordNeedsUserName: "A password needs a user name.",
+  aCityNeedsACountry: "A city needs a country.",
+  cannotCombinedCityState: "This cannot be combined with a city or a state.",
+  useUpTo255Characters: "Use up to 255 characters.",
+} as const;
+
+export const proxyHistoryViewTexts = {
+  recordedChecks: "Recorded checks",
+  recordedChecks2: (period: string) => `Recorded checks, ${period}`,
+  barsShowNewestChecksFigures: (count: string, count2: string) =>
+    `The bars show the newest ${count} checks, the figures ${count2} older ones too.`,
+  noChecksInThisTime: "No checks in this time.",
+  noChecksRecordedYet: "No checks recorded yet.",
+  checksDashboardAPIsListRecorded: "Checks from the dashboard and the API's list, recorded since ",
+  noneMeasured: "none measured",
+  of: (count: string) => `of ${count}`,
+  durationLastChecksMedian: (duration: string) => `Duration of the last checks, median ${duration}`,
+  newestChecks: "Newest checks",
+  checked: "Checked",
+  verdict: "Verdict",
+  by: "By",
+  took: "Took",
+} as const;
+
+export const proxyMenuTexts = {
+  renameProxies: "rename proxies",
+  noNewBrowserCanUse: "No new browser can use it.",
+  deleteProxies: "delete proxies",
+} as const;
+
+export const proxySheetTexts = {
+  allFields: "All fields",
+  affected: "Affected",
+  usedBy: "Used by",
+  proxyId: "proxy id",
+  configuration: "Configuration",
+  theApiReportsNoConfiguration: "The API reports no configuration.",
+  proxyHasFixedExitAddress: (type: string) =>
+    `${type === "isp" ? "An ISP" : "A datacenter"} proxy has a fixed exit address. A check tests that address.`,
+  exitAddressProxyChangesCheck: (type: string) =>
+    `The exit address of a ${type} proxy changes. A check tests one of them, so the next browser may get another.`,
+  customProxyYourOwnServer:
+    "A custom proxy is your own server. A check tests its credentials and one request through it.",
+  checkTestsOneRequestThrough: "A check tests one request through the proxy.",
+} as const;
+
+export const scheduleDialogTexts = {
+  scheduledChecks: "Scheduled checks",
+  dashboardChecksEveryProxySchedule:
+    "The dashboard checks every proxy on a schedule. Each check is a real request through the proxy.",
+  enterWholeNumber11: "Enter a whole number from 1 to 1,440.",
+  enterWholeNumber13: "Enter a whole number from 1 to 3,600.",
+  giveAReason: "Give a reason.",
+  scheduledChecksTurnedOn: "Scheduled checks turned on",
+  scheduledChecksTurnedOff: "Scheduled checks turned off",
+  save: "Save",
+  notSaved: "Not saved",
+  notSetYet: "Not set yet.",
+  setBy: (setBy: string) => `Set by ${setBy} `,
+  minutesBetweenChecks: "Minutes between checks",
+  eachProxyVaried10: "For each proxy, varied by 10 %.",
+  maximumChecksPerHour: "Maximum checks per hour",
+  allProxiesLastHour: (count: string) => `For all proxies. ${count} in the last hour.`,
+} as const;

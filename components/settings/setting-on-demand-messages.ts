@@ -1,0 +1,115 @@
+// Texts of the settings, of what is loaded on demand.
+
+export const apiTokenActionsTexts = {
+  revoke: (name: string) => `Revoke ${name}`,
+  revoke2: "Revoke",
+  revokeApiToken: (name: string) => `Revoke API token ${name}?`,
+  programsUseLoseAccessWithin: "Programs that use it lose access within 5 s. This cannot be undone.",
+  revokeToken: "Revoke token",
+  apiTokenRevoked: "API token revoked",
+} as const;
+
+export const apiTokenColumnsTexts = {
+  expired: "expired",
+  soon: "soon",
+  name: "Name",
+  role: "Role",
+  expires: "Expires",
+  lastUsed: "Last used",
+  accurateToTheMinute: "Accurate to the minute",
+  created: "Created",
+  by: (by: string) => `by ${by}, `,
+  acts: "Acts",
+} as const;
+
+export const apiTokenDialogTexts = {
+  enterWholeNumber1: (daysMax: number) => `Enter a whole number from 1 to ${daysMax}.`,
+  use1Z09: (nameMax: number) => `Use 1 to ${nameMax} of a-z 0-9 . - _, such as ci-deploy.`,
+  viewerReads: "Viewer: reads",
+  operatorActsBrowsersInvocationsPools: "Operator: acts on browsers, invocations and pools",
+  adminAlsoWebhooksAndSchedules: "Admin: also webhooks and schedules",
+  createApiToken: "Create API token",
+  tokenCanDoWhatRole: "The token can do what its role can, except manage accounts and tokens.",
+  createToken: "Create token",
+  notCreated: "Not created",
+  name: "Name",
+  theAuditShowsThisName: "The audit shows this name.",
+  role: "Role",
+  expiresAfterInDays: "Expires after, in days",
+  upTo: (daysMax: number) => `Up to ${daysMax}.`,
+  apiToken: (name: string) => `API token ${name}`,
+  shownOnlyOnceAnyoneCan: "It is shown only once. Anyone with it can act with its role.",
+  copyToken: "Copy token",
+  iHaveStoredIt: "I have stored it",
+  toTestIt: "To test it: ",
+  curlHAuthorizationBearerToken: (origin: string, apiAddress: string) =>
+    `curl -H "Authorization: Bearer $TOKEN" ${origin + apiAddress}`,
+} as const;
+
+export const apiTokensSectionTexts = {
+  upTokensRevokeOneFirst: (tokens: number) => `Up to ${tokens} tokens. Revoke one first.`,
+  createToken: "Create token",
+  apiTokens: "API tokens",
+  programsSendToken: "For programs. Send a token as ",
+  authorizationBearer: "Authorization: Bearer …",
+  toThisDashboardsApi: " to this dashboard's API.",
+  noApiTokensYet: "No API tokens yet",
+  tokensAppearHereTokenLets: "Tokens appear here. A token lets a program act with a role until it expires.",
+} as const;
+
+export const capabilityTableTexts = {
+  state: "State",
+  operation: "Operation",
+  request: "Request",
+  inTheSpecification: "In the specification",
+  optional: "optional",
+  operationsOfThisApi: "Operations of this API",
+  noOperations: "No operations",
+} as const;
+
+export const evidenceDialogTexts = {
+  evidenceSettingsSaved: "Evidence settings saved",
+  evidenceSettings: "Evidence settings",
+  appliesWithinSecondsStoredEvidence: "Applies within seconds. Stored evidence stays until it expires.",
+  save: "Save",
+  notSaved: "Not saved",
+  changedTheSettings: " changed the settings ",
+  savingReplacesTheseChanges: ". Saving replaces these changes.",
+} as const;
+
+export const evidenceDraftTexts = {
+  enterAName: "Enter a name.",
+  useUpTo255Characters: "Use up to 255 characters.",
+  enterWholeNumber: (count: string, count2: string) => `Enter a whole number from ${count} to ${count2}.`,
+} as const;
+
+export const evidenceExceptionsTexts = {
+  application: "Application",
+  pool: "Pool",
+  exceptions: "Exceptions",
+  applicationsExceptionTakesPrecedenceOver: "An application's exception takes precedence over its pool's.",
+  upExceptionsRemoveOneFirst: (maxExceptions: number) =>
+    `Up to ${maxExceptions} exceptions. Remove one first.`,
+  addException: "Add exception",
+  exception: (number: number) => `Exception ${number}`,
+  for: "For",
+  poolIdOrName: "Pool id or name",
+  removeException: (number: number) => `Remove exception ${number}`,
+} as const;
+
+export const evidenceFieldsTexts = {
+  days: "Days",
+  daysAfterTheLastLine: "Days after the last line.",
+  totalInMb: "Total in MB",
+  compressedOldestDeletedFirst: "Compressed. Oldest deleted first.",
+  oneLogInMb: "One log in MB",
+  textOldestLinesDeletedFirst: "As text. Oldest lines deleted first.",
+  logsAtATime: "Logs at a time",
+  othersWaitMayMissLines: "Others wait and may miss lines.",
+} as const;
+
+export const evidencePreviewNotesTexts = {
+  preview: "Preview",
+  withTheseSettings: "With these settings",
+  completeTheFieldsAbove: "Complete the fields above.",
+} as const;

@@ -1,0 +1,75 @@
+// Texts of the timeline.
+
+export const laneBoardTexts = {
+  dragOverLanesSelectTime: "Drag over the lanes to select a time",
+  lanes: "Lanes",
+  selectATimeFirst: "Select a time first.",
+  zoomToSelection: "Zoom to selection",
+  clear: "Clear",
+  notRecordedLogGap: "not recorded, log gap",
+} as const;
+
+export const laneShapesTexts = {
+  future: "Future",
+  notRecordedFromTo: (from: string, to: string | null, why: string) =>
+    `Not recorded from ${from} to ${to ?? "now"}: ${why}`,
+} as const;
+
+export const lanesTexts = {
+  pool: (name: string, value: string) => `Pool ${name}${value}`,
+  noSample: "no sample",
+} as const;
+
+export const momentLanesTexts = {
+  anUnknownNumberOfLines: "an unknown number of lines",
+  ofMissingUntil: (log: string, sessionId: string, missing: string, timeText: string, reason: string) =>
+    `${log} of ${sessionId}: ${missing} missing until ${timeText} (${reason})`,
+  notReadFromTo: (list: string, from: string, to: string | null, why: string, filled: boolean) =>
+    `${list} not read from ${from} to ${to ?? "now"} (${why})${filled ? ", read later" : ""}`,
+  sizeUnknown: "size unknown",
+} as const;
+
+export const spanLanesTexts = {
+  endUnknown: "end unknown",
+  startedFrom: (startedIn: number, timeText: string, counts: string) =>
+    `${startedIn} started from ${timeText}: ${counts}`,
+  lastSeen: "last seen",
+  browsersFrom: (count: number, timeText: string) => `${count} browsers from ${timeText}`,
+} as const;
+
+export const tableKeysTexts = {
+  invocations: "Invocations",
+  browsers: "Browsers",
+  pools: "Pools",
+  proxyChecks: "Proxy checks",
+  marksAndLogGaps: "Marks and log gaps",
+  acts: "Acts",
+  notRecorded: "Not recorded",
+} as const;
+
+export const timeAxisRowTexts = {
+  moveSelection: "Move selection",
+  startOfSelection: "Start of selection",
+  endOfSelection: "End of selection",
+} as const;
+
+export const timelineControlsTexts = {
+  selectedRange: "Selected range",
+  theTimelineIsLoading: "The timeline is loading.",
+  range: "Range",
+  wider: "Wider",
+  addMark: "Add mark…",
+  export: "Export",
+  exportSelection: "Export selection",
+  copyLinkToThisRange: "Copy link to this range",
+  timelineExported: "Timeline exported",
+  withoutPayloadsAndCredentials: (name: string) => `${name}, without payloads and credentials`,
+  theTimelineWasNotExported: "The timeline was not exported",
+} as const;
+
+export const timelineViewTexts = {
+  timeline: "Timeline",
+  fromTheDashboardsHistory: "From the dashboard's history",
+  invocationsMayBeMissing: "invocations may be missing",
+  timelineCouldNotLoaded: "The timeline could not be loaded",
+} as const;

@@ -1,0 +1,67 @@
+// Texts of elements of the interface.
+
+export const buttonTexts = {
+  working: "Working",
+} as const;
+
+export const comboboxTexts = {
+  suggestions: "Suggestions",
+} as const;
+
+export const copyButtonTexts = {
+  copy: "Copy",
+  copied: "Copied",
+} as const;
+
+export const copyTexts = {
+  notCopied: "Not copied",
+  browserRefusedAccessClipboard: "The browser refused access to the clipboard.",
+} as const;
+
+export const customRangeTexts = {
+  enterBothTimes: "Enter both times.",
+  endMustAfterStart: "The end must be after the start.",
+  chooseUpToDays: (longestDays: number) => `Choose up to ${longestDays} days.`,
+  startMustNotFuture: "The start must not be in the future.",
+  customRange: "Custom range",
+  custom: "Custom…",
+  from: "From",
+  to: "To",
+  timesIn: (zone: string) => `Times in ${zone}`,
+  apply: "Apply",
+} as const;
+
+export const dataFreshnessTexts = {
+  ageAndSource: "Age and source",
+  couldNotBeRefreshed: "Could not be refreshed.",
+  justNow: "just now",
+  read: (age: string, fullTime: string) => `Read ${age}, ${fullTime}`,
+} as const;
+
+export const descriptionListTexts = {
+  copy: (what: string) => `Copy ${what}`,
+} as const;
+
+export const dialogButtonsTexts = {
+  cancel: "Cancel",
+  inProgress: "In progress.",
+} as const;
+
+export const errorStateTexts = {
+  thisCouldNotBeLoaded: "This could not be loaded",
+  retry: "Retry",
+  request: (requestId: string) => `request ${requestId}`,
+  copyRequestId: "Copy request id",
+} as const;
+
+export const fieldTexts = {
+  optional: " (optional)",
+} as const;
+
+export const filterChipTexts = {
+  removeFilter: (label: string, text: string) => `Remove filter ${label} ${text}`,
+} as const;
+
+export const selectTexts = {
+  choose: "Choose…",
+} as const;

@@ -1,0 +1,26 @@
+// Texts of elements of the interface, of what is loaded on demand.
+
+export const confirmDialogViewTexts = {
+  cancel: "Cancel",
+  typeFirst: (typed: string) => `Type ${typed} first.`,
+  giveReasonFirstWrittenAudit: "Give a reason first. It is written to the audit.",
+  type: "Type ",
+  toConfirm: " to confirm",
+  inProgress: "In progress.",
+  reason: "Reason",
+  optional: " (optional)",
+} as const;
+
+export const dialogViewTexts = {
+  text: "Text",
+  close: "Close",
+  inProgress: "In progress.",
+} as const;
+
+export const sheetViewTexts = {
+  close: "Close",
+} as const;
+
+export const toastViewTexts = {
+  notices: "Notices",
+} as const;

@@ -1,0 +1,41 @@
+// Texts of watched invocations.
+
+export const endAlertsTexts = {
+  invocation: "Invocation",
+  isGone: "is gone",
+  apiDoesNotKnowInvocation: "The API does not know this invocation any more.",
+} as const;
+
+export const watchAlertSwitchesTexts = {
+  yourBrowserBlocksNotificationsSite:
+    "Your browser blocks notifications from this site. Allow them in its settings.",
+  yourBrowserCannotShowNotifications: "Your browser cannot show notifications on this address.",
+  notificationsWereNotAllowed: "Notifications were not allowed.",
+  sound: "Sound",
+  notification: "Notification",
+} as const;
+
+export const watchButtonTexts = {
+  thisInvocationHasEnded: "This invocation has ended.",
+  invocationsAlreadyWatchedRemoveOne: (pinnedLimit: number) =>
+    `${pinnedLimit} invocations are already watched. Remove one first.`,
+  stopWatching: "Stop watching",
+  watchInvocation: "Watch invocation",
+  watching: "Watching",
+  watch: "Watch",
+} as const;
+
+export const watchRowTexts = {
+  invocation: "Invocation",
+  endedNotSeenYet: ", ended, not seen yet",
+  apiDoesNotKnowInvocation: "The API does not know this invocation any more",
+  notUpToDate: " · not up to date",
+  stopWatching: (action: string | undefined, id: string) => `Stop watching ${action ?? "invocation"} ${id}`,
+} as const;
+
+export const watchTrayTexts = {
+  watchedInvocations: "Watched invocations",
+  watched: "Watched",
+  over: (count: number) => `${count} over`,
+  markSeen: "Mark seen",
+} as const;
