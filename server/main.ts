@@ -6,6 +6,7 @@ import next from "next";
 import { setAuditKey } from "../lib/server/audit/audit-key.ts";
 import { isNewestRowOwn } from "../lib/server/audit/verify-audit.ts";
 import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
+import { exchangeChanges } from "../lib/server/db/change-notices.ts";
 import { closeStore, openStore, setDatabase } from "../lib/server/db/database.ts";
 import { isStoreUnavailable } from "../lib/server/db/store-unavailable.ts";
 import { defaultHeaders } from "../lib/server/http/response-headers.ts";
@@ -248,6 +249,7 @@ async function start(dev: boolean): Promise<void> {
       "dashboard: the newest row of the audit was signed with another key. Give AUDIT_KEY or NEXTAUTH_SECRET the value of before, and the same to all replicas; `npm run audit -- verify` shows more.",
     );
   setDatabase(store);
+  if (settings.databaseUrl !== undefined) exchangeChanges(store, settings.databaseUrl);
   const wanted = { username: settings.adminUsername, password: settings.adminPassword };
   // Without passwords, admins come from the groups of the OpenID provider.
   const admin = settings.signIn.password

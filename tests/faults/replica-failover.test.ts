@@ -1,5 +1,6 @@
 // Two dashboards on one store behind one origin, and one of them dies: clients must not care which one answers,
 // one of them records, and what was acknowledged stays.
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { auditEntry } from "../../lib/bff/audit.ts";
@@ -65,13 +66,14 @@ const stores = [
 ].filter(({ shared }) => hasPostgres || !shared);
 
 describe.each(stores)("two replicas on $store", ({ shared }) => {
+  let databaseUrl: string | undefined;
   let replicas: Replicas;
   let admin: Visitor;
   let visitorAtOne: Visitor;
   let visitorAtOther: Visitor;
 
   beforeAll(async () => {
-    const databaseUrl = shared ? await postgres?.database() : undefined;
+    databaseUrl = shared ? await postgres?.database() : undefined;
     replicas = await startReplicas(upstream, databaseUrl === undefined ? {} : { databaseUrl });
     admin = await replicas.admin();
     visitorAtOne = visitorVia(admin, replicas.one.directUrl);
@@ -272,6 +274,28 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     expect([...answered].filter((id) => !intended.has(id))).toEqual([]);
     expect(answered.size).toBe(idsOf("answered").length);
     await upstream.api.call(operations.deleteBrowser, { params: { id: session } });
+  });
+
+  it.runIf(shared)("listen to what the other has changed", async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+      await waitFor(
+        "both listen",
+        () =>
+          client.query(
+            "select 1 from pg_stat_activity where datname = current_database() and query like 'listen %'",
+          ),
+        ({ rowCount }) => rowCount === 2,
+      );
+      await client.query("listen fleetdeck_changes");
+      const heard: string[] = [];
+      client.on("notification", ({ payload = "" }) => heard.push(payload.replace(/^\S+ /, "")));
+      expect((await visitorAtOne.send("POST", "/api/profiles", { name: "made-at-one" })).status).toBe(201);
+      await waitUntil("the others are told", () => heard.includes("reads"));
+    } finally {
+      await client.end();
+    }
   });
 
   it("end a sign-in on both when it ends on one", async () => {

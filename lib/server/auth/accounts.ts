@@ -8,6 +8,7 @@ import {
 } from "../../bff/accounts.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
+import { noteChange } from "../kernel/changes.ts";
 import { Problem } from "../kernel/problem.ts";
 import { hashPassword, makePassword } from "./password.ts";
 import { expireKeysOf, lastSeenByUser, revokeSignInsOf } from "./sign-ins.ts";
@@ -82,6 +83,7 @@ export async function resetAccount(db: Database, id: string, nowMs: number): Pro
   const { password, stored } = await makeOneTime(nowMs);
   await changeUser(db, username, stored);
   await revokeSignInsOf(db, id, nowMs);
+  noteChange("access");
   return { account: await findShown(db, id), one_time_password: password };
 }
 
@@ -120,6 +122,7 @@ export async function updateAccount(
     if (change.role !== undefined && change.role !== user.role) await expireKeysOf(trx, id);
     if (change.disabled === true) await revokeSignInsOf(trx, id, nowMs);
   });
+  noteChange("access");
   return await findShown(db, id);
 }
 

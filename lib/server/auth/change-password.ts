@@ -3,6 +3,7 @@
 import "server-only";
 import type { PasswordChange } from "../../bff/accounts.ts";
 import { database } from "../db/database.ts";
+import { noteChange } from "../kernel/changes.ts";
 import type { SignInAttempt } from "./credentials.ts";
 import { checkOwnPassword, refusedField, requirePassword } from "./own-password.ts";
 import { hashPassword } from "./password.ts";
@@ -28,4 +29,5 @@ export async function changePassword(
   await changeUser(db, username, { passwordHash: await hashPassword(new_password) });
   await revokeSignInsOf(db, operator.userId, Date.now(), { exceptSid: operator.sid });
   await expireKeysOf(db, operator.userId);
+  noteChange("access");
 }

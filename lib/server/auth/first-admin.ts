@@ -1,5 +1,6 @@
 // Ensures that an admin can sign in. The first start creates one; later an ADMIN_PASSWORD that differs from the stored
 // one replaces it (the way to reset a lost password) and revokes that account's sign-ins.
+import { announceChange } from "../db/change-notices.ts";
 import type { Database } from "../db/database.ts";
 import { hashPassword, makePassword, verifyPassword } from "./password.ts";
 import { revokeSignInsOf } from "./sign-ins.ts";
@@ -23,6 +24,7 @@ export async function ensureAdmin(
   if (wanted.password !== undefined && !(await verifyPassword(wanted.password, known.passwordHash))) {
     await changeUser(db, username, { passwordHash: await hashPassword(wanted.password) });
     await revokeSignInsOf(db, known.id, nowMs);
+    await announceChange(db, "access");
   }
   return { username };
 }

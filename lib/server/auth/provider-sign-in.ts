@@ -6,6 +6,7 @@ import type { Role } from "../../bff/roles.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { type Database, database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
+import { noteChange } from "../kernel/changes.ts";
 import { env } from "../kernel/env.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { SignInAttempt } from "./credentials.ts";
@@ -83,6 +84,7 @@ export async function signInWithProvider(
   const groups = groupsIn(profile.claims, oidc?.groupsClaim ?? "groups");
   const role = roleOfGroups(groups, oidc?.roles ?? []);
   const { known, user } = await userOf(db, profile, role, nowMs);
+  if (known !== undefined && known.role !== user?.role) noteChange("access");
   const { ip, userAgent, requestId } = client;
   const actor = user?.username ?? known?.username ?? wantedName(profile);
   const event = { actor, ip, requestId, action: "signIn", phase: "event" } as const;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { bffHeaders } from "../../bff/headers.ts";
+import { countChange } from "../kernel/changes.ts";
 import { recheck, requireOperator, type SignedIn } from "./require-operator.ts";
 import { findSignIn, findSignInByKey, type SignInRecord, touchSignIn } from "./sign-ins.ts";
 
@@ -38,12 +39,26 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
+/** A request of the sign-in, of an active operator or of a page that is only open. */
+const request = (active: boolean) => ({
+  headers: new Headers({ cookie: `key ${serial}`, ...(active ? { [bffHeaders.active]: "1" } : {}) }),
+});
+
 describe("a sign-in that was ended elsewhere", () => {
   it("is valid for five more seconds at most", async () => {
     expect(await recheck(operator)).toMatchObject({ username: "ada" });
     row.revoked = true;
     await vi.advanceTimersByTimeAsync(5001);
     expect(await recheck(operator)).toBeUndefined();
+  });
+
+  it("is over at once where that was told", async () => {
+    expect(await recheck(operator)).toMatchObject({ username: "ada" });
+    expect(await requireOperator(request(false), "viewer")).toMatchObject({ username: "ada" });
+    row.revoked = true;
+    countChange("access");
+    expect(await recheck(operator)).toBeUndefined();
+    await expect(requireOperator(request(false), "viewer")).rejects.toMatchObject({ status: 401 });
   });
 
   it("is valid for no longer after the clock was set back", async () => {
@@ -55,10 +70,6 @@ describe("a sign-in that was ended elsewhere", () => {
   });
 });
 
-/** A request of the sign-in, of an active operator or of a page that is only open. */
-const request = (active: boolean) => ({
-  headers: new Headers({ cookie: `key ${serial}`, ...(active ? { [bffHeaders.active]: "1" } : {}) }),
-});
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
 
 describe("a sign-in without activity", () => {

@@ -8,6 +8,7 @@ import type { Operator } from "../../bff/operator.ts";
 import { hasRole, type Role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { type Database, database } from "../db/database.ts";
+import { changesOf, noteChange } from "../kernel/changes.ts";
 import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { peerOf } from "../kernel/peer.ts";
@@ -56,17 +57,21 @@ const cache = () =>
 /** Sign-ins that this process has ended, for as long as the cache may still have them. */
 const ended = () => perProcess("ended-sign-ins", () => new LRUCache<string, true>({ max: 5000 }));
 
-/** Reads a sign-in by its id or by a key of it, at most every five seconds. */
+/** Where a sign-in is cached: nowhere once any sign-in or account was changed. */
+const cacheKey = (id: string) => `${changesOf("access")} ${id}`;
+
+/** Reads a sign-in by its id or by a key of it, at most every five seconds unless something has changed. */
 function readCached(
   id: string,
   find: (db: Database, id: string) => Promise<SignInRecord | undefined>,
 ): Promise<SignInRecord | undefined> {
-  const cached = cache().get(id);
+  const key = cacheKey(id);
+  const cached = cache().get(key);
   if (cached !== undefined) return cached;
   const record = find(database(), id);
-  cache().set(id, record);
+  cache().set(key, record);
   record.catch(() => {
-    if (cache().get(id) === record) cache().delete(id);
+    if (cache().get(key) === record) cache().delete(key);
   });
   return record;
 }
@@ -173,18 +178,19 @@ async function freshKey(
   }
   if (nowMs - keys.rotatedAtMs < rotateMs) return undefined;
   const fresh = await rotateKey(database(), { sid, key }, nowMs);
-  cache().delete(key);
+  cache().delete(cacheKey(key));
   return fresh;
 }
 
 /** Makes the next requests of a sign-in read it again, as after a change in this process. */
 export async function forgetCached(request: { headers: Headers }): Promise<void> {
   const key = await signInKeyOf(request.headers.get("cookie"));
-  if (key !== undefined) cache().delete(key);
+  if (key !== undefined) cache().delete(cacheKey(key));
 }
 
-/** Ends a sign-in at once; throws when that could not be written. */
+/** Ends a sign-in at once, in all replicas; throws when that could not be written. */
 export async function endSignIn(sid: string): Promise<void> {
   await revokeSignIn(database(), sid, Date.now());
   ended().set(sid, true);
+  noteChange("access");
 }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
-import { createApiToken, findApiToken, listApiTokens } from "./api-tokens.ts";
+import { countChange } from "../kernel/changes.ts";
+import { createApiToken, deleteApiToken, findApiToken, listApiTokens } from "./api-tokens.ts";
 import { bearerTokenOf, recheckToken, revokeApiToken, tokenOperator } from "./token-operator.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -51,6 +52,16 @@ describe("an API token", () => {
     });
     expect(JSON.stringify(await findApiToken(db, id))).not.toContain(token.slice(19));
     expect(JSON.stringify(await listApiTokens(db))).not.toMatch(/hash|fd_/);
+  });
+
+  it("is refused at once where its end was told", async () => {
+    const { token, id } = await made();
+    const ip = newAddress();
+    expect(await outcomeOf(token, ip)).toBe("token ci");
+    await deleteApiToken(db, id);
+    expect(await outcomeOf(token, ip)).toBe("token ci");
+    countChange("access");
+    expect(await outcomeOf(token, ip)).toBe("401 invalid_token");
   });
 
   it("is refused with the secret of another one, or with one character changed", async () => {

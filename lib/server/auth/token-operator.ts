@@ -6,6 +6,7 @@ import { apiTokenPrefix } from "../../bff/api-tokens.ts";
 import { role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
+import { changesOf, noteChange } from "../kernel/changes.ts";
 import { networkOf } from "../kernel/client-address.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
@@ -21,7 +22,7 @@ const rows = () =>
   perProcess(
     "api-token-cache",
     () =>
-      new LRUCache<string, Promise<Row | undefined>>({
+      new LRUCache<string, { changes: number; row: Promise<Row | undefined> }>({
         max: 1000,
         ttl: paces.access.recheckMs,
         ttlResolution: 0,
@@ -51,15 +52,16 @@ const invalid = (message: string) =>
     headers: { "www-authenticate": 'Bearer realm="Fleetdeck", error="invalid_token"' },
   });
 
+/** Reads a row, at most every five seconds unless a token, sign-in or account was changed. */
 function readRow(id: string): Promise<Row | undefined> {
   const cached = rows().get(id);
-  if (cached !== undefined) return cached;
-  const row = findApiToken(database(), id);
-  rows().set(id, row);
-  row.catch(() => {
-    if (rows().get(id) === row) rows().delete(id);
+  if (cached?.changes === changesOf("access")) return cached.row;
+  const entry = { changes: changesOf("access"), row: findApiToken(database(), id) };
+  rows().set(id, entry);
+  entry.row.catch(() => {
+    if (rows().get(id) === entry) rows().delete(id);
   });
-  return row;
+  return entry.row;
 }
 
 /** Milliseconds until another wrong token of the network is looked at; 0: now. */
@@ -102,7 +104,7 @@ export async function tokenOperator(token: string, ip: string): Promise<TokenOpe
   const network = networkOf(ip);
   const waitMs = waitOf(network);
   const id = idOfToken(token);
-  const row = id === undefined ? undefined : await (waitMs > 0 ? rows().get(id) : readRow(id));
+  const row = id === undefined ? undefined : await (waitMs > 0 ? rows().get(id)?.row : readRow(id));
   if (row === undefined || !isTokenOf(token, row)) {
     if (waitMs > 0)
       throw new Problem(429, "too_many_wrong_tokens", "Too many wrong API tokens came from this network.", {
@@ -128,8 +130,9 @@ export async function recheckToken(id: string): Promise<TokenOperator | undefine
   return operatorOfRow(row);
 }
 
-/** Revokes a token: here at once, in other replicas within five seconds. Throws a Problem (404). */
+/** Revokes a token at once, in all replicas. Throws a Problem (404). */
 export async function revokeApiToken(id: string): Promise<void> {
   await deleteApiToken(database(), id);
   rows().delete(id);
+  noteChange("access");
 }

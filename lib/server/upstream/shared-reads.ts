@@ -5,6 +5,7 @@
 import "server-only";
 import { systemClock } from "../../clock.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { changesOf, noteChange } from "../kernel/changes.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
@@ -20,7 +21,7 @@ interface Entry {
   readAtMs: number;
   /** Viewers who received `good`. */
   viewers: Set<string>;
-  /** The read in flight; a write after its start makes `epoch` differ from the cache's. */
+  /** The read in flight; a write after its start makes `epoch` differ from the count of changes. */
   running?: { promise: Promise<StoredAnswer>; epoch: number };
   /** The end of the pause that the upstream requested with a 429. */
   pauseEndMs: number;
@@ -30,15 +31,11 @@ interface Entry {
 interface ReadCache {
   entries: Map<string, Entry>;
   bytes: number;
-  epoch: number;
 }
-const readCache = () =>
-  perProcess("shared-reads", (): ReadCache => ({ entries: new Map(), bytes: 0, epoch: 0 }));
+const readCache = () => perProcess("shared-reads", (): ReadCache => ({ entries: new Map(), bytes: 0 }));
 
-/** Makes all earlier reads stale; called after every write. */
-export function invalidateReads(): void {
-  readCache().epoch += 1;
-}
+/** Makes all earlier reads stale, in all replicas; called after every write. */
+export const invalidateReads = (): void => noteChange("reads");
 
 function entryOf(key: string): Entry {
   const { entries } = readCache();
@@ -99,7 +96,7 @@ function dropAnswer(key: string, entry: Entry): void {
 }
 
 function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
-  const { epoch } = readCache();
+  const epoch = changesOf("reads");
   const promise = read().then(
     (answer) => {
       store(key, entry, answer, epoch);
@@ -166,7 +163,7 @@ async function withSlowFallback(entry: Entry, running: Promise<StoredAnswer>): P
 
 /** Whether the last good answer is fresh for this viewer. */
 function isFresh(entry: Entry, viewer: string | undefined): boolean {
-  if (entry.epoch !== readCache().epoch) return false;
+  if (entry.epoch !== changesOf("reads")) return false;
   const ageMs = ageOf(entry);
   const { freshMs, freshToOthersMs } = paces.upstream;
   return ageMs < freshMs || (ageMs < freshToOthersMs && viewer !== undefined && !entry.viewers.has(viewer));
@@ -192,7 +189,7 @@ async function readShared(
   read: () => Promise<StoredAnswer>,
   viewer: string | undefined,
 ): Promise<StoredAnswer> {
-  const { epoch } = readCache();
+  const epoch = changesOf("reads");
   if (entry.good !== undefined && isFresh(entry, viewer)) return entry.good;
   const waitMs = pauseLeft(entry);
   if (waitMs > 0) {
