@@ -39,7 +39,7 @@ function AlertNow({ alert: { known, no_data_since_ms: since, message } }: { aler
   if (known) return message;
   return (
     <>
-      {alertColumnsTexts.noData2(since)}
+      {alertColumnsTexts.noDataNamed(since)}
       {since === null ? null : <RelativeTime at={since} />}
       <span className="text-ink-3">{alertColumnsTexts.last(message)}</span>
     </>
@@ -97,7 +97,7 @@ export const openColumns: readonly Column<Alert>[] = [
   fired,
   {
     id: "muted",
-    header: alertColumnsTexts.muted2,
+    header: alertColumnsTexts.mutedHeading,
     width: "8rem",
     cell: ({ muted_until_ms: until }) => (until === null ? "–" : <RelativeTime at={until} />),
   },

@@ -6,7 +6,7 @@ export const alertColumnsTexts = {
   muted: "muted",
   firing: "firing",
   noData: "no data",
-  noData2: (since: number | null) => `no data ${since === null ? "" : "since "}`,
+  noDataNamed: (since: number | null) => `no data ${since === null ? "" : "since "}`,
   last: (message: string) => ` · last: ${message}`,
   conditionCleared: "condition cleared",
   objectDeleted: "object deleted",
@@ -19,7 +19,7 @@ export const alertColumnsTexts = {
   rule: "Rule",
   fired: "Fired",
   now: "Now",
-  muted2: "Muted",
+  mutedHeading: "Muted",
   acts: "Acts",
   whenItFired: "When it fired",
   lasted: "Lasted",
@@ -81,7 +81,7 @@ export const ruleActionsTexts = {
   firesNoMoreAlertsPastAlerts: "It fires no more alerts. Past alerts stay in the history.",
   openEveryoneNotifiedNotified: (firing: number) =>
     `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and everyone notified of it is notified.`,
-  deleteRule2: "Delete rule",
+  deleteRuleLabel: "Delete rule",
 } as const;
 
 export const ruleColumnsTexts = {

@@ -105,7 +105,7 @@ export const webhookActionsTexts = {
   turn: (name: string, enabled: boolean) => `Turn ${name} ${enabled ? "off" : "on"}`,
   replaceSecretOf: (name: string) => `Replace secret of ${name}`,
   delete: (name: string) => `Delete ${name}`,
-  replaceSecretOf2: (name: string) => `Replace secret of ${name}?`,
+  replaceSecretOfQuestion: (name: string) => `Replace secret of ${name}?`,
   oldSecretStopsWorkingNow:
     "The old secret stops working now. The receiver refuses messages until it has the new one.",
   replaceSecret: "Replace secret",
@@ -113,7 +113,7 @@ export const webhookActionsTexts = {
   nothingMoreSentThereDelivery: "Nothing more is sent there. Its delivery log is deleted.",
   waitingNotSentDeliveryLog: (waiting: number) =>
     `${waiting} waiting ${waiting === 1 ? "message is" : "messages are"} not sent. Its delivery log is deleted.`,
-  deleteWebhook2: "Delete webhook",
+  deleteWebhookLabel: "Delete webhook",
 } as const;
 
 export const webhookColumnsTexts = {

@@ -57,7 +57,7 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
             ? ruleActionsTexts.firesNoMoreAlertsPastAlerts
             : ruleActionsTexts.openEveryoneNotifiedNotified(firing)
         }
-        confirmLabel={ruleActionsTexts.deleteRule2}
+        confirmLabel={ruleActionsTexts.deleteRuleLabel}
         reason="optional"
         onConfirm={async (reason) => void (await remove.mutateAsync({ id: rule.id, reason }))}
       />

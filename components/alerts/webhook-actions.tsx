@@ -72,7 +72,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={close}
-        title={webhookActionsTexts.replaceSecretOf2(name)}
+        title={webhookActionsTexts.replaceSecretOfQuestion(name)}
         effect={webhookActionsTexts.oldSecretStopsWorkingNow}
         confirmLabel={webhookActionsTexts.replaceSecret}
         reason="optional"
@@ -87,7 +87,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
             ? webhookActionsTexts.nothingMoreSentThereDelivery
             : webhookActionsTexts.waitingNotSentDeliveryLog(waiting)
         }
-        confirmLabel={webhookActionsTexts.deleteWebhook2}
+        confirmLabel={webhookActionsTexts.deleteWebhookLabel}
         reason="optional"
         onConfirm={async (reason) => void (await remove.mutateAsync({ id, reason }))}
       />

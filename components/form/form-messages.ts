@@ -12,7 +12,7 @@ export const formDialogTexts = {
 
 export const renameDialogTexts = {
   rename: (what: string, present: string) => `Rename ${what} ${present}`,
-  rename2: (what: string) => `Rename ${what}`,
+  renameAct: (what: string) => `Rename ${what}`,
   notRenamed: "Not renamed",
   name: "Name",
 } as const;

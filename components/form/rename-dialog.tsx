@@ -59,7 +59,7 @@ export function RenameDialog({
       dialog={dialog}
       title={renameDialogTexts.rename(what, present || id)}
       width="sm"
-      submitLabel={renameDialogTexts.rename2(what)}
+      submitLabel={renameDialogTexts.renameAct(what)}
       failedTitle={renameDialogTexts.notRenamed}
     >
       <TextField

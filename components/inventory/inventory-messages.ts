@@ -13,5 +13,5 @@ export const pinButtonTexts = {
   loading: "Loading…",
   pinned: "Pinned",
   pin: "Pin",
-  pin2: (name: string) => `Pin ${name}`,
+  pinNamed: (name: string) => `Pin ${name}`,
 } as const;

@@ -63,8 +63,8 @@ export const resourceMenuTexts = {
   actionsFor: (called: string) => `Actions for ${called}`,
   rename: "Rename…",
   delete: "Delete…",
-  delete2: (what: string, called: string) => `Delete ${what} ${called}?`,
+  deleteQuestion: (what: string, called: string) => `Delete ${what} ${called}?`,
   thisCannotBeUndone: (users: string | undefined, loss: string) =>
     `${users === undefined ? "It is not known yet what uses it." : `Used by ${users}.`} ${loss} This cannot be undone.`,
-  delete3: (what: string) => `Delete ${what}`,
+  deleteNamed: (what: string) => `Delete ${what}`,
 } as const;

@@ -48,7 +48,7 @@ export function PinButton({
   if (disabledReason !== undefined) return trigger;
   return (
     <Popover
-      label={pinButtonTexts.pin2(name)}
+      label={pinButtonTexts.pinNamed(name)}
       align="end"
       open={open}
       onOpenChange={setOpen}

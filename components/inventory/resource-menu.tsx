@@ -103,12 +103,12 @@ export function ResourceMenu(props: ResourceMenuProps) {
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={close}
-        title={resourceMenuTexts.delete2(what, called)}
+        title={resourceMenuTexts.deleteQuestion(what, called)}
         effect={resourceMenuTexts.thisCannotBeUndone(
           dependents === undefined ? undefined : formatDependents(dependents),
           remove.loss,
         )}
-        confirmLabel={resourceMenuTexts.delete3(what)}
+        confirmLabel={resourceMenuTexts.deleteNamed(what)}
         reason="required"
         onConfirm={async (reason) => {
           await remove.act.mutateAsync({ id, reason });

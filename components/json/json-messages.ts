@@ -21,7 +21,7 @@ export const jsonRawTexts = {
 
 export const jsonRowTexts = {
   nameRepeats: "name repeats",
-  nameRepeats2: "name repeats ",
+  nameRepeatsPart: "name repeats ",
 } as const;
 
 export const jsonSearchBarTexts = {

@@ -58,7 +58,7 @@ export function rowLabel(table: JsonTable, node: number): string {
   const value = isBranch(table, node) ? branchText(table, node) : valueText(table, node);
   if (node === 0) return value;
   const name = nameOf(table, node) ?? String(table.place[node]);
-  return `${shown(name)}: ${table.repeated.has(node) ? jsonRowTexts.nameRepeats2 : ""}${value}`;
+  return `${shown(name)}: ${table.repeated.has(node) ? jsonRowTexts.nameRepeatsPart : ""}${value}`;
 }
 
 const branchText = (table: JsonTable, node: number): string =>

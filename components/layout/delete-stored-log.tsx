@@ -44,7 +44,7 @@ export function DeleteStoredLog({
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={deleteStoredLogTexts.deleteLogOf2(name)}
+        title={deleteStoredLogTexts.deleteLogOfQuestion(name)}
         effect={deleteStoredLogTexts.deletesOfForEveryone(linesOf(log), owner, consequence)}
         confirmLabel={deleteStoredLogTexts.deleteLog}
         reason="optional"

@@ -12,7 +12,7 @@ export const deleteStoredLogTexts = {
   deletingLogNeedsOperatorRole: "Deleting a log needs the operator role.",
   logProgressDeleteWhenHas: "This log is in progress. Delete it when it has ended.",
   deleteLogOf: (name: string) => `Delete log of ${name}…`,
-  deleteLogOf2: (name: string) => `Delete log of ${name}?`,
+  deleteLogOfQuestion: (name: string) => `Delete log of ${name}?`,
   deletesOfForEveryone: (linesOf: string, owner: string, consequence: string) =>
     `Deletes ${linesOf} of ${owner} for everyone. ${consequence}`,
   deleteLog: "Delete log",
@@ -43,7 +43,7 @@ export const paletteResultsTexts = {
   opening: "Opening",
   lookingUp: "Looking up",
   searchLogsFor: (text: string) => `Search logs for ${text}`,
-  searchLogsFor2: "Search logs for",
+  searchLogsForLabel: "Search logs for",
   found: "Found",
   notFoundOpenAs: "Not found. Open as",
   containingThisText: "Containing this text",
@@ -59,7 +59,7 @@ export const paletteResultsTexts = {
 
 export const paletteTargetsTexts = {
   open: (wordOf: string) => `Open ${wordOf}`,
-  open2: (kind: string) => `Open ${kind}`,
+  openAct: (kind: string) => `Open ${kind}`,
 } as const;
 
 export const shortcutDialogTexts = {

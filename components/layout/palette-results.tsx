@@ -134,7 +134,7 @@ export function PaletteResults({
     // Named by the text, so that every text finds it, after what has that name.
     value: paletteResultsTexts.searchLogsFor(text),
     icon: Search,
-    content: <WithId label={paletteResultsTexts.searchLogsFor2} id={searchText} />,
+    content: <WithId label={paletteResultsTexts.searchLogsForLabel} id={searchText} />,
     onSelect: () => go(paths.search({ q: searchText })),
   };
   return (

@@ -52,7 +52,7 @@ export function paletteTargets(text: string, found: readonly FoundResource[] | u
     const known = isFound(target);
     const base =
       known === undefined
-        ? { label: paletteTargetsTexts.open2(target.kind), id: target.id }
+        ? { label: paletteTargetsTexts.openAct(target.kind), id: target.id }
         : foundTarget(known);
     return { ...base, href: hrefOf(target) };
   });
@@ -66,7 +66,7 @@ export function paletteTargets(text: string, found: readonly FoundResource[] | u
   return {
     named,
     guesses: guesses.map((target) => ({
-      label: paletteTargetsTexts.open2(target.kind),
+      label: paletteTargetsTexts.openAct(target.kind),
       id: target.id,
       href: hrefOf(target),
     })),

@@ -33,7 +33,7 @@ export function LevelsMenu({
           className={some ? "bg-selected! text-ink!" : "px-1.5!"}
         >
           <Layers />
-          <span className="hidden @md:inline">{levelsMenuTexts.levels2}</span>
+          <span className="hidden @md:inline">{levelsMenuTexts.levelsLabel}</span>
           {some ? <span className="text-ink-2">{shown.length}</span> : null}
         </Button>
       }

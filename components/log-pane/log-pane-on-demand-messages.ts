@@ -41,7 +41,7 @@ export const highlightsDialogTexts = {
 export const levelsMenuTexts = {
   levels: (levelNames: string) => `Levels: ${levelNames}`,
   levelsAll: "Levels: all",
-  levels2: "Levels",
+  levelsLabel: "Levels",
   warningsAndErrorsOnly: "Warnings and errors only",
   allLevels: "All levels",
 } as const;
@@ -98,7 +98,7 @@ export const paneFooterTexts = {
   copyLink: "Copy link",
   deselectLineEsc: "Deselect line (Esc)",
   ofUpTo: (count: string) => ` of up to ${count}`,
-  ofUpTo2: (bytes: string) => ` of up to ${bytes}`,
+  ofUpToPart: (bytes: string) => ` of up to ${bytes}`,
   ofText: " of text",
   dropped: (count: string) => ` · ${count} dropped`,
   timesReceived: " · times received",

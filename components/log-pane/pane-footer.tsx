@@ -85,7 +85,7 @@ function BufferSize({ store }: { store: LogStore }) {
       <span className="hidden @md:inline">{paneFooterTexts.ofUpTo(formatCount(bounds.lines))}</span>{" "}
       {lineCount === 1 ? "line" : "lines"}
       <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
-      <span className="hidden @2xl:inline">{paneFooterTexts.ofUpTo2(formatBytes(bounds.bytes))}</span>
+      <span className="hidden @2xl:inline">{paneFooterTexts.ofUpToPart(formatBytes(bounds.bytes))}</span>
       <span className="hidden @xs:inline">{paneFooterTexts.ofText}</span>
       {evictedLineCount === 0 ? null : (
         <span className="text-warn">{paneFooterTexts.dropped(formatCount(evictedLineCount))}</span>

@@ -31,7 +31,7 @@ export function missingOf({ items, paging, bad = [] }: Read<unknown>): string | 
 /** The pools a sum covers: `in 3 pools`, `in the first 100 pools`. */
 export function formatPoolCount({ items, paging, bad = [] }: Read<Pool>): string {
   const count = `${formatCount(items.length)} ${items.length === 1 ? "pool" : "pools"}`;
-  const unread = bad.length === 0 ? "" : figuresTexts.cannotBeRead2(formatCount(bad.length));
+  const unread = bad.length === 0 ? "" : figuresTexts.cannotBeReadPart(formatCount(bad.length));
   return `in ${paging?.hasMore ? figuresTexts.theFirst : ""}${count}${unread}`;
 }
 

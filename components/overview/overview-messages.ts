@@ -24,7 +24,7 @@ export const figureRowTexts = {
 export const figuresTexts = {
   ofTheNewest: (count: number) => `of the newest ${count}`,
   cannotBeRead: (count: string) => `${count} cannot be read`,
-  cannotBeRead2: (count: string) => `, ${count} cannot be read`,
+  cannotBeReadPart: (count: string) => `, ${count} cannot be read`,
   theFirst: "the first ",
   whereTheSizeIsKnown: " where the size is known",
 } as const;

@@ -22,9 +22,9 @@ export function DeletePictures({ sessionId }: { sessionId: string }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={deletePicturesTexts.deletePictures2}
+        title={deletePicturesTexts.deletePicturesQuestion}
         effect={deletePicturesTexts.deletesAllPicturesBrowserEveryone(shortId(sessionId))}
-        confirmLabel={deletePicturesTexts.deletePictures3}
+        confirmLabel={deletePicturesTexts.deletePicturesConfirm}
         reason="optional"
         onConfirm={async (reason) => {
           await remove.mutateAsync({ sessionId, reason });

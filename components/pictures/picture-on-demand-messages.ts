@@ -2,10 +2,10 @@
 
 export const deletePicturesTexts = {
   deletePictures: "Delete pictures…",
-  deletePictures2: "Delete pictures?",
+  deletePicturesQuestion: "Delete pictures?",
   deletesAllPicturesBrowserEveryone: (id: string) =>
     `Deletes all pictures of browser ${id} for everyone. This cannot be undone.`,
-  deletePictures3: "Delete pictures",
+  deletePicturesConfirm: "Delete pictures",
   picturesDeleted: "Pictures deleted",
 } as const;
 

@@ -37,7 +37,7 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
         onOpenChange={setOpen}
         title={acquirePoolButtonTexts.acquireBrowserOf(nameOf(pool))}
         effect={acquirePoolButtonTexts.oneAvailableBrowsersYoursUntil(formatCount(available))}
-        confirmLabel={acquirePoolButtonTexts.acquireBrowser2}
+        confirmLabel={acquirePoolButtonTexts.acquireBrowserConfirm}
         tone="primary"
         reason="optional"
         onConfirm={async (reason) => {

@@ -38,13 +38,13 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={deletePoolButtonTexts.deletePool2(name)}
+        title={deletePoolButtonTexts.deletePoolQuestion(name)}
         effect={
           acquired === 0
             ? deletePoolButtonTexts.idleBrowsersEndCannotUndone(formatCount(available))
             : deletePoolButtonTexts.idleBrowsersEndAcquiredMust(formatCount(available), formatCount(acquired))
         }
-        confirmLabel={deletePoolButtonTexts.deletePool3}
+        confirmLabel={deletePoolButtonTexts.deletePoolConfirm}
         reason="required"
         typed={name}
         onConfirm={async (reason) => {

@@ -91,7 +91,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
         onOpenChange={setOpen}
         title={fillRatePanelTexts.setFillRateForecast}
         effect={fillRatePanelTexts.onlyForecastsAlertsUsePools}
-        confirmLabel={unset ? fillRatePanelTexts.useObservedRate : fillRatePanelTexts.setRate2}
+        confirmLabel={unset ? fillRatePanelTexts.useObservedRate : fillRatePanelTexts.setRateConfirm}
         tone="primary"
         reason="required"
         onConfirm={async (reason) => {

@@ -29,12 +29,12 @@ export function FlushPoolButton({ pool }: { pool: Pool }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={flushPoolButtonTexts.flushPool2(name)}
+        title={flushPoolButtonTexts.flushPoolQuestion(name)}
         effect={flushPoolButtonTexts.idleBrowsersEndReplacedPools(
           formatCount(available),
           formatCount(acquired),
         )}
-        confirmLabel={flushPoolButtonTexts.flushPool3}
+        confirmLabel={flushPoolButtonTexts.flushPoolConfirm}
         reason="required"
         onConfirm={async (reason) => {
           await flush.mutateAsync({ idOrName: pool.id, reason });

@@ -41,7 +41,7 @@ export const poolToolsTexts = {
   state: "State",
   selectAtLeastTwoPools: "Select at least two pools.",
   compare: "Compare",
-  compare2: (count: string) => `Compare ${count}`,
+  compareNamed: (count: string) => `Compare ${count}`,
 } as const;
 
 export const poolsViewTexts = {

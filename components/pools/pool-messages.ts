@@ -97,7 +97,7 @@ export const acquirePoolButtonTexts = {
   acquireBrowserOf: (of: string) => `Acquire browser of ${of}?`,
   oneAvailableBrowsersYoursUntil: (count: string) =>
     `One of ${count} available browsers is yours until you release it or it times out.`,
-  acquireBrowser2: "Acquire browser",
+  acquireBrowserConfirm: "Acquire browser",
   waitUpToInSeconds: "Wait up to, in seconds",
   enterWholeNumber0: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
 } as const;
@@ -106,11 +106,11 @@ export const deletePoolButtonTexts = {
   deletePools: "delete pools",
   deletePool: "Delete pool…",
   delete: "Delete…",
-  deletePool2: (name: string) => `Delete pool ${name}?`,
+  deletePoolQuestion: (name: string) => `Delete pool ${name}?`,
   idleBrowsersEndCannotUndone: (count: string) => `Its ${count} idle browsers end. This cannot be undone.`,
   idleBrowsersEndAcquiredMust: (count: string, count2: string) =>
     `Its ${count} idle browsers end. ${count2} are acquired and must end too. This cannot be undone.`,
-  deletePool3: "Delete pool",
+  deletePoolConfirm: "Delete pool",
   poolDeleted: "Pool deleted",
   alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
     `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect their clients`,
@@ -127,7 +127,7 @@ export const fillRatePanelTexts = {
   setFillRateForecast: "Set fill rate for the forecast?",
   onlyForecastsAlertsUsePools: "Only forecasts and alerts use it. The pool's configuration stays the same.",
   useObservedRate: "Use observed rate",
-  setRate2: "Set rate",
+  setRateConfirm: "Set rate",
   observedRateUsed: "Observed rate used",
   rateSet: "Rate set",
   browsersPerMinute: "Browsers per minute",
@@ -138,10 +138,10 @@ export const flushPoolButtonTexts = {
   flushPools: "flush pools",
   flushPool: "Flush pool…",
   flush: "Flush…",
-  flushPool2: (name: string) => `Flush pool ${name}?`,
+  flushPoolQuestion: (name: string) => `Flush pool ${name}?`,
   idleBrowsersEndReplacedPools: (count: string, count2: string) =>
     `${count} idle browsers end and are replaced at the pool's fill rate. The ${count2} acquired ones keep running.`,
-  flushPool3: "Flush pool",
+  flushPoolConfirm: "Flush pool",
   poolFlushed: "Pool flushed",
 } as const;
 

@@ -142,7 +142,7 @@ export const releaseManyDialogTexts = {
   releaseBrowsersOf: (of: string) => `Release browsers of ${of}`,
   cancel: "Cancel",
   release: "Release",
-  release2: (countOf: string) => `Release ${countOf}`,
+  releaseNamed: (countOf: string) => `Release ${countOf}`,
   selectBrowserEnterId: "Select a browser, or enter its id.",
   upBrowsersCanReleasedOnce: (count: string) => `Up to ${count} browsers can be released at once.`,
   giveAReasonFirst: "Give a reason first.",

@@ -76,7 +76,9 @@ export function PoolTools({
         disabledReason={selected.length < 2 ? poolToolsTexts.selectAtLeastTwoPools : undefined}
         onClick={onCompare}
       >
-        {selected.length < 2 ? poolToolsTexts.compare : poolToolsTexts.compare2(formatCount(selected.length))}
+        {selected.length < 2
+          ? poolToolsTexts.compare
+          : poolToolsTexts.compareNamed(formatCount(selected.length))}
       </Button>
     </>
   );

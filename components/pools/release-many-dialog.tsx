@@ -67,7 +67,7 @@ export function ReleaseManyDialog({
         confirm:
           chosen.length === 0
             ? releaseManyDialogTexts.release
-            : releaseManyDialogTexts.release2(countOf(chosen.length)),
+            : releaseManyDialogTexts.releaseNamed(countOf(chosen.length)),
         danger: true,
         whyNot:
           chosen.length === 0

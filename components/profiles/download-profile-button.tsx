@@ -59,14 +59,14 @@ export function DownloadProfileButton({
         onClick={() => setOpen(true)}
       >
         <Download aria-hidden="true" />
-        {downloadProfileButtonTexts.download2}
+        {downloadProfileButtonTexts.downloadLabel}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={downloadProfileButtonTexts.downloadProfile(name)}
         effect={downloadProfileButtonTexts.fileContainsCookiesSiteData}
-        confirmLabel={downloadProfileButtonTexts.download2}
+        confirmLabel={downloadProfileButtonTexts.downloadLabel}
         tone="primary"
         reason="required"
         onConfirm={download}

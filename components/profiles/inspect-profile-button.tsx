@@ -25,7 +25,7 @@ export function InspectProfileButton({ idOrName, name }: { idOrName: string; nam
         aria-label={inspectProfileButtonTexts.inspect(name)}
         onClick={() => setOpen(true)}
       >
-        {inspectProfileButtonTexts.inspect2}
+        {inspectProfileButtonTexts.inspectLabel}
       </Button>
       {open ? <InspectProfile idOrName={idOrName} name={name} onClose={() => setOpen(false)} /> : null}
     </>

@@ -83,7 +83,7 @@ export function InspectProfile({
       onOpenChange={(open) => (open || counted.current ? undefined : onClose())}
       title={inspectProfileTexts.inspectProfile(name)}
       effect={inspectProfileTexts.downloadsSavedStateIntoPage}
-      confirmLabel={inspectProfileTexts.inspect2}
+      confirmLabel={inspectProfileTexts.inspectLabel}
       tone="primary"
       reason="required"
       onConfirm={inspect}

@@ -7,7 +7,7 @@ export const createProfileButtonTexts = {
 
 export const downloadProfileButtonTexts = {
   download: (name: string) => `Download ${name}`,
-  download2: "Download",
+  downloadLabel: "Download",
   downloadProfile: (name: string) => `Download profile ${name}?`,
   fileContainsCookiesSiteData:
     "The file contains cookies and site data, including live sign-ins. Anyone with it can act as those accounts. Store it like a password.",

@@ -16,7 +16,7 @@ export const createProfileDialogTexts = {
 
 export const inspectProfileButtonTexts = {
   inspect: (name: string) => `Inspect ${name}`,
-  inspect2: "Inspect",
+  inspectLabel: "Inspect",
 } as const;
 
 export const inspectProfileTexts = {
@@ -26,7 +26,7 @@ export const inspectProfileTexts = {
   inspectProfile: (name: string) => `Inspect profile ${name}?`,
   downloadsSavedStateIntoPage:
     "Downloads the saved state into this page and counts cookies and site data. No values are shown or stored. The download is written to the audit.",
-  inspect2: "Inspect",
+  inspectLabel: "Inspect",
 } as const;
 
 export const profileMenuTexts = {

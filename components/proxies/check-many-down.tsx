@@ -24,7 +24,7 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
               {name}
             </Link>{" "}
             <span className="text-ink-2">
-              {checkManyDownTexts.unavailable2}
+              {checkManyDownTexts.unavailableHeading}
               {at < maxDependentQueries ? <DependentsNote id={id} /> : null}
             </span>
           </li>

@@ -57,7 +57,7 @@ export function ProxyCheckButton({
         className="pointer-coarse:h-9 pointer-coarse:px-3"
         onClick={check}
       >
-        {pending ? proxyCheckButtonTexts.checking2 : proxyCheckButtonTexts.check2}
+        {pending ? proxyCheckButtonTexts.checkingLabel : proxyCheckButtonTexts.checkLabel}
       </Button>
     </span>
   );

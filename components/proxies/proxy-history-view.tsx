@@ -33,7 +33,7 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
   return (
     <section aria-label={proxyHistoryViewTexts.recordedChecks} className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{proxyHistoryViewTexts.recordedChecks2(formatPeriod(range))}</h3>
+        <h3 className="font-semibold">{proxyHistoryViewTexts.recordedChecksNamed(formatPeriod(range))}</h3>
         <TimelineLink during={newestOf(history)} />
       </div>
       {history !== undefined ? (

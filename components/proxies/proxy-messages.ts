@@ -51,8 +51,8 @@ export const proxyCheckButtonTexts = {
   wasNotChecked: (name: string) => `${name} was not checked`,
   checking: (name: string) => `Checking ${name}`,
   check: (name: string) => `Check ${name}`,
-  checking2: "Checking",
-  check2: "Check",
+  checkingLabel: "Checking",
+  checkLabel: "Check",
 } as const;
 
 export const proxyColumnsTexts = {

@@ -2,7 +2,7 @@
 
 export const checkManyDownTexts = {
   unavailable: "Unavailable",
-  unavailable2: "unavailable",
+  unavailableHeading: "unavailable",
   openOtherSeeWhatUses: (count: string) => `Open the other ${count} to see what uses them.`,
   usedBy: (dependents: string, reachSuffix: string) => `; used by ${dependents}${reachSuffix}`,
   loadingWhatUsesIt: "; loading what uses it…",
@@ -78,7 +78,7 @@ export const proxyFormTexts = {
 
 export const proxyHistoryViewTexts = {
   recordedChecks: "Recorded checks",
-  recordedChecks2: (period: string) => `Recorded checks, ${period}`,
+  recordedChecksNamed: (period: string) => `Recorded checks, ${period}`,
   barsShowNewestChecksFigures: (count: string, count2: string) =>
     `The bars show the newest ${count} checks, the figures ${count2} older ones too.`,
   noChecksInThisTime: "No checks in this time.",

@@ -42,7 +42,7 @@ export function ResultEntry({ entry, formatTime }: { entry: FoundEntry; formatTi
             <Kbd>↵</Kbd>
           </span>
         </span>
-        {line?.number ?? <span className="sm:invisible">{resultEntryTexts.open2}</span>}
+        {line?.number ?? <span className="sm:invisible">{resultEntryTexts.openLabel}</span>}
       </Link>
     </li>
   );

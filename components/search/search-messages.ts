@@ -139,7 +139,7 @@ export const resultEntryTexts = {
   timeUnknown: "time unknown",
   open: (kind: string) => `Open ${kind}`,
   openLine: (number: number) => `Open line ${number}`,
-  open2: "open",
+  openLabel: "open",
 } as const;
 
 export const resultGroupTexts = {

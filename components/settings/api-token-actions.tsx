@@ -16,7 +16,7 @@ export function ApiTokenActions({ token: { id, name } }: { token: ApiToken }) {
   return (
     <>
       <Button size="sm" aria-label={apiTokenActionsTexts.revoke(name)} onClick={() => setOpen(true)}>
-        {apiTokenActionsTexts.revoke2}
+        {apiTokenActionsTexts.revokeLabel}
       </Button>
       <ConfirmDialog
         open={open}

@@ -164,7 +164,7 @@ function ListState({ list }: { list: RecorderList }) {
       <RelativeTime at={list.last_good_at_ms} empty={recorderDetailsTexts.notYet} />
       {list.failing_since_ms === null ? null : (
         <span className="block text-bad">
-          {recorderDetailsTexts.failingSince2}
+          {recorderDetailsTexts.failingSincePart}
           <RelativeTime at={list.failing_since_ms} /> · {list.code}
         </span>
       )}

@@ -120,7 +120,7 @@ export const recorderDetailsTexts = {
   notOfferedByThisApi: "not offered by this API",
   lastRead: " ; last read ",
   notYet: "not yet",
-  failingSince2: "failing since ",
+  failingSincePart: "failing since ",
   loadingOlderOnesBackTo: "loading older ones back to ",
   reached: ", reached ",
   skippedTooLarge: (skipped: number) => `${skipped} skipped: too large`,

@@ -2,7 +2,7 @@
 
 export const apiTokenActionsTexts = {
   revoke: (name: string) => `Revoke ${name}`,
-  revoke2: "Revoke",
+  revokeLabel: "Revoke",
   revokeApiToken: (name: string) => `Revoke API token ${name}?`,
   programsUseLoseAccessWithin: "Programs that use it lose access within 5 s. This cannot be undone.",
   revokeToken: "Revoke token",

@@ -38,7 +38,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={deleteFileButtonTexts.delete2(target?.name ?? "")}
+        title={deleteFileButtonTexts.deleteQuestion(target?.name ?? "")}
         effect={deleteFileButtonTexts.deletesThisCannotBeUndone(target?.path ?? "", target?.is_dir === true)}
         confirmLabel={
           target?.is_dir === true ? deleteFileButtonTexts.deleteFolder : deleteFileButtonTexts.deleteFile

@@ -63,7 +63,7 @@ export function FileHistory({
             {fileHistoryTexts.againIfThereOneReplaced}
           </>
         }
-        confirmLabel={fileHistoryTexts.moveBack2}
+        confirmLabel={fileHistoryTexts.moveBackLabel}
         onConfirm={async () => {
           if (confirming !== undefined) await reverse(confirming, true);
         }}
@@ -99,13 +99,13 @@ function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void })
         ) : (
           <Button
             ref={focusHandoffRef}
-            aria-label={fileHistoryTexts.moveBack3(move.from)}
+            aria-label={fileHistoryTexts.moveBackAct(move.from)}
             pending={move.state === "reversing"}
             disabledReason={roleReason}
             onClick={onReverse}
           >
             <Undo2 aria-hidden="true" />
-            {fileHistoryTexts.moveBack2}
+            {fileHistoryTexts.moveBackLabel}
           </Button>
         )}
       </div>

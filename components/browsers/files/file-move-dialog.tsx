@@ -116,7 +116,9 @@ export function FileMoveDialog({
             : fileMoveDialogTexts.moveToWithoutACheck(nameOfPath(to))
         }
         effect={<Warning to={to} place={confirming} />}
-        confirmLabel={confirming?.state === "taken" ? fileMoveDialogTexts.replace2 : fileMoveDialogTexts.move}
+        confirmLabel={
+          confirming?.state === "taken" ? fileMoveDialogTexts.replaceLabel : fileMoveDialogTexts.move
+        }
         onConfirm={() => send(confirming?.state ?? "unknown")}
       />
     </>

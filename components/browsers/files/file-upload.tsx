@@ -79,7 +79,7 @@ export function FileUploadButton({
             ? fileUploadTexts.noFileIsReplaced
             : fileUploadTexts.replaces(replaced.map(({ name }) => name).join(", "))
         }`}
-        confirmLabel={fileUploadTexts.upload2}
+        confirmLabel={fileUploadTexts.uploadConfirm}
         tone={replaced.length === 0 ? "primary" : "danger"}
         reason="optional"
         onConfirm={upload}

@@ -18,7 +18,7 @@ export const endBrowsersDialogTexts = {
   alreadyEndedAndSkipped: (count: string, skipped: number) =>
     `${count} already ended and ${skipped === 1 ? "is" : "are"} skipped.`,
   cancel: "Cancel",
-  end2: (countOf: string) => `End ${countOf}`,
+  endAct: (countOf: string) => `End ${countOf}`,
   giveAReasonFirst: "Give a reason first.",
   eachIsInTheAudit: "Each is in the audit.",
   ending: (countOf: string) => `Ending ${countOf}`,

@@ -52,7 +52,7 @@ export function EndBrowsersDialog({
           </ul>
         ),
         dismiss: endBrowsersDialogTexts.cancel,
-        confirm: endBrowsersDialogTexts.end2(countOf(active.length)),
+        confirm: endBrowsersDialogTexts.endAct(countOf(active.length)),
         danger: true,
         whyNot: undefined,
         noReason: endBrowsersDialogTexts.giveAReasonFirst,

@@ -57,7 +57,7 @@ function formatForecast(result: Forecast, limitBytes: number): string {
 
 const roughly = (ms: number): string =>
   ms < 60_000
-    ? processForecastTexts.aMinute2
+    ? processForecastTexts.aMinuteLabel
     : ms < 120 * 60_000
       ? `${Math.round(ms / 60_000)} min`
       : `${Math.round(ms / 3_600_000)} h`;

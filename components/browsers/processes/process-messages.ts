@@ -48,7 +48,7 @@ export const processForecastTexts = {
   limitNoForecastMemoryVariedToo: (limit: string, age: string) =>
     `Limit ${limit}: no forecast, memory varied too much in the last ${age}.`,
   limitForecastIn: (limit: string, age: string) => `Limit ${limit}: forecast in ${age}.`,
-  aMinute2: "a minute",
+  aMinuteLabel: "a minute",
 } as const;
 
 export const processKillTexts = {

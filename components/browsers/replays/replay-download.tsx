@@ -43,7 +43,7 @@ export function ReplayDownload({ replay }: { replay: ReplayId }) {
       onClick={() => void save()}
     >
       <Download aria-hidden="true" />
-      {replayDownloadTexts.download2}
+      {replayDownloadTexts.downloadLabel}
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export const replayDownloadTexts = {
   stopFirstThenDownloadIt: (name: string) => `Stop ${name} first, then download it.`,
   wasNotDownloaded: (name: string) => `${name} was not downloaded`,
   download: (name: string) => `Download ${name}`,
-  download2: "Download",
+  downloadLabel: "Download",
 } as const;
 
 export const replayPlayerTexts = {
@@ -44,7 +44,7 @@ export const replayRowTexts = {
   startUnknown: "start unknown",
   thisRecordingIsOpenAbove: "This recording is open above.",
   watch: (name: string) => `Watch ${name}`,
-  watch2: "Watch",
+  watchLabel: "Watch",
 } as const;
 
 export const replayStartDialogTexts = {
@@ -68,11 +68,11 @@ export const replayStartTexts = {
 export const replayStopTexts = {
   stopping: (name: string) => `Stopping ${name}`,
   stop: (name: string) => `Stop ${name}…`,
-  stopping2: "Stopping",
-  stop2: "Stop…",
+  stoppingLabel: "Stopping",
+  stopLabel: "Stop…",
   stopRecording: (name: string) => `Stop recording ${name}?`,
   videoReadyAboutMinuteBrowser: "The video is ready in about a minute. The browser keeps running.",
-  stopRecording2: "Stop recording",
+  stopRecordingLabel: "Stop recording",
 } as const;
 
 export const replayWatchTexts = {

@@ -70,7 +70,7 @@ export function ReplayRow({
                 onClick={onWatch}
               >
                 <Play aria-hidden="true" />
-                {replayRowTexts.watch2}
+                {replayRowTexts.watchLabel}
               </Button>
             </>
           )}

@@ -23,15 +23,15 @@ export function ReplayStop({ replay, stop }: { replay: ReplayId; stop: Stopping 
         aria-label={stop.pending ? replayStopTexts.stopping(name) : replayStopTexts.stop(name)}
         onClick={() => setOpen(true)}
       >
-        {stop.pending ? replayStopTexts.stopping2 : <Square aria-hidden="true" />}
-        {stop.pending ? null : replayStopTexts.stop2}
+        {stop.pending ? replayStopTexts.stoppingLabel : <Square aria-hidden="true" />}
+        {stop.pending ? null : replayStopTexts.stopLabel}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
         title={replayStopTexts.stopRecording(name)}
         effect={replayStopTexts.videoReadyAboutMinuteBrowser}
-        confirmLabel={replayStopTexts.stopRecording2}
+        confirmLabel={replayStopTexts.stopRecordingLabel}
         onConfirm={stop.stop}
       />
     </>

@@ -26,9 +26,9 @@ export function EndSession({ id, ended }: { id: string; ended: boolean }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={endSessionTexts.endBrowser2(shortId(id))}
+        title={endSessionTexts.endBrowserQuestion(shortId(id))}
         effect={endSessionTexts.everyConnectedClientDisconnectedChanges}
-        confirmLabel={endSessionTexts.endBrowser3}
+        confirmLabel={endSessionTexts.endBrowserConfirm}
         reason="optional"
         onConfirm={async (reason) => {
           await remove.mutateAsync({ id, reason });

@@ -114,7 +114,7 @@ export function PaneArea({
           {(group) => view(group, paneAreaTexts.logs(groups.indexOf(group) + 1))}
         </PaneSplits>
       ) : (
-        view({ panes, open: seen }, paneAreaTexts.logs2)
+        view({ panes, open: seen }, paneAreaTexts.logsLabel)
       )}
       <PaneBar
         session={session}

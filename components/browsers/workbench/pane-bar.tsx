@@ -67,7 +67,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
     },
     ...telemetryViews.map((view) => ({
       id: `add-${view}-pane`,
-      label: paneBarTexts.addPane2(viewNames[view]),
+      label: paneBarTexts.addPaneNamed(viewNames[view]),
       run() {
         if (fullReason !== undefined) return add();
         onAdd(telemetryPane(view), below);
@@ -111,7 +111,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         open={asking === "add"}
         onOpenChange={close}
         width="sm"
-        title={paneBarTexts.addPane3}
+        title={paneBarTexts.addPaneConfirm}
         description={fullReason}
       >
         {fullReason !== undefined ? null : (
@@ -129,7 +129,7 @@ export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: P
         open={asking === "merge"}
         onOpenChange={close}
         width="sm"
-        title={paneBarTexts.mergePanes2}
+        title={paneBarTexts.mergePanesConfirm}
         description={fewReason ?? paneBarTexts.onePaneShowsLinesAll}
       >
         {fewReason !== undefined ? null : (

@@ -10,10 +10,10 @@ export const endSessionTexts = {
   endingBrowserNeedsOperatorRole: "Ending a browser needs the operator role.",
   thisBrowserHasEnded: "This browser has ended.",
   endBrowser: "End browser…",
-  endBrowser2: (id: string) => `End browser ${id}?`,
+  endBrowserQuestion: (id: string) => `End browser ${id}?`,
   everyConnectedClientDisconnectedChanges:
     "Every connected client is disconnected. Changes to its profile are saved first if it was opened that way. This cannot be undone.",
-  endBrowser3: "End browser",
+  endBrowserConfirm: "End browser",
   browserEnded: "Browser ended",
 } as const;
 

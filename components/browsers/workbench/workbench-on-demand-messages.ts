@@ -49,7 +49,7 @@ export const paneAreaTexts = {
   n1LogPane: "1 log pane",
   logPanes: (count: number) => `${count} log panes`,
   logs: (indexOf: number) => `Logs ${indexOf}`,
-  logs2: "Logs",
+  logsLabel: "Logs",
   noPanesOpen: "No panes open",
   showChromiumLog: "Show chromium log",
   network: "Network",
@@ -64,7 +64,7 @@ export const paneBarTexts = {
   upLogsCanOpenClose: (maxSources: number) => `Up to ${maxSources} logs can be open. Close one first.`,
   addPane: "Add pane…",
   addPaneOfBrowser: "Add pane of browser",
-  addPane2: (viewNames: string) => `Add pane: ${viewNames}`,
+  addPaneNamed: (viewNames: string) => `Add pane: ${viewNames}`,
   mergePanes: "Merge panes…",
   turnTimeLockOff: "Turn time lock off",
   turnTimeLockOn: "Turn time lock on",
@@ -72,8 +72,8 @@ export const paneBarTexts = {
   timeLock: "Time lock",
   addOrMergePanes: "Add or merge panes",
   otherLogOrFile: "Other log or file…",
-  addPane3: "Add pane",
-  mergePanes2: "Merge panes",
+  addPaneConfirm: "Add pane",
+  mergePanesConfirm: "Merge panes",
   onePaneShowsLinesAll: "One pane shows the lines of all, by time.",
 } as const;
 

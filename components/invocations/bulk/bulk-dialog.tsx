@@ -17,15 +17,15 @@ import { type BulkRequest, bulkProgressLabels, invocationAct, reportWaitsMessage
 const kinds = {
   again: {
     title: (invocations: string) => bulkDialogTexts.runAgain(invocations),
-    confirm: (invocations: string) => bulkDialogTexts.runAgain2(invocations),
+    confirm: (invocations: string) => bulkDialogTexts.runAgainAct(invocations),
     dismiss: bulkDialogTexts.cancel,
     none: bulkDialogTexts.noneSelectedInvocationsCanRun,
-    done: bulkDialogTexts.runAgain3,
+    done: bulkDialogTexts.runAgainLabel,
     act: invokeAgain,
   },
   cancel: {
-    title: (invocations: string) => bulkDialogTexts.cancel2(invocations),
-    confirm: (invocations: string) => bulkDialogTexts.cancel3(invocations),
+    title: (invocations: string) => bulkDialogTexts.cancelQuestion(invocations),
+    confirm: (invocations: string) => bulkDialogTexts.cancelNamed(invocations),
     dismiss: bulkDialogTexts.keepRunning,
     none: bulkDialogTexts.noneSelectedInvocationsQueuedRunning,
     done: "cancelled",

@@ -16,12 +16,12 @@ export const bulkBarTexts = {
 
 export const bulkDialogTexts = {
   runAgain: (invocations: string) => `Run ${invocations} again?`,
-  runAgain2: (invocations: string) => `Run ${invocations} again`,
+  runAgainAct: (invocations: string) => `Run ${invocations} again`,
   cancel: "Cancel",
   noneSelectedInvocationsCanRun: "None of the selected invocations can be run again.",
-  runAgain3: "run again",
-  cancel2: (invocations: string) => `Cancel ${invocations}?`,
-  cancel3: (invocations: string) => `Cancel ${invocations}`,
+  runAgainLabel: "run again",
+  cancelQuestion: (invocations: string) => `Cancel ${invocations}?`,
+  cancelNamed: (invocations: string) => `Cancel ${invocations}`,
   keepRunning: "Keep running",
   noneSelectedInvocationsQueuedRunning: "None of the selected invocations is queued or running.",
   invocation: (id: string) => `Invocation ${id}`,

@@ -36,7 +36,7 @@ export function CancelInvocation({ invocation }: { invocation: Invocation }) {
         onOpenChange={setAsking}
         title={cancelInvocationTexts.cancel(invocation.action_name, shortId(id))}
         effect={cancelInvocationTexts.invocationEndsFailedBrowsersEnd}
-        confirmLabel={cancelInvocationTexts.cancelInvocation2}
+        confirmLabel={cancelInvocationTexts.cancelInvocationConfirm}
         dismissLabel={cancelInvocationTexts.keepRunning}
         reason="optional"
         onConfirm={async (reason) => {

@@ -25,7 +25,7 @@ export const cancelInvocationTexts = {
     `Cancel ${actionName ?? "invocation"} ${id}?`,
   invocationEndsFailedBrowsersEnd:
     "The invocation ends as failed, and its browsers end. This cannot be undone.",
-  cancelInvocation2: "Cancel invocation",
+  cancelInvocationConfirm: "Cancel invocation",
   keepRunning: "Keep running",
   invocationCancelled: "Invocation cancelled",
 } as const;

@@ -59,7 +59,7 @@ export const invokeOutcomeTexts = {
   openInvocation: "Open invocation",
   output: "Output",
   noOutput: "No output.",
-  waitingFor2: (text: string) => `Waiting for ${text}`,
+  waitingForAct: (text: string) => `Waiting for ${text}`,
 } as const;
 
 export const invokePayloadTexts = {

@@ -95,7 +95,7 @@ function Elapsed({ sinceMs }: { sinceMs: number }) {
   return (
     <span
       role="timer"
-      aria-label={invokeOutcomeTexts.waitingFor2(text)}
+      aria-label={invokeOutcomeTexts.waitingForAct(text)}
       className="font-mono text-label text-ink-2"
     >
       {text}

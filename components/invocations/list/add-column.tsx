@@ -68,7 +68,7 @@ export function AddColumn({
       </div>
       <Button type="submit">
         <Plus />
-        {addColumnTexts.addColumn2}
+        {addColumnTexts.addColumnPart}
       </Button>
     </form>
   );

@@ -80,7 +80,7 @@ export function ExportDialog({
               {reading ? exportDialogTexts.stop : exportDialogTexts.cancel}
             </Button>
             <Button variant="primary" pending={reading} onClick={save}>
-              {exportDialogTexts.export2}
+              {exportDialogTexts.exportLabel}
             </Button>
           </>
         )

@@ -66,7 +66,7 @@ export const invocationToolbarTexts = {
   findText: "Find text",
   findInReasonPayloadOutput: "Find in reason, payload, output",
   columns: "Columns",
-  columns2: " Columns",
+  columnsPart: " Columns",
 } as const;
 
 export const invocationsSourceTexts = {

@@ -8,7 +8,7 @@ export const addColumnTexts = {
   addColumn: "Add column",
   from: "From",
   path: "Path",
-  addColumn2: " Add column",
+  addColumnPart: " Add column",
 } as const;
 
 export const exportDialogTexts = {
@@ -21,7 +21,7 @@ export const exportDialogTexts = {
   close: "Close",
   stop: "Stop",
   cancel: "Cancel",
-  export2: "Export",
+  exportLabel: "Export",
   invocations: "Invocations",
   format: "Format",
   allFieldsTimesCellsLook: (recorded: boolean, zone: string) =>
@@ -52,7 +52,7 @@ export const savedViewsTexts = {
   deleteView: (name: string) => `Delete view ${name}?`,
   deletedEveryoneLinksMadeStill: "It is deleted for everyone. Links made from it still work.",
   linksMadeStillWork: "Links made from it still work.",
-  deleteView2: "Delete view",
+  deleteViewLabel: "Delete view",
   onlyOwnerAdminCanChange: (owner: string) => `Only its owner ${owner} or an admin can change this view.`,
   sharedViewsNeedOperatorRole: "Shared views need the operator role.",
 } as const;
@@ -62,7 +62,7 @@ export const viewDialogTexts = {
   saveView: "Save view",
   rename: (name: string) => `Rename ${name}`,
   savesFiltersColumnsPageSize: "Saves the filters, columns and page size.",
-  rename2: "Rename",
+  renameLabel: "Rename",
   name: "Name",
   myDefaultView: "My default view",
   shareWithEveryone: "Share with everyone",

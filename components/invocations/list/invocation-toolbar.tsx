@@ -64,7 +64,7 @@ export function InvocationToolbar({
         trigger={
           <Button>
             <Columns3 />
-            {invocationToolbarTexts.columns2}
+            {invocationToolbarTexts.columnsPart}
           </Button>
         }
       >

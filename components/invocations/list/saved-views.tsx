@@ -115,7 +115,7 @@ function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
       effect={
         view.shared ? savedViewsTexts.deletedEveryoneLinksMadeStill : savedViewsTexts.linksMadeStillWork
       }
-      confirmLabel={savedViewsTexts.deleteView2}
+      confirmLabel={savedViewsTexts.deleteViewLabel}
       onConfirm={async () => {
         await remove.mutateAsync(view.id);
         notify.done(`${view.name} deleted`);

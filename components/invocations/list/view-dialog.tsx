@@ -62,7 +62,7 @@ export function ViewDialog({
       foot={
         <DialogButtons
           formId={formId}
-          submitLabel={renamed === undefined ? viewDialogTexts.saveView : viewDialogTexts.rename2}
+          submitLabel={renamed === undefined ? viewDialogTexts.saveView : viewDialogTexts.renameLabel}
           pending={pending}
           onDismiss={onClose}
         />

@@ -52,9 +52,9 @@ export function AccountActions({ account }: { account: Account }) {
         <ConfirmDialog
           open
           onOpenChange={close}
-          title={accountActionsTexts.make2(username, target)}
+          title={accountActionsTexts.makeQuestion(username, target)}
           effect={roleEffects[target]}
-          confirmLabel={accountActionsTexts.make3(target)}
+          confirmLabel={accountActionsTexts.makeAct(target)}
           tone="primary"
           reason="optional"
           onConfirm={async (reason) => {
@@ -66,11 +66,15 @@ export function AccountActions({ account }: { account: Account }) {
       <ConfirmDialog
         open={opened === "disable" || opened === "enable"}
         onOpenChange={close}
-        title={disabled ? accountActionsTexts.enable2(username) : accountActionsTexts.disable2(username)}
+        title={
+          disabled
+            ? accountActionsTexts.enableQuestion(username)
+            : accountActionsTexts.disableQuestion(username)
+        }
         effect={
           disabled ? accountActionsTexts.theyCanSignInAgain : accountActionsTexts.theySignedOutNowCannot
         }
-        confirmLabel={disabled ? accountActionsTexts.enable3 : accountActionsTexts.disable3}
+        confirmLabel={disabled ? accountActionsTexts.enableConfirm : accountActionsTexts.disableConfirm}
         tone={disabled ? "primary" : "danger"}
         reason="optional"
         onConfirm={async (reason) => {
@@ -83,7 +87,7 @@ export function AccountActions({ account }: { account: Account }) {
         onOpenChange={close}
         title={accountActionsTexts.resetPasswordOf(username)}
         effect={resetEffect}
-        confirmLabel={accountActionsTexts.resetPassword2}
+        confirmLabel={accountActionsTexts.resetPasswordConfirm}
         reason="optional"
         onConfirm={async (reason) =>
           setPassword((await reset.mutateAsync({ id, reason }))?.one_time_password)

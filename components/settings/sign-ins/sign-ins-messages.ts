@@ -18,6 +18,6 @@ export const signInsSectionTexts = {
   endAllOthers: "End all others…",
   endYourOtherSignIns: "End your other sign-ins?",
   youSignedOutEverywhereBut: "You are signed out everywhere but here.",
-  endAllOthers2: "End all others",
+  endAllOthersConfirm: "End all others",
   otherSignInsEnded: "Other sign-ins ended",
 } as const;

@@ -138,7 +138,7 @@ export function SignInsSection() {
         onOpenChange={setEnding}
         title={signInsSectionTexts.endYourOtherSignIns}
         effect={signInsSectionTexts.youSignedOutEverywhereBut}
-        confirmLabel={signInsSectionTexts.endAllOthers2}
+        confirmLabel={signInsSectionTexts.endAllOthersConfirm}
         onConfirm={async () => {
           await endOthers.mutateAsync();
           notify.done(signInsSectionTexts.otherSignInsEnded);
