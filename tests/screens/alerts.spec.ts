@@ -1,8 +1,9 @@
 // An alert's life through the whole dashboard: recorded checks, a rule, the bell, a webhook, and what is closed by hand.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { alertRule } from "../../lib/bff/alert-rules.ts";
 import { webhookMade } from "../../lib/bff/webhooks.ts";
 import type { Visitor } from "../support/dashboard.ts";
+import { tabUntilFocused } from "../support/keyboard-navigation.ts";
 import {
   expectedSignature,
   startWebhookReceiver,
@@ -114,4 +115,46 @@ test("an alert without data is marked and can be closed with an audited reason",
   await expect(row(page, "Past alerts", id)).toContainText("closed by admin: the gateway was sold");
   expect((await admin.get("/api/audit?limit=50")).text).toContain("the gateway was sold");
   await rule.remove();
+});
+
+test("an incident is followed from the alert to invocation, log, browser and pool by keyboard alone", async ({
+  page,
+  upstream: { records, logs },
+  stack: { dashboard },
+}) => {
+  const admin = await dashboard.admin();
+  const app = records.id("checkout");
+  const pool = records.pool();
+  const { session_id: session } = records.browser({ pool: { id: pool.id, name: pool.name ?? pool.id } });
+  logs.write(session, "chromium", ["ERROR the certificate has expired"]);
+  const failed = records.invocation({ app_name: app, status: "failed", status_reason: "page.goto failed" });
+  records.sessionsOf.set(failed.id, [session]);
+  const made = await admin.send("POST", "/api/alerts/rules", {
+    ...{ name: `Failing ${app}`, webhooks: [], enabled: true },
+    ...{ signal: { kind: "failure_share", app, window_minutes: 5, percent: 50, least: 1 } },
+    ...{ for_seconds: 0, clear_seconds: 0, remind_hours: 0 },
+  });
+  const rule = alertRule.parse(made.json);
+
+  const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+  /** Tabs to a link and follows it. */
+  const follow = async (link: Locator) => {
+    await tabUntilFocused(page, link, 120);
+    await page.keyboard.press("Enter");
+  };
+  await page.goto("/alerts");
+  await expect(row(page, "Open alerts", app)).toContainText("firing");
+  await follow(row(page, "Open alerts", app).getByRole("link").first());
+  await expect(heading("Invocations")).toBeVisible();
+  await expect(row(page, "Invocations", "page.goto failed")).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(heading("search")).toBeVisible();
+  await expect(page.getByRole("region", { name: "page.goto failed" })).toContainText("ERROR the certificate");
+  await follow(page.getByRole("link", { name: new RegExp(session) }));
+  await expect(heading(new RegExp(session))).toBeVisible();
+  await expect(page.getByRole("log")).toContainText("the certificate has expired");
+  await follow(page.getByRole("link", { name: pool.name ?? pool.id }));
+  await expect(heading(new RegExp(pool.id))).toBeVisible();
+  await admin.send("DELETE", `/api/alerts/rules/${rule.id}`);
 });

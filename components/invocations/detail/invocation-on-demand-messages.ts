@@ -199,7 +199,7 @@ export const similarFailuresTexts = {
   failuresLast24Hours: (count: string) => `${count} failures in the last 24 hours`,
   noVersion: "no version",
   none: "None",
-  noBrowserRecorded: "No browser recorded",
+  notRecorded: "Not recorded",
   on: (value: string, count: string) => `${value}${count} on `,
   more: (more: number) => `, ${more} more`,
 } as const;

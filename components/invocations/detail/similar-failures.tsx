@@ -89,7 +89,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
 }
 
 const noneOf = (known: number | undefined) =>
-  known === 0 ? similarFailuresTexts.noBrowserRecorded : similarFailuresTexts.none;
+  known === 0 ? similarFailuresTexts.notRecorded : similarFailuresTexts.none;
 
 const linkTo = ({ id, name, count }: SharedResource, href: string) => ({
   key: id,
