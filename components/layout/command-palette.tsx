@@ -13,37 +13,23 @@ import { PaletteResults } from "./palette-results.tsx";
 
 const maxShownLength = 400;
 
-/**
- * Finds pages, actions and resources by name, or by any pasted id, URL or error body. Signed tokens are
- * removed from pasted text before it is displayed.
- */
-export function CommandPalette({
-  open,
-  onOpenChange,
-  recent,
-  onShowShortcuts,
-}: {
+interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Paths of what was open last, newest first. */
   recent: readonly string[];
   onShowShortcuts: () => void;
-}) {
-  const [text, setText] = useState("");
-  const [marked, setMarked] = useState("");
-  const focus = useReturnFocus();
-  const close = useCallback(() => {
-    onOpenChange(false);
-    setText("");
-  }, [onOpenChange]);
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault();
-    const clean = pastedText(event.clipboardData.getData("text")).replaceAll(/\s+/g, " ");
-    setText((text + clean).slice(0, maxShownLength));
-  };
+}
 
+/**
+ * Finds pages, actions and resources by name, or by any pasted id, URL or error body. Signed tokens are
+ * removed from pasted text before it is displayed.
+ */
+export function CommandPalette({ open, onOpenChange, ...others }: CommandPaletteProps) {
+  const focus = useReturnFocus();
+  const close = useCallback(() => onOpenChange(false), [onOpenChange]);
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={scrimClass} />
         <Dialog.Content
@@ -53,43 +39,63 @@ export function CommandPalette({
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
         >
           <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
-          <Command
-            label={commandPaletteTexts.goIdPageAction}
-            loop
-            filter={paletteMatch}
-            value={marked}
-            onValueChange={setMarked}
-          >
-            <Command.Input
-              value={text}
-              onValueChange={setText}
-              onPaste={paste}
-              placeholder={commandPaletteTexts.goIdPageAction}
-              className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
-            />
-            <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-              <PaletteResults
-                text={text}
-                recent={recent}
-                onClose={close}
-                onMark={setMarked}
-                onShowShortcuts={onShowShortcuts}
-              />
-            </Command.List>
-          </Command>
-          <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">
-            <span>
-              <Kbd>↑</Kbd> <Kbd>↓</Kbd>
-              {commandPaletteTexts.choose}
-            </span>
-            <span>
-              <Kbd>{commandPaletteTexts.enter}</Kbd>
-              {commandPaletteTexts.open}
-            </span>
-            <span className="ml-auto">{commandPaletteTexts.tokensPastedTextRemoved}</span>
-          </p>
+          <PaletteSearch {...others} onClose={close} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** The text and what it leads to. The text is gone with the dialog: emptying it before would list everything once more. */
+function PaletteSearch({
+  recent,
+  onShowShortcuts,
+  onClose,
+}: Pick<CommandPaletteProps, "recent" | "onShowShortcuts"> & { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [marked, setMarked] = useState("");
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    const clean = pastedText(event.clipboardData.getData("text")).replaceAll(/\s+/g, " ");
+    setText((text + clean).slice(0, maxShownLength));
+  };
+  return (
+    <>
+      <Command
+        label={commandPaletteTexts.goIdPageAction}
+        loop
+        filter={paletteMatch}
+        value={marked}
+        onValueChange={setMarked}
+      >
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          onPaste={paste}
+          placeholder={commandPaletteTexts.goIdPageAction}
+          className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
+        />
+        <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
+          <PaletteResults
+            text={text}
+            recent={recent}
+            onClose={onClose}
+            onMark={setMarked}
+            onShowShortcuts={onShowShortcuts}
+          />
+        </Command.List>
+      </Command>
+      <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd>
+          {commandPaletteTexts.choose}
+        </span>
+        <span>
+          <Kbd>{commandPaletteTexts.enter}</Kbd>
+          {commandPaletteTexts.open}
+        </span>
+        <span className="ml-auto">{commandPaletteTexts.tokensPastedTextRemoved}</span>
+      </p>
+    </>
   );
 }
