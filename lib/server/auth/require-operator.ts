@@ -6,14 +6,14 @@ import { headers } from "next/headers";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operator } from "../../bff/operator.ts";
 import { hasRole, type Role } from "../../bff/roles.ts";
-import { systemClock } from "../../clock.ts";
-import { type Database, database } from "../db/database.ts";
-import { changesOf, noteChange } from "../kernel/changes.ts";
+import { database } from "../db/database.ts";
+import { noteChange } from "../kernel/changes.ts";
 import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { peerOf } from "../kernel/peer.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
+import { RecentRows } from "./recent-rows.ts";
 import { recordUse } from "./record-use.ts";
 import { endOf, isAccepted, isValid, rotateMs } from "./sign-in-bounds.ts";
 import { hasSignInCookie, sealedCookie, signInKeyOf } from "./sign-in-cookie.ts";
@@ -42,39 +42,11 @@ export interface SignedIn extends Operator, Credential {
   mustChangePassword: boolean;
 }
 
-const cache = () =>
-  perProcess(
-    "sign-in-cache",
-    () =>
-      new LRUCache<string, Promise<SignInRecord | undefined>>({
-        max: 5000,
-        ttl: paces.access.recheckMs,
-        ttlResolution: 0,
-        perf: { now: systemClock.monotonicMs },
-      }),
-  );
+/** Sign-ins by their ids and by their keys. */
+const signIns = () => perProcess("sign-in-cache", () => new RecentRows<SignInRecord>(5000));
 
-/** Sign-ins that this process has ended, for as long as the cache may still have them. */
+/** Sign-ins that this process has ended: over also while the store cannot be read. */
 const ended = () => perProcess("ended-sign-ins", () => new LRUCache<string, true>({ max: 5000 }));
-
-/** Where a sign-in is cached: nowhere once any sign-in or account was changed. */
-const cacheKey = (id: string) => `${changesOf("access")} ${id}`;
-
-/** Reads a sign-in by its id or by a key of it, at most every five seconds unless something has changed. */
-function readCached(
-  id: string,
-  find: (db: Database, id: string) => Promise<SignInRecord | undefined>,
-): Promise<SignInRecord | undefined> {
-  const key = cacheKey(id);
-  const cached = cache().get(key);
-  if (cached !== undefined) return cached;
-  const record = find(database(), id);
-  cache().set(key, record);
-  record.catch(() => {
-    if (cache().get(key) === record) cache().delete(key);
-  });
-  return record;
-}
 
 function signedIn(record: SignInRecord | undefined, nowMs: number): SignedIn | undefined {
   if (record === undefined || !isValid(record, nowMs) || ended().has(record.sid)) return undefined;
@@ -92,7 +64,8 @@ async function touch(record: SignInRecord, nowMs: number): Promise<void> {
 /** The sign-in of a Cookie header with the key in it, or undefined. */
 async function signInOf(cookieHeader: string | null, nowMs: number) {
   const key = await signInKeyOf(cookieHeader);
-  const record = key === undefined ? undefined : await readCached(key, findSignInByKey);
+  const record =
+    key === undefined ? undefined : await signIns().read(key, () => findSignInByKey(database(), key));
   if (key === undefined || record === undefined || !isAccepted(key, record.keys, nowMs)) return undefined;
   return { key, record };
 }
@@ -146,7 +119,9 @@ export async function getOperator(): Promise<SignedIn | undefined> {
 /** For streams, to be called every five seconds: the operator as of now, or undefined once the sign-in or the API token
  *  has ended. */
 export const recheck = async ({ sid, tokenId }: Credential): Promise<SignedIn | undefined> =>
-  tokenId === undefined ? signedIn(await readCached(sid, findSignIn), Date.now()) : recheckToken(tokenId);
+  tokenId === undefined
+    ? signedIn(await signIns().read(sid, () => findSignIn(database(), sid)), Date.now())
+    : recheckToken(tokenId);
 
 /**
  * The Set-Cookie line that gives a browser a new key when its present one is old, and again while it still sends the
@@ -178,14 +153,8 @@ async function freshKey(
   }
   if (nowMs - keys.rotatedAtMs < rotateMs) return undefined;
   const fresh = await rotateKey(database(), { sid, key }, nowMs);
-  cache().delete(cacheKey(key));
+  signIns().forget(key);
   return fresh;
-}
-
-/** Makes the next requests of a sign-in read it again, as after a change in this process. */
-export async function forgetCached(request: { headers: Headers }): Promise<void> {
-  const key = await signInKeyOf(request.headers.get("cookie"));
-  if (key !== undefined) cache().delete(cacheKey(key));
 }
 
 /** Ends a sign-in at once, in all replicas; throws when that could not be written. */

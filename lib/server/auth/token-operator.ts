@@ -6,29 +6,20 @@ import { apiTokenPrefix } from "../../bff/api-tokens.ts";
 import { role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
-import { changesOf, noteChange } from "../kernel/changes.ts";
+import { noteChange } from "../kernel/changes.ts";
 import { networkOf } from "../kernel/client-address.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
 import { deleteApiToken, findApiToken, idOfToken, isTokenOf, touchApiToken } from "./api-tokens.ts";
+import { RecentRows } from "./recent-rows.ts";
 import { recordUse } from "./record-use.ts";
 
 type Row = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
 
 const wrongRule = { tokens: 20, windowMs: 60_000 } as const;
 
-const rows = () =>
-  perProcess(
-    "api-token-cache",
-    () =>
-      new LRUCache<string, { changes: number; row: Promise<Row | undefined> }>({
-        max: 1000,
-        ttl: paces.access.recheckMs,
-        ttlResolution: 0,
-        perf: { now: systemClock.monotonicMs },
-      }),
-  );
+const rows = () => perProcess("api-token-cache", () => new RecentRows<Row>(1000));
 
 /** Wrong tokens of each network in the current window; times of the monotonic clock. */
 const wrongTokens = () =>
@@ -52,17 +43,7 @@ const invalid = (message: string) =>
     headers: { "www-authenticate": 'Bearer realm="Fleetdeck", error="invalid_token"' },
   });
 
-/** Reads a row, at most every five seconds unless a token, sign-in or account was changed. */
-function readRow(id: string): Promise<Row | undefined> {
-  const cached = rows().get(id);
-  if (cached?.changes === changesOf("access")) return cached.row;
-  const entry = { changes: changesOf("access"), row: findApiToken(database(), id) };
-  rows().set(id, entry);
-  entry.row.catch(() => {
-    if (rows().get(id) === entry) rows().delete(id);
-  });
-  return entry.row;
-}
+const readRow = (id: string) => rows().read(id, () => findApiToken(database(), id));
 
 /** Milliseconds until another wrong token of the network is looked at; 0: now. */
 function waitOf(network: string): number {
@@ -104,7 +85,7 @@ export async function tokenOperator(token: string, ip: string): Promise<TokenOpe
   const network = networkOf(ip);
   const waitMs = waitOf(network);
   const id = idOfToken(token);
-  const row = id === undefined ? undefined : await (waitMs > 0 ? rows().get(id)?.row : readRow(id));
+  const row = id === undefined ? undefined : await (waitMs > 0 ? rows().lastRead(id) : readRow(id));
   if (row === undefined || !isTokenOf(token, row)) {
     if (waitMs > 0)
       throw new Problem(429, "too_many_wrong_tokens", "Too many wrong API tokens came from this network.", {
@@ -133,6 +114,6 @@ export async function recheckToken(id: string): Promise<TokenOperator | undefine
 /** Revokes a token at once, in all replicas. Throws a Problem (404). */
 export async function revokeApiToken(id: string): Promise<void> {
   await deleteApiToken(database(), id);
-  rows().delete(id);
+  rows().forget(id);
   noteChange("access");
 }
