@@ -11,7 +11,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
 import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
 import { capacitySteps } from "./capacity-steps.ts";
-import { capacityAreaDrawingTexts } from "./chart-messages.ts";
+import { chartDrawingTexts } from "./chart-messages.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { useDragZoom } from "./use-drag-zoom.ts";
 import { useWidth } from "./use-width.ts";
@@ -61,7 +61,7 @@ export function CapacityAreaDrawing({
     <div ref={ref} className={`size-full ${onZoom === undefined ? "" : "select-none"}`} {...handlers}>
       {widthPx === 0 ? null : (
         <AreaChart
-          aria-label={capacityAreaDrawingTexts.readByArrowKeys(label)}
+          aria-label={chartDrawingTexts.readByArrowKeys(label)}
           data={rows}
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}

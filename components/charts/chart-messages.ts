@@ -1,6 +1,6 @@
 // Texts of charts.
 
-export const capacityAreaDrawingTexts = {
+export const chartDrawingTexts = {
   readByArrowKeys: (label: string) => `${label}. Use the left and right arrow keys to read values.`,
 } as const;
 
@@ -14,14 +14,6 @@ export const chartReadoutTexts = {
 
 export const linesChartTexts = {
   limit: "Limit",
-} as const;
-
-export const linesDrawingTexts = {
-  readByArrowKeys: (label: string) => `${label}. Use the left and right arrow keys to read values.`,
-} as const;
-
-export const stackedBarsDrawingTexts = {
-  readByArrowKeys: (label: string) => `${label}. Use the left and right arrow keys to read values.`,
 } as const;
 
 export const timeBrushTexts = {

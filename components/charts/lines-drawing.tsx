@@ -8,7 +8,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { chartMargin, timeAxis, valueAxis, wantedTicks, widthOfLabels } from "./axes.ts";
-import { linesDrawingTexts } from "./chart-messages.ts";
+import { chartDrawingTexts } from "./chart-messages.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { type LinesProps, lineStyles } from "./lines-props.ts";
 import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
@@ -46,7 +46,7 @@ export function LinesDrawing({
     <div ref={ref} className="size-full">
       {widthPx === 0 ? null : (
         <LineChart
-          aria-label={linesDrawingTexts.readByArrowKeys(label)}
+          aria-label={chartDrawingTexts.readByArrowKeys(label)}
           data={rows}
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}

@@ -10,7 +10,7 @@ import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, timeAxis, valueAxis, wantedTicks, widthOfLabels } from "./axes.ts";
 import { type BarSeries, fillOf, swatchOf } from "./bar-series.ts";
-import { stackedBarsDrawingTexts } from "./chart-messages.ts";
+import { chartDrawingTexts } from "./chart-messages.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
 import type { UnrecordedSpan } from "./unrecorded-span.ts";
@@ -50,7 +50,7 @@ export function StackedBarsDrawing({
     <div ref={ref} className="size-full">
       {widthPx === 0 ? null : (
         <BarChart
-          aria-label={stackedBarsDrawingTexts.readByArrowKeys(label)}
+          aria-label={chartDrawingTexts.readByArrowKeys(label)}
           data={rows}
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}

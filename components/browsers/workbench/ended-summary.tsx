@@ -14,7 +14,7 @@ import { SessionDetails } from "./session-details.tsx";
 import { SessionSource, SourceItem } from "./session-source.tsx";
 import type { RecordedSession } from "./use-recorded-session.ts";
 import { useSessionLinks } from "./use-session-links.tsx";
-import { endedSummaryTexts } from "./workbench-on-demand-messages.ts";
+import { endedSummaryTexts, recordedSessionTexts } from "./workbench-on-demand-messages.ts";
 
 /**
  * What is known of a session that has ended, in one row: what it belonged to, and from when to when logs of it are
@@ -72,9 +72,13 @@ export function EndedSummary({
         </span>
       </div>
       {gone ? (
-        <QueryError query={inventory} title={endedSummaryTexts.historyBrowserCouldNotLoaded} shape="strip" />
+        <QueryError
+          query={inventory}
+          title={recordedSessionTexts.historyBrowserCouldNotLoaded}
+          shape="strip"
+        />
       ) : null}
-      <QueryError query={logs} title={endedSummaryTexts.storedLogsCouldNotLoaded} shape="strip" />
+      <QueryError query={logs} title={recordedSessionTexts.storedLogsCouldNotLoaded} shape="strip" />
       {unfolded === "logs" ? <StoredLogs logs={stored} /> : null}
       {unfolded === "details" && details !== undefined ? <SessionDetails browser={details} /> : null}
     </section>

@@ -4,7 +4,7 @@ import { QueryError } from "@/components/layout/query-error";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RecordedSession } from "./use-recorded-session.ts";
-import { unknownSessionTexts } from "./workbench-on-demand-messages.ts";
+import { recordedSessionTexts, unknownSessionTexts } from "./workbench-on-demand-messages.ts";
 
 /**
  * A session that the API no longer returns, while it is not known whether anything was recorded of it, and when nothing
@@ -18,10 +18,10 @@ export function UnknownSession({ recorded: { inventory, logs, isPending } }: { r
       <>
         <QueryError
           query={inventory}
-          title={unknownSessionTexts.historyBrowserCouldNotLoaded}
+          title={recordedSessionTexts.historyBrowserCouldNotLoaded}
           shape="strip"
         />
-        <QueryError query={logs} title={unknownSessionTexts.storedLogsCouldNotLoaded} shape="strip" />
+        <QueryError query={logs} title={recordedSessionTexts.storedLogsCouldNotLoaded} shape="strip" />
       </>
     );
   return (

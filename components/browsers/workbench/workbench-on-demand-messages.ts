@@ -28,8 +28,6 @@ export const endedSummaryTexts = {
   summary: "Summary",
   storedLogs: "Stored logs ",
   details: "Details",
-  historyBrowserCouldNotLoaded: "The history of this browser could not be loaded",
-  storedLogsCouldNotLoaded: "The stored logs could not be loaded",
   noneSeeEvidenceInSettings: "None. See Evidence in Settings.",
 } as const;
 
@@ -89,12 +87,16 @@ export const sessionFilmstripTexts = {
 } as const;
 
 export const unknownSessionTexts = {
-  historyBrowserCouldNotLoaded: "The history of this browser could not be loaded",
-  storedLogsCouldNotLoaded: "The stored logs could not be loaded",
   apiDoesNotKnowBrowser: "The API does not know this browser",
   endedLongAgoIdWrong: "It ended long ago, or the id is wrong. Its stored logs, if any, are shown here.",
 } as const;
 
 export const workbenchSplitTexts = {
   widthLiveViewDetails: "Width of the live view and details",
+} as const;
+
+/** Of a browser that has ended. */
+export const recordedSessionTexts = {
+  historyBrowserCouldNotLoaded: "The history of this browser could not be loaded",
+  storedLogsCouldNotLoaded: "The stored logs could not be loaded",
 } as const;
