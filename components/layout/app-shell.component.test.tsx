@@ -53,6 +53,22 @@ test("the palette opens by its key, finds a page by typed text, and has no acces
   expect(screen.address()).toBe("/settings");
 });
 
+test("Tab stays in the palette, and a click beside it closes it without reaching the page", async () => {
+  await draw();
+  await userEvent.keyboard("{Control>}k{/Control}");
+  const palette = page.getByRole("dialog", { name: /^Go to/ });
+  await expect.element(palette.getByRole("combobox")).toHaveFocus();
+  await userEvent.keyboard("{Tab}{Shift>}{Tab}{/Shift}");
+  await expect.element(palette.getByRole("combobox")).toHaveFocus();
+  const onPage = vi.fn<() => void>();
+  const main = document.getElementById("main");
+  if (main === null) throw new Error("The shell has no main part.");
+  main.addEventListener("click", onPage);
+  await userEvent.click(main, { position: { x: 5, y: 5 }, force: true });
+  await expect.element(palette).not.toBeInTheDocument();
+  expect(onPage).not.toHaveBeenCalled();
+});
+
 test("the palette offers to search logs for any text, after what has that name", async () => {
   const screen = await draw();
   await userEvent.keyboard("{Control>}k{/Control}");

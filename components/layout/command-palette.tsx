@@ -2,13 +2,12 @@
 
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
-import { type ClipboardEvent, useCallback, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useState } from "react";
 import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { pastedText } from "@/lib/format/pasted-target";
 import { commandPaletteTexts } from "./layout-on-demand-messages.ts";
-import { paletteMatch } from "./palette-match.ts";
 import { PaletteResults } from "./palette-results.tsx";
 
 const maxShownLength = 400;
@@ -29,11 +28,15 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
   const focus = useReturnFocus();
   const close = useCallback(() => onOpenChange(false), [onOpenChange]);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    // A modal of Radix makes the page behind inert with styles that all its elements inherit: two recalculations of the
+    // whole page, each of several frames on a slow machine. The scrim covers the page as well, and Tab has nowhere to go.
+    <Dialog.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Dialog.Portal>
-        <Dialog.Overlay className={scrimClass} />
+        <div aria-hidden="true" data-state={open ? "open" : "closed"} className={scrimClass} />
         <Dialog.Content
+          aria-modal="true"
           aria-describedby={undefined}
+          onKeyDown={keepFocus}
           onOpenAutoFocus={focus.onOpen}
           onCloseAutoFocus={focus.onClose}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
@@ -44,6 +47,11 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The text is the only field. */
+function keepFocus(event: KeyboardEvent): void {
+  if (event.key === "Tab") event.preventDefault();
 }
 
 /** The text and what it leads to. The text is gone with the dialog: emptying it before would list everything once more. */
@@ -64,7 +72,7 @@ function PaletteSearch({
       <Command
         label={commandPaletteTexts.goIdPageAction}
         loop
-        filter={paletteMatch}
+        shouldFilter={false}
         value={marked}
         onValueChange={setMarked}
       >

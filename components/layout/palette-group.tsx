@@ -13,29 +13,17 @@ export interface PaletteEntry {
   readonly onSelect: () => void;
 }
 
-/** Nothing without entries. `forceMount`: shown whether or not they match the text. */
-export function PaletteGroup({
-  heading,
-  entries,
-  forceMount = false,
-}: {
-  heading: string;
-  entries: readonly PaletteEntry[];
-  forceMount?: boolean;
-}) {
-  if (entries.length === 0) return null;
+/** The palette's list is filtered before it is drawn, so each entry given is shown. */
+export function PaletteGroup({ heading, entries }: { heading: string; entries: readonly PaletteEntry[] }) {
   return (
     <Command.Group
       heading={heading}
-      forceMount={forceMount}
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-ink-3"
     >
-      {entries.map(({ key, value, keywords, icon: Icon, content, onSelect }) => (
+      {entries.map(({ key, value, icon: Icon, content, onSelect }) => (
         <Command.Item
           key={key}
           value={value}
-          {...(keywords === undefined ? {} : { keywords: [...keywords] })}
-          forceMount={forceMount}
           onSelect={onSelect}
           className="group flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-3 select-none data-[selected=true]:bg-selected pointer-coarse:min-h-11"
         >

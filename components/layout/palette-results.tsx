@@ -12,6 +12,7 @@ import { viewQueries } from "@/lib/queries/views";
 import { paletteResultsTexts } from "./layout-on-demand-messages.ts";
 import { type PaletteAction, useOfferedActions, usePerformAction } from "./palette-actions.tsx";
 import { type PaletteEntry, PaletteGroup, WithId } from "./palette-group.tsx";
+import { matchingEntries } from "./palette-match.ts";
 import { palettePages, savedViewPath } from "./palette-pages.ts";
 import { onlyIdIn, type PaletteTarget, paletteTargets } from "./palette-targets.ts";
 
@@ -137,45 +138,44 @@ export function PaletteResults({
     content: <WithId label={paletteResultsTexts.searchLogsForLabel} id={searchText} />,
     onSelect: () => go(paths.search({ q: searchText })),
   };
-  return (
-    <>
-      <PaletteGroup
-        heading={paletteResultsTexts.found}
-        forceMount
-        entries={[
+  const groups = matchingEntries(
+    [
+      {
+        heading: paletteResultsTexts.found,
+        isAlwaysShown: true,
+        entries: [
           ...(isLookingUp ? [lookingUp] : []),
           ...named.map((target) => linkTo("target", target)),
           ...forProxies,
           ...(guesses.length === 0 ? forId : []),
-        ]}
-      />
-      <PaletteGroup
-        heading={paletteResultsTexts.notFoundOpenAs}
-        forceMount
-        entries={guesses.length === 0 ? [] : [...guesses.map((target) => linkTo("guess", target)), ...forId]}
-      />
-      <PaletteGroup
-        heading={paletteResultsTexts.containingThisText}
-        forceMount
-        entries={containing.map((target) => linkTo("containing", target))}
-      />
-      <PaletteGroup
-        heading={paletteResultsTexts.recent}
-        entries={
+        ],
+      },
+      {
+        heading: paletteResultsTexts.notFoundOpenAs,
+        isAlwaysShown: true,
+        entries: guesses.length === 0 ? [] : [...guesses.map((target) => linkTo("guess", target)), ...forId],
+      },
+      {
+        heading: paletteResultsTexts.containingThisText,
+        isAlwaysShown: true,
+        entries: containing.map((target) => linkTo("containing", target)),
+      },
+      {
+        heading: paletteResultsTexts.recent,
+        entries:
           searchText === ""
             ? recent.flatMap((path) =>
                 paletteTargets(path, undefined).named.map((to) => linkTo("recent", to)),
               )
-            : []
-        }
-      />
-      <PaletteGroup
-        heading={paletteResultsTexts.onThisPage}
-        entries={actions.filter(({ everywhere }) => everywhere !== true).map(entryOf)}
-      />
-      <PaletteGroup
-        heading={paletteResultsTexts.pages}
-        entries={palettePages.map(({ key, label, icon, href, keys, keywords }) => ({
+            : [],
+      },
+      {
+        heading: paletteResultsTexts.onThisPage,
+        entries: actions.filter(({ everywhere }) => everywhere !== true).map(entryOf),
+      },
+      {
+        heading: paletteResultsTexts.pages,
+        entries: palettePages.map(({ key, label, icon, href, keys, keywords }) => ({
           key,
           value: label,
           keywords,
@@ -193,23 +193,27 @@ export function PaletteResults({
             </>
           ),
           onSelect: () => go(href),
-        }))}
-      />
-      <PaletteGroup
-        heading={paletteResultsTexts.actions}
-        entries={[...actions.filter(({ everywhere }) => everywhere), shortcuts].map(entryOf)}
-      />
-      <PaletteGroup
-        heading={paletteResultsTexts.savedViews}
-        entries={(views?.items ?? []).map((view) => ({
+        })),
+      },
+      {
+        heading: paletteResultsTexts.actions,
+        entries: [...actions.filter(({ everywhere }) => everywhere), shortcuts].map(entryOf),
+      },
+      {
+        heading: paletteResultsTexts.savedViews,
+        entries: (views?.items ?? []).map((view) => ({
           key: view.id,
           value: paletteResultsTexts.view(view.name, view.id),
           icon: Bookmark,
-          content: <>{paletteResultsTexts.invocations(view.name)}</>,
+          content: paletteResultsTexts.invocations(view.name),
           onSelect: () => go(savedViewPath(view)),
-        }))}
-      />
-      <PaletteGroup heading={paletteResultsTexts.search} entries={searchText === "" ? [] : [search]} />
-    </>
+        })),
+      },
+      { heading: paletteResultsTexts.search, entries: searchText === "" ? [] : [search] },
+    ],
+    text,
   );
+  return groups.map(({ heading, entries }) => (
+    <PaletteGroup key={heading} heading={heading} entries={entries} />
+  ));
 }

@@ -1,6 +1,6 @@
 /** The backdrop between a dialog and the page. */
 export const scrimClass =
-  "fixed inset-0 z-40 bg-scrim data-[state=open]:animate-enter data-[state=closed]:animate-leave";
+  "fixed inset-0 z-40 overscroll-contain bg-scrim data-[state=open]:animate-enter data-[state=closed]:animate-leave";
 
 /** The dialog panel. */
 export const panelClass =
