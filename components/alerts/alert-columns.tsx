@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type Alert, severeSignals } from "@/lib/bff/alerts";
 import { formatDuration } from "@/lib/format/duration";

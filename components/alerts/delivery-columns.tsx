@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { type Delivery, webhookLimits } from "@/lib/bff/webhooks";

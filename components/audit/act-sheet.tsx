@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import type { AuditedAct, AuditPhase } from "@/lib/bff/audit";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { bulkReportTexts } from "./bulk-act-messages.ts";
 import type { BulkFailure, BulkProgress } from "./bulk-job.ts";
 

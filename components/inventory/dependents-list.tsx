@@ -1,10 +1,10 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Dependents, Reach } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";

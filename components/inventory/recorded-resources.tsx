@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useMemo } from "react";
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { CopyableId } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type InventoryItem, inventoryLimits } from "@/lib/bff/inventory";
 import { paths } from "@/lib/paths";

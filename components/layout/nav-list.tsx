@@ -1,18 +1,14 @@
 "use client";
 
 import clsx from "clsx";
-import Link from "next/link";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { isUnder, type NavCounts, navItems } from "./nav-items.ts";
 import { navListTexts } from "./shell-messages.ts";
 
-/**
- * Links to the pages with their counts. A collapsed sidebar shows only the icons. A page is prefetched when its link is
- * pointed at or focused: all of them with every page would queue before the page's own reads.
- */
+/** Links to the pages with their counts. A collapsed sidebar shows only the icons. */
 export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: () => void }) {
   const pathname = usePathname();
-  const router = useRouter();
   return (
     <nav aria-label={navListTexts.pages}>
       <ul className="grid gap-0.5">
@@ -23,9 +19,6 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
             <li key={item.key}>
               <Link
                 href={item.href}
-                prefetch={false}
-                onPointerEnter={() => router.prefetch(item.href)}
-                onFocus={() => router.prefetch(item.href)}
                 aria-current={current ? "page" : undefined}
                 title={item.label}
                 {...(onFollow === undefined ? {} : { onClick: onFollow })}

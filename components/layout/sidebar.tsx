@@ -1,8 +1,8 @@
 "use client";
 
 import { PanelLeft } from "lucide-react";
-import Link from "next/link";
 import { IconButton } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { Brand } from "./brand.tsx";
 import type { NavCounts } from "./nav-items.ts";
@@ -15,11 +15,7 @@ export function Sidebar({ counts }: { counts: NavCounts }) {
   const collapsed = useSidebarCollapsed();
   return (
     <aside className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-2 border-r border-line bg-sunk px-2 pb-2 collapsed:w-[50px] md:flex">
-      <Link
-        href={paths.overview()}
-        prefetch={false}
-        className="flex h-12 items-center rounded-md px-2 focus-inset"
-      >
+      <Link href={paths.overview()} className="flex h-12 items-center rounded-md px-2 focus-inset">
         <Brand />
       </Link>
       <NavList counts={counts} />

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { buttonClass } from "@/components/ui/button-class";
+import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { timelineLinkTexts } from "./layout-messages.ts";
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { type Segment, toSegments } from "@/lib/format/ansi";
 import { type NamedId, namedIdsIn } from "@/lib/live/line-ids";
 import type { Highlighter } from "@/lib/live/log-highlights";
@@ -115,13 +115,7 @@ function splitByRanges(
           {part}
         </mark>
       ) : (
-        <Link
-          key={from + left}
-          href={hrefOfId?.(range) ?? ""}
-          prefetch={false}
-          tabIndex={-1}
-          className={idClass}
-        >
+        <Link key={from + left} href={hrefOfId?.(range) ?? ""} tabIndex={-1} className={idClass}>
           {part}
         </Link>
       ),

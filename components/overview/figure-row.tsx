@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Provenance } from "@/components/ui/data-freshness";
+import { Link } from "@/components/ui/link";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useClockText } from "@/components/ui/use-now";

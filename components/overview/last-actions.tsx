@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditedAct } from "@/lib/bff/audit";

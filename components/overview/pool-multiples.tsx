@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { capacitySeries } from "@/components/charts/capacity-series";
 import { CapacitySparkline } from "@/components/charts/capacity-sparkline";
 import { PoolConditionText } from "@/components/inventory/pool-condition-text";
 import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { Link } from "@/components/ui/link";
 import { useClockText } from "@/components/ui/use-now";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useLogTime } from "@/components/log-pane/use-log-time";
+import { Link } from "@/components/ui/link";
 import type { Picture } from "@/lib/bff/pictures";
 import { paths } from "@/lib/paths";
 import { PictureImage } from "./picture-image.tsx";

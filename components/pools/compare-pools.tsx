@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { Fragment } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
 import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";

@@ -1,13 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyableId } from "@/components/ui/description-list";
+import { Link } from "@/components/ui/link";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { AcquirePoolButton } from "./acquire-pool-button.tsx";

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { CapacityBar } from "@/components/charts/capacity-bar";
 import { CapacitySparkline } from "@/components/charts/capacity-sparkline";
 import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PoolConditionText } from "@/components/inventory/pool-condition-text";
+import { Link } from "@/components/ui/link";
 import { formatCount } from "@/lib/format/numbers";
 import { isInTrouble } from "@/lib/insight/pool-condition";
 import { paths } from "@/lib/paths";
@@ -40,7 +40,7 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     sortable: true,
     cell: ({ pool, name }) => (
       <>
-        <Link href={paths.pool(pool.id)} prefetch={false} className="font-medium hover:underline">
+        <Link href={paths.pool(pool.id)} className="font-medium hover:underline">
           {name}
         </Link>
         <PinBadge kind="pool" id={pool.id} />

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Pool, PoolConfig } from "@/lib/contract/pools";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Drift } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";

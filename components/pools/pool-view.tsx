@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
 import { PinBadge } from "@/components/inventory/pin-badge";
@@ -14,6 +13,7 @@ import { type UrlQuery, useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { InsightFailure } from "./insight-failure.tsx";

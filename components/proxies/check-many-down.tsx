@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatDependents } from "@/components/inventory/format-dependents";
+import { Link } from "@/components/ui/link";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";

@@ -1,9 +1,9 @@
 import clsx from "clsx";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { levelStyles } from "@/components/log-pane/hue-class";
 import type { FormatLogTime } from "@/components/log-pane/use-log-time";
 import { Kbd } from "@/components/ui/kbd";
+import { Link } from "@/components/ui/link";
 import type { Excerpt } from "./excerpt.ts";
 import type { FoundEntry } from "./found-entries.ts";
 import { resultEntryTexts } from "./search-messages.ts";
@@ -31,7 +31,6 @@ export function ResultEntry({ entry, formatTime }: { entry: FoundEntry; formatTi
       </span>
       <Link
         href={entry.href}
-        prefetch={false}
         data-found={entry.key}
         aria-label={line === undefined ? resultEntryTexts.open(kind) : resultEntryTexts.openLine(line.number)}
         className="text-right text-ink-3 outline-none sm:relative group-hover/entry:text-accent focus:text-accent max-sm:after:absolute max-sm:after:inset-0"

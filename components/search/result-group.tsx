@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { paths } from "@/lib/paths";
@@ -32,7 +32,6 @@ export function ResultGroup({ group: { subject, entries, newestMs } }: { group: 
         <SubjectBadge subject={subject} />
         <Link
           href={kind === "browser" ? paths.browser(id) : paths.invocation(id)}
-          prefetch={false}
           className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
         >
           {name}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { isOff } from "@/lib/bff/evidence";
 import { paths } from "@/lib/paths";
 import { evidenceQueries } from "@/lib/queries/evidence";

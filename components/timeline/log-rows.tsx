@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { Annotation, Timeline, TimelineLogGap } from "@/lib/bff/timeline";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { RecorderGap } from "@/lib/bff/recorder";

@@ -1,9 +1,9 @@
 "use client";
 
 import { X } from "lucide-react";
-import Link from "next/link";
 import { IconButton } from "@/components/ui/button";
 import { DurationText } from "@/components/ui/duration-text";
+import { Link } from "@/components/ui/link";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { shortId } from "@/lib/format/short-id";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { DeleteStoredLog } from "@/components/layout/delete-stored-log";
 import { useLogTime } from "@/components/log-pane/use-log-time";
+import { Link } from "@/components/ui/link";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Tooltip } from "@/components/ui/tooltip";
 import { isTelemetry, type LogTopic, parseLogTopic } from "@/lib/bff/live";

@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";

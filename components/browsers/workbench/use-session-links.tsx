@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { Link } from "@/components/ui/link";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { SessionOrigin } from "@/lib/bff/session-origin";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import type { RequestFailure } from "@/lib/telemetry/frequent-failures";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { reasonKey } from "@/lib/insight/reason-mask";
 import { paths } from "@/lib/paths";
 import { failureGroupLinkTexts } from "./invocation-on-demand-messages.ts";

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { MouseEvent } from "react";
 import { levelStyles } from "@/components/log-pane/hue-class";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { LastPicture } from "@/components/pictures/last-picture";
+import { Link } from "@/components/ui/link";
 import type { LogLine } from "@/lib/bff/live";
 import type { Invocation } from "@/lib/contract/invocations";
 import { visibleText } from "@/lib/format/ansi";

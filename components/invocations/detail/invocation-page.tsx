@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
 import { Page } from "@/components/layout/page";
@@ -9,6 +8,7 @@ import { usePaletteAct } from "@/components/layout/palette-actions";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { WatchButton } from "@/components/watched-invocations/watch-button";

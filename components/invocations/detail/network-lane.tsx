@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { type ComponentProps, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useWidth } from "@/components/charts/use-width";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { type PictureGroup, pictureAt, placePictures } from "@/components/pictures/place-pictures";
+import { Link } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { TimeRange } from "@/lib/charts/time-range";

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { statusStyle } from "@/components/ui/status-badge";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useTimeZone } from "@/components/ui/time-zone";

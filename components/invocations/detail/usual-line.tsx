@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useClockText } from "@/components/ui/use-now";
 import { type Invocation, isOpen } from "@/lib/contract/invocations";

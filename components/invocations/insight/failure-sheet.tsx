@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import type { FailureGroup } from "@/lib/bff/insight";

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
 import { buttonClass } from "@/components/ui/button-class";
 import { ErrorState } from "@/components/ui/error-state";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";

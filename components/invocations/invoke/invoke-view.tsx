@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import * as z from "zod/mini";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -9,6 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { QueryError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
 import { paths } from "@/lib/paths";

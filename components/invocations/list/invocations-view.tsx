@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import type { CellFilter } from "@/components/data-table/column";
@@ -12,6 +11,7 @@ import { ListPage } from "@/components/layout/list-page";
 import { LiveButton } from "@/components/layout/live-button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { SheetRoom } from "@/components/ui/sheet";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { DurationText } from "@/components/ui/duration-text";
+import { Link } from "@/components/ui/link";
 import type { StuckInvocation, StuckInvocations } from "@/lib/bff/stuck-invocations";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";

@@ -1,0 +1,32 @@
+"use client";
+
+import NextLink from "next/link";
+import { useRouter } from "next/navigation";
+import type { ComponentProps } from "react";
+
+interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> {
+  href: string;
+}
+
+/**
+ * A link to a page of the dashboard. The page is prefetched when its link is pointed at or focused: to prefetch every link
+ * in sight, twice each, would queue before the page's own reads.
+ */
+export function Link({ href, onPointerEnter, onFocus, ...props }: LinkProps) {
+  const router = useRouter();
+  return (
+    <NextLink
+      {...props}
+      href={href}
+      prefetch={false}
+      onPointerEnter={(event) => {
+        router.prefetch(href);
+        onPointerEnter?.(event);
+      }}
+      onFocus={(event) => {
+        router.prefetch(href);
+        onFocus?.(event);
+      }}
+    />
+  );
+}
