@@ -140,9 +140,15 @@ export class ShownLines {
     this.#deps.onGap?.(this.#deps.topic, gap);
   }
 
-  /** Adds the gap of the current interruption, if there is one; null: an unknown number of lines may be missing. */
+  /**
+   * Adds the gap of the current interruption, if there is one; null: an unknown number of lines may be missing. A stream
+   * that was closed while nobody viewed it, and continues without a missing line, was not interrupted.
+   */
   addInterruption(nowMs: number, count: 0 | null): void {
-    if (this.#brokeAtMs === undefined && count === 0) return;
+    if (count === 0 && !(this.#connectionBroke && this.#brokeAtMs !== undefined)) {
+      this.#brokeAtMs = undefined;
+      return;
+    }
     const from = this.#brokeAtMs === undefined ? null : isoTime(this.#brokeAtMs);
     this.#brokeAtMs = undefined;
     this.#connectionBroke = false;
