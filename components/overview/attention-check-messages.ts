@@ -19,6 +19,9 @@ const whys = new Map([
   ["not_running", "the dashboard was not running all the time"],
   ["too_many", "only the first were read"],
   ["operation_absent", "the API has no such list"],
+  ["upstream_unreachable", "the API cannot be reached"],
+  ["upstream_timeout", "the API did not answer in time"],
+  ["upstream_bad_answer", "the API's answer cannot be read"],
   ["not_evaluated", "the rules were not evaluated recently"],
 ]);
 
@@ -26,13 +29,14 @@ const whys = new Map([
 export const formatExamined = (checks: readonly AttentionCheck[]): string[] =>
   checks.filter(({ state }) => state !== "not_checked").map(({ subject }) => names[subject]);
 
-/** Subjects not or only partly checked; those with the same reason share one text. Empty if all were
- *  checked. */
+/** Subjects not or only partly checked; those with the same reason share one sentence. Empty if all were checked. */
 export function unavailableMessages(checks: readonly AttentionCheck[]): string[] {
   const unavailable = checks.filter(({ state }) => state !== "checked");
-  const alike = Map.groupBy(unavailable, ({ state, why }) => {
-    const reason = why === null ? "" : `: ${whys.get(why) ?? why}`;
-    return `${state === "partly" ? "checked in part" : "not checked"}${reason}`;
+  const alike = Map.groupBy(unavailable, ({ state, why }) => JSON.stringify([state, why]));
+  return [...alike.values()].map((group) => {
+    const subjects = group.map(({ subject }) => names[subject]).join(", ");
+    const [first] = group;
+    const reason = first?.why == null ? "" : ` (${whys.get(first.why) ?? first.why})`;
+    return `${first?.state === "partly" ? "Checked in part" : "Not checked"}: ${subjects}${reason}.`;
   });
-  return [...alike].map(([lack, of]) => `${of.map(({ subject }) => names[subject]).join(", ")} ${lack}`);
 }

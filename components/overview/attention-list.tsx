@@ -125,6 +125,6 @@ function Nothing({ attention: { checks } }: { attention: Attention }) {
 function Unavailable({ attention: { checks } }: { attention: Attention }) {
   const unavailable = unavailableMessages(checks);
   return unavailable.length === 0 ? null : (
-    <p className="px-3.5 text-caption text-ink-3">{unavailable.join("; ")}</p>
+    <p className="px-3.5 text-caption text-ink-3">{unavailable.join(" ")}</p>
   );
 }

@@ -419,8 +419,8 @@ describe("attention messages", () => {
     ];
     expect(formatExamined(checks)).toEqual(["invocations", "spikes", "versions"]);
     expect(unavailableMessages(checks)).toEqual([
-      "spikes, versions checked in part: history is still loading",
-      "alerts not checked: the rules were not evaluated recently",
+      "Checked in part: spikes, versions (history is still loading).",
+      "Not checked: alerts (the rules were not evaluated recently).",
     ]);
   });
 

@@ -27,7 +27,7 @@ export function FilterRow({
           onRemove={() => onRemove(filter)}
         />
       ))}
-      <p className="flex min-w-0 items-center gap-x-1 text-label whitespace-nowrap text-ink-3 max-sm:overflow-x-auto sm:flex-wrap">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-1 text-label whitespace-nowrap text-ink-3">
         <span className="pr-1">
           {filterRowTexts.words}
           <code className="font-mono">{filterRowTexts.aPhrase}</code>,{" "}

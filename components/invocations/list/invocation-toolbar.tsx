@@ -38,13 +38,12 @@ export function InvocationToolbar({
   onOpenView: (view: View | undefined) => void;
 }) {
   return (
-    // On a phone one line, which is moved sideways.
-    <div className="flex flex-wrap items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0">
+    <div className="flex flex-wrap items-center gap-2">
       <SavedViews openId={screen.view} query={viewQueryOf(screen)} onOpen={onOpenView} />
       <SearchBox
         label={invocationToolbarTexts.findText}
         placeholder={invocationToolbarTexts.findInReasonPayloadOutput}
-        className="w-64 max-sm:w-44"
+        className="w-64 max-sm:order-first max-sm:w-full"
         value={screen.text ?? ""}
         onCommit={(text) =>
           onChange({ text: text === "" ? undefined : text, offset: undefined, open: undefined }, "replace")
