@@ -48,6 +48,7 @@ const belowServiceNouns = "kernel|http|machine|chromium";
 /** The layers of the local service, lowest first. */
 const serviceLayers = [
   ["kernel", ""],
+  ["shared-state", "kernel"],
   ["http", "kernel"],
   ["machine", "kernel|http"],
   ["chromium", "kernel|machine"],

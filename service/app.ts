@@ -20,6 +20,8 @@ export interface AppDeps {
   access: Access;
   implementations: readonly Implementation[];
   onCall?: OnCall;
+  /** Resolves when what an act has changed is stored; it is answered after that. */
+  settled?: (() => Promise<void>) | undefined;
   /** Registers routes outside of the contract (live view, replays), which check credentials of their own. */
   extra?: (app: FastifyInstance) => void;
   /** The address clients use, for the OpenAPI document. */

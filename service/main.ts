@@ -10,6 +10,8 @@ import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
 import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
 import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
 import { type Service, startService } from "./service.ts";
+import { joinSharedState } from "./shared-state/join-shared-state.ts";
+import type { SharedState } from "./shared-state/shared-state.ts";
 
 const closeWithinMs = 15_000;
 
@@ -59,15 +61,38 @@ function operatorMessage(error: unknown, env: ServiceEnv | undefined): string | 
   return undefined;
 }
 
+/** Resolves when it is this service's turn; undefined without a shared database. Ends the process when asked to stop. */
+async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
+  if (env.databaseUrl === undefined) return undefined;
+  const state = await joinSharedState(
+    {
+      ...env,
+      databaseUrl: env.databaseUrl,
+      report,
+      warn: (message) => console.warn(`WARNING: ${message}`),
+      onStandby: (holder) => console.log(`service on standby while ${holder} works`),
+      onLost: (holder) => {
+        console.error(`service: ${holder} has taken over; leaving`);
+        process.exitCode = 1;
+        void stop();
+      },
+    },
+    standbyEnd.signal,
+  );
+  return state ?? process.exit(0);
+}
+
 async function start(): Promise<Service> {
   let env: ServiceEnv | undefined;
   try {
     env = readEnv();
     const chromiumPath = findChromium(env.chromiumPath);
+    const sharedState = await turnOf(env);
     const { tokens, made } = tokensOf(env);
     const service = await startService({
       ...env,
       tokens,
+      sharedState,
       chromiumPath,
       clock: systemClock,
       report,
@@ -93,12 +118,14 @@ async function start(): Promise<Service> {
   }
 }
 
-const starting = start();
+const standbyEnd = new AbortController();
 let closing = false;
+const starting = start();
 
 async function stop(): Promise<void> {
   if (closing) return;
   closing = true;
+  standbyEnd.abort();
   setTimeout(() => {
     console.error(`service: not closed within ${closeWithinMs / 1000} s, leaving`);
     process.exit(1);

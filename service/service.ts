@@ -56,6 +56,7 @@ import { sessionExtensionRoutes } from "./sessions/session-extension-routes.ts";
 import { SessionTokens } from "./sessions/session-tokens.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { uploadRoutes } from "./sessions/upload-routes.ts";
+import type { SharedState } from "./shared-state/shared-state.ts";
 import { reportApiCalls } from "./telemetry/api-calls.ts";
 import { standardTelemetryLimits, Telemetry, type TelemetryLimits } from "./telemetry/telemetry.ts";
 import { telemetryRoutes } from "./telemetry/telemetry-routes.ts";
@@ -83,6 +84,8 @@ export interface ServiceOptions {
   /** Keeps a started browser ready for the next session; not when absent. */
   spareBrowser?: boolean;
   maxRunning?: number;
+  /** Keeps the state for another service to take over; it stays in the data folder when absent. */
+  sharedState?: SharedState | undefined;
   clock: Clock;
   /** Standard paces when absent. */
   paces?: Paces;
@@ -121,6 +124,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   tightenFolder(dataDir);
   const releaseFolder = lockDataFolder(dataDir);
   const store = openDatabase(join(dataDir, "service.db"));
+  await options.sharedState?.attach(store);
   const isNew = store
     .prepare("SELECT 1 FROM sessions UNION SELECT 1 FROM proxies UNION SELECT 1 FROM pools")
     .get();
@@ -267,6 +271,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gateway.register(instance);
       replayView.register(instance);
     },
+    settled: options.sharedState && (async () => await options.sharedState?.settled()),
     onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),
     publicUrl,
     ready: () => ready,
@@ -288,6 +293,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await proxies.close();
     await app.close();
     await shop.close();
+    await options.sharedState?.close();
     store.close();
     releaseFolder();
   };
@@ -301,6 +307,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await seedProxies(proxies);
     seedPools(pools);
   }
+  await options.sharedState?.complete();
   invocations.start();
   if (options.traffic) {
     stopTraffic = startTraffic({

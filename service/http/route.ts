@@ -93,7 +93,12 @@ export type OnCall = (operation: Operation, params: unknown) => ((status: number
 export function register(
   app: FastifyInstance,
   implementation: Implementation,
-  { access, paces, onCall }: { access: Access; paces: Paces; onCall?: OnCall },
+  {
+    access,
+    paces,
+    onCall,
+    settled,
+  }: { access: Access; paces: Paces; onCall?: OnCall; settled?: (() => Promise<void>) | undefined },
 ): void {
   const { operation } = implementation;
   app.route({
@@ -122,6 +127,7 @@ export function register(
         reply,
         sendEvents: (batches, form) => sendEvents(reply, signal, batches, { ...paces.events, ...form }),
       });
+      if (operation.method !== "GET") await settled?.();
       if (answer) return send(operation, answer, reply);
       return reply;
     },

@@ -17,6 +17,17 @@ test("SERVICE_NETWORK is host or isolated", () => {
   expect(() => readEnv({ SERVICE_NETWORK: "none" })).toThrow("SERVICE_NETWORK: expected host or isolated");
 });
 
+test("SERVICE_DATABASE_URL is an address of PostgreSQL, and needs a token that all services have", () => {
+  const url = "postgres://fleet:secret@db.example.com/fleet";
+  const token = "a-token-of-all-services";
+  expect(readEnv({}).databaseUrl).toBeUndefined();
+  expect(readEnv({ SERVICE_DATABASE_URL: url, SERVICE_TOKEN: token }).databaseUrl).toBe(url);
+  expect(() => readEnv({ SERVICE_DATABASE_URL: url })).toThrow("SERVICE_TOKEN: with SERVICE_DATABASE_URL");
+  const bad = { SERVICE_DATABASE_URL: "mysql://fleet:secret@db", SERVICE_TOKEN: token };
+  expect(() => readEnv(bad)).toThrow("SERVICE_DATABASE_URL: expected postgres://");
+  expect(() => readEnv(bad)).not.toThrow("secret");
+});
+
 test("TEST_SPEEDUP divides the intervals and is a whole number from 1 to 100", () => {
   expect(readEnv({ TEST_SPEEDUP: "10" }).paces).toEqual(pacesAt(10));
   for (const bad of ["0", "101", "1.5", "-1", "fast"]) {

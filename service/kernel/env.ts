@@ -16,6 +16,8 @@ export interface ServiceEnv {
   /** Empty when none was given: the caller generates and prints one. */
   tokens: readonly GrantedToken[];
   dataDir: string;
+  /** The PostgreSQL that keeps the state for another service to take over; undefined: it stays in the data folder. */
+  databaseUrl: string | undefined;
   chromiumPath: string | undefined;
   ffmpegPath: string | undefined;
   replayLimits: { keepDays: number; keepBytes: number };
@@ -74,6 +76,10 @@ const variables = z.object({
   SERVICE_HOST: z.string().min(1).default("127.0.0.1"),
   SERVICE_TOKEN: tokenList.optional(),
   SERVICE_DATA_DIR: z.string().min(1).default(".data/service"),
+  SERVICE_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, "expected postgres://user:password@host:port/database")
+    .optional(),
   CHROMIUM_PATH: z.string().min(1).optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   SERVICE_FRAME_ORIGINS: originList.default([]),
@@ -108,6 +114,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     );
   }
   const values = read.data;
+  if (values.SERVICE_DATABASE_URL !== undefined && values.SERVICE_TOKEN === undefined) {
+    throw new BadEnvironment(
+      "SERVICE_TOKEN: with SERVICE_DATABASE_URL it must be set, to the same for every service. Set it, then start again.",
+    );
+  }
   return {
     port: values.SERVICE_PORT,
     host: values.SERVICE_HOST,
@@ -116,6 +127,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       return { token, scope: scope === "read" ? "read" : "all" };
     }),
     dataDir: resolve(values.SERVICE_DATA_DIR),
+    databaseUrl: values.SERVICE_DATABASE_URL,
     chromiumPath: values.CHROMIUM_PATH,
     ffmpegPath: values.FFMPEG_PATH,
     replayLimits: { keepDays: values.SERVICE_REPLAY_DAYS, keepBytes: values.SERVICE_REPLAY_MB * 1e6 },

@@ -64,6 +64,16 @@ export function pacesAt(speedup: number) {
       /** Between checks for connections with an overdue request. */
       connectionCheckMs: interval(5_000),
     },
+    sharedState: {
+      /** Between renewals of the right to work; after how long without one another service takes it. */
+      renewMs: interval(2_000, 500),
+      lostAfterMs: interval(10_000, 4_000),
+      /** Between attempts to get that right, and to reach a database that went away. */
+      retryMs: interval(500),
+      reconnectMs: interval(250),
+      /** How long an act waits until it is stored. */
+      storeWithinMs: interval(10_000, 5_000),
+    },
     traffic: {
       meanIntervalMs: interval(9_000),
     },
@@ -71,6 +81,7 @@ export function pacesAt(speedup: number) {
 }
 
 export type Paces = ReturnType<typeof pacesAt>;
+export type SharedStatePaces = Paces["sharedState"];
 
 export const standardPaces: Paces = pacesAt(1);
 

@@ -1,0 +1,290 @@
+// Decides which of several services on one PostgreSQL works: the one whose connection holds an advisory lock. Everything
+// is written through that connection, so a service that has lost the lock cannot write. The others wait until the lock is
+// free and its holder has not renewed its row for a while, or until the holder has released it.
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import type { SharedStatePaces } from "../kernel/paces.ts";
+
+/** The numbers of the advisory lock; arbitrary, but the same in every version. */
+const lockKeys = [0x666c6474, 1] as const;
+const connectWithinMs = 5_000;
+/** A statement that takes longer is one whose connection is dead. */
+const answerWithinMs = 10_000;
+
+const tables = `
+  CREATE SCHEMA IF NOT EXISTS fleetdeck_service;
+  CREATE TABLE IF NOT EXISTS fleetdeck_service.leader (
+    single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    term bigint NOT NULL,
+    holder text NOT NULL,
+    renewed_at timestamptz NOT NULL,
+    released boolean NOT NULL,
+    filled boolean NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS fleetdeck_service.rows (
+    name text NOT NULL,
+    id bigint NOT NULL,
+    content text NOT NULL,
+    PRIMARY KEY (name, id)
+  );
+  CREATE TABLE IF NOT EXISTS fleetdeck_service.files (path text PRIMARY KEY, content bytea NOT NULL);
+`;
+
+interface LeaderRow {
+  term: string;
+  holder: string;
+  renewed: string;
+  released: boolean;
+  filled: boolean;
+}
+
+/** Thrown when another service has taken over: this one must end. */
+export class LeadershipLost extends Error {
+  override readonly name = "LeadershipLost";
+}
+
+export interface LeadershipOptions {
+  /** `postgres://user:password@host:port/database`. */
+  databaseUrl: string;
+  /** Names this service for operators, such as its host and process id. */
+  holder: string;
+  paces: SharedStatePaces;
+  /** Called once, with the name of the service that works, when this one has to wait. */
+  onStandby?: (holder: string) => void;
+  /** Called once, with the name of the service that has taken over. */
+  onLost: (holder: string) => void;
+  /** Receives errors of the database that are tried again. */
+  warn: (message: string) => void;
+}
+
+/** Ends early when `signal` aborts. */
+const pause = async (ms: number, signal?: AbortSignal) =>
+  await setTimeout(ms, undefined, { ...(signal ? { signal } : {}) }).catch(() => {});
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
+
+/** A connection whose errors are noticed by its next use. */
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: answerWithinMs,
+    keepAlive: true,
+    application_name: "fleetdeck-service",
+  });
+  client.on("error", () => {});
+  await client.connect();
+  // A holder whose machine is gone is noticed by the database as well.
+  await client.query(
+    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 2",
+  );
+  return client;
+}
+
+const readLeader = async (client: pg.Client): Promise<LeaderRow | undefined> =>
+  (
+    await client.query<LeaderRow>(
+      "SELECT term, holder, renewed_at::text AS renewed, released, filled FROM fleetdeck_service.leader",
+    )
+  ).rows[0];
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1, $2) AS taken", [
+    ...lockKeys,
+  ]);
+  return rows[0]?.taken === true;
+}
+
+/** Ends the connection that holds the lock although its service does not renew its row: it is frozen or cut off. */
+async function endHolder(client: pg.Client): Promise<void> {
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks
+     WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted AND pid <> pg_backend_pid()
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [...lockKeys],
+  );
+}
+
+/** The tables, made by one of several services that start at once. */
+async function makeTables(client: pg.Client): Promise<void> {
+  await client.query("SELECT pg_advisory_lock($1, $2)", [lockKeys[0], 2]);
+  try {
+    await client.query(tables);
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1, $2)", [lockKeys[0], 2]);
+  }
+}
+
+/** Waits for its turn on a connection of its own; undefined when `signal` aborts. */
+async function win(
+  client: pg.Client,
+  { holder, paces, onStandby }: LeadershipOptions,
+  signal: AbortSignal,
+): Promise<LeaderRow | undefined> {
+  await makeTables(client);
+  let isWaiting = false;
+  let seen: { row: string; sinceMs: number } | undefined;
+  while (!signal.aborted) {
+    const found = await readLeader(client);
+    const row = JSON.stringify(found ?? null);
+    if (seen?.row !== row) seen = { row, sinceMs: performance.now() };
+    const isSilent = performance.now() - seen.sinceMs >= paces.lostAfterMs;
+    if (found === undefined || found.released || isSilent) {
+      if (await tryLock(client)) {
+        const { rows } = await client.query<LeaderRow>(
+          `INSERT INTO fleetdeck_service.leader (term, holder, renewed_at, released, filled)
+           VALUES (1, $1, clock_timestamp(), false, false)
+           ON CONFLICT (single) DO UPDATE
+           SET term = leader.term + 1, holder = $1, renewed_at = clock_timestamp(), released = false
+           RETURNING term, holder, renewed_at::text AS renewed, released, filled`,
+          [holder],
+        );
+        return rows[0];
+      }
+      if (isSilent) await endHolder(client);
+    }
+    if (!isWaiting && found !== undefined) onStandby?.(found.holder);
+    isWaiting = true;
+    await pause(paces.retryMs, signal);
+  }
+  return undefined;
+}
+
+/** Whether the database refused a statement on a connection that stands, such as for want of room. */
+const isRefusal = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57P");
+
+/** The right to work, held until it is released or lost. */
+export class Leadership {
+  readonly #options: LeadershipOptions;
+  readonly #term: string;
+  #client: pg.Client | undefined;
+  #lost: LeadershipLost | undefined;
+  #isReleased = false;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #beat: NodeJS.Timeout;
+
+  /** Whether the database holds the state of an earlier service. */
+  readonly isFilled: boolean;
+
+  private constructor(options: LeadershipOptions, client: pg.Client, row: LeaderRow) {
+    this.#options = options;
+    this.#term = row.term;
+    this.isFilled = row.filled;
+    this.#adopt(client);
+    this.#beat = setInterval(() => {
+      this.write(async () => {}).catch(() => {});
+    }, options.paces.renewMs);
+  }
+
+  /** Resolves when this service is the one that works; undefined when `signal` aborts before. */
+  static async win(options: LeadershipOptions, signal: AbortSignal): Promise<Leadership | undefined> {
+    let warned: string | undefined;
+    while (!signal.aborted) {
+      let client: pg.Client | undefined;
+      try {
+        client = await connect(options.databaseUrl);
+        const row = await win(client, options, signal);
+        if (row !== undefined) return new Leadership(options, client, row);
+        await client.end();
+      } catch (error) {
+        await client?.end().catch(() => {});
+        const message = `the database of SERVICE_DATABASE_URL does not answer: ${messageOf(error)}`;
+        if (message !== warned) options.warn(message);
+        warned = message;
+        await pause(options.paces.retryMs, signal);
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Runs `work` in a transaction that also renews the lock's row, one after another. When the connection breaks it is
+   * run again on the next one, so it must be repeatable. Throws LeadershipLost.
+   */
+  async write(work: (client: pg.Client) => Promise<void>): Promise<void> {
+    const current = this.#last.then(async () => await this.#attempt(work));
+    this.#last = current.catch(() => {});
+    await current;
+  }
+
+  /** Lets another service take over at once. */
+  async release(): Promise<void> {
+    clearInterval(this.#beat);
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    await this.#last;
+    const client = this.#client;
+    this.#client = undefined;
+    if (client === undefined) return;
+    try {
+      await client.query("UPDATE fleetdeck_service.leader SET released = true WHERE term = $1", [this.#term]);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async #attempt(work: (client: pg.Client) => Promise<void>): Promise<void> {
+    for (;;) {
+      const client = await this.#connection();
+      try {
+        await client.query("BEGIN");
+        await work(client);
+        await client.query("UPDATE fleetdeck_service.leader SET renewed_at = clock_timestamp()");
+        await client.query("COMMIT");
+        return;
+      } catch (error) {
+        if (this.#client === client && isRefusal(error)) {
+          await client.query("ROLLBACK").catch(() => {});
+          throw error;
+        }
+        if (this.#client === client) this.#client = undefined;
+        client.end().catch(() => {});
+      }
+    }
+  }
+
+  /** The connection with the lock, made anew when it is broken. */
+  async #connection(): Promise<pg.Client> {
+    const { databaseUrl, paces, warn } = this.#options;
+    let warned: string | undefined;
+    for (;;) {
+      if (this.#lost !== undefined) throw this.#lost;
+      if (this.#isReleased) throw new LeadershipLost("this service has released its state");
+      if (this.#client !== undefined) return this.#client;
+      let client: pg.Client | undefined;
+      try {
+        client = await connect(databaseUrl);
+        const row = await readLeader(client);
+        if (row?.term !== this.#term) this.#lose(row?.holder ?? "another service");
+        else if (await tryLock(client)) {
+          this.#adopt(client);
+          continue;
+        }
+        // The term is ours, so the lock is that of our earlier connection.
+        else await endHolder(client);
+        await client.end();
+      } catch (error) {
+        await client?.end().catch(() => {});
+        const message = `the database of SERVICE_DATABASE_URL does not answer, changes wait: ${messageOf(error)}`;
+        if (message !== warned) warn(message);
+        warned = message;
+      }
+      if (this.#lost === undefined) await pause(paces.reconnectMs);
+    }
+  }
+
+  #adopt(client: pg.Client): void {
+    this.#client = client;
+    for (const event of ["end", "error"] as const)
+      client.once(event, () => {
+        if (this.#client === client) this.#client = undefined;
+      });
+  }
+
+  #lose(holder: string): void {
+    clearInterval(this.#beat);
+    this.#lost = new LeadershipLost(`${holder} has taken over`);
+    this.#options.onLost(holder);
+  }
+}

@@ -1,0 +1,179 @@
+// Two services on one PostgreSQL: one works, the other takes over with the whole state when the first is lost.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { apiClient } from "../support/api-client.ts";
+import { markingExtension } from "../support/extension-archives.ts";
+import { freePort } from "../support/free-port.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
+
+const token = "a-token-of-all-services";
+let postgres: Postgres;
+const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startPostgres({ durable: true });
+});
+afterAll(async () => await postgres?.stop());
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** Starts a service on the database; `program` resolves when it is its turn. */
+async function joinDatabase(databaseUrl: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-shared-"));
+  const port = await freePort();
+  const program = startServiceProgram(
+    { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port) },
+    dataDir,
+  ).then((started) => ({ ...started, api: apiClient(started.url, token) }));
+  program.catch(() => {});
+  cleanUps.push(async () => {
+    const started = await program.catch(() => undefined);
+    started?.child.kill("SIGCONT");
+    await started?.stop("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return { program, url: `http://127.0.0.1:${port}` };
+}
+
+async function fill({ api, url }: ServiceProgram) {
+  const proxy = await api.call(operations.createProxy, {
+    body: { name: "office", type: "custom", config: { host: "127.0.0.1", port: 9 } },
+  });
+  const profile = await api.call(operations.createProfile, { body: { name: "shop" } });
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(markingExtension("kept"))]), "extension.zip");
+  form.append("name", "kept");
+  const uploaded = await fetch(`${url}/extensions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  expect(uploaded.status).toBe(201);
+  const pool = await api.call(operations.createPool, {
+    body: { name: "ready", size: 1, headless: true },
+  });
+  const session = await api.call(operations.createBrowser, {
+    body: { headless: true, profile: { id: profile.id, save_changes: true } },
+  });
+  return { proxy, profile, pool, session };
+}
+
+test.runIf(hasPostgres)(
+  "a killed service is replaced by the one on standby, with its whole state",
+  async () => {
+    const databaseUrl = await postgres.database();
+    const first = await (await joinDatabase(databaseUrl)).program;
+    const { proxy, profile, pool, session } = await fill(first);
+    const running = await first.api.call(operations.createInvocation, {
+      body: {
+        ...{ app_name: "catalogue", version: "v1", action_name: "crawl", async: true },
+        payload: JSON.stringify({ maxPages: 100, pauseMs: 1_000 }),
+      },
+    });
+    const statusOf = async () =>
+      (await first.api.call(operations.retrieveInvocation, { params: { id: running.id } })).status;
+    await expect.poll(statusOf, { timeout: 20_000 }).toBe("running");
+
+    await first.api.call(operations.startReplay, { params: { id: session.session_id }, body: {} });
+    const second = await joinDatabase(databaseUrl);
+    const standbyAnswer = async () => {
+      const answer = await fetch(`${second.url}/browsers`).catch(() => undefined);
+      return [answer?.status, await answer?.json()];
+    };
+    await expect
+      .poll(standbyAnswer, { timeout: 20_000 })
+      .toEqual([503, { code: "standby", message: expect.any(String) }]);
+    await first.stop("SIGKILL");
+    const { api, url } = await second.program;
+
+    expect((await api.call(operations.listProxies, {})).map(({ id }) => id)).toEqual([proxy.id]);
+    expect((await api.call(operations.listProfiles, {})).map(({ id }) => id)).toEqual([profile.id]);
+    const archive = await fetch(`${url}/extensions/kept`, { headers: { authorization: `Bearer ${token}` } });
+    expect(Buffer.from(await archive.arrayBuffer()).equals(markingExtension("kept"))).toBe(true);
+    // Their files were on the machine of the first.
+    for (const path of [
+      `/browsers/${session.session_id}/replays`,
+      `/browsers/${session.session_id}/telemetry/events`,
+      `/invocations/${running.id}/events`,
+    ]) {
+      const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+      expect([path, answer.status < 500]).toEqual([path, true]);
+      await answer.body?.cancel();
+    }
+    const all = await api.call(operations.listBrowsers, { query: { status: "all" } });
+    expect(all.find(({ session_id }) => session_id === session.session_id)?.deleted_at).toEqual(
+      expect.any(String),
+    );
+    expect(await api.call(operations.retrieveInvocation, { params: { id: running.id } })).toMatchObject({
+      status: "failed",
+      status_reason: "the service stopped while this was running",
+    });
+    const available = async () =>
+      (await api.call(operations.retrievePool, { params: { id_or_name: pool.id } })).available_count;
+    await expect.poll(available, { timeout: 20_000 }).toBe(1);
+  },
+);
+
+test.runIf(hasPostgres)(
+  "a service that stops hands over at once, with what its sessions have saved",
+  async () => {
+    const databaseUrl = await postgres.database();
+    const first = await (await joinDatabase(databaseUrl)).program;
+    const { profile } = await fill(first);
+    const second = await joinDatabase(databaseUrl);
+    // Saves the profile of the session.
+    await first.stop();
+    const { api, url } = await second.program;
+    const [kept] = await api.call(operations.listProfiles, {});
+    expect(kept?.id).toBe(profile.id);
+    const saved = await fetch(`${url}/profiles/${profile.id}/download`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(saved.status).toBe(200);
+    expect((await saved.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  },
+);
+
+test.runIf(hasPostgres)("a frozen service is replaced, and ends when it goes on", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await (await joinDatabase(databaseUrl)).program;
+  await first.api.call(operations.createProfile, { body: { name: "before" } });
+  const second = await joinDatabase(databaseUrl);
+  const ended = new Promise((resolve) => first.child.once("exit", resolve));
+  first.child.kill("SIGSTOP");
+  const { api } = await second.program;
+  await api.call(operations.createProfile, { body: { name: "after" } });
+  first.child.kill("SIGCONT");
+  expect(await ended).toBe(1);
+  expect(first.output()).toContain("has taken over; leaving");
+  const names = (await api.call(operations.listProfiles, {})).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(["after", "before"]);
+});
+
+test.runIf(hasPostgres)(
+  "a database that goes away ends no session, and gets what changed meanwhile",
+  async () => {
+    const own = await startPostgres({ durable: true });
+    cleanUps.push(async () => await own.stop());
+    const databaseUrl = await own.database();
+    const first = await (await joinDatabase(databaseUrl)).program;
+    const { session } = await fill(first);
+    const second = await joinDatabase(databaseUrl);
+    await own.kill("SIGKILL");
+    const created = first.api.call(operations.createProfile, { body: { name: "meanwhile" } });
+    await own.start();
+    await created;
+    expect(
+      await first.api.call(operations.retrieveBrowser, { params: { id: session.session_id } }),
+    ).toMatchObject({
+      session_id: session.session_id,
+    });
+    await first.stop("SIGKILL");
+    const { api } = await second.program;
+    expect((await api.call(operations.listProfiles, {})).map(({ name }) => name)).toContain("meanwhile");
+  },
+);
