@@ -25,8 +25,16 @@ export interface StoreLocation {
 // By identity, not by class: each bundle of the framework has its own copy of the query builder.
 const dialects = () => perProcess("store-dialects", () => new WeakMap<Database, Dialect>());
 
-/** The dialect of an open store. */
+/** The dialect of an open store, or of a transaction of `inTransaction`. */
 export const dialectOf = (db: Database): Dialect => dialects().get(db) ?? "sqlite";
+
+/** Runs `work` in a transaction that has the dialect of its store. */
+export function inTransaction<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    dialects().set(trx, dialectOf(db));
+    return await work(trx);
+  });
+}
 
 /** The first line of the message of an error, or of its cause when the store was unavailable. */
 function firstLine(error: unknown): string {

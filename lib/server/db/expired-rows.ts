@@ -1,6 +1,8 @@
-// Deletes expired rows of a table, a bounded number per call.
+// Deletes expired rows of a table, a bounded number per call, and drops its expired days.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { isPartitioned } from "./day-partition-tables.ts";
+import { keepDays } from "./day-partitions.ts";
 import { type KeyedTable, primaryKeys } from "./primary-keys.ts";
 import type { Tables } from "./tables.ts";
 
@@ -19,6 +21,7 @@ export async function dropRows<Table extends KeyedTable>(
     and?: string;
   },
 ): Promise<boolean> {
+  if (isPartitioned(rows.table)) await keepDays(trx, rows.table, rows.beforeMs);
   const key = primaryKeys[rows.table].join(", ");
   // A sub-select, because PostgreSQL has no DELETE with LIMIT.
   const { numAffectedRows } = await sql`

@@ -4,7 +4,7 @@
 // write of a holder verifies the lease inside its own transaction; `term` grows with each new holder.
 import { sql } from "kysely";
 import { paces } from "../kernel/paces.ts";
-import { type Database, dialectOf } from "./database.ts";
+import { type Database, dialectOf, inTransaction } from "./database.ts";
 
 /** A lease that was taken; writes under it must present it. */
 export interface Lease {
@@ -79,10 +79,10 @@ export async function releaseLease(db: Database, lease: Lease): Promise<void> {
 /** Runs `work` in one transaction with the renewal of the lease; a replica that takes the lease meanwhile waits for its
  *  end. Throws LeaseLost, and writes nothing, when the lease has another holder. */
 export function withLease<T>(db: Database, lease: Lease, work: (trx: Database) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    // Locks the row until the end of the transaction. `nowOf` gets the outer store: a transaction has no registered dialect.
+  return inTransaction(db, async (trx) => {
+    // Locks the row until the end of the transaction.
     const { numAffectedRows } = await sql`
-      update leases set expires_at_ms = ${nowOf(db)} + ${paces.lease.ttlMs}
+      update leases set expires_at_ms = ${nowOf(trx)} + ${paces.lease.ttlMs}
       where name = ${lease.name} and holder = ${lease.holder} and term = ${lease.term}
         and expires_at_ms > ${releasedMs}`.execute(trx);
     if (numAffectedRows !== 1n) throw new LeaseLost(`The lease ${lease.name} has another holder.`);

@@ -7,6 +7,7 @@ import { identities, oneTimePasswords, signInKeys, signInProofs } from "./accoun
 import { alertTables } from "./alert-tables.ts";
 import { apiTokenTables } from "./api-token-tables.ts";
 import { auditTables } from "./audit-tables.ts";
+import { historyByDay } from "./day-partition-tables.ts";
 import { pictureTables } from "./picture-tables.ts";
 import { poolPoints, recorderTables } from "./recorder-tables.ts";
 import { storedLogTables, storedWordsAsText } from "./stored-log-tables.ts";
@@ -209,5 +210,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-26-identities": { up: identities },
   "2026-11-26-open-invocations": { up: openInvocations },
   "2026-11-26-pool-points": { up: poolPoints },
+  "2026-11-27-history-by-day": { up: (db: Kysely<unknown>) => historyByDay(db, dialect) },
   "2026-11-25-audit-proof": { up: (db: Kysely<unknown>) => auditTables(db, dialect) },
 });

@@ -1,0 +1,64 @@
+// Tables of PostgreSQL that have a partition for each UTC day, so that retention drops whole days instead of deleting
+// their rows one by one. SQLite has no partitions. What is before the first day, from a version without partitions, is in
+// the partition `…_before_days`; a row of any other time finds a place in `…_default`.
+import { type QueryExecutorProvider, sql } from "kysely";
+
+/** With the columns of the primary key. The time is `at_ms` in each. */
+const partitioned = {
+  proxy_checks: ["proxy_id", "at_ms"],
+  pool_samples_5m: ["pool_id", "at_ms"],
+  process_samples_5m: ["session_id", "process_id", "at_ms"],
+} as const;
+
+export type PartitionedTable = keyof typeof partitioned;
+
+export const isPartitioned = (table: string): table is PartitionedTable => table in partitioned;
+
+export const dayMs = 86_400_000;
+/** Days from now for which there is always a partition. */
+export const daysAhead = 7;
+
+export const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs;
+const nameOf = (table: PartitionedTable, startMs: number) =>
+  `${table}_${new Date(startMs).toISOString().slice(0, 10).replaceAll("-", "")}`;
+
+export async function addDay(
+  db: QueryExecutorProvider,
+  table: PartitionedTable,
+  startMs: number,
+): Promise<void> {
+  await sql`create table ${sql.table(nameOf(table, startMs))} partition of ${sql.table(table)}
+    for values from (${sql.lit(startMs)}) to (${sql.lit(startMs + dayMs)})`.execute(db);
+}
+
+/** Milliseconds since the epoch by the database's clock. */
+export async function databaseNowMs(db: QueryExecutorProvider): Promise<number> {
+  const { rows } = await sql<{
+    now: string;
+  }>`select (extract(epoch from now()) * 1000)::bigint as now`.execute(db);
+  return Number(rows[0]?.now);
+}
+
+/** Makes the tables partitioned ones. Their rows stay where they are, in a partition up to the next day. */
+export async function historyByDay(db: QueryExecutorProvider, dialect: "sqlite" | "postgres"): Promise<void> {
+  if (dialect === "sqlite") return;
+  for (const [table, key] of Object.entries(partitioned)) {
+    if (!isPartitioned(table)) continue;
+    const old = `${table}_before_days`;
+    const { rows } = await sql<{ newest: string | null }>`
+      select max(at_ms) as newest from ${sql.table(table)}`.execute(db);
+    const firstMs = dayOf(Math.max(await databaseNowMs(db), Number(rows[0]?.newest ?? 0))) + dayMs;
+    await sql
+      .raw(`
+      alter table ${table} rename to ${old};
+      alter table ${old} rename constraint ${table}_key to ${old}_key;
+      alter index ${table}_by_time rename to ${old}_by_time;
+      create table ${table} (like ${old} including defaults including storage) partition by range (at_ms);
+      alter table ${table} add constraint ${table}_key primary key (${key.join(", ")});
+      create index ${table}_by_time on ${table} (at_ms);
+      alter table ${table} attach partition ${old} for values from (minvalue) to (${firstMs});
+      create table ${table}_default partition of ${table} default;`)
+      .execute(db);
+    for (let day = 0; day < daysAhead; day += 1) await addDay(db, table, firstMs + day * dayMs);
+  }
+}
