@@ -79,6 +79,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     throw unroutedProblem(app, deps.implementations, request);
   });
 
+  app.get("/livez", async (_request, reply) => reply.code(200).send());
   app.get("/readyz", async (_request, reply) => {
     const ready = deps.ready();
     return reply.code(ready ? 200 : 503).send({ ready });

@@ -23,6 +23,9 @@ test("SERVICE_DATABASE_URL is an address of PostgreSQL, and needs a token that a
   expect(readEnv({}).databaseUrl).toBeUndefined();
   expect(readEnv({ SERVICE_DATABASE_URL: url, SERVICE_TOKEN: token }).databaseUrl).toBe(url);
   expect(() => readEnv({ SERVICE_DATABASE_URL: url })).toThrow("SERVICE_TOKEN: with SERVICE_DATABASE_URL");
+  expect(() => readEnv({ SERVICE_DATABASE_URL: url, SERVICE_TOKEN: token, SERVICE_PORT: "0" })).toThrow(
+    "SERVICE_PORT: with SERVICE_DATABASE_URL",
+  );
   const bad = { SERVICE_DATABASE_URL: "mysql://fleet:secret@db", SERVICE_TOKEN: token };
   expect(() => readEnv(bad)).toThrow("SERVICE_DATABASE_URL: expected postgres://");
   expect(() => readEnv(bad)).not.toThrow("secret");

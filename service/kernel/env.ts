@@ -119,6 +119,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       "SERVICE_TOKEN: with SERVICE_DATABASE_URL it must be set, to the same for every service. Set it, then start again.",
     );
   }
+  if (values.SERVICE_DATABASE_URL !== undefined && values.SERVICE_PORT === 0) {
+    throw new BadEnvironment(
+      "SERVICE_PORT: with SERVICE_DATABASE_URL it cannot be 0, as other services reach this one by it. Set a port, then start again.",
+    );
+  }
   return {
     port: values.SERVICE_PORT,
     host: values.SERVICE_HOST,

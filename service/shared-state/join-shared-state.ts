@@ -1,4 +1,6 @@
+import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
+import { interfaceAddresses } from "../kernel/host-addresses.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { Leadership } from "./leadership.ts";
 import { SharedState } from "./shared-state.ts";
@@ -8,27 +10,47 @@ export interface JoinOptions {
   databaseUrl: string;
   dataDir: string;
   host: string;
+  /** Not 0: the others reach this service by it. */
   port: number;
   paces: Paces;
   report: (error: unknown) => void;
   warn: (message: string) => void;
-  /** Called with the name of the service that works, when this one has to wait. */
+  /** Called with the name of the service that works, whenever that is another one while this one waits. */
   onStandby?: (holder: string) => void;
   /** Called when another service has taken over from this one, which must end. */
   onLost: (holder: string) => void;
 }
 
-/** Waits until this service is the one that works, on its address; undefined when `signal` aborts before. */
+/** The address at which other services reach one that listens on `host`. */
+function addressOf(host: string, port: number): string {
+  const isAny = host === "0.0.0.0" || host === "::";
+  const reached = isAny ? (interfaceAddresses()[0] ?? "127.0.0.1") : host;
+  return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`;
+}
+
+/** Waits until this service is the one that works, and forwards to that one meanwhile; undefined when `signal` aborts before. */
 export async function joinSharedState(
   options: JoinOptions,
   signal: AbortSignal,
 ): Promise<SharedState | undefined> {
-  const { databaseUrl, dataDir, host, port, report, ...events } = options;
+  const { databaseUrl, dataDir, host, port, report, warn, onLost } = options;
   const paces = options.paces.sharedState;
-  const holder = `${hostname()}:${process.pid}`;
-  const leave = await answerAsStandby(host, port);
+  const address = addressOf(host, port);
+  let working: URL | undefined;
+  const leave = await answerAsStandby({ host, port }, () => working);
   try {
-    const leadership = await Leadership.win({ ...events, databaseUrl, holder, paces }, signal);
+    const leadership = await Leadership.win(
+      {
+        ...{ databaseUrl, paces, onLost, warn, address },
+        holder: `${hostname()}:${process.pid}`,
+        onStandby(leader) {
+          // Where an earlier service had this one's address.
+          working = leader.address === address ? undefined : new URL(leader.address);
+          options.onStandby?.(leader.holder);
+        },
+      },
+      signal,
+    );
     return leadership && new SharedState({ leadership, dataDir, paces, report });
   } finally {
     await leave();

@@ -17,6 +17,7 @@ const tables = `
     single boolean PRIMARY KEY DEFAULT true CHECK (single),
     term bigint NOT NULL,
     holder text NOT NULL,
+    address text NOT NULL,
     renewed_at timestamptz NOT NULL,
     released boolean NOT NULL,
     filled boolean NOT NULL
@@ -33,6 +34,7 @@ const tables = `
 interface LeaderRow {
   term: string;
   holder: string;
+  address: string;
   renewed: string;
   released: boolean;
   filled: boolean;
@@ -48,9 +50,11 @@ export interface LeadershipOptions {
   databaseUrl: string;
   /** Names this service for operators, such as its host and process id. */
   holder: string;
+  /** Where other services reach this one. */
+  address: string;
   paces: SharedStatePaces;
-  /** Called once, with the name of the service that works, when this one has to wait. */
-  onStandby?: (holder: string) => void;
+  /** Called with the service that works, whenever that is another one while this one waits. */
+  onStandby?: (leader: { holder: string; address: string }) => void;
   /** Called once, with the name of the service that has taken over. */
   onLost: (holder: string) => void;
   /** Receives errors of the database that are tried again. */
@@ -84,7 +88,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 const readLeader = async (client: pg.Client): Promise<LeaderRow | undefined> =>
   (
     await client.query<LeaderRow>(
-      "SELECT term, holder, renewed_at::text AS renewed, released, filled FROM fleetdeck_service.leader",
+      "SELECT term, holder, address, renewed_at::text AS renewed, released, filled FROM fleetdeck_service.leader",
     )
   ).rows[0];
 
@@ -118,11 +122,11 @@ async function makeTables(client: pg.Client): Promise<void> {
 /** Waits for its turn on a connection of its own; undefined when `signal` aborts. */
 async function win(
   client: pg.Client,
-  { holder, paces, onStandby }: LeadershipOptions,
+  { holder, address, paces, onStandby }: LeadershipOptions,
   signal: AbortSignal,
 ): Promise<LeaderRow | undefined> {
   await makeTables(client);
-  let isWaiting = false;
+  let waitsFor: string | undefined;
   let seen: { row: string; sinceMs: number } | undefined;
   while (!signal.aborted) {
     const found = await readLeader(client);
@@ -132,19 +136,19 @@ async function win(
     if (found === undefined || found.released || isSilent) {
       if (await tryLock(client)) {
         const { rows } = await client.query<LeaderRow>(
-          `INSERT INTO fleetdeck_service.leader (term, holder, renewed_at, released, filled)
-           VALUES (1, $1, clock_timestamp(), false, false)
+          `INSERT INTO fleetdeck_service.leader (term, holder, address, renewed_at, released, filled)
+           VALUES (1, $1, $2, clock_timestamp(), false, false)
            ON CONFLICT (single) DO UPDATE
-           SET term = leader.term + 1, holder = $1, renewed_at = clock_timestamp(), released = false
-           RETURNING term, holder, renewed_at::text AS renewed, released, filled`,
-          [holder],
+           SET term = leader.term + 1, holder = $1, address = $2, renewed_at = clock_timestamp(), released = false
+           RETURNING term, holder, address, renewed_at::text AS renewed, released, filled`,
+          [holder, address],
         );
         return rows[0];
       }
       if (isSilent) await endHolder(client);
     }
-    if (!isWaiting && found !== undefined) onStandby?.(found.holder);
-    isWaiting = true;
+    if (found !== undefined && found.term !== waitsFor) onStandby?.(found);
+    waitsFor = found?.term;
     await pause(paces.retryMs, signal);
   }
   return undefined;

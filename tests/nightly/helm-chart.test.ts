@@ -116,6 +116,32 @@ describe("the chart", () => {
     }
   });
 
+  it("has services on standby, with their state in the database, when there are several", () => {
+    const several = render("service.replicas=2");
+    const service = several.workloads.find(
+      ({ spec }) => spec.template.spec.containers[0].args[0] === "service",
+    );
+    expect(service?.spec.replicas).toBe(2);
+    const databaseOf = ({ workloads }: ReturnType<typeof render>) =>
+      workloads.flatMap(({ spec }) =>
+        spec.template.spec.containers[0].env.filter(({ name }) => name === "SERVICE_DATABASE_URL"),
+      );
+    expect(databaseOf(several)).toEqual([
+      {
+        name: "SERVICE_DATABASE_URL",
+        valueFrom: { secretKeyRef: { name: "fleetdeck", key: "DATABASE_URL" } },
+      },
+    ]);
+    expect(several.ofKind("PodDisruptionBudget")).toHaveLength(2);
+    // One that waits is alive, though it is ready only while it reaches the one that works.
+    expect(service?.spec.template.spec.containers[0]).toMatchObject({
+      livenessProbe: { httpGet: { path: "/livez" } },
+      readinessProbe: { httpGet: { path: "/readyz" } },
+    });
+    expect(databaseOf(render())).toEqual([]);
+    expect(refusal(...needed, "--set", "service.replicas=0")).toMatch(/replicas/);
+  });
+
   it("selects pods with every Service, budget and policy by labels that pods have", () => {
     const { all, workloads } = render();
     const pods = workloads.map(({ spec }) => spec.template.metadata.labels);

@@ -39,6 +39,20 @@ async function joinDatabase(databaseUrl: string) {
   return { program, url: `http://127.0.0.1:${port}` };
 }
 
+/** What the browser at this DevTools address calls itself, over another service. */
+async function versionThrough(url: string, devtoolsUrl: string): Promise<string> {
+  const address = new URL(devtoolsUrl);
+  const socket = new WebSocket(`ws://${new URL(url).host}${address.pathname}${address.search}`);
+  return await new Promise((resolve, reject) => {
+    socket.onerror = () => reject(new Error("the WebSocket failed"));
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: "Browser.getVersion" }));
+    socket.onmessage = ({ data }) => {
+      resolve(String(data));
+      socket.close();
+    };
+  });
+}
+
 async function fill({ api, url }: ServiceProgram) {
   const proxy = await api.call(operations.createProxy, {
     body: { name: "office", type: "custom", config: { host: "127.0.0.1", port: 9 } },
@@ -80,14 +94,29 @@ test.runIf(hasPostgres)(
 
     await first.api.call(operations.startReplay, { params: { id: session.session_id }, body: {} });
     const second = await joinDatabase(databaseUrl);
-    const standbyAnswer = async () => {
-      const answer = await fetch(`${second.url}/browsers`).catch(() => undefined);
-      return [answer?.status, await answer?.json()];
-    };
-    await expect
-      .poll(standbyAnswer, { timeout: 20_000 })
-      .toEqual([503, { code: "standby", message: expect.any(String) }]);
+    // It forwards what it is asked, streams and WebSockets as well.
+    const throughSecond = apiClient(second.url, token);
+    const idsOf = async () =>
+      (await throughSecond.call(operations.listProfiles, {}).catch(() => [])).map(({ id }) => id);
+    await expect.poll(idsOf, { timeout: 20_000 }).toEqual([profile.id]);
+    const made = await throughSecond.call(operations.createProfile, { body: { name: "by the second" } });
+    await throughSecond.call(operations.deleteProfile, { params: { id_or_name: made.id } });
+    expect(await versionThrough(second.url, String(session.cdp_ws_url))).toMatch(/Chrome/);
+    const events = await fetch(`${second.url}/invocations/${running.id}/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect([events.status, events.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    const reader = events.body?.getReader();
+    expect((await reader?.read())?.value?.byteLength).toBeGreaterThan(0);
+    await reader?.cancel();
+    expect((await fetch(`${second.url}/livez`)).status).toBe(200);
+
     await first.stop("SIGKILL");
+    const early = await fetch(`${second.url}/browsers`);
+    expect([early.status, await early.json()]).toEqual([
+      503,
+      { code: "standby", message: expect.any(String) },
+    ]);
     const { api, url } = await second.program;
 
     expect((await api.call(operations.listProxies, {})).map(({ id }) => id)).toEqual([proxy.id]);

@@ -12,16 +12,20 @@ const partitioned = {
 
 export type PartitionedTable = keyof typeof partitioned;
 
+/** Whether the table has a partition a day in PostgreSQL. */
 export const isPartitioned = (table: string): table is PartitionedTable => table in partitioned;
 
+/** Milliseconds of a UTC day. */
 export const dayMs = 86_400_000;
 /** Days from now for which there is always a partition. */
 export const daysAhead = 7;
 
+/** The start of the UTC day of a time; both in milliseconds since the epoch. */
 export const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs;
 const nameOf = (table: PartitionedTable, startMs: number) =>
   `${table}_${new Date(startMs).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
+/** Makes the partition of the day that starts at `startMs`. Fails where it exists, or the default one has rows of that day. */
 export async function addDay(
   db: QueryExecutorProvider,
   table: PartitionedTable,
