@@ -40,6 +40,7 @@ import { ffmpegFinder } from "./replays/find-ffmpeg.ts";
 import { replayRoutes } from "./replays/replay-routes.ts";
 import { type ReplayLimits, Replays, standardReplayLimits } from "./replays/replays.ts";
 import { createRunners } from "./runner/runner-process.ts";
+import { startWhenStored } from "./runner/start-when-stored.ts";
 import { sampleApps } from "./samples/samples.ts";
 import { seedPools, seedProxies } from "./samples/seed.ts";
 import { startShop } from "./samples/shop/shop.ts";
@@ -115,7 +116,7 @@ export interface Service {
 
 /** Opens the data folder, starts everything and listens. Throws when the folder or the port is in use. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { clock, dataDir, frameOrigins = [], paces = standardPaces, report } = options;
+  const { clock, dataDir, frameOrigins = [], paces = standardPaces, report, sharedState } = options;
   const { network = "host" } = options;
   // Before anything is opened: it may refuse.
   const networkWarning = network === "isolated" ? await requireIsolatedNetwork() : undefined;
@@ -124,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   tightenFolder(dataDir);
   const releaseFolder = lockDataFolder(dataDir);
   const store = openDatabase(join(dataDir, "service.db"));
-  await options.sharedState?.attach(store);
+  await sharedState?.attach(store);
   const isNew = store
     .prepare("SELECT 1 FROM sessions UNION SELECT 1 FROM proxies UNION SELECT 1 FROM pools")
     .get();
@@ -213,7 +214,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     logsDir: join(dataDir, "invocation-logs"),
     sessions: sessionsOfInvocations(sessions),
     access,
-    startRunner: runners.start,
+    startRunner: sharedState
+      ? startWhenStored(runners.start, async () => await sharedState.stored())
+      : runners.start,
     clock,
     versions,
     deployments,
@@ -271,7 +274,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gateway.register(instance);
       replayView.register(instance);
     },
-    settled: options.sharedState && (async () => await options.sharedState?.settled()),
+    settled: sharedState && (async () => await sharedState.settled()),
     onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),
     publicUrl,
     ready: () => ready,
@@ -293,7 +296,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await proxies.close();
     await app.close();
     await shop.close();
-    await options.sharedState?.close();
+    await sharedState?.close();
     store.close();
     releaseFolder();
   };
@@ -307,7 +310,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await seedProxies(proxies);
     seedPools(pools);
   }
-  await options.sharedState?.complete();
+  await sharedState?.complete();
   invocations.start();
   if (options.traffic) {
     stopTraffic = startTraffic({

@@ -79,25 +79,35 @@ function decoded(value: unknown): unknown {
  * Replaces everything in the database by these rows. Tables and columns that this version does not have are left out;
  * columns that the row does not have get their default.
  */
-export function replaceRows(store: Store, rows: Iterable<StoredRow>): void {
+export async function replaceRows(store: Store, parts: AsyncIterable<readonly StoredRow[]>): Promise<void> {
   const tables = new Map(stateTables(store).map((name) => [name, columnsOf(store, name)]));
-  store.transaction(() => {
-    // Rows may come before those that they refer to.
-    store.pragma("defer_foreign_keys = ON");
-    for (const name of tables.keys()) store.prepare(`DELETE FROM ${quoted(name)}`).run();
-    for (const { name, id, content } of rows) {
-      const columns = tables.get(name);
-      const values: unknown = JSON.parse(content);
-      if (columns === undefined || typeof values !== "object" || values === null) continue;
-      const present = Object.entries(values).filter(([column]) => columns.has(column));
-      // Of a table with an INTEGER PRIMARY KEY it is that column.
-      const all = [["rowid", id] as const, ...present.filter(([column]) => columns.get(column) !== "key")];
-      const list = all.map(([column]) => (column === "rowid" ? column : quoted(column))).join(", ");
-      store
-        .prepare(`INSERT INTO ${quoted(name)} (${list}) VALUES (${all.map(() => "?").join(", ")})`)
-        .run(...all.map(([, value]) => decoded(value)));
-    }
-  })();
+  const insert = (row: StoredRow) => {
+    const columns = tables.get(row.name);
+    if (columns !== undefined) insertRow(store, row, columns);
+  };
+  // Rows may come before those that they refer to.
+  store.pragma("foreign_keys = OFF");
+  for (const name of tables.keys()) store.prepare(`DELETE FROM ${quoted(name)}`).run();
+  for await (const part of parts)
+    store.transaction(() => {
+      for (const row of part) insert(row);
+    })();
+  store.pragma("foreign_keys = ON");
+}
+
+function insertRow(
+  store: Store,
+  { name, id, content }: StoredRow,
+  columns: Map<string, "key" | "value">,
+): void {
+  const values: unknown = JSON.parse(content);
+  if (typeof values !== "object" || values === null) return;
+  // Of a table with an INTEGER PRIMARY KEY the rowid is that column.
+  const present = Object.entries(values).filter(([column]) => columns.get(column) === "value");
+  const list = ["rowid", ...present.map(([column]) => quoted(column))];
+  store
+    .prepare(`INSERT INTO ${quoted(name)} (${list.join(", ")}) VALUES (${list.map(() => "?").join(", ")})`)
+    .run(id, ...present.map(([, value]) => decoded(value)));
 }
 
 /** The columns of a table, and which of them is another name of the rowid. */

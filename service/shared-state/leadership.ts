@@ -176,8 +176,16 @@ export class Leadership {
     this.#term = row.term;
     this.isFilled = row.filled;
     this.#adopt(client);
+    let isRenewing = false;
     this.#beat = setInterval(() => {
-      this.write(async () => {}).catch(() => {});
+      // While the database is away there is one that waits.
+      if (isRenewing) return;
+      isRenewing = true;
+      this.write(async () => {})
+        .catch(() => {})
+        .finally(() => {
+          isRenewing = false;
+        });
     }, options.paces.renewMs);
   }
 

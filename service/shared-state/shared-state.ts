@@ -53,9 +53,7 @@ export class SharedState {
   async attach(store: Store): Promise<void> {
     const { leadership } = this.#options;
     if (leadership.isFilled) {
-      await leadership.write(async (client) => {
-        replaceRows(store, (await client.query<StoredRow>(selectRows)).rows.map(withNumber));
-      });
+      await replaceRows(store, storedRows(leadership));
       await this.#files.replace(storedFiles(leadership));
     } else {
       // Of a service that ended before it had stored all of its state.
@@ -81,17 +79,21 @@ export class SharedState {
     });
   }
 
-  /** Resolves when all changes until now are stored. Throws Problem 503 when that takes too long. */
+  /** Resolves when all changes until now are stored. Throws Problem 503 when another service has taken over. */
+  async stored(): Promise<void> {
+    await this.#reached(this.#noted);
+  }
+
+  /** The same, but throws Problem 503 also when it takes too long. */
   async settled(): Promise<void> {
-    const until = this.#noted;
-    if (this.#stored >= until) return;
+    if (this.#stored >= this.#noted) return;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => reject(notStored("it does not answer")),
       this.#options.paces.storeWithinMs,
     );
     try {
-      await Promise.race([this.#reached(until), late]);
+      await Promise.race([this.stored(), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -212,9 +214,26 @@ export class SharedState {
   }
 }
 
-const selectRows = "SELECT name, id, content FROM fleetdeck_service.rows ORDER BY name, id";
-/** The database gives a bigint as text. */
-const withNumber = (row: StoredRow): StoredRow => ({ ...row, id: Number(row.id) });
+/** In parts: together they may be large, and the lock's row is renewed between them. */
+async function* storedRows(leadership: Leadership): AsyncGenerator<StoredRow[]> {
+  let last = { name: "", id: 0 };
+  for (;;) {
+    let part: StoredRow[] = [];
+    await leadership.write(async (client) => {
+      const { rows } = await client.query<StoredRow>(
+        `SELECT name, id, content FROM fleetdeck_service.rows WHERE (name, id) > ($1, $2::bigint)
+         ORDER BY name, id LIMIT ${rowsPerWrite}`,
+        [last.name, last.id],
+      );
+      // The database gives a bigint as text.
+      part = rows.map((row) => ({ ...row, id: Number(row.id) }));
+    });
+    const end = part.at(-1);
+    if (end === undefined) return;
+    yield part;
+    last = end;
+  }
+}
 
 /** One at a time: together they may be large. */
 async function* storedFiles(leadership: Leadership): AsyncGenerator<StoredFile> {

@@ -194,8 +194,18 @@ test.runIf(hasPostgres)(
     const second = await joinDatabase(databaseUrl);
     await own.kill("SIGKILL");
     const created = first.api.call(operations.createProfile, { body: { name: "meanwhile" } });
+    const invoked = first.api.call(operations.createInvocation, {
+      body: {
+        ...{ app_name: "storefront", version: "v1", action_name: "search", async: true },
+        payload: JSON.stringify({ query: "oak" }),
+      },
+    });
     await own.start();
     await created;
+    const { id } = await invoked;
+    const statusOf = async () =>
+      (await first.api.call(operations.retrieveInvocation, { params: { id } })).status;
+    await expect.poll(statusOf, { timeout: 20_000 }).toBe("succeeded");
     expect(
       await first.api.call(operations.retrieveBrowser, { params: { id: session.session_id } }),
     ).toMatchObject({
