@@ -1,4 +1,5 @@
 import type { Column } from "@/components/data-table/column";
+import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AuditedAct } from "@/lib/bff/audit";
 import { actParts, formatAct } from "@/lib/format/act-text";
@@ -6,7 +7,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { ActOutcomeBadge } from "./act-outcome.tsx";
 import { auditColumnsTexts } from "./audit-messages.ts";
 
-const dash = <span className="text-ink-3">–</span>;
+const dash = <NoValue />;
 
 /** Who did what, and of a failed act its error. */
 function ActText({ act }: { act: AuditedAct }) {

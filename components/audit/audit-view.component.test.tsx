@@ -1,6 +1,6 @@
 import "@/tests/support/component/fast-paces.ts";
-import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import type { AuditedAct } from "@/lib/bff/audit";
 import { bffHeaders } from "@/lib/bff/headers";
 import { auditOperations } from "@/lib/bff/operations/audit";
@@ -139,4 +139,21 @@ test("a wrong filter in a link is named, and a filter that hides every act can b
   await expect.element(screen.getByText(/object zz/)).toBeVisible();
   await screen.getByRole("button", { name: /Clear/ }).click();
   await expect.element(screen.getByText("mobile-tokyo")).toBeVisible();
+});
+
+test("on a phone the card of an act says nothing of what there is not", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const screen = await draw(bffWith(() => [flushed("unknown"), act(1)]));
+  const rows = screen.getByRole("table", { name: "Acts" }).getByRole("row");
+  await expect.element(rows.nth(2)).toBeVisible();
+  const shown = rows.elements().map((row) =>
+    [...row.querySelectorAll("td")]
+      .filter((cell) => cell.checkVisibility())
+      .map((cell) => cell.textContent)
+      .join(" "),
+  );
+  expect(shown[1]).toContain("too old");
+  expect(shown[2]).toContain("1.2 s");
+  expect(shown.join(" ")).not.toContain("–");
 });

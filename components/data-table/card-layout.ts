@@ -14,9 +14,12 @@ const placeClasses = {
 
 type Placed = Pick<Column<never>, "card">;
 
+/** A card says nothing of a value that there is none of. */
+const optional = "max-sm:has-[[data-no-value]]:hidden";
+
 /** Of a cell. What has no place on a card has none in a narrow table either, as at 200 % on a laptop. */
 export const cardCellClass = ({ card }: Placed): string =>
-  card === undefined ? "max-md:hidden" : placeClasses[card];
+  card === undefined ? "max-md:hidden" : clsx(placeClasses[card], optional);
 
 /** Of a row. Names begin at one edge, after the states where the table has them. */
 export function cardClass(columns: readonly Placed[]): string {

@@ -4,6 +4,7 @@ import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PoolConditionText } from "@/components/inventory/pool-condition-text";
 import { Link } from "@/components/ui/link";
+import { NoValue } from "@/components/ui/no-value";
 import { formatCount } from "@/lib/format/numbers";
 import { isInTrouble } from "@/lib/insight/pool-condition";
 import { paths } from "@/lib/paths";
@@ -12,7 +13,7 @@ import { formatEmptyIn, formatRate } from "./pool-messages.ts";
 import type { PoolRow } from "./pool-rows.ts";
 import { gapOf, pointsOf } from "./pool-samples.ts";
 
-const dash = <span className="text-ink-3">–</span>;
+const dash = <NoValue />;
 
 const rate = (perMinute: number | undefined) => (perMinute === undefined ? dash : formatRate(perMinute));
 

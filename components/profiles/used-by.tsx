@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@/components/ui/link";
+import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { UsedProfiles } from "@/lib/bff/inventory";
@@ -49,8 +50,10 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   // References by id, and those by name that could not be resolved to the id.
   const used = data.data.items.filter(({ profile }) => profile === id || profile === name);
   if (used.length === 0)
-    return (
-      <span className="text-ink-3">{formatReach(data.data) === undefined ? "–" : usedByTexts.noneKnown}</span>
+    return formatReach(data.data) === undefined ? (
+      <NoValue />
+    ) : (
+      <span className="text-ink-3">{usedByTexts.noneKnown}</span>
     );
   const pools = used.flatMap((each) => each.pools);
   const [first, ...others] = pools;

@@ -1,3 +1,4 @@
+import { NoValue } from "@/components/ui/no-value";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { CheckSummary } from "@/lib/bff/proxies";
@@ -5,7 +6,7 @@ import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { flapRule, isFlapping } from "@/lib/insight/flap";
 import { checkFiguresTexts } from "./proxy-messages.ts";
 
-const none = <span className="text-ink-3">–</span>;
+const none = <NoValue />;
 
 /** The share of checks that found the proxy available, with the number of checks. */
 export function UptimeShare({

@@ -1,5 +1,6 @@
 import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FlapScore, UptimeShare } from "./check-figures.tsx";
 import { CheckHistoryStrip } from "./check-history-strip.tsx";
@@ -10,7 +11,7 @@ import type { ProxyRow } from "./proxy-rows.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
 
-const dash = <span className="text-ink-3">–</span>;
+const dash = <NoValue />;
 const stripPx = 120;
 
 export const proxyColumns: readonly Column<ProxyRow>[] = [

@@ -1,10 +1,11 @@
+import { NoValue } from "@/components/ui/no-value";
 import { Tooltip } from "@/components/ui/tooltip";
 import { proxyTypeTexts } from "./proxy-messages.ts";
 import { byQuality, qualityRank } from "./proxy-rows.ts";
 
 /** The type with its quality rank; the tooltip explains the rank. */
 export function ProxyType({ type }: { type: string | null | undefined }) {
-  if (type === null || type === undefined || type === "") return <span className="text-ink-3">–</span>;
+  if (type === null || type === undefined || type === "") return <NoValue />;
   const rank = qualityRank(type);
   return (
     <Tooltip

@@ -51,7 +51,7 @@ export const apiTokenColumns: readonly Column<ApiToken>[] = [
     header: apiTokenColumnsTexts.lastUsed,
     width: "9rem",
     hint: apiTokenColumnsTexts.accurateToTheMinute,
-    cell: ({ last_used_at_ms: at }) => <RelativeTime at={at} empty="–" />,
+    cell: ({ last_used_at_ms: at }) => <RelativeTime at={at} />,
   },
   {
     id: "created",

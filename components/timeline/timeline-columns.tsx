@@ -1,6 +1,7 @@
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
+import { NoValue } from "@/components/ui/no-value";
 import { ClockTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { RecorderGap } from "@/lib/bff/recorder";
@@ -19,7 +20,7 @@ import { mostUnfilled } from "./lane-messages.ts";
 import { actionFailed } from "./moment-lanes.ts";
 import { timelineColumnsTexts } from "./timeline-on-demand-messages.ts";
 
-export const dash = <span className="text-ink-3">–</span>;
+export const dash = <NoValue />;
 export const linkClass = "text-accent hover:underline";
 
 const sessionLinks = (ids: readonly string[]) =>

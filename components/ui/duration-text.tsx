@@ -2,6 +2,7 @@
 
 import { formatDuration } from "@/lib/format/duration";
 import { elapsedMs, parseInstant } from "@/lib/format/rfc3339";
+import { NoValue } from "./no-value.tsx";
 import { useClockText } from "./use-now.ts";
 
 /** A duration; with `to` absent and `running` it counts on with the shared clock. */
@@ -16,9 +17,9 @@ export function DurationText({
 }) {
   const start = parseInstant(from ?? "");
   const end = parseInstant(to ?? "");
-  if (start === undefined) return <Figure text="–" />;
+  if (start === undefined) return <NoValue />;
   if (end !== undefined) return <Figure text={formatDuration(elapsedMs(start, end))} />;
-  return running ? <Counting startMs={start.epochMs} /> : <Figure text="–" />;
+  return running ? <Counting startMs={start.epochMs} /> : <NoValue />;
 }
 
 function Counting({ startMs }: { startMs: number }) {

@@ -3,6 +3,7 @@
 import { formatClock, formatDate, formatFullTime } from "@/lib/format/full-time";
 import { formatRelative } from "@/lib/format/relative-time";
 import { parseInstant } from "@/lib/format/rfc3339";
+import { NoValue } from "./no-value.tsx";
 import { useTimeZone } from "./time-zone.tsx";
 import { Tooltip } from "./tooltip.tsx";
 import { useClockText } from "./use-now.ts";
@@ -11,14 +12,9 @@ import { useClockText } from "./use-now.ts";
  * `3 min ago`, updated by the shared clock; the tooltip has the full time with its zone and the original
  * text. `at` is RFC 3339 or epoch milliseconds. An unparsable text is shown unchanged.
  */
-export function RelativeTime({
-  at,
-  empty = "–",
-}: {
-  at: string | number | null | undefined;
-  empty?: string;
-}) {
-  if (at === null || at === undefined || at === "") return <span className="text-ink-3">{empty}</span>;
+export function RelativeTime({ at, empty }: { at: string | number | null | undefined; empty?: string }) {
+  if (at === null || at === undefined || at === "")
+    return empty === undefined ? <NoValue /> : <span className="text-ink-3">{empty}</span>;
   const epochMs = typeof at === "number" ? at : parseInstant(at)?.epochMs;
   if (epochMs === undefined || !Number.isFinite(epochMs)) return <span className="text-ink-3">{at}</span>;
   return <Ticking epochMs={epochMs} text={typeof at === "string" ? at : undefined} />;

@@ -4,6 +4,7 @@ import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { File, Folder, Link2 } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef } from "react";
+import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
@@ -193,7 +194,7 @@ function Cells({ file, onOpen }: { file: FileInfo; onOpen: (file: FileInfo) => v
         </span>
       </td>
       <td className={`${cell} text-right font-mono text-label`}>
-        {file.is_dir ? <span className="text-ink-3">–</span> : formatBytes(file.size_bytes)}
+        {file.is_dir ? <NoValue /> : formatBytes(file.size_bytes)}
       </td>
       <td className={`${cell} max-sm:hidden`}>
         <RelativeTime at={file.mod_time} />

@@ -2,6 +2,7 @@ import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { LastPictureButton } from "@/components/pictures/last-picture-button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { formatDuration } from "@/lib/format/duration";
@@ -9,7 +10,7 @@ import { browserColumnsTexts } from "./browser-list-messages.ts";
 import { type BrowserRow, facetOf } from "./browser-rows.ts";
 import { sessionState } from "./browser-state.ts";
 
-const dash = <span className="text-ink-3">–</span>;
+const dash = <NoValue />;
 
 const state: Column<BrowserRow> = {
   id: "state",

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Sparkline } from "@/components/charts/sparkline";
 import { Link } from "@/components/ui/link";
+import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SharedResource } from "@/lib/bff/insight";
 import { formatCount } from "@/lib/format/numbers";
@@ -116,7 +117,7 @@ function Values({
   /** Shown for an empty list. */
   none: string;
 }) {
-  if (values === undefined) return <span className="text-ink-3">–</span>;
+  if (values === undefined) return <NoValue />;
   if (values.length === 0) return <span className="text-ink-3">{none}</span>;
   const more = values.length - shownValues;
   return (

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Column } from "@/components/data-table/column";
+import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -7,7 +8,7 @@ import { InvocationDuration } from "../detail/invocation-duration.tsx";
 import { invocationColumnsTexts } from "./invocation-list-messages.ts";
 import { JsonPreview } from "./json-cell.tsx";
 
-const dash = <span className="text-ink-3">–</span>;
+const dash = <NoValue />;
 
 /** Why it failed; the card of a phone names application and version where there is no reason. */
 function Reason({ row: { status, status_reason: reason, app_name: app, version } }: { row: Invocation }) {

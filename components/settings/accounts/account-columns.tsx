@@ -35,7 +35,7 @@ export const accountColumns: readonly Column<Account>[] = [
     header: accountColumnsTexts.lastSeen,
     hint: accountColumnsTexts.inTheLast10Days,
     width: "8rem",
-    cell: ({ last_seen_ms: at }) => <RelativeTime at={at} empty="–" />,
+    cell: ({ last_seen_ms: at }) => <RelativeTime at={at} />,
   },
   {
     id: "acts",
