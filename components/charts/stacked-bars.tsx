@@ -5,7 +5,7 @@ import type { SeriesPoint } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
 import { type BarSeries, swatchOf } from "./bar-series.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
-import { type UnrecordedSpan, unrecordedLegend } from "./unrecorded-span.ts";
+import { isUnrecorded, type UnrecordedSpan, unrecordedLegend } from "./unrecorded-span.ts";
 
 const Drawing = dynamic(
   () => import("./stacked-bars-drawing.tsx").then((module) => module.StackedBarsDrawing),
@@ -39,11 +39,14 @@ export function StackedBars<Key extends string>({
   blind?: readonly UnrecordedSpan[];
   heightPx?: number;
 }) {
+  const unknown = isUnrecorded({ fromMs, toMs, stepMs }, blind);
   const counts = series.map(({ key, label: name, tone }) => ({
     key,
     label: name,
     swatch: swatchOf(tone),
-    value: formatCount(points.reduce((sum, point) => sum + (point.values[key] ?? 0), 0)),
+    value: unknown
+      ? undefined
+      : formatCount(points.reduce((sum, point) => sum + (point.values[key] ?? 0), 0)),
   }));
   const legend = [...counts, ...unrecordedLegend(blind)];
   return (

@@ -8,6 +8,15 @@ export interface UnrecordedSpan {
   readonly toMs: number;
 }
 
+const totalMs = (spans: readonly UnrecordedSpan[]) =>
+  spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+
+/** Whether nothing of a range was recorded but perhaps its newest bucket: that there was nothing is not known then. */
+export const isUnrecorded = (
+  { fromMs, toMs, stepMs }: UnrecordedSpan & { stepMs: number },
+  spans: readonly UnrecordedSpan[],
+): boolean => spans.length > 0 && totalMs(spans) >= toMs - fromMs - stepMs;
+
 /** Legend entry with the total duration; empty where everything was recorded. */
 export const unrecordedLegend = (spans: readonly UnrecordedSpan[]): readonly LegendEntry[] =>
   spans.length === 0
@@ -17,6 +26,6 @@ export const unrecordedLegend = (spans: readonly UnrecordedSpan[]): readonly Leg
           key: "not-recorded",
           label: unrecordedSpanTexts.notRecorded,
           swatch: "hatched bg-warn-bg",
-          value: formatDuration(spans.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)),
+          value: formatDuration(totalMs(spans)),
         },
       ];
