@@ -201,7 +201,7 @@ export class Leadership {
         await client.end();
       } catch (error) {
         await client?.end().catch(() => {});
-        const message = `the database of SERVICE_DATABASE_URL does not answer: ${messageOf(error)}`;
+        const message = `the database of SERVICE_DATABASE_URL cannot be used yet: ${messageOf(error)}`;
         if (message !== warned) options.warn(message);
         warned = message;
         await pause(options.paces.retryMs, signal);
@@ -212,7 +212,8 @@ export class Leadership {
 
   /**
    * Runs `work` in a transaction that also renews the lock's row, one after another. When the connection breaks it is
-   * run again on the next one, so it must be repeatable. Throws LeadershipLost.
+   * run again on the next one, so it must be repeatable, and fail by its queries alone. Throws LeadershipLost, and what the
+   * database refuses.
    */
   async write(work: (client: pg.Client) => Promise<void>): Promise<void> {
     const current = this.#last.then(async () => await this.#attempt(work));

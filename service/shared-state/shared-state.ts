@@ -8,7 +8,8 @@ import { ChangedFiles, type StoredFile } from "./changed-files.ts";
 import { allRows, observeRows, type RowKey, readRow, replaceRows, type StoredRow } from "./changed-rows.ts";
 import { type Leadership, LeadershipLost } from "./leadership.ts";
 
-const rowsPerWrite = 500;
+/** At most a few hundred megabytes, with the largest payloads and outputs. */
+const rowsPerWrite = 100;
 /** Rows whose files are part of the state. */
 const tablesWithFiles: ReadonlySet<string> = new Set(["profiles", "extensions", "deployments"]);
 
@@ -168,9 +169,10 @@ export class SharedState {
   }
 
   async #writeRows(store: Store, keys: readonly RowKey[]): Promise<void> {
+    if (this.#store !== store) return;
+    // Read once: what changes until it is stored is noted again.
+    const rows = keys.map((key) => readRow(store, key) ?? { ...key, content: null });
     await this.#options.leadership.write(async (client) => {
-      if (this.#store !== store) return;
-      const rows = keys.map((key) => readRow(store, key) ?? { ...key, content: null });
       const columns = [
         rows.map(({ name }) => name),
         rows.map(({ id }) => id),
