@@ -1,5 +1,6 @@
 "use client";
 
+import { memo } from "react";
 import { LinesChart } from "@/components/charts/lines-chart";
 import { StackedBars } from "@/components/charts/stacked-bars";
 import { DataFreshness } from "@/components/ui/data-freshness";
@@ -56,7 +57,9 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
   );
 }
 
-function Bars({ series }: { series: InvocationSeries }) {
+// Both are drawn again when the series has changed, not with every figure of the page: a drawing takes several frames of a
+// slow machine.
+const Bars = memo(function Bars({ series }: { series: InvocationSeries }) {
   return (
     <StackedBars
       label={invocationChartsTexts.invocationsStartTimeStatus}
@@ -69,9 +72,9 @@ function Bars({ series }: { series: InvocationSeries }) {
       blind={unrecordedSpansOf(series)}
     />
   );
-}
+});
 
-function Lines({ series }: { series: InvocationSeries }) {
+const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
   return (
     <LinesChart
       label={invocationChartsTexts.durationEndedInvocationsStartTime}
@@ -86,7 +89,7 @@ function Lines({ series }: { series: InvocationSeries }) {
       ticksOf={durationTicks}
     />
   );
-}
+});
 
 function SeriesFreshness({ series, what }: { series: InvocationSeries; what: string }) {
   return (
