@@ -41,6 +41,8 @@ export function poolMessage(item: Of<"pool">): ItemMessage {
   };
 }
 
+const listed = new Intl.ListFormat("en", { type: "conjunction", style: "long" });
+
 /** What uses a proxy. */
 function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["dependents"]): Evidence[] {
   const users = [
@@ -49,7 +51,8 @@ function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["depend
     ...(invocations === 0 ? [] : [some(invocations, "running invocation")]),
   ];
   if (users.length === 0) return [plain(complete ? "Nothing uses it" : "No user found so far")];
-  return [plain(`${complete ? "" : "At least "}${users.join(", ")} use it`)];
+  const isOne = pools + sessions + invocations === 1;
+  return [plain(`${complete ? "" : "At least "}${listed.format(users)} ${isOne ? "uses" : "use"} it`)];
 }
 
 export function proxyMessage(item: Of<"proxy">): ItemMessage {

@@ -436,7 +436,7 @@ describe("attention messages", () => {
   });
 
   it("name a proxy's dependents, and that there may be more", () => {
-    expect(textsOf(proxy)).toEqual(["At least 2 pools, 1 browser use it"]);
+    expect(textsOf(proxy)).toEqual(["At least 2 pools and 1 browser use it"]);
     const unused: Of<"proxy"> = {
       ...proxy,
       severity: "notice",
@@ -454,7 +454,7 @@ describe("attention messages", () => {
     expect(evidence).toEqual([
       { text: "7 failed invocations", href: message(failing).href },
       { text: "pool eu cannot fill", href: "/pools/eu" },
-      { text: "At least 2 pools, 1 browser use it" },
+      { text: "At least 2 pools and 1 browser use it" },
       { text: "2 alerts", href: "/alerts" },
     ]);
     expect(textsOf(proxy, [pool("eu"), pool("us")])[0]).toBe("2 pools cannot fill");

@@ -45,7 +45,7 @@ test("a proxy that is down is one entry with its exhausted pool; an unreachable 
 
   await page.goto("/");
   const down = items(page).filter({ hasText: `Proxy ${proxy.id} is down` });
-  await expect(down).toContainText("1 pool, 1 browser use it");
+  await expect(down).toContainText("1 pool and 1 browser use it");
   const taken = down.getByRole("link", { name: `pool ${pool.id} has no browser left` });
   await expect(taken).toBeVisible();
   await expect(items(page).filter({ hasText: pool.id })).toHaveCount(1);

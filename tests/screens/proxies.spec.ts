@@ -84,7 +84,7 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
   await expect(down).toContainText("1 pool");
   await page.goto("/");
   const item = page.getByRole("listitem").filter({ hasText: "Proxy blast-gateway is down" });
-  await expect(item).toContainText("1 pool, 1 browser, 1 running invocation use it");
+  await expect(item).toContainText("1 pool, 1 browser, and 1 running invocation use it");
 
   records.pools.delete(pool.id);
   records.browsers.delete(session.session_id);
