@@ -125,7 +125,7 @@ export const harness: Harness = {
       dashboard: productionVariables,
     });
     try {
-      const cookie = (await fleet.dashboard.signedIn("viewer")).cookieHeader();
+      const cookie = (await fleet.dashboard.signedIn("operator")).cookieHeader();
       const atSlow = await flood(fleet, cookie, slow);
       log(`1,000 lines/s: ${JSON.stringify(atSlow)}`);
       const atFast = await flood(fleet, cookie, fast);

@@ -68,7 +68,7 @@ async function measure(fleet: Fleet, load: Load, name: string): Promise<Measured
   const operators = Math.ceil(load.viewers / viewersPerOperator);
   const cookies: string[] = [];
   for (let at = 0; at < operators; at += 1) {
-    cookies.push((await fleet.dashboard.signedIn("viewer")).cookieHeader());
+    cookies.push((await fleet.dashboard.signedIn("operator")).cookieHeader());
   }
   const fileOf = (index: number) => files[index % files.length] ?? "";
   const viewers = Array.from({ length: load.viewers }, (_, index) => {
