@@ -13,6 +13,7 @@ import type { TablePaging } from "./table-paging.ts";
 import { BadTableRow, TableRow } from "./table-row.tsx";
 import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states.tsx";
 import { TableStatusBar } from "./table-status-bar.tsx";
+import { useUnchangedRows } from "./unchanged-rows.ts";
 import { tableWidths, useOverflowing } from "./use-overflowing.ts";
 import { type ActiveRow, useRowKeys } from "./use-row-keys.ts";
 import { type SelectionActions, useSelection } from "./use-selection.ts";
@@ -77,7 +78,7 @@ const noUnreadable: readonly UnreadableItem[] = [];
 export function DataTable<Row>({
   caption,
   columns,
-  rows,
+  rows: given,
   rowKey,
   empty,
   read = unread,
@@ -96,6 +97,7 @@ export function DataTable<Row>({
   const pane = useRef<HTMLDivElement>(null);
   const awaited = read.isPlaceholderData === true;
   const bad = read.data?.bad ?? noUnreadable;
+  const rows = useUnchangedRows(given, rowKey);
   const lines = useMemo(() => interleave(rows ?? [], rowKey, bad), [rows, rowKey, bad]);
   const keys = useMemo(() => lines.filter((line) => line.kind === "row").map((line) => line.key), [lines]);
   const acts = useSelection(selection, keys, awaited);

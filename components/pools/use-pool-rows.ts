@@ -9,6 +9,8 @@ import { type PoolForecasts, usePoolInsight } from "./use-pool-insight.ts";
 
 /** Steps of the drawing in a row: two minutes each. */
 const steps = 30;
+/** By which the drawing has to move until it is drawn again: less than a pixel of an hour. */
+const movesByMs = 30_000;
 
 /** The listed pools with their forecasts and their last hour, sorted. */
 export function usePoolRows(
@@ -21,7 +23,7 @@ export function usePoolRows(
   const rows = useMemo(() => {
     const insightOf = new Map(insights?.pools.map((each) => [each.pool_id, each]));
     const samplesOf = new Map(history?.pools.map((each) => [each.pool_id, each.samples]));
-    const range = history && { fromMs: history.since_ms, toMs: history.until_ms };
+    const range = history && drawnRange(history);
     const made = pools?.map((pool) =>
       poolRowOf(pool, insightOf.get(pool.id), {
         samples: history === undefined ? undefined : (samplesOf.get(pool.id) ?? []),
@@ -31,4 +33,10 @@ export function usePoolRows(
     return made && sortedRows(made, sort);
   }, [pools, insights, history, sort]);
   return { rows, forecasts };
+}
+
+function drawnRange({ since_ms, until_ms }: { since_ms: number; until_ms: number }): PoolRow["range"] {
+  const lengthMs = Math.round((until_ms - since_ms) / movesByMs) * movesByMs;
+  const toMs = Math.ceil(until_ms / movesByMs) * movesByMs;
+  return { fromMs: toMs - lengthMs, toMs };
 }
