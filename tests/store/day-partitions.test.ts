@@ -1,6 +1,8 @@
 // History of a shared database in partitions of a day: what retention drops, and what finds its place.
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Database, inTransaction, openStore } from "../../lib/server/db/database.ts";
 import { dropRows, rowsPerCall } from "../../lib/server/db/expired-rows.ts";
 import { upsert } from "../../lib/server/db/upsert.ts";
@@ -128,4 +130,78 @@ it.runIf(hasPostgres)("two replicas that do it at once do not fail", async () =>
   await sql.raw(`drop table ${day(today + 7 * dayMs)}`).execute(one);
   await Promise.all([one, other, one, other].map((db) => drop(db, today + 3 * dayMs)));
   expect(await partitionsOf(one)).not.toContain(day(today + dayMs));
+});
+
+const migration = "2026-11-27-history-by-day";
+const before = readFileSync(new URL("versions/2026-11-26-identities.postgres.sql", import.meta.url), "utf8");
+
+describe.runIf(hasPostgres)("a database of the version before", () => {
+  const clients: pg.Client[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.end();
+  });
+  async function connect(url: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url });
+    clients.push(client);
+    await client.connect();
+    return client;
+  }
+
+  async function rowsOf(client: pg.Client): Promise<Record<string, unknown[]>> {
+    const rows: Record<string, unknown[]> = {};
+    for (const table of ["proxy_checks", "pool_samples_5m", "process_samples_5m"])
+      rows[table] = (await client.query(`select * from public.${table} order by 1, 2, 3`)).rows;
+    return rows;
+  }
+
+  /** The files of a table and its indexes. */
+  const filesOf = async (client: pg.Client, table: string) =>
+    (
+      await client.query(`select relfilenode from pg_class where relname = '${table}' union
+        select relfilenode from pg_class join pg_index on pg_class.oid = indexrelid
+        where indrelid = 'public.${table}'::regclass order by 1`)
+    ).rows;
+
+  it("keeps every row, also one that a wrong clock has written", async () => {
+    const url = await postgres.database();
+    const client = await connect(url);
+    await client.query(before);
+    const times = [5, Date.now(), today + dayMs, today + 400 * dayMs];
+    for (const atMs of times)
+      await client.query(
+        `insert into public.proxy_checks (proxy_id, at_ms, status) values ('late', ${atMs}, 'available')`,
+      );
+    const rows = await rowsOf(client);
+    expect(Object.values(rows).every((each) => each.length > 0)).toBe(true);
+    const files = await filesOf(client, "proxy_checks");
+    const db = await open(url);
+    expect(await rowsOf(client)).toEqual(rows);
+    // Nothing was copied, and no index made anew.
+    expect(files).toHaveLength(3);
+    expect(await filesOf(client, "proxy_checks_before_days")).toEqual(files);
+    expect(await Promise.all(times.map((atMs) => partitionOf(db, atMs)))).toEqual([
+      "proxy_checks_before_days",
+      "proxy_checks_before_days",
+      day(today + dayMs),
+      "proxy_checks_default",
+    ]);
+    expect((await client.query("select name from public.kysely_migration")).rows).toContainEqual({
+      name: migration,
+    });
+  });
+
+  it("is migrated while that version's retention runs", async () => {
+    const url = await postgres.database();
+    const client = await connect(url);
+    await client.query(before);
+    // The order in which that version deletes expired rows, in one transaction.
+    await client.query("begin; delete from public.process_samples_5m where at_ms < 0");
+    const opening = open(url);
+    const watcher = await connect(url);
+    for (let waiting = 0; waiting === 0; )
+      waiting = (await watcher.query("select 1 from pg_locks where not granted")).rows.length;
+    await client.query("delete from public.pool_samples_5m where at_ms < 0");
+    await client.query("delete from public.proxy_checks where at_ms < 0; commit");
+    await opening;
+  });
 });

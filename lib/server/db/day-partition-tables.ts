@@ -1,19 +1,19 @@
 // Tables of PostgreSQL that have a partition for each UTC day, so that retention drops whole days instead of deleting
 // their rows one by one. SQLite has no partitions. What is before the first day, from a version without partitions, is in
-// the partition `…_before_days`; a row of any other time finds a place in `…_default`.
+// the partition `…_before_days`; a row of any other time finds a place in `…_default`. Only tables whose rows expire by time
+// alone: raw samples are deleted as they are downsampled, and points of pools by their width, too.
 import { type QueryExecutorProvider, sql } from "kysely";
+import { primaryKeys } from "./primary-keys.ts";
 
-/** With the columns of the primary key. The time is `at_ms` in each. */
-const partitioned = {
-  proxy_checks: ["proxy_id", "at_ms"],
-  pool_samples_5m: ["pool_id", "at_ms"],
-  process_samples_5m: ["session_id", "process_id", "at_ms"],
-} as const;
+/** In the order in which retention deletes from them: a replica that does so during the migration has the same order of
+ *  locks. The time is `at_ms` in each, and part of the primary key. */
+const partitionedTables = ["process_samples_5m", "pool_samples_5m", "proxy_checks"] as const;
 
-export type PartitionedTable = keyof typeof partitioned;
+export type PartitionedTable = (typeof partitionedTables)[number];
 
 /** Whether the table has a partition a day in PostgreSQL. */
-export const isPartitioned = (table: string): table is PartitionedTable => table in partitioned;
+export const isPartitioned = (table: string): table is PartitionedTable =>
+  (partitionedTables as readonly string[]).includes(table);
 
 /** Milliseconds of a UTC day. */
 export const dayMs = 86_400_000;
@@ -43,26 +43,29 @@ export async function databaseNowMs(db: QueryExecutorProvider): Promise<number> 
   return Number(rows[0]?.now);
 }
 
-/** Makes the tables partitioned ones. Their rows stay where they are, in a partition up to the next day. */
+/** Makes the tables partitioned ones. Their rows stay where they are, in a partition up to the next day; only those that a
+ *  clock ahead has written for later are moved. */
 export async function historyByDay(db: QueryExecutorProvider, dialect: "sqlite" | "postgres"): Promise<void> {
   if (dialect === "sqlite") return;
-  for (const [table, key] of Object.entries(partitioned)) {
-    if (!isPartitioned(table)) continue;
+  const firstMs = dayOf(await databaseNowMs(db)) + dayMs;
+  for (const table of partitionedTables) {
     const old = `${table}_before_days`;
-    const { rows } = await sql<{ newest: string | null }>`
-      select max(at_ms) as newest from ${sql.table(table)}`.execute(db);
-    const firstMs = dayOf(Math.max(await databaseNowMs(db), Number(rows[0]?.newest ?? 0))) + dayMs;
+    const key = primaryKeys[table].join(", ");
     await sql
       .raw(`
       alter table ${table} rename to ${old};
       alter table ${old} rename constraint ${table}_key to ${old}_key;
       alter index ${table}_by_time rename to ${old}_by_time;
       create table ${table} (like ${old} including defaults including storage) partition by range (at_ms);
-      alter table ${table} add constraint ${table}_key primary key (${key.join(", ")});
+      alter table ${table} add constraint ${table}_key primary key (${key});
       create index ${table}_by_time on ${table} (at_ms);
-      alter table ${table} attach partition ${old} for values from (minvalue) to (${firstMs});
       create table ${table}_default partition of ${table} default;`)
       .execute(db);
     for (let day = 0; day < daysAhead; day += 1) await addDay(db, table, firstMs + day * dayMs);
+    await sql
+      .raw(`
+      with later as (delete from ${old} where at_ms >= ${firstMs} returning *) insert into ${table} select * from later;
+      alter table ${table} attach partition ${old} for values from (minvalue) to (${firstMs});`)
+      .execute(db);
   }
 }
