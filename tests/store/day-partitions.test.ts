@@ -1,12 +1,16 @@
-// History of a shared database in partitions of a day: what retention drops, and what finds its place.
+// History of a shared database in partitions of a day: what an upgrade keeps, what retention drops, and what finds its place.
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Database, inTransaction, openStore } from "../../lib/server/db/database.ts";
+import { keepDays } from "../../lib/server/db/day-partitions.ts";
 import { dropRows, rowsPerCall } from "../../lib/server/db/expired-rows.ts";
+import { tableFigures } from "../../lib/server/db/table-sizes.ts";
 import { upsert } from "../../lib/server/db/upsert.ts";
+import { RetentionJob } from "../../lib/server/recorder/retention.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { TestClock } from "../support/test-clock.ts";
 
 const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
@@ -37,9 +41,9 @@ async function open(url: string): Promise<Database> {
   return store;
 }
 
-async function partitionsOf(db: Database): Promise<string[]> {
+async function partitionsOf(db: Database, table = "proxy_checks"): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
-    where inhparent = 'proxy_checks'::regclass order by 1`.execute(db);
+    where inhparent = ${table}::regclass order by 1`.execute(db);
   return rows.map(({ name }) => name);
 }
 
@@ -49,11 +53,14 @@ const partitionOf = async (db: Database, atMs: number) =>
       where at_ms = ${atMs}`.execute(db)
   ).rows[0]?.name;
 
-const drop = async (db: Database, beforeMs: number) =>
-  await inTransaction(
-    db,
-    async (trx) => await dropRows(trx, { table: "proxy_checks", time: "at_ms", beforeMs }),
-  );
+const timesOf = async (db: Database) =>
+  (await db.selectFrom("proxy_checks").select("at_ms").orderBy("at_ms").execute()).map(({ at_ms }) => at_ms);
+
+const keep = (db: Database, beforeMs: number) =>
+  keepDays({ db, write: (work) => inTransaction(db, work) }, beforeMs);
+
+const drop = (db: Database, beforeMs: number) =>
+  inTransaction(db, (trx) => dropRows(trx, { table: "proxy_checks", time: "at_ms", beforeMs }));
 
 const day = (ms: number) => `proxy_checks_${new Date(ms).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
@@ -78,58 +85,127 @@ it.runIf(hasPostgres)("gives each coming day a partition, and any other time a p
   expect(all).toEqual(Object.values(times).map((at_ms) => ({ at_ms, ip: "10.0.0.1" })));
 });
 
-it.runIf(hasPostgres)(
-  "drops whole days, deletes the rest of the bound's day, and adds days ahead",
-  async () => {
-    const db = await open(await postgres.database());
-    await upsert(
-      db,
-      "proxy_checks",
-      [-1, 1, 1.5, 2, 2.5, 300].map((days) => check("a", today + days * dayMs)),
-    );
-    const before = await partitionsOf(db);
-    expect(before).toContain(day(today + dayMs));
-    await drop(db, today + 2.25 * dayMs);
-    const after = await partitionsOf(db);
-    expect(after).not.toContain("proxy_checks_before_days");
-    expect(after).not.toContain(day(today + dayMs));
-    expect(after).toContain(day(today + 2 * dayMs));
-    const left = await db.selectFrom("proxy_checks").select("at_ms").orderBy("at_ms").execute();
-    expect(left.map(({ at_ms }) => (at_ms - today) / dayMs)).toEqual([2.5, 300]);
-    // What is in no day's partition is deleted in parts, as ever.
-    await upsert(
-      db,
-      "proxy_checks",
-      Array.from({ length: rowsPerCall + 1 }, (_, at) => check("b", at)),
-    );
-    expect(await drop(db, today)).toBe(true);
-    await drop(db, today);
-    expect(await db.selectFrom("proxy_checks").select("at_ms").where("at_ms", "<", today).execute()).toEqual(
-      [],
-    );
-  },
-);
+it.runIf(hasPostgres)("drops whole days, and deletes rows of no day's partition", async () => {
+  const db = await open(await postgres.database());
+  const days = (ms: number[]) => ms.map((atMs) => (atMs - today) / dayMs);
+  await upsert(
+    db,
+    "proxy_checks",
+    [-1, 0.5, 1, 1.5, 2, 2.5, 300].map((after) => check("a", today + after * dayMs)),
+  );
+  // Before the first day is over, its rows are deleted one by one; those of a day's partition wait for its end.
+  await keep(db, today + 0.25 * dayMs);
+  expect(await drop(db, today + 0.25 * dayMs)).toBe(true);
+  expect(days(await timesOf(db))).toEqual([0.5, 1, 1.5, 2, 2.5, 300]);
+  await keep(db, today + 2.25 * dayMs);
+  expect(await drop(db, today + 2.25 * dayMs)).toBe(false);
+  const after = await partitionsOf(db);
+  expect(after).not.toContain("proxy_checks_before_days");
+  expect(after).not.toContain(day(today + dayMs));
+  expect(after).toContain(day(today + 2 * dayMs));
+  expect(days(await timesOf(db))).toEqual([2, 2.5, 300]);
+  const many = Array.from({ length: rowsPerCall + 1 }, (_, at) => check("b", at));
+  await upsert(db, "proxy_checks", many);
+  expect(await partitionOf(db, 1)).toBe("proxy_checks_default");
+  expect(await drop(db, today)).toBe(true);
+  expect(await drop(db, today)).toBe(true);
+  expect(await drop(db, today)).toBe(false);
+  expect(days(await timesOf(db))).toEqual([2, 2.5, 300]);
+});
+
+it.runIf(hasPostgres)("retention drops the days of every table, and counts what is left", async () => {
+  const db = await open(await postgres.database());
+  const bucket = (atMs: number) => ({ at_ms: atMs, samples: 1 });
+  const times = [today + dayMs, today + 3 * dayMs];
+  for (const atMs of times) {
+    await upsert(db, "proxy_checks", [check("a", atMs)]);
+    await db
+      .insertInto("pool_samples_5m")
+      .values({ ...bucket(atMs), pool_id: "p", unanswered: 0 })
+      .execute();
+    await db
+      .insertInto("process_samples_5m")
+      .values({
+        ...{ ...bucket(atMs), session_id: "s", process_id: "p" },
+        ...{ first_ms: atMs, last_ms: atMs, cpu_samples: 0 },
+      })
+      .execute();
+  }
+  const clock = new TestClock(today + 32.5 * dayMs);
+  const job = new RetentionJob({
+    ...{ db, clock, dropExpired: [] },
+    write: (work) => inTransaction(db, work),
+    retention: { rawHours: 48, days: 30, maxMb: 4096 },
+    report: (what, error) => expect.unreachable(`${what}: ${String(error)}`),
+  });
+  while ((await job.turn()) !== undefined);
+  const { tables } = await tableFigures(db, clock.nowMs());
+  for (const table of ["proxy_checks", "pool_samples_5m", "process_samples_5m"]) {
+    expect(await partitionsOf(db, table)).not.toContain(day(today + dayMs).replace("proxy_checks", table));
+    expect(tables).toContainEqual({ table, rows: 1, oldest_ms: today + 3 * dayMs });
+  }
+});
 
 it.runIf(hasPostgres)("drops nothing while somebody reads it, and does so with the next call", async () => {
   const url = await postgres.database();
   const db = await open(url);
   const reader = await open(url);
   await upsert(db, "proxy_checks", [check("a", today + dayMs)]);
+  const expired = (table: string) => day(today + dayMs).replace("proxy_checks", table);
   await reader.transaction().execute(async (trx) => {
     await trx.selectFrom("proxy_checks").selectAll().execute();
-    await drop(db, today + 3 * dayMs);
-    expect(await partitionsOf(db)).toContain(day(today + dayMs));
+    const startedMs = performance.now();
+    await keep(db, today + 3 * dayMs);
+    // Not once for each of its days.
+    expect(performance.now() - startedMs).toBeLessThan(500);
+    expect(await partitionsOf(db)).toContain(expired("proxy_checks"));
+    expect(await partitionsOf(db, "pool_samples_5m")).not.toContain(expired("pool_samples_5m"));
+    await trx.selectFrom("pool_samples_5m").selectAll().execute();
   });
-  await drop(db, today + 3 * dayMs);
-  expect(await partitionsOf(db)).not.toContain(day(today + dayMs));
+  await keep(db, today + 3 * dayMs);
+  expect(await partitionsOf(db)).not.toContain(expired("proxy_checks"));
 });
 
 it.runIf(hasPostgres)("two replicas that do it at once do not fail", async () => {
   const url = await postgres.database();
   const [one, other] = [await open(url), await open(url)];
-  await sql.raw(`drop table ${day(today + 7 * dayMs)}`).execute(one);
-  await Promise.all([one, other, one, other].map((db) => drop(db, today + 3 * dayMs)));
-  expect(await partitionsOf(one)).not.toContain(day(today + dayMs));
+  await Promise.all([one, other, one, other].map((db) => keep(db, today + 6 * dayMs)));
+  await keep(one, today + 6 * dayMs);
+  const left = [day(today + 6 * dayMs), day(today + 7 * dayMs), "proxy_checks_default"];
+  expect(await partitionsOf(one)).toEqual(left);
+  await sql.raw(`drop table ${day(today + 6 * dayMs)}, ${day(today + 7 * dayMs)}`).execute(one);
+  await Promise.all([one, other, one, other].map((db) => keep(db, today - 30 * dayMs)));
+  expect(await partitionsOf(other)).toContain(day(today + 6 * dayMs));
+});
+
+it.runIf(hasPostgres)(
+  "adds the coming days, except one of which rows are in the default partition",
+  async () => {
+    const db = await open(await postgres.database());
+    const coming = [5, 6].map((days) => today + days * dayMs);
+    for (const atMs of [...coming, today + 7 * dayMs]) await sql.raw(`drop table ${day(atMs)}`).execute(db);
+    await upsert(db, "proxy_checks", [check("a", coming[0] ?? 0)]);
+    await keep(db, today - 30 * dayMs);
+    const names = await partitionsOf(db);
+    expect(coming.map((atMs) => names.includes(day(atMs)))).toEqual([false, true]);
+    expect(await partitionOf(db, coming[0] ?? 0)).toBe("proxy_checks_default");
+  },
+);
+
+it.runIf(hasPostgres)("has few partitions, however long rows are kept", async () => {
+  const db = await open(await postgres.database());
+  for (let days = 1; days <= 7; days += 1)
+    await sql.raw(`drop table ${day(today + days * dayMs)}`).execute(db);
+  await sql`drop table proxy_checks_before_days`.execute(db);
+  await keep(db, today - 3650 * dayMs);
+  // Three statements of ten replicas lock all that a server has locks for when there is one of each day.
+  expect(await partitionsOf(db)).toEqual([day(today), "proxy_checks_default"]);
+  await upsert(db, "proxy_checks", [check("a", today + 36 * dayMs)]);
+  expect(await partitionOf(db, today + 36 * dayMs)).toBe(day(today));
+  await keep(db, today + 36 * dayMs);
+  expect(await timesOf(db)).toEqual([today + 36 * dayMs]);
+  await keep(db, today + 37 * dayMs);
+  expect(await timesOf(db)).toEqual([]);
 });
 
 const migration = "2026-11-27-history-by-day";

@@ -7,7 +7,7 @@ import { primaryKeys } from "./primary-keys.ts";
 
 /** In the order in which retention deletes from them: a replica that does so during the migration has the same order of
  *  locks. The time is `at_ms` in each, and part of the primary key. */
-const partitionedTables = ["process_samples_5m", "pool_samples_5m", "proxy_checks"] as const;
+export const partitionedTables = ["process_samples_5m", "pool_samples_5m", "proxy_checks"] as const;
 
 export type PartitionedTable = (typeof partitionedTables)[number];
 
@@ -25,14 +25,15 @@ export const dayOf = (ms: number) => Math.floor(ms / dayMs) * dayMs;
 const nameOf = (table: PartitionedTable, startMs: number) =>
   `${table}_${new Date(startMs).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
-/** Makes the partition of the day that starts at `startMs`. Fails where it exists, or the default one has rows of that day. */
-export async function addDay(
+/** Makes a partition of whole days, from `startMs` to before `endMs`, both epoch milliseconds. Fails where one exists, or
+ *  the default one has rows of these days. */
+export async function addDays(
   db: QueryExecutorProvider,
   table: PartitionedTable,
-  startMs: number,
+  { startMs, endMs }: { startMs: number; endMs: number },
 ): Promise<void> {
   await sql`create table ${sql.table(nameOf(table, startMs))} partition of ${sql.table(table)}
-    for values from (${sql.lit(startMs)}) to (${sql.lit(startMs + dayMs)})`.execute(db);
+    for values from (${sql.lit(startMs)}) to (${sql.lit(endMs)})`.execute(db);
 }
 
 /** Milliseconds since the epoch by the database's clock. */
@@ -61,7 +62,10 @@ export async function historyByDay(db: QueryExecutorProvider, dialect: "sqlite" 
       create index ${table}_by_time on ${table} (at_ms);
       create table ${table}_default partition of ${table} default;`)
       .execute(db);
-    for (let day = 0; day < daysAhead; day += 1) await addDay(db, table, firstMs + day * dayMs);
+    for (let day = 0; day < daysAhead; day += 1) {
+      const startMs = firstMs + day * dayMs;
+      await addDays(db, table, { startMs, endMs: startMs + dayMs });
+    }
     await sql
       .raw(`
       with later as (delete from ${old} where at_ms >= ${firstMs} returning *) insert into ${table} select * from later;

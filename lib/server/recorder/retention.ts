@@ -7,6 +7,7 @@ import { type Clock, isoTime } from "../../clock.ts";
 import { downsampleProcessSamples } from "../browsers/process-buckets.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { keepDays } from "../db/day-partitions.ts";
 import { dropOldestEnded } from "../inventory/resource-writes.ts";
 import { dropInvocations, dropOldestInvocations } from "../invocations/expired-invocations.ts";
 import { type Floors, floorsCheckpoint, readFloors } from "../invocations/invocation-writes.ts";
@@ -68,6 +69,7 @@ export class RetentionJob {
     try {
       const nowMs = this.#deps.clock.nowMs();
       await this.#checkClock(nowMs);
+      if (!this.paused) await keepDays(this.#deps, this.#expiredBeforeMs(nowMs));
       const aged = !this.paused && (await this.#steps(() => this.#byAge(nowMs)));
       return aged ? "soon" : (await this.#steps(() => this.#bySize())) ? "soon" : undefined;
     } catch (error) {
@@ -99,10 +101,14 @@ export class RetentionJob {
     report("the clock jumped, so nothing is deleted by age for six hours", new Error(times));
   }
 
+  #expiredBeforeMs(nowMs: number): number {
+    return nowMs - this.#deps.retention.days * 24 * hourMs;
+  }
+
   async #byAge(nowMs: number): Promise<boolean> {
     const { write, retention, dropExpired } = this.#deps;
     const rawBeforeMs = nowMs - retention.rawHours * hourMs;
-    const beforeMs = nowMs - retention.days * 24 * hourMs;
+    const beforeMs = this.#expiredBeforeMs(nowMs);
     const pools = await write((trx) => downsamplePoolSamples(trx, rawBeforeMs));
     const processes = await write((trx) => downsampleProcessSamples(trx, rawBeforeMs));
     const dropped = await write((trx) => dropOld(trx, { rawBeforeMs, beforeMs, nowMs }, dropExpired));
