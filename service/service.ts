@@ -49,6 +49,7 @@ import { browserRoutes } from "./sessions/browser-routes.ts";
 import { computerRoutes } from "./sessions/computer-routes.ts";
 import { curlRoutes } from "./sessions/curl-routes.ts";
 import { fileRoutes } from "./sessions/file-routes.ts";
+import { LocalSessions } from "./sessions/local-sessions.ts";
 import { logRoutes } from "./sessions/log-routes.ts";
 import { playwrightRoutes } from "./sessions/playwright-routes.ts";
 import { processRoutes } from "./sessions/process-routes.ts";
@@ -179,9 +180,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   sessions.onEnd((session) => {
     if (session.record.proxy_id) proxies.sessionEnded(session.record.proxy_id);
   });
+  const places = new LocalSessions({ sessions, proxies, extensions });
   const pools = new Pools({
     store,
-    source: sessionSource({ sessions, proxies, profiles, extensions }),
+    source: sessionSource({ places, proxies, profiles, extensions }),
     clock,
     paces: paces.pools,
     report,
@@ -212,7 +214,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const invocations = new Invocations({
     store,
     logsDir: join(dataDir, "invocation-logs"),
-    sessions: sessionsOfInvocations(sessions),
+    sessions: sessionsOfInvocations(places, sessions),
     access,
     startRunner: sharedState
       ? startWhenStored(runners.start, async () => await sharedState.stored())
@@ -244,8 +246,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...appRoutes(versions),
       ...deploymentRoutes(deployments),
       ...browserRoutes({
+        places,
         sessions,
-        proxies,
         profiles,
         extensions,
         acceptsSessions: (id) => invocations.acceptsSessions(id),
@@ -266,7 +268,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...processRoutes({ sessions }),
       ...fileRoutes({ sessions }),
       ...uploadRoutes({ sessions }),
-      ...poolRoutes({ pools, sessions }),
+      ...poolRoutes({ pools, places, sessions }),
       ...proxyRoutes(proxies),
       ...profileRoutes(profiles),
     ],

@@ -112,12 +112,16 @@ export class Extensions {
   }
 
   /** The extensions to load into a new browser; records their use. Throws as `choose`. */
-  resolve(choices: readonly ExtensionChoice[]): ExtensionSource[] {
+  resolve(choices: readonly ExtensionChoice[]): ExtensionRow[] {
     const now = this.#clock.timestamp();
-    return this.choose(choices).map((row) => {
-      this.#rows.recordUsed(row.id, now);
-      return extensionSource(folderOf(row), this.#path(row.id));
-    });
+    const chosen = this.choose(choices);
+    for (const { id } of chosen) this.#rows.recordUsed(id, now);
+    return chosen;
+  }
+
+  /** Unpacks a stored extension into an instance. */
+  sourceOf(row: ExtensionRow): ExtensionSource {
+    return extensionSource(folderOf(row), this.#path(row.id));
   }
 
   #choose({ id, name }: ExtensionChoice, field: string): ExtensionRow {

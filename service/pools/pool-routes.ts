@@ -1,19 +1,23 @@
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { openFirst } from "../chromium/open-first.ts";
 import { type Implementation, implement, page } from "../http/route.ts";
 import { labelsOf } from "../sessions/browser-routes.ts";
-import type { Session } from "../sessions/session.ts";
+import type { PlacedSession, SessionPlaces } from "../sessions/session-places.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
 import type { Pools } from "./pools.ts";
 
-export interface PoolRoutesDeps {
-  pools: Pools<Session>;
-  sessions: Pick<Sessions, "toBrowser" | "selectTelemetry" | "checkName" | "label">;
+export interface PoolRoutesDeps<Placed extends PlacedSession> {
+  pools: Pools<Placed>;
+  places: Pick<SessionPlaces<Placed>, "checkName" | "handOver">;
+  sessions: Pick<Sessions, "toBrowser">;
 }
 
 /** The API's operations on pools. */
-export function poolRoutes({ pools, sessions }: PoolRoutesDeps): Implementation[] {
+export function poolRoutes<Placed extends PlacedSession>({
+  pools,
+  places,
+  sessions,
+}: PoolRoutesDeps<Placed>): Implementation[] {
   return [
     implement(operations.listPools, async ({ query }) => ({
       status: 200,
@@ -37,7 +41,7 @@ export function poolRoutes({ pools, sessions }: PoolRoutesDeps): Implementation[
       const labels = labelsOf(body ?? {});
       // Refused before a browser is acquired for it.
       selectTelemetry(body?.telemetry, null);
-      sessions.checkName(labels.name);
+      places.checkName(labels.name);
       const session = await pools.acquire(params.id_or_name, {
         signal,
         invocationId: caller.invocationId,
@@ -45,15 +49,12 @@ export function poolRoutes({ pools, sessions }: PoolRoutesDeps): Implementation[
       });
       if (!session) return { status: 204 };
       try {
-        sessions.label(session, labels);
+        const telemetry = selectTelemetry(body?.telemetry, session.record.telemetry);
+        await places.handOver(session, { labels, telemetry });
       } catch (error) {
         await pools.release(params.id_or_name, session.id, { reuse: true });
         throw error;
       }
-      const { start_url: startUrl } = labels;
-      if (startUrl !== null) void session.ready.then(() => openFirst(session, startUrl));
-      // Also without a choice: resolves when the browser is captured as the pool has it.
-      await sessions.selectTelemetry(session, selectTelemetry(body?.telemetry, session.record.telemetry));
       return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {

@@ -6,8 +6,11 @@ import { openWithoutSymlinks } from "../machine/open-without-symlinks.ts";
 
 export interface LoggedSession {
   id: string;
-  /** Real path of the log file on the session's instance; its folder exists as long as the session does. */
-  agentLogFile: string;
+  /**
+   * Real path of the log file on the session's instance, whose folder exists as long as the session does; undefined for one
+   * of another node.
+   */
+  agentLogFile: string | undefined;
 }
 
 export interface AgentLogDeps {
@@ -42,10 +45,11 @@ export class AgentLog {
   /** Adds lines. A session that joined after the last call gets the earlier lines first, as far as they are available. */
   add(lines: readonly LoggedLine[]): void {
     this.#ring.add(lines);
-    for (const session of this.#deps.sessions()) {
-      const isNew = !this.#startedFiles.has(session.id);
-      this.#startedFiles.add(session.id);
-      this.#queue(session.agentLogFile, isNew ? this.#ring.lines() : lines);
+    for (const { id, agentLogFile } of this.#deps.sessions()) {
+      if (agentLogFile === undefined) continue;
+      const isNew = !this.#startedFiles.has(id);
+      this.#startedFiles.add(id);
+      this.#queue(agentLogFile, isNew ? this.#ring.lines() : lines);
     }
   }
 

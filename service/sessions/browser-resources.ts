@@ -5,7 +5,7 @@ import type { Scope } from "../kernel/access.ts";
 import { readPage } from "../kernel/store.ts";
 import { toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
 import type { LiveSessions } from "./live-sessions.ts";
-import type { Session } from "./session.ts";
+import type { PlacedSession } from "./session-places.ts";
 import type { SessionListFilter, SessionRecord, SessionRows } from "./session-rows.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 
@@ -43,7 +43,7 @@ export class BrowserResources {
   }
 
   /** The WebSocket address of a session's browser for its present holder. */
-  #devtoolsAddress({ id: sessionId, lease }: Session): string {
+  #devtoolsAddress({ id: sessionId, lease }: PlacedSession): string {
     const jwt = this.#deps.tokens.sign({ sessionId, lease, purpose: "cdp", readOnly: false });
     return `${this.devtoolsUrl()}?jwt=${jwt}`;
   }
@@ -54,7 +54,7 @@ export class BrowserResources {
   }
 
   /** With addresses for the present holder; for a caller who may only read, a live view without input and no DevTools. */
-  ofSession(session: Session, scope: Scope): Browser {
+  ofSession(session: PlacedSession, scope: Scope): Browser {
     const claims = { sessionId: session.id, lease: session.lease, readOnly: scope === "read" };
     const { tokens, publicUrl } = this.#deps;
     const base = publicUrl();

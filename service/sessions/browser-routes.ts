@@ -6,16 +6,15 @@ import type { Extensions } from "../extensions/extensions.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { badRequest, notFound } from "../kernel/problem.ts";
 import type { Profiles } from "../profiles/profiles.ts";
-import type { Proxies } from "../proxies/proxies.ts";
 import { selectTelemetry } from "../telemetry/telemetry-selection.ts";
 import { unknownSession } from "./live-sessions.ts";
-import type { Session, SessionOptions } from "./session.ts";
+import type { PlacedSession, RequestedChanges, SessionPlaces, SessionRequest } from "./session-places.ts";
 import type { SessionLabels } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface BrowserRoutesDeps {
-  sessions: Sessions;
-  proxies: Proxies;
+  places: SessionPlaces;
+  sessions: Pick<Sessions, "toBrowser" | "list" | "recordByIdOrName" | "describe">;
   profiles: Profiles;
   extensions: Extensions;
   /** False unless the invocation is running. */
@@ -24,24 +23,26 @@ export interface BrowserRoutesDeps {
 
 /** Creation, list, details, changes and end of sessions. */
 export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
-  const { sessions } = deps;
-  const createQueue = new KeyedQueue();
+  const { places, sessions } = deps;
+  const creations = new KeyedQueue();
+  const updates = new KeyedQueue();
   const namedOrLiving = (idOrName: string) => {
-    const session = sessions.findByIdOrName(idOrName);
+    const session = places.findByIdOrName(idOrName);
     if (!session) throw unknownSession(idOrName);
     return session;
   };
   return [
     implement(operations.createBrowser, async ({ body, caller }) => {
-      const create = async () => await createBrowser(deps, body ?? {}, caller.invocationId);
+      const create = async () =>
+        await places.create(await sessionRequest(deps, body ?? {}, caller.invocationId));
       const persistenceId = body?.persistence?.id;
       // While a session with this persistence id is living, every creation with the id returns it.
       const session =
         persistenceId === undefined
           ? await create()
-          : await createQueue.run(
+          : await creations.run(
               persistenceId,
-              async () => sessions.findPersistent(persistenceId) ?? (await create()),
+              async () => places.findPersistent(persistenceId) ?? (await create()),
             );
       return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
@@ -63,75 +64,56 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
     }),
     implement(operations.updateBrowser, async ({ params, body, caller }) => {
       const session = namedOrLiving(params.id);
-      await session.exclusively(async () => await updateBrowser(deps, session, body));
+      await updates.run(session.id, async () => {
+        await places.change(session, await requestedChanges(deps, session, body));
+      });
       return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
     implement(operations.deletePersistentBrowser, async ({ query }) => {
-      const session = sessions.findPersistent(query.persistent_id);
+      const session = places.findPersistent(query.persistent_id);
       if (!session) throw notFound(`a living browser session with the persistence ${query.persistent_id}`);
-      await sessions.end(session.id, "deleted");
+      await places.end(session.id, "deleted");
       return { status: 204 };
     }),
     implement(operations.deleteBrowser, async ({ params }) => {
-      await sessions.end(namedOrLiving(params.id).id, "deleted");
+      await places.end(namedOrLiving(params.id).id, "deleted");
       return { status: 204 };
     }),
   ];
 }
 
-async function createBrowser(
-  deps: BrowserRoutesDeps,
-  body: BrowserCreate,
-  callerInvocationId: string | undefined,
-): Promise<Session> {
-  const options = await sessionOptions(deps, body, callerInvocationId);
-  try {
-    return await deps.sessions.create(options);
-  } catch (error) {
-    if (options.proxy) deps.proxies.sessionEnded(options.proxy.id);
-    throw error;
-  }
-}
-
-/** Resolves profile, proxy and telemetry before the first change, so that an unknown one leaves the session as it is. */
-async function updateBrowser(deps: BrowserRoutesDeps, session: Session, body: BrowserUpdate): Promise<void> {
-  const { sessions, proxies, profiles } = deps;
-  const telemetry = selectTelemetry(body.telemetry, session.record.telemetry);
-  if (body.profile && session.profile) {
+/** Resolves everything before the first change, so that what is unknown leaves the session as it is. */
+async function requestedChanges(
+  { profiles }: BrowserRoutesDeps,
+  { record }: PlacedSession,
+  body: BrowserUpdate,
+): Promise<RequestedChanges> {
+  const telemetry = selectTelemetry(body.telemetry, record.telemetry);
+  if (body.profile && record.profile !== null) {
     throw badRequest("profile: this session has a profile already; it can be given one only once");
   }
-  const { proxy_id: earlier } = session.record;
-  const proxyId = body.proxy_id === undefined ? earlier : body.proxy_id || null;
   const profile = body.profile && (await resolveProfile(profiles, body.profile));
-  const proxyChanges = proxyId !== earlier;
-  const proxy = proxyChanges && proxyId !== null ? await proxies.forSession(proxyId) : null;
   const { width, height, refresh_rate } = body.viewport ?? {};
-  sessions.label(session, {
-    ...(body.name === undefined ? {} : { name: body.name || null }),
-    ...(body.tags === undefined ? {} : { tags: tagsOrNull(body.tags) }),
-  });
-  if (telemetry !== session.record.telemetry) await sessions.selectTelemetry(session, telemetry);
-  // What else a pool's browser was changed in, it is not reused after.
-  if (Object.keys(body).every((name) => ["telemetry", "name", "tags"].includes(name))) return;
-  try {
-    await sessions.change(session, {
-      ...(proxyChanges ? { proxy } : {}),
-      ...(profile ? { profile } : {}),
-      ...(width && height ? { viewport: { width, height, refresh_rate } } : {}),
-    });
-  } finally {
-    // The one still in use is released when the session ends.
-    for (const id of proxyChanges ? [earlier, proxy?.id] : []) {
-      if (id && id !== session.record.proxy_id) proxies.sessionEnded(id);
-    }
-  }
+  const settings = {
+    ...(body.proxy_id === undefined ? {} : { proxyId: body.proxy_id || null }),
+    ...(profile ? { profile } : {}),
+    ...(width && height ? { viewport: { width, height, refresh_rate } } : {}),
+  };
+  return {
+    labels: {
+      ...(body.name === undefined ? {} : { name: body.name || null }),
+      ...(body.tags === undefined ? {} : { tags: tagsOrNull(body.tags) }),
+    },
+    ...(telemetry === record.telemetry ? {} : { telemetry }),
+    ...(Object.keys(body).every((name) => ["telemetry", "name", "tags"].includes(name)) ? {} : { settings }),
+  };
 }
 
-async function sessionOptions(
+async function sessionRequest(
   deps: BrowserRoutesDeps,
   body: BrowserCreate,
   callerInvocationId: string | undefined,
-): Promise<SessionOptions> {
+): Promise<SessionRequest> {
   // A session belongs to an invocation only when the request names it: others outlive the action that creates them.
   const invocationId = body.invocation_id;
   if (callerInvocationId !== undefined && ![undefined, callerInvocationId].includes(invocationId)) {
@@ -152,7 +134,7 @@ async function sessionOptions(
     ...(viewport ? { viewport } : {}),
     ...(persistence ? { persistenceId: persistence.id } : {}),
     ...(invocationId !== undefined ? { invocationId } : {}),
-    ...(body.proxy_id ? { proxy: await deps.proxies.forSession(body.proxy_id) } : {}),
+    ...(body.proxy_id ? { proxyId: body.proxy_id } : {}),
     ...(profile ? { profile } : {}),
     telemetry,
     labels: labelsOf(body),

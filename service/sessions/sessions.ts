@@ -25,6 +25,7 @@ import {
 import { SessionCreation } from "./session-creation.ts";
 import { type EndingListener, type EndListener, SessionEnds } from "./session-end.ts";
 import { SessionNames } from "./session-names.ts";
+import type { PlacedSession } from "./session-places.ts";
 import { SessionRestarts } from "./session-restart.ts";
 import {
   type EndReason,
@@ -152,7 +153,7 @@ export class Sessions {
   }
 
   /** The API resource of a living session, with addresses for its present holder as far as `scope` may have them. */
-  toBrowser(session: Session, scope: Scope): Browser {
+  toBrowser(session: PlacedSession, scope: Scope): Browser {
     return this.#resources.ofSession(session, scope);
   }
 

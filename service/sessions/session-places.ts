@@ -1,0 +1,75 @@
+// Where sessions are: in this process alone, or on several nodes. What creates sessions, hands them over and ends them does
+// so through this.
+import type { ExtensionRow } from "../extensions/extensions-tables.ts";
+import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
+import type { SessionOptions, SessionProfile } from "./session.ts";
+import type { SessionHolder } from "./session-changes.ts";
+import type { EndReason, SessionLabels, SessionRecord } from "./session-rows.ts";
+import type { RequestedViewport } from "./viewport.ts";
+
+/** A living session, wherever it is. */
+export interface PlacedSession {
+  readonly id: string;
+  readonly record: SessionRecord;
+  /** Identifies the present holder; a claim of every token. */
+  readonly lease: string;
+  /** True once its settings differ from those of its creation. */
+  readonly altered: boolean;
+  /** Aborted as soon as the session ends, for any reason. */
+  readonly closing: AbortSignal;
+}
+
+/** A session's creation before it is decided where: its proxy and extensions by their records. */
+export interface SessionRequest extends Omit<SessionOptions, "proxy" | "extensions"> {
+  proxyId?: string;
+  extensions?: readonly ExtensionRow[];
+}
+
+/** What a request changes in a session; absent: stays as it is. */
+export interface RequestedChanges {
+  labels: Partial<SessionLabels>;
+  telemetry?: TelemetrySelection;
+  /** Given when more than labels and telemetry was requested: after that a pool does not reuse the session. */
+  settings?: {
+    /** Null removes the proxy. */
+    proxyId?: string | null;
+    profile?: SessionProfile;
+    viewport?: RequestedViewport;
+  };
+}
+
+/** What a caller who acquires a session from its pool says of it. */
+export interface HandOver {
+  labels: SessionLabels;
+  telemetry: TelemetrySelection;
+}
+
+export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
+  /** The maximum number of browsers at present. */
+  readonly capacity: number;
+  /** Throws Problem 429 when all browsers are in use, 404 for an unknown proxy, 409 for a name in use. */
+  create(request: SessionRequest): Promise<Placed>;
+  /** A session in use: neither idle in its pool nor ending. */
+  find(id: string): Placed | undefined;
+  /** The one in use with this id or, if none has, with this name. */
+  findByIdOrName(idOrName: string): Placed | undefined;
+  findPersistent(persistenceId: string): Placed | undefined;
+  /** Oldest first. */
+  ofInvocation(invocationId: string): readonly Placed[];
+  /** Throws Problem 409 when a session in use has the name. */
+  checkName(name: string | null): void;
+  /** Throws Problem 404 for an unknown proxy, 409 for a name in use. */
+  change(session: Placed, changes: RequestedChanges): Promise<void>;
+  /** Gives a pool's session to a new holder, who has disconnected nobody; `handOver` completes it. */
+  assign(session: Placed, to: SessionHolder): void;
+  /** Completes an acquisition: labels, telemetry and the first page. Throws Problem 409 for a name in use. */
+  handOver(session: Placed, to: HandOver): Promise<void>;
+  /** Gives a session back to its pool, disconnects its holder and removes what that left. Rejects when that fails. */
+  recycle(session: Placed, to: SessionHolder): Promise<void>;
+  /** Does nothing for an unknown id. Resolves when the end is complete. */
+  end(id: string, reason: EndReason): Promise<void>;
+  /** Calls `listener` when an end is complete. Returns a function that unsubscribes. */
+  onEnd(listener: () => void): () => void;
+  /** Calls `listener` when an end begins. Returns a function that unsubscribes. */
+  onEnding(listener: (session: SessionRecord, reason: EndReason) => void): () => void;
+}
