@@ -48,8 +48,8 @@ const belowServiceNouns = "kernel|http|machine|chromium";
 /** The layers of the local service, lowest first. */
 const serviceLayers = [
   ["kernel", ""],
-  ["shared-state", "kernel"],
   ["http", "kernel"],
+  ["shared-state", "kernel|http"],
   ["machine", "kernel|http"],
   ["chromium", "kernel|machine"],
   [serviceNouns, belowServiceNouns],
