@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest }
 import { openApiDocument } from "../lib/contract/operations/openapi.ts";
 import { InvalidInput } from "../lib/contract/request.ts";
 import { isUnfinished, respondEarly } from "./http/early-response.ts";
+import { type ForwardTo, forwardRequest, refuseUnreachable } from "./http/forward.ts";
 import { acceptOnlyJson, unsupported } from "./http/json-body.ts";
 import { writeProblem } from "./http/problem-response.ts";
 import { hasStreamedBody, type Implementation, invalid, type OnCall, register } from "./http/route.ts";
@@ -22,6 +23,8 @@ export interface AppDeps {
   onCall?: OnCall;
   /** Resolves when what an act has changed is stored; it is answered after that. */
   settled?: (() => Promise<void>) | undefined;
+  /** Where a request goes instead of the routes here; undefined: nowhere. Throws Problems. */
+  forwardTo?: ForwardTo | undefined;
   /** Registers routes outside of the contract (live view, replays), which check credentials of their own. */
   extra?: (app: FastifyInstance) => void;
   /** The address clients use, for the OpenAPI document. */
@@ -72,8 +75,14 @@ export function createApp(deps: AppDeps): FastifyInstance {
   });
 
   // Before the body is read: requests refused for form, caller or path cost nothing more.
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     checkRequestForm(request);
+    const target = await deps.forwardTo?.(request.raw);
+    if (target !== undefined) {
+      reply.hijack();
+      forwardRequest(target, request.raw, reply.raw, (response) => refuseUnreachable(response));
+      return;
+    }
     if (!request.is404) return;
     deps.access.caller(request.headers.authorization);
     throw unroutedProblem(app, deps.implementations, request);

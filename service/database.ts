@@ -8,7 +8,7 @@ import { poolsTables } from "./pools/pools-tables.ts";
 import { profilesTables } from "./profiles/profiles-tables.ts";
 import { proxiesTables } from "./proxies/proxies-tables.ts";
 import { replaysTables } from "./replays/replay-rows.ts";
-import { sessionsLabels, sessionsTables, sessionsTelemetry } from "./sessions/session-rows.ts";
+import { sessionsLabels, sessionsNode, sessionsTables, sessionsTelemetry } from "./sessions/session-rows.ts";
 
 /** Applied in order, each once. Never edit a released entry; add a new one. */
 const migrations: readonly { id: string; sql: string }[] = [
@@ -22,6 +22,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "deployments", sql: deploymentsTables },
   { id: "sessions_telemetry", sql: sessionsTelemetry },
   { id: "sessions_labels", sql: sessionsLabels },
+  { id: "sessions_node", sql: sessionsNode },
 ];
 
 /** Opens or creates the file and applies missing migrations. `:memory:` is for tests. */

@@ -9,11 +9,15 @@ import { systemClock } from "./kernel/clock.ts";
 import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
 import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
 import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
+import { NodeTable } from "./nodes/node-table.ts";
 import { type Service, startService } from "./service.ts";
 import { joinSharedState } from "./shared-state/join-shared-state.ts";
 import type { SharedState } from "./shared-state/shared-state.ts";
+import { startNode } from "./start-node.ts";
 
 const closeWithinMs = 15_000;
+/** How long a node may wait for its sessions before that. */
+let drainMs = 0;
 
 function report(error: unknown): void {
   console.error(`${new Date().toISOString()} service:`, error);
@@ -69,7 +73,7 @@ async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
       ...env,
       databaseUrl: env.databaseUrl,
       report,
-      warn: (message) => console.warn(`WARNING: ${message}`),
+      warn,
       onStandby: (holder) => console.log(`service on standby while ${holder} works`),
       onLost: (holder) => {
         console.error(`service: ${holder} has taken over; leaving`);
@@ -82,34 +86,56 @@ async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
   return state ?? process.exit(0);
 }
 
+const warn = (message: string) => console.warn(`WARNING: ${message}`);
+
+function warnOfNetwork({ host, network }: ServiceEnv): void {
+  if (isLoopback(host)) return;
+  warn(
+    `the service listens on ${host}, not on loopback only. Whoever reaches it and has a token controls its browsers.`,
+  );
+  if (network !== "host") return;
+  warn(
+    "pages and programs in its browser sessions can reach what listens on this machine, also on loopback. SERVICE_NETWORK=isolated prevents that.",
+  );
+}
+
+async function startAsNode(env: ServiceEnv, databaseUrl: string, chromiumPath: string): Promise<Service> {
+  console.log("node waiting for a service");
+  drainMs = env.drainSeconds * 1000;
+  const common = { chromiumPath, clock: systemClock, report, warn };
+  const node = await startNode({ ...env, ...common, databaseUrl }, standbyEnd.signal);
+  if (node === undefined) process.exit(0);
+  warnOfNetwork(env);
+  console.log(`node ready at ${node.url}, data in ${env.dataDir}`);
+  return node;
+}
+
+async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Service> {
+  const sharedState = await turnOf(env);
+  const { tokens, made } = tokensOf(env);
+  const service = await startService({
+    ...env,
+    tokens,
+    sharedState,
+    nodes: env.databaseUrl === undefined ? undefined : new NodeTable(env.databaseUrl),
+    chromiumPath,
+    clock: systemClock,
+    report,
+    warn,
+  });
+  warnOfNetwork(env);
+  console.log(`service ready at ${service.url}, data in ${env.dataDir}${made ? `, token ${made}` : ""}`);
+  return service;
+}
+
 async function start(): Promise<Service> {
   let env: ServiceEnv | undefined;
   try {
     env = readEnv();
     const chromiumPath = findChromium(env.chromiumPath);
-    const sharedState = await turnOf(env);
-    const { tokens, made } = tokensOf(env);
-    const service = await startService({
-      ...env,
-      tokens,
-      sharedState,
-      chromiumPath,
-      clock: systemClock,
-      report,
-      warn: (message) => console.warn(`WARNING: ${message}`),
-    });
-    if (!isLoopback(env.host)) {
-      console.warn(
-        `WARNING: the service listens on ${env.host}, not on loopback only. Whoever reaches it and has a token controls its browsers.`,
-      );
-      if (env.network === "host") {
-        console.warn(
-          "WARNING: pages and programs in its browser sessions can reach what listens on this machine, also on loopback. SERVICE_NETWORK=isolated prevents that.",
-        );
-      }
-    }
-    console.log(`service ready at ${service.url}, data in ${env.dataDir}${made ? `, token ${made}` : ""}`);
-    return service;
+    if (env.role === "node" && env.databaseUrl !== undefined)
+      return await startAsNode(env, env.databaseUrl, chromiumPath);
+    return await startAsService(env, chromiumPath);
   } catch (error) {
     const reason = operatorMessage(error, env);
     if (reason === undefined) report(error);
@@ -127,9 +153,9 @@ async function stop(): Promise<void> {
   closing = true;
   standbyEnd.abort();
   setTimeout(() => {
-    console.error(`service: not closed within ${closeWithinMs / 1000} s, leaving`);
+    console.error(`service: not closed within ${(drainMs + closeWithinMs) / 1000} s, leaving`);
     process.exit(1);
-  }, closeWithinMs).unref();
+  }, drainMs + closeWithinMs).unref();
   try {
     await (await starting).close();
     process.exit(process.exitCode ?? 0);

@@ -29,6 +29,12 @@ import { Seal } from "./kernel/seal.ts";
 import { StateFiles } from "./kernel/state-files.ts";
 import { type Isolation, isolation, requireIsolatedNetwork } from "./machine/sandbox/isolation.ts";
 import type { NetworkMode } from "./machine/sandbox/network.ts";
+import { Fleet } from "./nodes/fleet.ts";
+import { HostedLocalSessions } from "./nodes/hosted-sessions.ts";
+import type { Node } from "./nodes/node.ts";
+import { nodeKey } from "./nodes/node-protocol.ts";
+import { registerNodeRoutes } from "./nodes/node-routes.ts";
+import type { NodeTable } from "./nodes/node-table.ts";
 import { poolRoutes } from "./pools/pool-routes.ts";
 import { Pools } from "./pools/pools.ts";
 import { sessionSource } from "./pools/session-source.ts";
@@ -53,8 +59,8 @@ import { LocalSessions } from "./sessions/local-sessions.ts";
 import { logRoutes } from "./sessions/log-routes.ts";
 import { playwrightRoutes } from "./sessions/playwright-routes.ts";
 import { processRoutes } from "./sessions/process-routes.ts";
-import type { Session } from "./sessions/session.ts";
 import { sessionExtensionRoutes } from "./sessions/session-extension-routes.ts";
+import type { PlacedSession, SessionPlaces } from "./sessions/session-places.ts";
 import { SessionTokens } from "./sessions/session-tokens.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { uploadRoutes } from "./sessions/upload-routes.ts";
@@ -88,6 +94,10 @@ export interface ServiceOptions {
   maxRunning?: number;
   /** Keeps the state for another service to take over; it stays in the data folder when absent. */
   sharedState?: SharedState | undefined;
+  /** The nodes of this service; none when absent. */
+  nodes?: NodeTable | undefined;
+  /** Makes this a node of another service. */
+  node?: Node | undefined;
   clock: Clock;
   /** Standard paces when absent. */
   paces?: Paces;
@@ -110,7 +120,7 @@ export interface Service {
     profiles: Profiles;
     proxies: Proxies;
     extensions: Extensions;
-    pools: Pools<Session>;
+    pools: Pools<PlacedSession>;
     invocations: Invocations;
   };
 }
@@ -132,12 +142,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     .get();
   const secret = loadOrCreateSecret(join(dataDir, "secret"));
   const tokens = new SessionTokens(secret, clock);
-  const access = new Access(options.tokens);
+  const { node } = options;
+  const key = nodeKey(secret);
+  const access = new Access(
+    options.tokens,
+    node !== undefined || options.nodes !== undefined ? key : undefined,
+  );
   const address = { url: "" };
-  const publicUrl = () => address.url;
+  const publicUrl = () => node?.publicUrl ?? address.url;
+  const warn = options.warn ?? (() => {});
+  const fleet =
+    options.nodes &&
+    new Fleet({
+      ...{ table: options.nodes, key, access, tokens, publicUrl, warn, report },
+      paces: paces.sharedState,
+    });
 
   const warning = isolationWarning(await isolation());
-  for (const text of [warning, networkWarning]) if (text !== undefined) options.warn?.(text);
+  for (const text of [warning, networkWarning]) if (text !== undefined) warn(text);
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock });
   const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock });
@@ -173,14 +195,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publishedPorts,
     tokens,
     publicUrl,
-    onProfileState: (profile, state) => profiles.saved(profile.id, state),
+    elsewhere: fleet?.remote,
+    onProfileState: ({ id }, state) => (node ? node.saveProfile(id, state) : profiles.saved(id, state)),
     report,
   });
   await telemetry.open((id) => sessions.record(id)?.deleted_at ?? undefined);
   sessions.onEnd((session) => {
     if (session.record.proxy_id) proxies.sessionEnded(session.record.proxy_id);
   });
-  const places = new LocalSessions({ sessions, proxies, extensions });
+  const local = new LocalSessions({ sessions, proxies, extensions });
+  const places: SessionPlaces = fleet
+    ? fleet.join({
+        ...{ local, sessions, proxies, clock },
+        isRunning: (id) => invocations.acceptsSessions(id),
+        onAdopted: (session, poolId) => pools.adopt(poolId, session),
+      })
+    : local;
   const pools = new Pools({
     store,
     source: sessionSource({ places, proxies, profiles, extensions }),
@@ -228,6 +258,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   await deployments.attach(invocations);
+  const forwardTo = fleet?.forwardTo ?? (node && ((request) => node.target(request)));
   const gateway = new Gateway({
     sessions,
     tokens,
@@ -235,6 +266,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     devtoolsUrl: () => sessions.devtoolsUrl(),
     viewUrl: () => `${publicUrl()}/browser/remote`,
     frameOrigins,
+    forwardTo,
     report,
   });
   const replayView = new ReplayView({ replays, tokens, paces, frameOrigins });
@@ -272,9 +304,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...proxyRoutes(proxies),
       ...profileRoutes(profiles),
     ],
+    forwardTo,
     extra: (instance) => {
       gateway.register(instance);
       replayView.register(instance);
+      fleet?.register(instance, {
+        async saveProfile(id, state) {
+          await profiles.saved(id, state);
+          await sharedState?.settled();
+        },
+      });
+      if (node === undefined) return;
+      const archiveOf = async (id: string) => await node.archiveOf(id);
+      const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, archiveOf });
+      registerNodeRoutes(instance, { access, hosted, node });
     },
     settled: sharedState && (async () => await sharedState.settled()),
     onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),
@@ -289,6 +332,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = async () => {
     ready = false;
     stopTraffic();
+    await fleet?.close();
+    await node?.leave();
     await invocations.close();
     await deployments.close();
     pools.close();
@@ -313,6 +358,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     seedPools(pools);
   }
   await sharedState?.complete();
+  fleet?.start();
+  await node?.start();
   invocations.start();
   if (options.traffic) {
     stopTraffic = startTraffic({

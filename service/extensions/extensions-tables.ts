@@ -13,7 +13,7 @@ export const extensionsTables = `
   ) STRICT;
 `;
 
-const row = z.object({
+export const extensionRow = z.object({
   id: z.string(),
   name: z.string().nullable(),
   size_bytes: z.int(),
@@ -21,8 +21,8 @@ const row = z.object({
   created_at: z.string(),
   last_used_at: z.string().nullable(),
 });
-export type ExtensionRow = z.output<typeof row>;
-const table = tableOf("extensions", row);
+export type ExtensionRow = z.output<typeof extensionRow>;
+const table = tableOf("extensions", extensionRow);
 
 /** The only reader and writer of the table. */
 export class ExtensionRows {
@@ -35,6 +35,10 @@ export class ExtensionRows {
   /** False when the name is taken. */
   insert(extension: ExtensionRow): boolean {
     return table.insert(this.#store, extension, "ON CONFLICT (name) DO NOTHING");
+  }
+
+  replace(extension: ExtensionRow): void {
+    table.replace(this.#store, extension);
   }
 
   /** Newest first. */

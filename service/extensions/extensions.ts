@@ -1,12 +1,12 @@
 // Stored extensions: zip archives with an id and an optional name, loaded into browsers when these are created.
 // Archives are stored and downloaded unchanged.
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Extension, extensionsPerBrowser } from "../../lib/contract/extensions.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
-import { codeOf } from "../kernel/instance-path.ts";
+import { codeOf, undefinedIfMissing } from "../kernel/instance-path.ts";
 import { badRequest, conflict, notFound } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
@@ -117,6 +117,14 @@ export class Extensions {
     const chosen = this.choose(choices);
     for (const { id } of chosen) this.#rows.recordUsed(id, now);
     return chosen;
+  }
+
+  /** Stores the record of another service's extension, with its archive when that is not here yet. */
+  async adopt(row: ExtensionRow, archive: () => Promise<Buffer>): Promise<void> {
+    const path = this.#path(row.id);
+    const stored = await stat(path).catch(undefinedIfMissing);
+    if (stored?.size !== row.size_bytes) await writeFile(path, await archive(), { mode: 0o600 });
+    this.#rows.replace(row);
   }
 
   /** Unpacks a stored extension into an instance. */

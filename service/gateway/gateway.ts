@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DevTools, DevToolsClosed, DevToolsRefusal } from "../chromium/devtools.ts";
+import { type ForwardTo, forwardUpgrade } from "../http/forward.ts";
 import { respondOnSocket } from "../http/problem-response.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { badRequest, notFound, Problem } from "../kernel/problem.ts";
@@ -34,6 +35,8 @@ export interface GatewayDeps {
   viewUrl: () => string;
   /** Origins whose pages may show the live view in a frame, as CSP sources. */
   frameOrigins: readonly string[];
+  /** Where the request for a WebSocket goes instead of being answered here. */
+  forwardTo?: ForwardTo | undefined;
   /** Receives unexpected errors. */
   report: (error: unknown) => void;
 }
@@ -115,6 +118,8 @@ export class Gateway {
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (!request.url?.startsWith("/")) throw badRequest("the request must name a path, starting with /");
+    const target = await this.#deps.forwardTo?.(request);
+    if (target !== undefined) return forwardUpgrade(target, request, socket, head);
     const url = urlOf(request);
     if (url.pathname === "/browser/remote/socket") {
       try {

@@ -2,11 +2,26 @@
 import { type IncomingMessage, request as requestOver, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { Problem } from "../kernel/problem.ts";
+import { writeProblem } from "./problem-response.ts";
 
 export interface ForwardTarget {
   address: URL;
   /** By name in small letters; they take the place of those that the client sent. */
   headers: Readonly<Record<string, string>>;
+}
+
+/** Where a request goes instead of being answered here; undefined: nowhere. Throws Problems. */
+export type ForwardTo = (request: IncomingMessage) => Promise<ForwardTarget | undefined>;
+
+const unreachable = new Problem(503, "node_unreachable", "the service that answers this cannot be reached", {
+  headers: { "retry-after": "5", connection: "close" },
+});
+
+/** Answers 503 for a target that cannot be reached, or cuts an answer that has begun. */
+export function refuseUnreachable(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else writeProblem(response, unreachable).end();
 }
 
 const hopHeaders: ReadonlySet<string> = new Set([

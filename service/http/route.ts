@@ -5,7 +5,7 @@ import type { Answer, Operation, OperationAnswer } from "../../lib/contract/oper
 import { type Paging, pageLimit, pagingHeaders, pagingOf } from "../../lib/contract/paging.ts";
 import { decodeQuery, issuesOf } from "../../lib/contract/request.ts";
 import { strict } from "../../lib/contract/schema.ts";
-import type { Access, Caller } from "../kernel/access.ts";
+import { type Access, type Caller, callerHeader } from "../kernel/access.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { badRequest, forbidden, invalidInput } from "../kernel/problem.ts";
 import { type SendEvents, sendEvents } from "./event-stream.ts";
@@ -136,7 +136,7 @@ export function register(
 
 /** The caller; throws Problem 401 and 403. */
 function authorize(access: Access, operation: Operation, request: FastifyRequest): Caller {
-  const caller = access.caller(request.headers.authorization);
+  const caller = access.caller(request.headers.authorization, request.headers[callerHeader]);
   if (caller.scope === "read" && operation.method !== "GET") throw forbidden("this token may only read");
   return caller;
 }

@@ -1,5 +1,6 @@
 // Authentication of callers. Tokens are compared by digest in constant time; none is ever written or logged.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import { unauthorized } from "./problem.ts";
 
 export type Scope = "all" | "read";
@@ -7,8 +8,20 @@ export type Scope = "all" | "read";
 export interface Caller {
   scope: Scope;
   /** Set for the runner of an invocation; what it acquires belongs to that invocation, and what it creates if it says so. */
-  invocationId?: string;
+  invocationId?: string | undefined;
+  /** Set for another service of the same state, or a node. */
+  isService?: true;
 }
+
+/** The header in which a service says for whom it forwards a request; JSON. */
+export const callerHeader = "x-fleetdeck-caller";
+const forwardedCaller = z.strictObject({
+  scope: z.enum(["all", "read"]),
+  invocationId: z.string().optional(),
+});
+/** The value of that header. */
+export const forwardedFor = ({ scope, invocationId }: Caller): string =>
+  JSON.stringify({ scope, ...(invocationId === undefined ? {} : { invocationId }) });
 
 export interface GrantedToken {
   token: string;
@@ -21,12 +34,18 @@ export class Access {
   readonly #granted: readonly { digest: Buffer; caller: Caller }[];
   readonly #ofInvocations = new Map<string, { digest: Buffer; caller: Caller }>();
 
-  constructor(tokens: readonly GrantedToken[]) {
-    this.#granted = tokens.map(({ token, scope }) => ({ digest: digest(token), caller: { scope } }));
+  /** `serviceKey`: the token that services of one state share. */
+  constructor(tokens: readonly GrantedToken[], serviceKey?: string) {
+    this.#granted = [
+      ...tokens.map(({ token, scope }) => ({ digest: digest(token), caller: { scope } })),
+      ...(serviceKey === undefined
+        ? []
+        : [{ digest: digest(serviceKey), caller: { scope: "all" as const, isService: true as const } }]),
+    ];
   }
 
-  /** The caller of an Authorization header; throws Problem 401. */
-  caller(authorization: string | undefined): Caller {
+  /** The caller of a request by these headers; throws Problem 401. */
+  caller(authorization: string | undefined, forwarded?: string | readonly string[]): Caller {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) throw unauthorized("send the header Authorization: Bearer <token>");
     const presented = digest(token);
@@ -35,7 +54,10 @@ export class Access {
       if (timingSafeEqual(entry.digest, presented)) found = entry.caller;
     }
     if (!found) throw unauthorized("this token is not known");
-    return found;
+    // Only a service speaks for others.
+    return found.isService && typeof forwarded === "string"
+      ? forwardedCaller.parse(JSON.parse(forwarded))
+      : found;
   }
 
   /** Issues a bearer token that is valid for one invocation until `revokeInvocation`. */

@@ -16,6 +16,10 @@ export interface ServiceEnv {
   /** Empty when none was given: the caller generates and prints one. */
   tokens: readonly GrantedToken[];
   dataDir: string;
+  /** Whether this process is a service or a node of one. */
+  role: "service" | "node";
+  /** How long a node that stops waits for its sessions in use, in seconds. */
+  drainSeconds: number;
   /** The PostgreSQL that keeps the state for another service to take over; undefined: it stays in the data folder. */
   databaseUrl: string | undefined;
   chromiumPath: string | undefined;
@@ -80,6 +84,8 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, "expected postgres://user:password@host:port/database")
     .optional(),
+  SERVICE_ROLE: z.enum(["service", "node"], "expected service or node").default("service"),
+  SERVICE_DRAIN_SECONDS: wholeNumber(0, 86_400).default(0),
   CHROMIUM_PATH: z.string().min(1).optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
   SERVICE_FRAME_ORIGINS: originList.default([]),
@@ -89,7 +95,7 @@ const variables = z.object({
   SERVICE_TELEMETRY_MB: wholeNumber(1, 999_999).default(2000),
   SERVICE_TRAFFIC: z.enum(["on", "off"], "expected on or off").default("off"),
   SERVICE_SAMPLES: z.enum(["on", "off"], "expected on or off").default("on"),
-  SERVICE_MAX_BROWSERS: wholeNumber(1, 1000).optional(),
+  SERVICE_MAX_BROWSERS: wholeNumber(0, 1000).optional(),
   SERVICE_NETWORK: z.enum(["host", "isolated"], "expected host or isolated").default("host"),
   SERVICE_SPARE_BROWSER: z.enum(["on", "off"], "expected on or off").default("on"),
   TEST_SPEEDUP: wholeNumber(1, 100).default(1),
@@ -114,7 +120,18 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     );
   }
   const values = read.data;
-  if (values.SERVICE_DATABASE_URL !== undefined && values.SERVICE_TOKEN === undefined) {
+  if (values.SERVICE_ROLE === "node" && values.SERVICE_DATABASE_URL === undefined) {
+    throw new BadEnvironment(
+      "SERVICE_DATABASE_URL: a node needs that of its service. Set it, then start again.",
+    );
+  }
+  if (values.SERVICE_MAX_BROWSERS === 0 && values.SERVICE_DATABASE_URL === undefined) {
+    throw new BadEnvironment(
+      "SERVICE_MAX_BROWSERS: 0 is for a service with nodes, which have SERVICE_DATABASE_URL. Correct or unset it, then start again.",
+    );
+  }
+  const needsToken = values.SERVICE_DATABASE_URL !== undefined && values.SERVICE_ROLE === "service";
+  if (needsToken && values.SERVICE_TOKEN === undefined) {
     throw new BadEnvironment(
       "SERVICE_TOKEN: with SERVICE_DATABASE_URL it must be set, to the same for every service. Set it, then start again.",
     );
@@ -132,6 +149,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       return { token, scope: scope === "read" ? "read" : "all" };
     }),
     dataDir: resolve(values.SERVICE_DATA_DIR),
+    role: values.SERVICE_ROLE,
+    drainSeconds: values.SERVICE_DRAIN_SECONDS,
     databaseUrl: values.SERVICE_DATABASE_URL,
     chromiumPath: values.CHROMIUM_PATH,
     ffmpegPath: values.FFMPEG_PATH,

@@ -161,6 +161,12 @@ export class Pool<Browser extends Pooled> {
     });
   }
 
+  /** Counts a browser as acquired that was acquired before this object was made. */
+  adopt(browser: Browser): void {
+    if (this.#members.has(browser.id) || browser.closing.aborted) return;
+    this.#hold({ browser, state: "acquired", generation: this.#generation });
+  }
+
   /** Releases an acquired browser: cleans it for reuse, or replaces it. 404 when it is not acquired from this pool. */
   async release(id: string, options: { reuse: boolean }): Promise<void> {
     const member = this.#members.get(id);
@@ -255,9 +261,14 @@ export class Pool<Browser extends Pooled> {
       this.#browsers.end(browser).catch(this.#report);
       return;
     }
+    this.#hold(member);
+    this.#serve();
+  }
+
+  #hold(member: Member<Browser>): void {
+    const { browser } = member;
     this.#members.set(browser.id, member);
     browser.closing.addEventListener("abort", () => this.#onEnded(member), { once: true });
-    this.#serve();
   }
 
   #onEnded(member: Member<Browser>): void {

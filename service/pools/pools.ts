@@ -131,6 +131,11 @@ export class Pools<Browser extends Pooled> {
     return await this.#find(idOrName).pool.acquire(options);
   }
 
+  /** Counts a browser as acquired that an earlier service had acquired from the pool; does nothing for an unknown pool. */
+  adopt(poolId: string, browser: Browser): void {
+    this.#entries.find(({ row }) => row.id === poolId)?.pool.adopt(browser);
+  }
+
   /** Releases a browser; 400 for one of another pool, 404 for one that is not acquired. */
   async release(idOrName: string, sessionId: string, options: { reuse: boolean }): Promise<void> {
     const entry = this.#find(idOrName);

@@ -22,6 +22,7 @@ export const proxiesTables = `
   ) STRICT;
 `;
 
+const exit = z.object({ behaviour: z.enum(exitBehaviours), address: z.string(), port: z.int() });
 const row = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -34,9 +35,7 @@ const row = z.object({
   config: jsonColumn(proxyConfig),
   sealed_password: z.string().nullable(),
   /** Set for a proxy that the service runs itself. */
-  exit: jsonColumn(
-    z.object({ behaviour: z.enum(exitBehaviours), address: z.string(), port: z.int() }),
-  ).nullable(),
+  exit: jsonColumn(exit).nullable(),
   created_at: z.string(),
   deleted_at: z.string().nullable(),
 });
@@ -45,6 +44,10 @@ type StoredRow = z.output<typeof row>;
 
 /** A proxy with its password in plain text. */
 export type ProxyRow = Omit<StoredRow, "sealed_password"> & { password: string | null };
+/** The same as services send it to each other. */
+export const proxyRow: z.ZodType<ProxyRow> = row
+  .omit({ sealed_password: true })
+  .extend({ config: proxyConfig, exit: exit.nullable(), password: z.string().nullable() });
 
 /** The only reader and writer of the table. */
 export class ProxyRows {

@@ -141,6 +141,17 @@ export class Proxies {
     return this.#rows.find(id) !== undefined;
   }
 
+  /** The whole record, with its password: for another node. 404. */
+  record(id: string): ProxyRow {
+    return this.#row(id);
+  }
+
+  /** Stores the record of another service's proxy. One that the service runs itself is run here, too. */
+  async adopt(row: ProxyRow): Promise<void> {
+    if (row.exit === null) this.#rows.put(row);
+    else if (!this.#exits.has(row.id)) this.#rows.put(await this.#withExit(row, row.exit));
+  }
+
   /** The address for one browser session, without credentials; call `sessionEnded` afterwards. 404. */
   async forSession(id: string): Promise<{ id: string; url: string }> {
     const row = this.#row(id);

@@ -288,8 +288,8 @@ export class Replays {
     return record;
   }
 
-  #describe({ id, started_at, finished_at }: ReplayRecord): Replay {
-    const query = new URLSearchParams({ jwt: this.#deps.tokens.signReplay(id), replay_id: id });
+  #describe({ id, session_id: sessionId, started_at, finished_at }: ReplayRecord): Replay {
+    const query = new URLSearchParams({ jwt: this.#deps.tokens.signReplay(id, sessionId), replay_id: id });
     return {
       replay_id: id,
       started_at,

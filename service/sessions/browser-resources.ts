@@ -4,13 +4,13 @@ import type { Paging } from "../../lib/contract/paging.ts";
 import type { Scope } from "../kernel/access.ts";
 import { readPage } from "../kernel/store.ts";
 import { toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
-import type { LiveSessions } from "./live-sessions.ts";
 import type { PlacedSession } from "./session-places.ts";
 import type { SessionListFilter, SessionRecord, SessionRows } from "./session-rows.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 
 export interface BrowserResourcesDeps {
-  live: LiveSessions;
+  /** A session in use, wherever it is. */
+  find: (id: string) => PlacedSession | undefined;
   rows: SessionRows;
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
@@ -38,7 +38,7 @@ export class BrowserResources {
 
   /** With addresses while the session is in use. */
   ofRecord(record: SessionRecord, scope: Scope): Browser {
-    const session = this.#deps.live.find(record.id);
+    const session = this.#deps.find(record.id);
     return session ? this.ofSession(session, scope) : withoutAddresses(record);
   }
 

@@ -7,6 +7,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { LiveSession, LiveSessions } from "./live-sessions.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import type { SessionNames } from "./session-names.ts";
+import type { PlacedSession } from "./session-places.ts";
 import { noLabels, profileRecord, type SessionRecord, type SessionRows } from "./session-rows.ts";
 import {
   type SessionStartDeps,
@@ -22,7 +23,7 @@ const retryAfterSeconds = 5;
 export interface SessionCreationDeps extends SessionStartDeps {
   live: LiveSessions;
   rows: SessionRows;
-  names: SessionNames;
+  names: SessionNames<PlacedSession>;
   telemetry: Telemetry;
   maxBrowsers: number;
   /** Keeps a started browser ready for the next session. */
@@ -144,6 +145,7 @@ export class SessionCreation {
       proxy_id: options.proxy?.id ?? null,
       profile: profile ? profileRecord(profile) : null,
       telemetry: options.telemetry ?? null,
+      node: null,
       ...(options.labels ?? noLabels),
     };
     rows.insert(record);

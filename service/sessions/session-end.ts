@@ -123,6 +123,7 @@ function savesProfile(reason: EndReason): boolean {
       return true;
     case "crashed":
     case "pool_discarded":
+    case "node_lost":
       return false;
   }
 }

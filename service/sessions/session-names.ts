@@ -1,23 +1,23 @@
 // Names of sessions, which are unique among those in use. A creation reserves its name until the session is there.
 import { Problem } from "../kernel/problem.ts";
-import type { LiveSessions } from "./live-sessions.ts";
-import type { Session } from "./session.ts";
+import type { PlacedSession } from "./session-places.ts";
 
-export class SessionNames {
-  readonly #live: LiveSessions;
+export class SessionNames<Placed extends PlacedSession> {
+  readonly #inUse: () => readonly Placed[];
   readonly #reserved = new Set<string>();
 
-  constructor(live: LiveSessions) {
-    this.#live = live;
+  /** `inUse`: all that share the names. */
+  constructor(inUse: () => readonly Placed[]) {
+    this.#inUse = inUse;
   }
 
   /** The session in use with this name. */
-  find(name: string): Session | undefined {
-    return this.#live.inUse().find(({ record }) => record.name === name);
+  find(name: string): Placed | undefined {
+    return this.#inUse().find(({ record }) => record.name === name);
   }
 
   /** Throws Problem 409 when a session other than `own` has the name. */
-  check(name: string | null, own?: Session): void {
+  check(name: string | null, own?: PlacedSession): void {
     if (name === null) return;
     const holder = this.find(name);
     if (!this.#reserved.has(name) && (holder === undefined || holder === own)) return;

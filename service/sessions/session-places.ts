@@ -19,6 +19,13 @@ export interface PlacedSession {
   readonly closing: AbortSignal;
 }
 
+/** The sessions in use on nodes. */
+export interface SessionsElsewhere {
+  /** Neither idle in its pool nor ending. */
+  find(id: string): PlacedSession | undefined;
+  inUse(): readonly PlacedSession[];
+}
+
 /** A session's creation before it is decided where: its proxy and extensions by their records. */
 export interface SessionRequest extends Omit<SessionOptions, "proxy" | "extensions"> {
   proxyId?: string;

@@ -19,6 +19,7 @@ const record = (id: string, more: Partial<SessionRecord> = {}): SessionRecord =>
   proxy_id: null,
   profile: null,
   telemetry: null,
+  node: null,
   ...noLabels,
   ...more,
 });

@@ -36,6 +36,9 @@ export const sessionsLabels = `
   CREATE INDEX sessions_by_name ON sessions (name) WHERE name IS NOT NULL;
 `;
 
+/** The node that has or had it; null for a session of the service itself. */
+export const sessionsNode = "ALTER TABLE sessions ADD COLUMN node TEXT;";
+
 export const endReasons = [
   "deleted",
   "timeout",
@@ -43,10 +46,21 @@ export const endReasons = [
   "invocation_ended",
   "pool_discarded",
   "shutdown",
+  "node_lost",
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
 const flag = z.int().transform((value) => value === 1);
+const viewport = z.object({ width: z.int(), height: z.int(), refresh_rate: z.int().optional() });
+const profile = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  last_used_at: z.string().optional(),
+});
+const telemetry = z.array(z.enum(telemetryCategories));
+const tags = z.record(z.string(), z.string());
 const row = z.object({
   id: z.string(),
   created_at: z.string(),
@@ -56,29 +70,35 @@ const row = z.object({
   stealth: flag,
   timeout_seconds: z.int(),
   kiosk_mode: flag,
-  viewport: jsonColumn(z.object({ width: z.int(), height: z.int(), refresh_rate: z.int().optional() })),
+  viewport: jsonColumn(viewport),
   persistence_id: z.string().nullable(),
   invocation_id: z.string().nullable(),
   pool_id: z.string().nullable(),
   /** Waiting in its pool; excluded from lists. */
   idle: flag,
   proxy_id: z.string().nullable(),
-  profile: jsonColumn(
-    z.object({
-      id: z.string(),
-      name: z.string().nullish(),
-      created_at: z.string().optional(),
-      updated_at: z.string().optional(),
-      last_used_at: z.string().optional(),
-    }),
-  ).nullable(),
-  telemetry: jsonColumn(z.array(z.enum(telemetryCategories))).nullable(),
+  profile: jsonColumn(profile).nullable(),
+  telemetry: jsonColumn(telemetry).nullable(),
   name: z.string().nullable(),
-  tags: jsonColumn(z.record(z.string(), z.string())).nullable(),
+  tags: jsonColumn(tags).nullable(),
   start_url: z.string().nullable(),
+  /** See `sessionsNode`. */
+  node: z.string().nullable(),
 });
 export type SessionRecord = z.output<typeof row>;
+/** A record as services send it to each other. */
+export const sessionRecord = row.extend({
+  headless: z.boolean(),
+  stealth: z.boolean(),
+  kiosk_mode: z.boolean(),
+  idle: z.boolean(),
+  viewport,
+  profile: profile.nullable(),
+  telemetry: telemetry.nullable(),
+  tags: tags.nullable(),
+});
 const table = tableOf("sessions", row);
+const mirrored = Object.keys(row.shape).filter((name) => name !== "id");
 
 /** What a session's client calls it. */
 export type SessionLabels = Pick<SessionRecord, "name" | "tags" | "start_url">;
@@ -150,12 +170,26 @@ export class SessionRows {
       .run(deletedAt, reason, id);
   }
 
-  /** Records the end of every session still living on record; for the start of the service. */
+  /** Records the end of every session still living on record, but for those of nodes; for the start of the service. */
   endAll(deletedAt: string, reason: EndReason): void {
-    this.#store.prepare("DELETE FROM sessions WHERE idle = 1").run();
+    this.#store.prepare("DELETE FROM sessions WHERE idle = 1 AND node IS NULL").run();
     this.#store
-      .prepare("UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE deleted_at IS NULL")
+      .prepare("UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE deleted_at IS NULL AND node IS NULL")
       .run(deletedAt, reason);
+  }
+
+  /** Stores the present state of a node's session, new or known. */
+  mirror(record: SessionRecord): void {
+    table.insert(
+      this.#store,
+      record,
+      `ON CONFLICT (id) DO UPDATE SET ${mirrored.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+    );
+  }
+
+  /** Sessions of nodes that are living on record, idle ones included. */
+  livingOnNodes(): SessionRecord[] {
+    return table.select(this.#store, "WHERE deleted_at IS NULL AND node IS NOT NULL");
   }
 
   find(id: string): SessionRecord | undefined {

@@ -22,16 +22,16 @@ describe("session token", () => {
       const jwt = tokens.sign({ ...claims, purpose: signed });
       await expect(tokens.verify(jwt, requested), `${signed} as ${requested}`).rejects.toMatchObject(refused);
     }
-    await expect(tokens.verify(tokens.signReplay("s1"), "view")).rejects.toMatchObject(refused);
+    await expect(tokens.verify(tokens.signReplay("s1", "s1"), "view")).rejects.toMatchObject(refused);
     await expect(tokens.verifyReplay(tokens.sign(claims))).rejects.toMatchObject(refused);
-    expect(await tokens.verifyReplay(tokens.signReplay("r1"))).toBe("r1");
+    expect(await tokens.verifyReplay(tokens.signReplay("r1", "s1"))).toBe("r1");
   });
 
   it("of a session is valid for a day, that of a replay as long as the replay exists", async () => {
     let nowMs = Date.UTC(2026, 0, 1);
     const dated = new SessionTokens(randomBytes(32), { nowMs: () => nowMs });
     const jwt = dated.sign(claims);
-    const replay = dated.signReplay("r1");
+    const replay = dated.signReplay("r1", "s1");
     nowMs += 24 * 60 * 60 * 1000 - 1;
     expect(await dated.verify(jwt, "view")).toEqual(claims);
     nowMs += 1;

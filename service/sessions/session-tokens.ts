@@ -21,7 +21,11 @@ const claims = z.object({
   exp: z.number(),
 });
 
-const replayClaims = z.object({ sub: z.string(), purpose: z.literal("replay") });
+const replayClaims = z.object({
+  sub: z.string(),
+  purpose: z.literal("replay"),
+  session: z.string().optional(),
+});
 
 export interface TokenClaims {
   sessionId: string;
@@ -60,9 +64,15 @@ export class SessionTokens {
     });
   }
 
-  /** A token that opens one replay. */
-  signReplay(replayId: string): string {
-    return this.#signed({ sub: replayId, purpose: "replay" });
+  /** A token that opens one replay of the session. */
+  signReplay(replayId: string, sessionId: string): string {
+    return this.#signed({ sub: replayId, purpose: "replay", session: sessionId });
+  }
+
+  /** The session that a token of any purpose is for, whoever holds it now; undefined for one that is not valid. */
+  async sessionOf(jwt: string | null | undefined): Promise<string | undefined> {
+    const payload = jwt ? await this.#payload(jwt) : undefined;
+    return replayClaims.safeParse(payload).data?.session ?? claims.safeParse(payload).data?.sub;
   }
 
   /** The claims of a token for one of `expected`; throws 401. */

@@ -25,7 +25,7 @@ import {
 import { SessionCreation } from "./session-creation.ts";
 import { type EndingListener, type EndListener, SessionEnds } from "./session-end.ts";
 import { SessionNames } from "./session-names.ts";
-import type { PlacedSession } from "./session-places.ts";
+import type { PlacedSession, SessionsElsewhere } from "./session-places.ts";
 import { SessionRestarts } from "./session-restart.ts";
 import {
   type EndReason,
@@ -53,6 +53,8 @@ export interface SessionsDeps {
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
   publicUrl: () => string;
+  /** Sessions on nodes, which are listed and named with these; none when absent. */
+  elsewhere?: SessionsElsewhere | undefined;
   /** Receives the state of a profile opened with `saveChanges` when its session ends. */
   onProfileState: (profile: SessionProfile, state: ProfileState) => Promise<void> | void;
   /** Receives errors that no caller awaits. */
@@ -64,7 +66,7 @@ export class Sessions {
   readonly #maxBrowsers: number;
   readonly #live = new LiveSessions();
   readonly #rows: SessionRows;
-  readonly #names = new SessionNames(this.#live);
+  readonly #names: SessionNames<PlacedSession>;
   readonly #resources: BrowserResources;
   readonly #creation: SessionCreation;
   readonly #ends: SessionEnds;
@@ -72,11 +74,16 @@ export class Sessions {
   readonly #stopTimeouts: () => void;
 
   private constructor(deps: SessionsDeps, rows: SessionRows, instancesDir: string) {
-    const { clock, report } = deps;
+    const { clock, report, elsewhere } = deps;
     const live = this.#live;
+    this.#names = new SessionNames<PlacedSession>(() => [...live.inUse(), ...(elsewhere?.inUse() ?? [])]);
     this.#maxBrowsers = deps.maxBrowsers;
     this.#rows = rows;
-    this.#resources = new BrowserResources({ ...deps, live, rows });
+    this.#resources = new BrowserResources({
+      ...deps,
+      rows,
+      find: (id) => live.find(id) ?? elsewhere?.find(id),
+    });
     this.#creation = new SessionCreation({ ...deps, live, rows, names: this.#names, instancesDir });
     this.#ends = new SessionEnds({ ...deps, live, rows });
     this.#restarts = new SessionRestarts({
@@ -126,9 +133,9 @@ export class Sessions {
     return this.#live.inUse().find(({ record }) => record.persistence_id === persistenceId);
   }
 
-  /** The session in use with this id or, if none has, with this name. */
+  /** The session in use here with this id or, if none has, with this name. */
   findByIdOrName(idOrName: string): Session | undefined {
-    return this.find(idOrName) ?? this.#names.find(idOrName);
+    return this.find(idOrName) ?? this.find(this.#names.find(idOrName)?.id ?? "");
   }
 
   /** Sessions in use that belong to an invocation, oldest first. */
@@ -172,9 +179,27 @@ export class Sessions {
     assignSession({ live: this.#live, rows: this.#rows }, id, to);
   }
 
-  /** Throws Problem 409 when another session in use has the name. */
-  checkName(name: string | null): void {
-    this.#names.check(name);
+  /** Throws Problem 409 when another session in use than `own` has the name. */
+  checkName(name: string | null, own?: PlacedSession): void {
+    this.#names.check(name, own);
+  }
+
+  /** Runs `create` while no other session can take the name. Throws Problem 409 when one has it. */
+  async whileNameReserved<Result>(name: string | null, create: () => Promise<Result>): Promise<Result> {
+    return await this.#names.whileReserved(name, create);
+  }
+
+  /** Living ones of this process that are not ending, idle ones included. Oldest first. */
+  all(): Session[] {
+    return this.#live.ids().flatMap((id) => {
+      const live = this.#live.get(id);
+      return live && !live.ending ? [live.session] : [];
+    });
+  }
+
+  /** The records of sessions, ended and idle ones included. */
+  get rows(): SessionRows {
+    return this.#rows;
   }
 
   /** Gives a living session these labels. Throws Problem 409 when another one in use has the name. */

@@ -22,7 +22,7 @@ export interface JoinOptions {
 }
 
 /** The address at which other services reach one that listens on `host`. */
-function addressOf(host: string, port: number): string {
+export function addressOf(host: string, port: number): string {
   const isAny = host === "0.0.0.0" || host === "::";
   const reached = isAny ? (interfaceAddresses()[0] ?? "127.0.0.1") : host;
   return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`;

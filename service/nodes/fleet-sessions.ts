@@ -1,0 +1,363 @@
+// The sessions of the service that works and of its nodes, as one: places new ones where there is most room, and sends what
+// concerns a node's session to that node.
+import { NoAnswer } from "../http/json-request.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Problem, tooMany } from "../kernel/problem.ts";
+import type { Proxies } from "../proxies/proxies.ts";
+import type { LocalSessions } from "../sessions/local-sessions.ts";
+import { Session } from "../sessions/session.ts";
+import type { SessionHolder } from "../sessions/session-changes.ts";
+import type {
+  HandOver,
+  PlacedSession,
+  RequestedChanges,
+  SessionPlaces,
+  SessionRequest,
+} from "../sessions/session-places.ts";
+import type { EndReason, SessionRecord } from "../sessions/session-rows.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { NodeLink } from "./node-link.ts";
+import type { NodeLinks } from "./node-links.ts";
+import type {
+  ChangeMessage,
+  CreateMessage,
+  EndMessage,
+  HandOverMessage,
+  HeldSession,
+  NodeMessage,
+  RecycleMessage,
+  SessionEnd,
+} from "./node-protocol.ts";
+import { byFreeShare, type Place } from "./placement.ts";
+import { RemoteSession, type RemoteSessions } from "./remote-sessions.ts";
+
+const retryAfterSeconds = 5;
+
+export interface FleetSessionsDeps {
+  local: LocalSessions;
+  sessions: Sessions;
+  remote: RemoteSessions;
+  links: Pick<NodeLinks, "all" | "get">;
+  proxies: Pick<Proxies, "record">;
+  clock: Clock;
+  /** Whether sessions of the invocation may live. */
+  isRunning: (invocationId: string) => boolean;
+  /** Called with a pool's session in use that an earlier service had acquired. */
+  onAdopted: (session: PlacedSession, poolId: string) => void;
+  report: (error: unknown) => void;
+}
+
+type Placed = Session | RemoteSession;
+
+interface PlaceOfFleet extends Place {
+  /** Undefined for this process. */
+  link?: NodeLink;
+}
+
+export class FleetSessions implements SessionPlaces<Placed> {
+  readonly #deps: FleetSessionsDeps;
+  readonly #endListeners = new Set<() => void>();
+  readonly #endingListeners = new Set<(session: SessionRecord, reason: EndReason) => void>();
+  /** Creations under way, by node. */
+  readonly #creating = new Map<NodeLink, number>();
+
+  constructor(deps: FleetSessionsDeps) {
+    this.#deps = deps;
+  }
+
+  get capacity(): number {
+    const ofNodes = this.#deps.links.all().filter(({ entry }) => !entry.draining);
+    return this.#deps.local.capacity + ofNodes.reduce((sum, { entry }) => sum + entry.browsers, 0);
+  }
+
+  async create(request: SessionRequest): Promise<Placed> {
+    for (const { link } of byFreeShare(this.#places())) {
+      try {
+        return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
+      } catch (error) {
+        // Another place may have room. A node that could not be reached ends what it has started.
+        if (!(error instanceof NoAnswer || (error instanceof Problem && error.status === 429))) throw error;
+      }
+    }
+    throw tooMany(
+      `all ${this.capacity} browsers of this service are in use; delete one or wait`,
+      retryAfterSeconds,
+    );
+  }
+
+  find(id: string): Placed | undefined {
+    return this.#deps.local.find(id) ?? this.#deps.remote.find(id);
+  }
+
+  findByIdOrName(idOrName: string): Placed | undefined {
+    return (
+      this.find(idOrName) ??
+      this.#deps.local.findByIdOrName(idOrName) ??
+      this.#deps.remote.inUse().find(({ record }) => record.name === idOrName)
+    );
+  }
+
+  findPersistent(persistenceId: string): Placed | undefined {
+    return (
+      this.#deps.local.findPersistent(persistenceId) ??
+      this.#deps.remote.inUse().find(({ record }) => record.persistence_id === persistenceId)
+    );
+  }
+
+  ofInvocation(invocationId: string): readonly Placed[] {
+    const { local, remote } = this.#deps;
+    const onNodes = remote.inUse().filter(({ record }) => record.invocation_id === invocationId);
+    return [...local.ofInvocation(invocationId), ...onNodes];
+  }
+
+  checkName(name: string | null): void {
+    this.#deps.local.checkName(name);
+  }
+
+  async change(session: Placed, changes: RequestedChanges): Promise<void> {
+    if (session instanceof Session) return await this.#deps.local.change(session, changes);
+    const { sessions, proxies } = this.#deps;
+    const { labels, telemetry, settings } = changes;
+    if (labels.name !== undefined) sessions.checkName(labels.name, session);
+    const { proxyId, ...others } = settings ?? {};
+    const proxy = proxyId && proxyId !== session.record.proxy_id ? proxies.record(proxyId) : undefined;
+    const message: ChangeMessage = {
+      labels,
+      ...(telemetry === undefined ? {} : { telemetry }),
+      ...(settings && {
+        settings: { ...others, ...(proxyId === null ? { proxy: null } : {}), ...(proxy ? { proxy } : {}) },
+      }),
+    };
+    await this.#act(session, "change", message);
+  }
+
+  assign(session: Placed, to: SessionHolder): void {
+    if (session instanceof Session) this.#deps.local.assign(session, to);
+    else session.assign(to);
+  }
+
+  async handOver(session: Placed, to: HandOver): Promise<void> {
+    if (session instanceof Session) return await this.#deps.local.handOver(session, to);
+    this.#deps.sessions.checkName(to.labels.name, session);
+    const message: HandOverMessage = { holder: session.nextHolder ?? { idle: false }, ...to };
+    await this.#act(session, "hand-over", message);
+  }
+
+  async recycle(session: Placed, to: SessionHolder): Promise<void> {
+    if (session instanceof Session) return await this.#deps.local.recycle(session, to);
+    session.assign(to);
+    const message: RecycleMessage = { holder: to };
+    await this.#act(session, "recycle", message);
+  }
+
+  async end(id: string, reason: EndReason): Promise<void> {
+    const session = this.#deps.remote.get(id);
+    if (session === undefined) return await this.#deps.local.end(id, reason);
+    // Also when its node cannot be reached: that ends it when it reports it again.
+    this.#begin(session, { id, at: this.#deps.clock.timestamp(), reason });
+    await this.#endOn(session.node, id, reason);
+  }
+
+  onEnd(listener: () => void): () => void {
+    const stop = this.#deps.local.onEnd(listener);
+    this.#endListeners.add(listener);
+    return () => {
+      stop();
+      this.#endListeners.delete(listener);
+    };
+  }
+
+  onEnding(listener: (session: SessionRecord, reason: EndReason) => void): () => void {
+    const stop = this.#deps.local.onEnding(listener);
+    this.#endingListeners.add(listener);
+    return () => {
+      stop();
+      this.#endingListeners.delete(listener);
+    };
+  }
+
+  /** The node that has or had the session; undefined for one of this process, and of a node that is not there. */
+  nodeOf(id: string): NodeLink | undefined {
+    const { remote, sessions, links } = this.#deps;
+    const known = remote.get(id);
+    return known?.node ?? links.get(sessions.rows.find(id)?.node ?? "");
+  }
+
+  /** What a node reports. */
+  take(link: NodeLink, message: NodeMessage): void {
+    switch (message.type) {
+      case "all":
+        this.#takeAll(link, message);
+        break;
+      case "session":
+        this.#hold(link, message.session);
+        break;
+      case "ending":
+        this.#takeEnd(message);
+        break;
+      case "ended":
+        this.#complete(message.id);
+        break;
+      case "alive":
+        break;
+    }
+  }
+
+  /** Ends the sessions of a node that has left or is lost. */
+  lose(link: NodeLink): void {
+    for (const session of this.#deps.remote.of(link)) this.#lost(session.id);
+    for (const { id } of this.#onRecord(link.id)) this.#lost(id);
+  }
+
+  /** Ends those on record whose node has not registered any more; call it when the nodes are known. */
+  loseUnregistered(): void {
+    const { sessions, links } = this.#deps;
+    for (const { id, node } of sessions.rows.livingOnNodes()) {
+      if (links.get(node ?? "") === undefined) this.#lost(id);
+    }
+  }
+
+  /** Ends the idle browsers of a node that takes no new work: their pools fill up elsewhere. */
+  drain(link: NodeLink): void {
+    for (const { id, record } of this.#deps.remote.of(link)) {
+      if (record.idle) this.end(id, "pool_discarded").catch(this.#deps.report);
+    }
+  }
+
+  #places(): PlaceOfFleet[] {
+    const { sessions, remote, links } = this.#deps;
+    const here = { capacity: sessions.maxBrowsers, used: sessions.liveCount, accepts: true };
+    const there = links.all().map((link) => ({
+      link,
+      capacity: link.entry.browsers,
+      used: remote.of(link).size + (this.#creating.get(link) ?? 0),
+      accepts: link.isOpen && !link.entry.draining,
+    }));
+    return [here, ...there];
+  }
+
+  async #createOn(
+    link: NodeLink,
+    { proxyId, extensions, ...request }: SessionRequest,
+  ): Promise<RemoteSession> {
+    const { sessions, proxies } = this.#deps;
+    const message: CreateMessage = {
+      ...request,
+      ...(proxyId === undefined ? {} : { proxy: proxies.record(proxyId) }),
+      ...(extensions ? { extensions: [...extensions] } : {}),
+    };
+    return await sessions.whileNameReserved(request.labels?.name ?? null, async () => {
+      this.#creating.set(link, (this.#creating.get(link) ?? 0) + 1);
+      try {
+        const session = this.#hold(link, await link.act("/node/sessions", message));
+        if (session === undefined) throw new NoAnswer("the session ended while it was created");
+        return session;
+      } finally {
+        this.#creating.set(link, (this.#creating.get(link) ?? 1) - 1);
+      }
+    });
+  }
+
+  async #act(session: RemoteSession, act: string, message: object): Promise<void> {
+    const held = await session.node
+      .act(`/node/sessions/${session.id}/${act}`, message)
+      .catch((error: unknown) => {
+        throw error instanceof NoAnswer ? unreachable(session.node) : error;
+      });
+    this.#hold(session.node, held);
+  }
+
+  async #endOn(link: NodeLink, id: string, reason: EndReason): Promise<void> {
+    const message: EndMessage = { reason };
+    try {
+      await link.tell(`/node/sessions/${id}/end`, message);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+    }
+  }
+
+  #takeAll(link: NodeLink, { sessions: held, ends }: { sessions: HeldSession[]; ends: SessionEnd[] }): void {
+    for (const end of ends) {
+      this.#takeEnd(end);
+      this.#complete(end.id);
+    }
+    for (const session of held) this.#hold(link, session);
+    const reported = new Set(held.map(({ record }) => record.id));
+    const known = [...this.#deps.remote.of(link)].map(({ id }) => id);
+    for (const id of [...known, ...this.#onRecord(link.id).map((record) => record.id)]) {
+      if (!reported.has(id)) this.#lost(id);
+    }
+  }
+
+  /** Takes a report of a living session; undefined when it must end, or has. */
+  #hold(link: NodeLink, held: HeldSession): RemoteSession | undefined {
+    const { remote, sessions } = this.#deps;
+    const { id } = held.record;
+    const known = remote.get(id);
+    if (known !== undefined) {
+      if (known.closing.aborted) return undefined;
+      if (known.update(held)) sessions.rows.mirror(known.record);
+      return known;
+    }
+    const unwanted = this.#whyUnwanted(link, held.record);
+    if (unwanted !== undefined) {
+      this.#endOn(link, id, unwanted).catch(this.#deps.report);
+      return undefined;
+    }
+    const wasOnRecord = sessions.rows.find(id) !== undefined;
+    const session = new RemoteSession(link, held);
+    remote.add(session);
+    sessions.rows.mirror(session.record);
+    const { pool_id: poolId, idle } = session.record;
+    if (wasOnRecord && !idle && poolId !== null) this.#deps.onAdopted(session, poolId);
+    return session;
+  }
+
+  /** Why a session that is not known must end: its end is on record, or nobody waits for it. */
+  #whyUnwanted(
+    link: NodeLink,
+    { id, idle, invocation_id: invocationId }: SessionRecord,
+  ): EndReason | undefined {
+    const stored = this.#deps.sessions.rows.find(id);
+    if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
+    if (invocationId !== null && !this.#deps.isRunning(invocationId)) return "invocation_ended";
+    const isAwaited = (this.#creating.get(link) ?? 0) > 0;
+    return idle && !isAwaited ? "pool_discarded" : undefined;
+  }
+
+  #takeEnd(end: SessionEnd): void {
+    const session = this.#deps.remote.get(end.id);
+    if (session === undefined) this.#deps.sessions.rows.end(end.id, end.at, end.reason);
+    else this.#begin(session, end);
+  }
+
+  #begin(session: RemoteSession, { id, at, reason }: SessionEnd): void {
+    if (session.closing.aborted) return;
+    // Idle on record only while it is idle here.
+    this.#deps.sessions.rows.end(id, at, reason);
+    const { record } = session;
+    session.markClosing();
+    for (const listener of this.#endingListeners) listener(record, reason);
+  }
+
+  #complete(id: string): void {
+    const session = this.#deps.remote.get(id);
+    if (session === undefined) return;
+    this.#deps.remote.delete(session);
+    for (const listener of this.#endListeners) listener();
+  }
+
+  #lost(id: string): void {
+    this.#takeEnd({ id, at: this.#deps.clock.timestamp(), reason: "node_lost" });
+    this.#complete(id);
+  }
+
+  #onRecord(nodeId: string): SessionRecord[] {
+    return this.#deps.sessions.rows.livingOnNodes().filter(({ node }) => node === nodeId);
+  }
+}
+
+const unreachable = ({ entry }: NodeLink) =>
+  new Problem(503, "node_unreachable", `the node ${entry.name} of this session cannot be reached`, {
+    headers: { "retry-after": "5" },
+  });

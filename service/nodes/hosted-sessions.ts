@@ -1,0 +1,125 @@
+// The sessions of a node, as the service that works uses them: by messages instead of this process's objects.
+import type { Extensions } from "../extensions/extensions.ts";
+import type { Proxies } from "../proxies/proxies.ts";
+import type { ProxyRow } from "../proxies/proxies-tables.ts";
+import { unknownSession } from "../sessions/live-sessions.ts";
+import type { LocalSessions } from "../sessions/local-sessions.ts";
+import type { Session } from "../sessions/session.ts";
+import type { PlacedSession } from "../sessions/session-places.ts";
+import type { EndReason } from "../sessions/session-rows.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type {
+  ChangeMessage,
+  CreateMessage,
+  HandOverMessage,
+  RecycleMessage,
+  SessionEnd,
+} from "./node-protocol.ts";
+
+export type HostedChange =
+  | { type: "session"; session: PlacedSession }
+  | ({ type: "ending" } & SessionEnd)
+  | { type: "ended"; id: string };
+
+export interface HostedSessions {
+  /** Those that are not ending, idle ones included. */
+  all(): readonly PlacedSession[];
+  /** Throws Problem 429 when all browsers are in use. */
+  create(message: CreateMessage): Promise<PlacedSession>;
+  /** This and the next throw Problem 404 for an unknown id. */
+  change(id: string, message: ChangeMessage): Promise<PlacedSession>;
+  handOver(id: string, message: HandOverMessage): Promise<PlacedSession>;
+  recycle(id: string, message: RecycleMessage): Promise<PlacedSession>;
+  /** Does nothing for an unknown id. */
+  end(id: string, reason: EndReason): Promise<void>;
+  /** Returns a function that unsubscribes. */
+  watch(listener: (change: HostedChange) => void): () => void;
+}
+
+export interface HostedSessionsDeps {
+  sessions: Sessions;
+  local: LocalSessions;
+  proxies: Proxies;
+  extensions: Extensions;
+  /** The stored archive of an extension. */
+  archiveOf: (extensionId: string) => Promise<Buffer>;
+}
+
+export class HostedLocalSessions implements HostedSessions {
+  readonly #deps: HostedSessionsDeps;
+  readonly #listeners = new Set<(change: HostedChange) => void>();
+
+  constructor(deps: HostedSessionsDeps) {
+    this.#deps = deps;
+    deps.sessions.onEnding(async ({ id }, reason) => {
+      const at = deps.sessions.rows.find(id)?.deleted_at ?? new Date().toISOString();
+      this.#notify({ type: "ending", id, at, reason });
+    });
+    deps.sessions.onEnd(({ id }) => this.#notify({ type: "ended", id }));
+  }
+
+  all(): readonly PlacedSession[] {
+    return this.#deps.sessions.all();
+  }
+
+  async create({ proxy, ...request }: CreateMessage): Promise<PlacedSession> {
+    const { local, extensions, archiveOf } = this.#deps;
+    for (const row of request.extensions ?? []) await extensions.adopt(row, () => archiveOf(row.id));
+    const proxyId = await this.#adopt(proxy);
+    return this.#changed(await local.create({ ...request, ...(proxyId ? { proxyId } : {}) }));
+  }
+
+  async change(id: string, { labels, telemetry, settings }: ChangeMessage): Promise<PlacedSession> {
+    const session = this.#session(id);
+    const { proxy, ...others } = settings ?? {};
+    const proxyId = proxy && (await this.#adopt(proxy));
+    await this.#deps.local.change(session, {
+      labels,
+      ...(telemetry === undefined ? {} : { telemetry }),
+      ...(settings && { settings: { ...others, ...(proxyId === undefined ? {} : { proxyId }) } }),
+    });
+    return this.#changed(session);
+  }
+
+  async handOver(id: string, { holder, ...to }: HandOverMessage): Promise<PlacedSession> {
+    const session = this.#session(id);
+    this.#deps.local.assign(session, holder);
+    await this.#deps.local.handOver(session, to);
+    return this.#changed(session);
+  }
+
+  async recycle(id: string, { holder }: RecycleMessage): Promise<PlacedSession> {
+    const session = this.#session(id);
+    await this.#deps.local.recycle(session, holder);
+    return this.#changed(session);
+  }
+
+  async end(id: string, reason: EndReason): Promise<void> {
+    await this.#deps.local.end(id, reason);
+  }
+
+  watch(listener: (change: HostedChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #session(id: string): Session {
+    const found = this.#deps.sessions.all().find((session) => session.id === id);
+    if (found === undefined) throw unknownSession(id);
+    return found;
+  }
+
+  async #adopt(proxy: ProxyRow | undefined): Promise<string | undefined> {
+    if (proxy !== undefined) await this.#deps.proxies.adopt(proxy);
+    return proxy?.id;
+  }
+
+  #changed(session: PlacedSession): PlacedSession {
+    if (!session.closing.aborted) this.#notify({ type: "session", session });
+    return session;
+  }
+
+  #notify(change: HostedChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

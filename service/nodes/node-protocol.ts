@@ -1,0 +1,106 @@
+// What the service and its nodes send each other, over HTTP below `/node/`. Both sides authenticate with a key that is
+// derived from the secret of the shared state.
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { profileState } from "../chromium/profile-state.ts";
+import { extensionRow } from "../extensions/extensions-tables.ts";
+import { proxyRow } from "../proxies/proxies-tables.ts";
+import { endReasons, sessionRecord } from "../sessions/session-rows.ts";
+
+/** The bearer token of the service and its nodes. */
+export const nodeKey = (secret: Uint8Array): string =>
+  createHmac("sha256", secret).update("fleetdeck node").digest("base64url");
+
+/** Of the stream of changes: the address that clients use, for the addresses that a node answers with. */
+export const publicUrlHeader = "x-fleetdeck-public-url";
+
+const labels = sessionRecord.pick({ name: true, tags: true, start_url: true });
+const telemetry = sessionRecord.shape.telemetry;
+const profile = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  created_at: z.string().optional(),
+  updated_at: z.string().optional(),
+  last_used_at: z.string().optional(),
+  saveChanges: z.boolean(),
+  state: profileState.exactOptional(),
+});
+const viewport = z.object({ width: z.int(), height: z.int(), refresh_rate: z.int().optional() });
+
+/** A session as a node reports it. */
+export const heldSession = z.object({
+  record: sessionRecord,
+  lease: z.string(),
+  altered: z.boolean(),
+  /** Grows with each change of the session. */
+  version: z.int(),
+});
+export type HeldSession = z.infer<typeof heldSession>;
+
+export const createMessage = z.object({
+  headless: z.boolean(),
+  stealth: z.boolean(),
+  timeoutSeconds: z.int(),
+  kioskMode: z.boolean(),
+  viewport: viewport.exactOptional(),
+  persistenceId: z.string().exactOptional(),
+  invocationId: z.string().exactOptional(),
+  poolId: z.string().exactOptional(),
+  idle: z.boolean().exactOptional(),
+  profile: profile.exactOptional(),
+  telemetry: telemetry.exactOptional(),
+  labels: labels.exactOptional(),
+  proxy: proxyRow.exactOptional(),
+  extensions: z.array(extensionRow).exactOptional(),
+});
+export type CreateMessage = z.infer<typeof createMessage>;
+
+export const changeMessage = z.object({
+  labels: z.object({
+    name: labels.shape.name.exactOptional(),
+    tags: labels.shape.tags.exactOptional(),
+    start_url: labels.shape.start_url.exactOptional(),
+  }),
+  telemetry: telemetry.exactOptional(),
+  settings: z
+    .object({
+      /** Null removes the proxy. */
+      proxy: proxyRow.nullable().exactOptional(),
+      profile: profile.exactOptional(),
+      viewport: viewport.exactOptional(),
+    })
+    .exactOptional(),
+});
+export type ChangeMessage = z.infer<typeof changeMessage>;
+
+const sessionHolder = z.object({
+  idle: z.boolean(),
+  invocationId: z.string().exactOptional(),
+  poolId: z.string().exactOptional(),
+  telemetry: telemetry.exactOptional(),
+});
+
+export const handOverMessage = z.object({ holder: sessionHolder, labels, telemetry });
+export type HandOverMessage = z.infer<typeof handOverMessage>;
+
+export const recycleMessage = z.object({ holder: sessionHolder });
+export type RecycleMessage = z.infer<typeof recycleMessage>;
+
+export const endMessage = z.object({ reason: z.enum(endReasons) });
+export type EndMessage = z.infer<typeof endMessage>;
+
+/** `at`: when the end began. */
+const sessionEnd = z.object({ id: z.string(), at: z.string(), reason: z.enum(endReasons) });
+export type SessionEnd = z.infer<typeof sessionEnd>;
+
+/** The lines of a node's stream of changes, each JSON; the first is of type `all`, with the latest ends. */
+export const nodeMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("all"), sessions: z.array(heldSession), ends: z.array(sessionEnd) }),
+  z.object({ type: z.literal("session"), session: heldSession }),
+  /** The end has begun. */
+  z.object({ type: z.literal("ending"), ...sessionEnd.shape }),
+  /** The end is complete. */
+  z.object({ type: z.literal("ended"), id: z.string() }),
+  z.object({ type: z.literal("alive") }),
+]);
+export type NodeMessage = z.infer<typeof nodeMessage>;

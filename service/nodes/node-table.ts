@@ -1,0 +1,107 @@
+// The nodes of a fleet, as they register in PostgreSQL: each renews its row while it lives.
+import pg from "pg";
+
+const tables = `
+  CREATE SCHEMA IF NOT EXISTS fleetdeck_service;
+  CREATE TABLE IF NOT EXISTS fleetdeck_service.nodes (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    address text NOT NULL,
+    browsers integer NOT NULL,
+    draining boolean NOT NULL,
+    renewed_at timestamptz NOT NULL
+  );
+`;
+
+export interface NodeEntry {
+  /** Of one run of the node's process. */
+  id: string;
+  /** For operators: host and process. */
+  name: string;
+  /** Where services reach it. */
+  address: string;
+  /** How many browsers it runs at most. */
+  browsers: number;
+  /** It takes no new work. */
+  draining: boolean;
+}
+
+export class NodeTable {
+  readonly #pool: pg.Pool;
+  #isMade = false;
+
+  /** `databaseUrl`: `postgres://user:password@host:port/database`. */
+  constructor(databaseUrl: string) {
+    this.#pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: 2,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 10_000,
+      keepAlive: true,
+      application_name: "fleetdeck-nodes",
+    });
+    // A connection that breaks while it is unused; the next query makes another one.
+    this.#pool.on("error", () => {});
+  }
+
+  /** Stores that the node lives. Throws what the database throws, as all of these. */
+  async renew({ id, name, address, browsers, draining }: NodeEntry): Promise<void> {
+    await this.#make();
+    await this.#pool.query(
+      `INSERT INTO fleetdeck_service.nodes (id, name, address, browsers, draining, renewed_at)
+       VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+       ON CONFLICT (id) DO UPDATE SET draining = $5, renewed_at = clock_timestamp()`,
+      [id, name, address, browsers, draining],
+    );
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#pool.query("DELETE FROM fleetdeck_service.nodes WHERE id = $1", [id]);
+  }
+
+  /** `renewed` changes whenever the node has renewed its row. */
+  async list(): Promise<(NodeEntry & { renewed: string })[]> {
+    await this.#make();
+    const { rows } = await this.#pool.query<NodeEntry & { renewed: string }>(
+      `SELECT id, name, address, browsers, draining, renewed_at::text AS renewed
+       FROM fleetdeck_service.nodes ORDER BY name, id`,
+    );
+    return rows;
+  }
+
+  /** The address of the service that works; undefined while there is none. */
+  async leader(): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<{ address: string }>(
+      "SELECT address FROM fleetdeck_service.leader WHERE NOT released",
+    );
+    return rows[0]?.address;
+  }
+
+  /** A file of the state; undefined when there is none. */
+  async file(path: string): Promise<Buffer | undefined> {
+    const { rows } = await this.#pool.query<{ content: Buffer }>(
+      "SELECT content FROM fleetdeck_service.files WHERE path = $1",
+      [path],
+    );
+    return rows[0]?.content;
+  }
+
+  /** The paths of the state's files that begin so. */
+  async filesBelow(prefix: string): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ path: string }>(
+      "SELECT path FROM fleetdeck_service.files WHERE starts_with(path, $1)",
+      [prefix],
+    );
+    return rows.map(({ path }) => path);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #make(): Promise<void> {
+    if (this.#isMade) return;
+    await this.#pool.query(tables);
+    this.#isMade = true;
+  }
+}

@@ -1,0 +1,143 @@
+// What makes a service a node: it registers, runs sessions for the service that works, and forwards everything else to it.
+import { Agent, type IncomingMessage } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import type { ProfileState } from "../chromium/profile-state.ts";
+import type { ForwardTarget } from "../http/forward.ts";
+import { NoAnswer, requestJson } from "../http/json-request.ts";
+import type { SharedStatePaces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { NodeEntry, NodeTable } from "./node-table.ts";
+
+/** While no service works or answers, a profile's state is sent again. */
+const saveAttempts = 40;
+const saveWithinMs = 10_000;
+
+export interface NodeOptions {
+  table: NodeTable;
+  entry: Omit<NodeEntry, "draining">;
+  /** See `nodeKey`. */
+  key: string;
+  paces: SharedStatePaces;
+  warn: (message: string) => void;
+}
+
+export class Node {
+  readonly #options: NodeOptions;
+  readonly #agent = new Agent({ keepAlive: true });
+  #leader: URL | undefined;
+  #publicUrl: string | undefined;
+  #isDraining = false;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #warned = false;
+
+  constructor(options: NodeOptions) {
+    this.#options = options;
+  }
+
+  get key(): string {
+    return this.#options.key;
+  }
+
+  /** Between messages of a quiet stream of changes, in milliseconds. */
+  get aliveMs(): number {
+    return this.#options.paces.renewMs;
+  }
+
+  /** The address that clients use, as far as it is known. */
+  get publicUrl(): string {
+    return this.#publicUrl ?? this.#options.entry.address;
+  }
+
+  set publicUrl(url: string) {
+    this.#publicUrl = url;
+  }
+
+  /** Registers this node, again and again. Resolves when it is registered for the first time. */
+  async start(): Promise<void> {
+    while (!(await this.#renew())) await setTimeout(this.#options.paces.retryMs);
+    this.#schedule();
+  }
+
+  /** Takes no new work from now on. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    await this.#renew();
+  }
+
+  /** Takes this node off the list. */
+  async leave(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    const { table, entry } = this.#options;
+    await table.remove(entry.id).catch(() => {});
+  }
+
+  /**
+   * Where a request goes that is not the service's own: to the service that works. Throws Problem 503 when that is not
+   * known.
+   */
+  async target(request: IncomingMessage): Promise<ForwardTarget | undefined> {
+    if (request.headers.authorization === `Bearer ${this.key}`) return undefined;
+    if (/^\/(livez|readyz)$/.test(request.url ?? "")) return undefined;
+    if (this.#leader === undefined) {
+      throw new Problem(503, "standby", "no service works on the database of this node at present", {
+        headers: { "retry-after": "5" },
+      });
+    }
+    return { address: this.#leader, headers: {} };
+  }
+
+  /** Has the state of a session's profile stored. Throws when that is not possible for a while. */
+  async saveProfile(profileId: string, state: ProfileState): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#send(`/node/profile-states/${profileId}`, state);
+        return;
+      } catch (error) {
+        const isPassing = error instanceof NoAnswer || (error instanceof Problem && error.status === 503);
+        if (!isPassing || attempt === saveAttempts) throw error;
+      }
+      await setTimeout(this.#options.paces.retryMs);
+    }
+  }
+
+  /** The archive of a stored extension. */
+  async archiveOf(extensionId: string): Promise<Buffer> {
+    const archive = await this.#options.table.file(`extensions/${extensionId}.zip`);
+    if (archive === undefined)
+      throw new Problem(404, "not_found", `the archive of ${extensionId} was not found`);
+    return archive;
+  }
+
+  async #send(path: string, body: object): Promise<void> {
+    if (this.#leader === undefined) throw new NoAnswer("no service works");
+    await requestJson({
+      ...{ agent: this.#agent, method: "PUT", url: new URL(path, this.#leader), key: this.key, body },
+      timeoutMs: saveWithinMs,
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isStopped) return;
+    this.#timer = globalThis.setTimeout(() => {
+      void this.#renew().then(() => this.#schedule());
+    }, this.#options.paces.renewMs);
+  }
+
+  async #renew(): Promise<boolean> {
+    const { table, entry, warn } = this.#options;
+    try {
+      if (!this.#isStopped) await table.renew({ ...entry, draining: this.#isDraining });
+      const leader = await table.leader();
+      this.#leader = leader === undefined ? undefined : new URL(leader);
+      this.#warned = false;
+      return true;
+    } catch (error) {
+      if (!this.#warned)
+        warn(`this node cannot register yet: ${error instanceof Error ? error.message : error}`);
+      this.#warned = true;
+      return false;
+    }
+  }
+}

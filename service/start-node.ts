@@ -1,0 +1,82 @@
+// Starts a node: a service that runs browsers for the one that works on the same database.
+import { writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { makeFolder } from "./kernel/data-folder.ts";
+import { newId } from "./kernel/ids.ts";
+import { Node } from "./nodes/node.ts";
+import { nodeKey } from "./nodes/node-protocol.ts";
+import { NodeTable } from "./nodes/node-table.ts";
+import { type Service, type ServiceOptions, startService } from "./service.ts";
+import { addressOf } from "./shared-state/join-shared-state.ts";
+
+export interface NodeProgramOptions
+  extends Omit<ServiceOptions, "tokens" | "sharedState" | "nodes" | "node"> {
+  databaseUrl: string;
+  paces: NonNullable<ServiceOptions["paces"]>;
+  warn: (message: string) => void;
+  /** How long `close` waits for sessions in use, in seconds. */
+  drainSeconds: number;
+}
+
+/** Resolves when the node is registered; undefined when `signal` aborts before a service has stored its secret. */
+export async function startNode(
+  options: NodeProgramOptions,
+  signal: AbortSignal,
+): Promise<Service | undefined> {
+  const { databaseUrl, dataDir, host, port, maxBrowsers, warn, drainSeconds } = options;
+  const paces = options.paces.sharedState;
+  const table = new NodeTable(databaseUrl);
+  const secret = await storedSecret(table, { retryMs: paces.retryMs, warn, signal });
+  if (secret === undefined) {
+    await table.close();
+    return undefined;
+  }
+  makeFolder(dataDir);
+  writeFileSync(join(dataDir, "secret"), secret, { mode: 0o600 });
+  const entry = {
+    id: newId(),
+    name: `${hostname()}:${process.pid}`,
+    address: addressOf(host, port),
+    browsers: maxBrowsers,
+  };
+  const node = new Node({ table, entry, key: nodeKey(secret), paces, warn });
+  const service = await startService({ ...options, samples: false, traffic: false, tokens: [], node });
+  return {
+    ...service,
+    async close() {
+      if (drainSeconds > 0) {
+        await node.drain();
+        await drained(service, drainSeconds);
+      }
+      await service.close();
+      await table.close();
+    },
+  };
+}
+
+/** Waits for the end of all sessions, but not longer than `seconds`. */
+async function drained({ parts: { sessions } }: Service, seconds: number): Promise<void> {
+  const untilMs = performance.now() + seconds * 1000;
+  while (sessions.liveCount > 0 && performance.now() < untilMs) await setTimeout(200);
+}
+
+/** The secret of the services, as soon as one has stored it; undefined when `signal` aborts before. */
+async function storedSecret(
+  table: NodeTable,
+  { retryMs, warn, signal }: { retryMs: number; warn: (message: string) => void; signal: AbortSignal },
+): Promise<Buffer | undefined> {
+  let warned: string | undefined;
+  while (!signal.aborted) {
+    const secret = await table.file("secret").catch((error: unknown) => {
+      const message = `waiting for a service on the database of this node: ${error instanceof Error ? error.message : error}`;
+      if (message !== warned) warn(message);
+      warned = message;
+      return undefined;
+    });
+    if (secret !== undefined) return secret;
+    await setTimeout(retryMs, undefined, { signal }).catch(() => {});
+  }
+  return undefined;
+}

@@ -1,0 +1,222 @@
+// A service with browsers on nodes: real processes, Chromium and PostgreSQL.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { apiClient } from "../support/api-client.ts";
+import { freePort } from "../support/free-port.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { startServiceProgram } from "../support/service-program.ts";
+
+const token = "a-token-of-all-services";
+let postgres: Postgres;
+const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startPostgres({ durable: true });
+});
+afterAll(async () => await postgres?.stop());
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** Starts a service or a node on the database. */
+async function startOn(databaseUrl: string, variables: Record<string, string>) {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-nodes-"));
+  const port = await freePort();
+  const program = startServiceProgram(
+    { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port), ...variables },
+    dataDir,
+  ).then((started) => ({ ...started, api: apiClient(started.url, token) }));
+  program.catch(() => {});
+  cleanUps.push(async () => {
+    const started = await program.catch(() => undefined);
+    started?.child.kill("SIGCONT");
+    await started?.stop("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return { program, url: `http://127.0.0.1:${port}` };
+}
+
+const startService = async (databaseUrl: string) =>
+  await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" })).program;
+const startNode = async (databaseUrl: string, browsers: number, more: Record<string, string> = {}) =>
+  await (
+    await startOn(databaseUrl, {
+      SERVICE_ROLE: "node",
+      SERVICE_TOKEN: "",
+      SERVICE_MAX_BROWSERS: String(browsers),
+      ...more,
+    })
+  ).program;
+
+interface ListedNode {
+  address: string;
+  state: string;
+  browsers: number;
+  used: number;
+}
+
+async function nodesOf(url: string): Promise<ListedNode[]> {
+  const answer = await fetch(`${url}/nodes`, { headers: { authorization: `Bearer ${token}` } });
+  return await answer.json();
+}
+
+const connected = async (url: string, count: number) =>
+  await expect
+    .poll(async () => (await nodesOf(url)).filter(({ state }) => state === "connected").length, {
+      timeout: 20_000,
+    })
+    .toBe(count);
+
+/** What the browser at this DevTools address calls itself, over a service or node. */
+async function versionThrough(url: string, devtoolsUrl: string): Promise<string> {
+  const address = new URL(devtoolsUrl);
+  const socket = new WebSocket(`ws://${new URL(url).host}${address.pathname}${address.search}`);
+  return await new Promise((resolve, reject) => {
+    socket.onerror = () => reject(new Error("the WebSocket failed"));
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: "Browser.getVersion" }));
+    socket.onmessage = ({ data }) => {
+      resolve(String(data));
+      socket.close();
+    };
+  });
+}
+
+test.runIf(hasPostgres)("sessions are on the nodes and used through the service, or any node", async () => {
+  const databaseUrl = await postgres.database();
+  const service = await startService(databaseUrl);
+  const nodes = [await startNode(databaseUrl, 1), await startNode(databaseUrl, 1)];
+  await connected(service.url, 2);
+  const profile = await service.api.call(operations.createProfile, { body: { name: "shop" } });
+  const first = await service.api.call(operations.createBrowser, {
+    body: { headless: true, name: "one", profile: { id: profile.id, save_changes: true } },
+  });
+  const second = await service.api.call(operations.createBrowser, { body: { name: "two" } });
+  expect((await nodesOf(service.url)).map(({ used }) => used)).toEqual([1, 1]);
+  await expect(service.api.call(operations.createBrowser, {})).rejects.toThrow("answered 429");
+  const listed = await service.api.call(operations.listBrowsers, {});
+  expect(listed.map(({ session_id }) => session_id)).toEqual([second.session_id, first.session_id]);
+
+  for (const url of [service.url, ...nodes.map((node) => node.url)]) {
+    expect(await versionThrough(url, String(first.cdp_ws_url))).toMatch(/Chrome/);
+    expect((await fetch(String(second.browser_live_view_url).replace(service.url, url))).status).toBe(200);
+  }
+  const ran = await service.api.call(operations.execProcess, {
+    params: { id: first.session_id },
+    body: { command: "echo", args: ["on the node"] },
+  });
+  expect(Buffer.from(String(ran.stdout_b64), "base64").toString()).toBe("on the node\n");
+  const changed = await service.api.call(operations.updateBrowser, {
+    params: { id: "one" },
+    body: { name: "renamed", tags: { team: "ops" } },
+  });
+  expect(changed).toMatchObject({ session_id: first.session_id, name: "renamed", tags: { team: "ops" } });
+  await expect(
+    service.api.call(operations.updateBrowser, { params: { id: "two" }, body: { name: "renamed" } }),
+  ).rejects.toThrow("answered 409");
+
+  await service.api.call(operations.deleteBrowser, { params: { id: "renamed" } });
+  const saved = await fetch(`${service.url}/profiles/shop/download`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect([saved.status, await saved.json()]).toEqual([200, { cookies: [], origins: [] }]);
+  const again = await service.api.call(operations.createBrowser, {
+    body: { headless: true, profile: { id: profile.id } },
+  });
+  expect(again.profile?.name).toBe("shop");
+});
+
+test.runIf(hasPostgres)("a lost node's sessions end, and pools refill on another", async () => {
+  const databaseUrl = await postgres.database();
+  const service = await startService(databaseUrl);
+  const lost = await startNode(databaseUrl, 2);
+  await connected(service.url, 1);
+  const pool = await service.api.call(operations.createPool, {
+    body: { name: "ready", size: 2, headless: true, fill_rate_per_minute: 25 },
+  });
+  const retrieved = async () =>
+    await service.api.call(operations.retrievePool, { params: { id_or_name: pool.id } });
+  await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
+  const acquire = async () =>
+    await service.api.call(operations.acquireBrowser, {
+      params: { id_or_name: pool.id },
+      body: { name: "worker", tags: { for: "checks" } },
+    });
+  const session = await acquire();
+  expect(session).toMatchObject({ name: "worker", tags: { for: "checks" }, pool: { id: pool.id } });
+  expect(await versionThrough(service.url, String(session?.cdp_ws_url))).toMatch(/Chrome/);
+  // Its holder's addresses and labels end with the release.
+  await service.api.call(operations.releaseBrowser, {
+    params: { id_or_name: pool.id },
+    body: { session_id: String(session?.session_id) },
+  });
+  await expect(versionThrough(service.url, String(session?.cdp_ws_url))).rejects.toThrow();
+  await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
+  const held = await acquire();
+
+  await lost.stop("SIGKILL");
+  await startNode(databaseUrl, 2);
+  const isLiving = async () =>
+    (await service.api.call(operations.listBrowsers, {})).some(
+      ({ session_id }) => session_id === held?.session_id,
+    );
+  await expect.poll(isLiving, { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
+  expect((await retrieved()).acquired_count).toBe(0);
+  expect((await nodesOf(service.url)).map(({ state, used }) => [state, used])).toEqual([["connected", 2]]);
+});
+
+test.runIf(hasPostgres)("sessions on nodes outlive the service: the next one takes them over", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await startService(databaseUrl);
+  const node = await startNode(databaseUrl, 3);
+  await connected(first.url, 1);
+  const pool = await first.api.call(operations.createPool, {
+    body: { name: "ready", size: 1, headless: true },
+  });
+  const session = await first.api.call(operations.createBrowser, { body: { headless: true } });
+  const acquired = await first.api.call(operations.acquireBrowser, {
+    params: { id_or_name: pool.id },
+    body: { acquire_timeout_seconds: 20 },
+  });
+  const second = await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" });
+  await first.stop("SIGKILL");
+  const { api, url } = await second.program;
+  await connected(url, 1);
+  for (const { session_id: id } of [session, acquired ?? session]) {
+    const found = await api.call(operations.retrieveBrowser, { params: { id } });
+    expect(await versionThrough(url, String(found.cdp_ws_url))).toMatch(/Chrome/);
+    // Its jwt is still valid, at the node as well.
+    expect(await versionThrough(node.url, String(session.cdp_ws_url))).toMatch(/Chrome/);
+  }
+  const counts = async () => {
+    const { available_count, acquired_count } = await api.call(operations.retrievePool, {
+      params: { id_or_name: pool.id },
+    });
+    return { available_count, acquired_count };
+  };
+  expect((await counts()).acquired_count).toBe(1);
+  await api.call(operations.releaseBrowser, {
+    params: { id_or_name: pool.id },
+    body: { session_id: String(acquired?.session_id) },
+  });
+  await expect.poll(counts, { timeout: 20_000 }).toEqual({ available_count: 1, acquired_count: 0 });
+});
+
+test.runIf(hasPostgres)("a node that stops takes nothing new and waits for its sessions", async () => {
+  const databaseUrl = await postgres.database();
+  const service = await startService(databaseUrl);
+  const drained = await startNode(databaseUrl, 2, { SERVICE_DRAIN_SECONDS: "60" });
+  await connected(service.url, 1);
+  const session = await service.api.call(operations.createBrowser, { body: { headless: true } });
+  const ended = drained.stop();
+  await expect
+    .poll(async () => (await nodesOf(service.url)).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(["draining"]);
+  await expect(service.api.call(operations.createBrowser, {})).rejects.toThrow("answered 429");
+  expect(await versionThrough(service.url, String(session.cdp_ws_url))).toMatch(/Chrome/);
+  await service.api.call(operations.deleteBrowser, { params: { id: session.session_id } });
+  expect(await ended).toBe(0);
+  await expect.poll(async () => await nodesOf(service.url), { timeout: 20_000 }).toEqual([]);
+});
