@@ -9,7 +9,6 @@ import { systemClock } from "./kernel/clock.ts";
 import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
 import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
 import { NetworkUnavailable } from "./machine/sandbox/isolation.ts";
-import { NodeTable } from "./nodes/node-table.ts";
 import { type Service, startService } from "./service.ts";
 import { joinSharedState } from "./shared-state/join-shared-state.ts";
 import type { SharedState } from "./shared-state/shared-state.ts";
@@ -117,7 +116,6 @@ async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Se
     ...env,
     tokens,
     sharedState,
-    nodes: env.databaseUrl === undefined ? undefined : new NodeTable(env.databaseUrl),
     chromiumPath,
     clock: systemClock,
     report,

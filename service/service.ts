@@ -34,7 +34,7 @@ import { HostedLocalSessions } from "./nodes/hosted-sessions.ts";
 import type { Node } from "./nodes/node.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
 import { registerNodeRoutes } from "./nodes/node-routes.ts";
-import type { NodeTable } from "./nodes/node-table.ts";
+import { NodeRuns } from "./nodes/node-runs.ts";
 import { poolRoutes } from "./pools/pool-routes.ts";
 import { Pools } from "./pools/pools.ts";
 import { sessionSource } from "./pools/session-source.ts";
@@ -94,8 +94,8 @@ export interface ServiceOptions {
   maxRunning?: number;
   /** Keeps the state for another service to take over; it stays in the data folder when absent. */
   sharedState?: SharedState | undefined;
-  /** The nodes of this service; none when absent. */
-  nodes?: NodeTable | undefined;
+  /** The PostgreSQL in which nodes of this service register; it has none when absent. */
+  databaseUrl?: string | undefined;
   /** Makes this a node of another service. */
   node?: Node | undefined;
   clock: Clock;
@@ -122,6 +122,8 @@ export interface Service {
     extensions: Extensions;
     pools: Pools<PlacedSession>;
     invocations: Invocations;
+    /** Those of a node. */
+    runs: NodeRuns | undefined;
   };
 }
 
@@ -142,21 +144,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     .get();
   const secret = loadOrCreateSecret(join(dataDir, "secret"));
   const tokens = new SessionTokens(secret, clock);
-  const { node } = options;
+  const { node, databaseUrl } = options;
   const key = nodeKey(secret);
   const access = new Access(
     options.tokens,
-    node !== undefined || options.nodes !== undefined ? key : undefined,
+    node !== undefined || databaseUrl !== undefined ? key : undefined,
   );
   const address = { url: "" };
   const publicUrl = () => node?.publicUrl ?? address.url;
   const warn = options.warn ?? (() => {});
+  const common = { key, access, tokens, publicUrl, warn, report };
   const fleet =
-    options.nodes &&
-    new Fleet({
-      ...{ table: options.nodes, key, access, tokens, publicUrl, warn, report },
-      paces: paces.sharedState,
-    });
+    databaseUrl === undefined ? undefined : new Fleet({ ...common, databaseUrl, paces: paces.sharedState });
 
   const warning = isolationWarning(await isolation());
   for (const text of [warning, networkWarning]) if (text !== undefined) warn(text);
@@ -241,6 +240,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock,
     report,
   });
+  const maxRunning = options.maxRunning ?? invocationsThatFit(totalmem(), availableParallelism());
+  const nodeRuns =
+    node &&
+    new NodeRuns({
+      startRunner: runners.start,
+      claim: async (id) => await node.claim(id),
+      fetchCode: async (id, into) => await node.fetchCode(id, into),
+      codeDir: join(dataDir, "deployments"),
+      serviceUrl: () => address.url,
+      shopUrl: () => shop.url,
+      sessionsOf: (id) => sessionsOfInvocations(local, sessions).ofInvocation(id),
+      clock,
+      report,
+    });
   const invocations = new Invocations({
     store,
     logsDir: join(dataDir, "invocation-logs"),
@@ -254,7 +267,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     deployments,
     serviceUrl: publicUrl,
     shopUrl: () => shop.url,
-    maxRunning: options.maxRunning ?? invocationsThatFit(totalmem(), availableParallelism()),
+    maxRunning: options.maxBrowsers === 0 ? 0 : maxRunning,
+    onWaiting: fleet && ((id) => fleet.offer(id)),
     report,
   });
   await deployments.attach(invocations);
@@ -314,10 +328,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           await sharedState?.settled();
         },
       });
-      if (node === undefined) return;
+      if (node === undefined || nodeRuns === undefined) return;
       const archiveOf = async (id: string) => await node.archiveOf(id);
       const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, archiveOf });
-      registerNodeRoutes(instance, { access, hosted, node });
+      registerNodeRoutes(instance, { access, hosted, runs: nodeRuns, node });
     },
     settled: sharedState && (async () => await sharedState.settled()),
     onCall: reportApiCalls({ find: (id) => sessions.find(id), clock }),
@@ -332,9 +346,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const close = async () => {
     ready = false;
     stopTraffic();
-    await fleet?.close();
     await node?.leave();
+    await nodeRuns?.close();
     await invocations.close();
+    await fleet?.close();
     await deployments.close();
     pools.close();
     // In parallel: the end of a session waits for its recording, with a time limit.
@@ -358,9 +373,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     seedPools(pools);
   }
   await sharedState?.complete();
-  fleet?.start();
-  await node?.start();
   invocations.start();
+  await fleet?.start({ invocations, stored: async () => await sharedState?.stored() });
+  if (node !== undefined) {
+    await node.start();
+    await nodeRuns?.start(await node.openQueue(report), maxRunning);
+  }
   if (options.traffic) {
     stopTraffic = startTraffic({
       invoke: (request) => invocations.create(request),
@@ -372,7 +390,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
   }
   ready = true;
-  const parts = { access, sessions, profiles, proxies, extensions, pools, invocations };
+  const parts = { access, sessions, profiles, proxies, extensions, pools, invocations, runs: nodeRuns };
   return { url: address.url, close, parts };
 }
 

@@ -12,7 +12,7 @@ import { type Service, type ServiceOptions, startService } from "./service.ts";
 import { addressOf } from "./shared-state/join-shared-state.ts";
 
 export interface NodeProgramOptions
-  extends Omit<ServiceOptions, "tokens" | "sharedState" | "nodes" | "node"> {
+  extends Omit<ServiceOptions, "tokens" | "sharedState" | "databaseUrl" | "node"> {
   databaseUrl: string;
   paces: NonNullable<ServiceOptions["paces"]>;
   warn: (message: string) => void;
@@ -41,13 +41,17 @@ export async function startNode(
     address: addressOf(host, port),
     browsers: maxBrowsers,
   };
-  const node = new Node({ table, entry, key: nodeKey(secret), paces, warn });
-  const service = await startService({ ...options, samples: false, traffic: false, tokens: [], node });
+  const node = new Node({ databaseUrl, table, entry, key: nodeKey(secret), paces, warn });
+  const service = await startService({
+    ...options,
+    ...{ samples: false, traffic: false, tokens: [], databaseUrl: undefined, node },
+  });
   return {
     ...service,
     async close() {
       if (drainSeconds > 0) {
         await node.drain();
+        await service.parts.runs?.pause();
         await drained(service, drainSeconds);
       }
       await service.close();
@@ -56,10 +60,11 @@ export async function startNode(
   };
 }
 
-/** Waits for the end of all sessions, but not longer than `seconds`. */
-async function drained({ parts: { sessions } }: Service, seconds: number): Promise<void> {
+/** Waits for the end of all sessions and invocations, but not longer than `seconds`. */
+async function drained({ parts: { sessions, runs } }: Service, seconds: number): Promise<void> {
   const untilMs = performance.now() + seconds * 1000;
-  while (sessions.liveCount > 0 && performance.now() < untilMs) await setTimeout(200);
+  const isBusy = () => sessions.liveCount > 0 || (runs !== undefined && runs.ids().length > 0);
+  while (isBusy() && performance.now() < untilMs) await setTimeout(200);
 }
 
 /** The secret of the services, as soon as one has stored it; undefined when `signal` aborts before. */

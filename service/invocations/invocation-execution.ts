@@ -92,6 +92,8 @@ function describeExternalEnd(reason: string): string | undefined {
       return "reached its time-out";
     case "deleted":
       return "was deleted";
+    case "node_lost":
+      return "was lost with its node";
     default:
       return undefined;
   }

@@ -123,6 +123,14 @@ export class InvocationStore {
     return table.select(this.#store, "WHERE status = 'queued' ORDER BY sequence LIMIT 1")[0];
   }
 
+  /** Ids of those that wait, oldest first. */
+  queuedIds(): string[] {
+    return this.#store
+      .prepare<[], string>("SELECT id FROM invocations WHERE status = 'queued' ORDER BY sequence")
+      .pluck()
+      .all();
+  }
+
   count(status: InvocationStatus): number {
     return (
       this.#store

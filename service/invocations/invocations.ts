@@ -66,7 +66,10 @@ export interface InvocationsDeps {
   /** Addresses for runners; available once the service listens. */
   serviceUrl: () => string;
   shopUrl: () => string;
+  /** How many `startRunner` runs at once. */
   maxRunning: number;
+  /** Called with each invocation that waits because so many run: another place may claim it. */
+  onWaiting?: ((id: string) => void) | undefined;
   maxQueued?: number;
   /** Receives internal errors. */
   report: (error: unknown) => void;
@@ -87,7 +90,10 @@ export class Invocations {
   readonly #deps: InvocationsDeps;
   readonly #rows: InvocationStore;
   readonly #logs: InvocationLogs;
-  readonly #running = new Map<string, { execution: InvocationExecution; settled: Promise<void> }>();
+  readonly #running = new Map<
+    string,
+    { execution: InvocationExecution; settled: Promise<void>; isClaimed: boolean }
+  >();
   /** Callers that wait for the end of a synchronous invocation. */
   readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
   readonly #unsubscribe: () => void;
@@ -109,6 +115,20 @@ export class Invocations {
   start(): void {
     this.#started = true;
     this.#pump();
+  }
+
+  /** Ids of those that wait, oldest first. */
+  queuedIds(): string[] {
+    return this.#rows.queuedIds();
+  }
+
+  /** Runs a queued invocation elsewhere, by this runner. False when it does not wait any more. */
+  claim(id: string, startRunner: StartRunner): boolean {
+    if (!this.#started || this.#closed) return false;
+    const row = this.#rows.apply(id, { kind: "started" });
+    if (row === undefined) return false;
+    this.#run(row, startRunner, true);
+    return true;
   }
 
   get queuedCount(): number {
@@ -138,7 +158,10 @@ export class Invocations {
         ? (request.async_timeout_seconds ?? asyncTimeoutSeconds.standard)
         : syncLimitSeconds,
     });
-    queueMicrotask(() => this.#pump());
+    queueMicrotask(() => {
+      this.#pump();
+      if (this.#rows.find(row.id)?.status === "queued") this.#deps.onWaiting?.(row.id);
+    });
     return row;
   }
 
@@ -259,17 +282,21 @@ export class Invocations {
   }
 
   #pump(): void {
-    while (this.#started && !this.#closed && this.#running.size < this.#deps.maxRunning) {
+    while (this.#started && !this.#closed && this.#runningHere < this.#deps.maxRunning) {
       const next = this.#rows.nextQueued();
       const row = next && this.#rows.apply(next.id, { kind: "started" });
       if (!row) return;
-      this.#run(row);
+      this.#run(row, this.#deps.startRunner, false);
     }
   }
 
-  #run(row: StoredInvocation): void {
+  get #runningHere(): number {
+    return [...this.#running.values()].filter(({ isClaimed }) => !isClaimed).length;
+  }
+
+  #run(row: StoredInvocation, startRunner: StartRunner, isClaimed: boolean): void {
     const { id } = row;
-    const { access, clock, deployments, sessions, startRunner } = this.#deps;
+    const { access, clock, deployments, sessions } = this.#deps;
     const log = this.#logs.start(id);
     const code = deployments.codeOf(row.deployment_id);
     if (code === undefined) {
@@ -300,7 +327,7 @@ export class Invocations {
       .finally(stopTimer)
       .then((event) => this.#onEnded(id, event))
       .catch(this.#deps.report);
-    this.#running.set(id, { execution, settled });
+    this.#running.set(id, { execution, settled, isClaimed });
     this.#notifier.ring(id);
   }
 

@@ -40,6 +40,8 @@ export interface FleetSessionsDeps {
   links: Pick<NodeLinks, "all" | "get">;
   proxies: Pick<Proxies, "record">;
   clock: Clock;
+  /** The node that runs the invocation. */
+  nodeOfInvocation: (invocationId: string) => NodeLink | undefined;
   /** Whether sessions of the invocation may live. */
   isRunning: (invocationId: string) => boolean;
   /** Called with a pool's session in use that an earlier service had acquired. */
@@ -71,7 +73,11 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 
   async create(request: SessionRequest): Promise<Placed> {
-    for (const { link } of byFreeShare(this.#places())) {
+    const { invocationId } = request;
+    const near = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
+    const isNear = ({ link }: PlaceOfFleet) => link !== undefined && link === near;
+    const places = byFreeShare(this.#places());
+    for (const { link } of [...places.filter(isNear), ...places.filter((place) => !isNear(place))]) {
       try {
         return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
       } catch (error) {
@@ -198,6 +204,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
       case "ended":
         this.#complete(message.id);
         break;
+      case "run":
       case "alive":
         break;
     }

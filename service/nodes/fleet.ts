@@ -6,14 +6,19 @@ import type { Access } from "../kernel/access.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import { nodeTarget } from "./fleet-routing.ts";
+import { FleetRuns, type FleetRunsDeps } from "./fleet-runs.ts";
 import { FleetSessions, type FleetSessionsDeps } from "./fleet-sessions.ts";
+import { InvocationQueue } from "./invocation-queue.ts";
+import type { NodeLink } from "./node-link.ts";
 import { NodeLinks } from "./node-links.ts";
+import { claimMessage, type NodeMessage } from "./node-protocol.ts";
 import { nodeBodyLimit, requireService } from "./node-routes.ts";
-import type { NodeTable } from "./node-table.ts";
+import { NodeTable } from "./node-table.ts";
 import { RemoteSessions } from "./remote-sessions.ts";
 
 export interface FleetDeps {
-  table: NodeTable;
+  /** `postgres://user:password@host:port/database`. */
+  databaseUrl: string;
   /** See `nodeKey`. */
   key: string;
   access: Access;
@@ -33,25 +38,36 @@ export interface FleetRoutesDeps {
 export class Fleet {
   readonly remote = new RemoteSessions();
   readonly #deps: FleetDeps;
+  readonly #table: NodeTable;
   readonly #links: NodeLinks;
+  #queue: InvocationQueue | undefined;
+  #runs: FleetRuns | undefined;
   #sessions: FleetSessions | undefined;
 
   constructor(deps: FleetDeps) {
     this.#deps = deps;
-    const { table, key, paces, publicUrl, warn, report } = deps;
+    const { key, paces, publicUrl, warn, report } = deps;
+    this.#table = new NodeTable(deps.databaseUrl);
     this.#links = new NodeLinks({
-      ...{ table, key, paces, publicUrl, warn, report },
-      onMessage: (link, message) => this.#sessions?.take(link, message),
-      onLost: (link) => this.#sessions?.lose(link),
+      ...{ table: this.#table, key, paces, publicUrl, warn, report },
+      onMessage: (link, message) => this.#take(link, message),
+      onLost: (link) => {
+        // The invocations first: their sessions end with the node, not as the cause of their end.
+        this.#runs?.lose(link);
+        this.#sessions?.lose(link);
+      },
       onDraining: (link) => this.#sessions?.drain(link),
       onRead: () => this.#sessions?.loseUnregistered(),
     });
   }
 
   /** The sessions of this service and its nodes as one. Call it once, before `start`. */
-  join(deps: Omit<FleetSessionsDeps, "remote" | "links" | "report">): FleetSessions {
+  join(deps: Omit<FleetSessionsDeps, "remote" | "links" | "report" | "nodeOfInvocation">): FleetSessions {
     const { report } = this.#deps;
-    const sessions = new FleetSessions({ ...deps, remote: this.remote, links: this.#links, report });
+    const sessions = new FleetSessions({
+      ...{ ...deps, remote: this.remote, links: this.#links, report },
+      nodeOfInvocation: (id) => this.#runs?.nodeOf(id),
+    });
     this.#sessions = sessions;
     return sessions;
   }
@@ -70,6 +86,16 @@ export class Fleet {
         return reply.code(204).send();
       },
     );
+    app.post(
+      "/node/runs/claim",
+      { onRequest: async (request) => requireService(access, request) },
+      async (request, reply) => {
+        const { invocationId, node } = claimMessage.parse(request.body);
+        const link = this.#links.get(node);
+        const job = link && (await this.#runs?.claim(link, invocationId));
+        return job === undefined ? reply.code(204).send() : { job };
+      },
+    );
     app.get("/nodes", { exposeHeadRoute: false }, async (request) => {
       access.caller(request.headers.authorization);
       return this.#links.all().map((link) => ({
@@ -82,13 +108,31 @@ export class Fleet {
     });
   }
 
-  /** Looks for nodes from now on. */
-  start(): void {
+  #take(link: NodeLink, message: NodeMessage): void {
+    this.#sessions?.take(link, message);
+    if (message.type === "run") this.#runs?.take(link, message);
+    if (message.type === "all") this.#runs?.reconcile(link, message.runs);
+  }
+
+  /** Looks for nodes from now on, which may run invocations as well. */
+  async start({ invocations, stored }: Pick<FleetRunsDeps, "invocations" | "stored">): Promise<void> {
+    const { databaseUrl, paces, report } = this.#deps;
+    this.#queue = await InvocationQueue.open(databaseUrl, { supervises: true, report });
+    this.#runs = new FleetRuns({
+      ...{ queue: this.#queue, invocations, stored, report, retryMs: paces.retryMs },
+      hasNodes: () => this.#links.all().length > 0,
+    });
     this.#links.start();
+  }
+
+  /** Offers a waiting invocation to the nodes. */
+  offer(invocationId: string): void {
+    this.#runs?.offer(invocationId);
   }
 
   async close(): Promise<void> {
     this.#links.close();
-    await this.#deps.table.close();
+    await this.#queue?.close();
+    await this.#table.close();
   }
 }

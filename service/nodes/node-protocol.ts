@@ -5,6 +5,7 @@ import { z } from "zod";
 import { profileState } from "../chromium/profile-state.ts";
 import { extensionRow } from "../extensions/extensions-tables.ts";
 import { proxyRow } from "../proxies/proxies-tables.ts";
+import { runJob, runnerOutcome } from "../runner/runner-messages.ts";
 import { endReasons, sessionRecord } from "../sessions/session-rows.ts";
 
 /** The bearer token of the service and its nodes. */
@@ -89,18 +90,38 @@ export type RecycleMessage = z.infer<typeof recycleMessage>;
 export const endMessage = z.object({ reason: z.enum(endReasons) });
 export type EndMessage = z.infer<typeof endMessage>;
 
+/** What a runner on a node has done; see `RunnerEvents`. */
+const runEvent = z.union([
+  z.object({ kind: z.literal("log"), line: z.string() }),
+  z.object({ kind: z.literal("gone"), how: z.string() }),
+  runnerOutcome,
+]);
+const runMessage = z.object({ type: z.literal("run"), id: z.string(), event: runEvent });
+export type RunMessage = z.infer<typeof runMessage>;
+
+export const claimMessage = z.object({ invocationId: z.string(), node: z.string() });
+export type ClaimMessage = z.infer<typeof claimMessage>;
+/** The job of a claimed invocation. Its addresses and the folder of its code are those of the service that works. */
+export const claimedRun = z.object({ job: runJob });
+
 /** `at`: when the end began. */
 const sessionEnd = z.object({ id: z.string(), at: z.string(), reason: z.enum(endReasons) });
 export type SessionEnd = z.infer<typeof sessionEnd>;
 
-/** The lines of a node's stream of changes, each JSON; the first is of type `all`, with the latest ends. */
+/** The lines of a node's stream of changes, each JSON; the first is of type `all`, with the latest ends and the present runs. */
 export const nodeMessage = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("all"), sessions: z.array(heldSession), ends: z.array(sessionEnd) }),
+  z.object({
+    type: z.literal("all"),
+    sessions: z.array(heldSession),
+    ends: z.array(sessionEnd),
+    runs: z.array(z.string()),
+  }),
   z.object({ type: z.literal("session"), session: heldSession }),
   /** The end has begun. */
   z.object({ type: z.literal("ending"), ...sessionEnd.shape }),
   /** The end is complete. */
   z.object({ type: z.literal("ended"), id: z.string() }),
+  runMessage,
   z.object({ type: z.literal("alive") }),
 ]);
 export type NodeMessage = z.infer<typeof nodeMessage>;

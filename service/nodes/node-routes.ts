@@ -15,6 +15,7 @@ import {
   handOverMessage,
   type NodeMessage,
   publicUrlHeader,
+  type RunMessage,
   recycleMessage,
   type SessionEnd,
 } from "./node-protocol.ts";
@@ -26,9 +27,19 @@ const endsKept = 1_000;
 /** A service that does not read its stream is cut off. */
 const unreadLimitBytes = 64 * 1024 * 1024;
 
+/** The runs of a node, as far as these routes use them. */
+export interface HostedRuns {
+  /** Their invocations. */
+  ids(): readonly string[];
+  stop(id: string): void;
+  /** Calls `listener` with what has happened since the last listener left, and with what happens. Returns a function that unsubscribes. */
+  watch(listener: (message: RunMessage) => void): () => void;
+}
+
 export interface NodeRoutesDeps {
   access: Access;
   hosted: HostedSessions;
+  runs: HostedRuns;
   node: Pick<Node, "aliveMs" | "publicUrl">;
 }
 
@@ -76,6 +87,10 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
     await hosted.end(id, reason);
     return undefined;
   });
+  app.post<{ Params: { id: string } }>("/node/runs/:id/stop", options, async (request, reply) => {
+    deps.runs.stop(request.params.id);
+    return reply.code(204).send();
+  });
   app.get("/node/changes", options, async (request, reply) => {
     const publicUrl = request.headers[publicUrlHeader];
     if (typeof publicUrl === "string") deps.node.publicUrl = publicUrl;
@@ -87,7 +102,7 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
 /** Lines of JSON until the connection closes. */
 function sendChanges(
   response: ServerResponse,
-  { hosted, node }: NodeRoutesDeps,
+  { hosted, runs, node }: NodeRoutesDeps,
   versions: Versions,
   ends: readonly SessionEnd[],
 ): void {
@@ -96,16 +111,23 @@ function sendChanges(
     else response.write(`${JSON.stringify(message)}\n`);
   };
   response.writeHead(200, { "content-type": "application/x-ndjson" });
-  send({ type: "all", sessions: hosted.all().map((session) => versions.held(session)), ends: [...ends] });
+  send({
+    type: "all",
+    sessions: hosted.all().map((session) => versions.held(session)),
+    ends: [...ends],
+    runs: [...runs.ids()],
+  });
   const stop = hosted.watch((change) => {
     if (change.type === "session")
       send({ type: "session", session: versions.held(versions.changed(change.session)) });
     else send(change);
     if (change.type === "ended") versions.forget(change.id);
   });
+  const stopRuns = runs.watch(send);
   const beat = setInterval(() => send({ type: "alive" }), node.aliveMs);
   response.once("close", () => {
     clearInterval(beat);
+    stopRuns();
     stop();
   });
 }

@@ -1,18 +1,27 @@
 // What makes a service a node: it registers, runs sessions for the service that works, and forwards everything else to it.
+import { existsSync } from "node:fs";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { Agent, type IncomingMessage } from "node:http";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import type { ForwardTarget } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
+import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
+import type { RunJob } from "../runner/runner-messages.ts";
+import { InvocationQueue } from "./invocation-queue.ts";
+import { type ClaimMessage, claimedRun } from "./node-protocol.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
 
 /** While no service works or answers, a profile's state is sent again. */
 const saveAttempts = 40;
-const saveWithinMs = 10_000;
+const answerWithinMs = 10_000;
 
 export interface NodeOptions {
+  /** `postgres://user:password@host:port/database`. */
+  databaseUrl: string;
   table: NodeTable;
   entry: Omit<NodeEntry, "draining">;
   /** See `nodeKey`. */
@@ -92,7 +101,7 @@ export class Node {
   async saveProfile(profileId: string, state: ProfileState): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#send(`/node/profile-states/${profileId}`, state);
+        await this.#send("PUT", `/node/profile-states/${profileId}`, state);
         return;
       } catch (error) {
         const isPassing = error instanceof NoAnswer || (error instanceof Problem && error.status === 503);
@@ -110,11 +119,39 @@ export class Node {
     return archive;
   }
 
-  async #send(path: string, body: object): Promise<void> {
+  async openQueue(report: (error: unknown) => void): Promise<InvocationQueue> {
+    return await InvocationQueue.open(this.#options.databaseUrl, { supervises: false, report });
+  }
+
+  /** Asks the service that works for an invocation to run; undefined when it does not wait any more. Throws NoAnswer. */
+  async claim(invocationId: string): Promise<RunJob | undefined> {
+    const message: ClaimMessage = { invocationId, node: this.#options.entry.id };
+    const answer = await this.#send("POST", "/node/runs/claim", message);
+    return answer === undefined ? undefined : claimedRun.parse(answer).job;
+  }
+
+  /** Fetches the code of a deployment into the folder `into`, unless it is there. */
+  async fetchCode(deploymentId: string, into: string): Promise<void> {
+    if (existsSync(into)) return;
+    const { table } = this.#options;
+    const prefix = `deployments/${deploymentId}/`;
+    // Appears only when it is complete.
+    const part = `${into}.${newId()}.part`;
+    for (const path of await table.filesBelow(prefix)) {
+      const to = join(part, path.slice(prefix.length));
+      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+      await writeFile(to, (await table.file(path)) ?? "", { mode: 0o600 });
+    }
+    await rename(part, into).catch((error: unknown) => {
+      if (!existsSync(into)) throw error;
+    });
+  }
+
+  async #send(method: "POST" | "PUT", path: string, body: object): Promise<unknown> {
     if (this.#leader === undefined) throw new NoAnswer("no service works");
-    await requestJson({
-      ...{ agent: this.#agent, method: "PUT", url: new URL(path, this.#leader), key: this.key, body },
-      timeoutMs: saveWithinMs,
+    return await requestJson({
+      ...{ agent: this.#agent, method, url: new URL(path, this.#leader), key: this.key, body },
+      timeoutMs: answerWithinMs,
     });
   }
 

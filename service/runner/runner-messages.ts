@@ -10,7 +10,7 @@ const deployedCode = z.strictObject({
 });
 export type DeployedCode = z.infer<typeof deployedCode>;
 
-const runJob = z.strictObject({
+export const runJob = z.strictObject({
   kind: z.literal("run"),
   invocationId: z.string(),
   app: z.string(),
@@ -37,11 +37,11 @@ export type RunnerJob = z.infer<typeof runnerJob>;
  * The outcome of an action, sent before its sessions are released; the invocation ends when the runner has exited.
  * A second one, for a failed release, replaces the first.
  */
-const outcome = z.discriminatedUnion("ok", [
+export const runnerOutcome = z.discriminatedUnion("ok", [
   z.strictObject({ kind: z.literal("outcome"), ok: z.literal(true), output: z.string() }),
   z.strictObject({ kind: z.literal("outcome"), ok: z.literal(false), reason: z.string() }),
 ]);
-export type RunnerOutcome = z.infer<typeof outcome>;
+export type RunnerOutcome = z.infer<typeof runnerOutcome>;
 
 const foundApps = z.array(z.strictObject({ name: z.string(), actions: z.array(z.string()) }));
 export type FoundApps = z.infer<typeof foundApps>;
@@ -49,7 +49,7 @@ export type FoundApps = z.infer<typeof foundApps>;
 export const runnerMessage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("log"), line: z.string() }),
   z.strictObject({ kind: z.literal("apps"), apps: foundApps }),
-  outcome,
+  runnerOutcome,
 ]);
 export type RunnerMessage = z.infer<typeof runnerMessage>;
 

@@ -220,3 +220,60 @@ test.runIf(hasPostgres)("a node that stops takes nothing new and waits for its s
   expect(await ended).toBe(0);
   await expect.poll(async () => await nodesOf(service.url), { timeout: 20_000 }).toEqual([]);
 });
+
+const greeter = `
+  import { app } from "fleetdeck";
+  export const greeter = app("greeter").action("greet", (context, payload) => {
+    context.log("greeting");
+    return "Hello " + payload.name;
+  });
+`;
+
+test.runIf(hasPostgres)("invocations run on nodes, and fail with a node that is lost", async () => {
+  const databaseUrl = await postgres.database();
+  const service = await startService(databaseUrl);
+  const invoke = async (app: string, action: string, payload: object) =>
+    await service.api.call(operations.createInvocation, {
+      body: {
+        ...{ app_name: app, version: "latest", action_name: action, async: true },
+        payload: JSON.stringify(payload),
+      },
+    });
+  const retrieved = async (id: string) =>
+    await service.api.call(operations.retrieveInvocation, { params: { id } });
+  const statusOf = async (id: string) => (await retrieved(id)).status;
+  const form = new FormData();
+  form.append("file", new Blob([greeter]), "app.ts");
+  const deployed = await fetch(`${service.url}/deployments`, {
+    ...{ method: "POST", body: form, headers: { authorization: `Bearer ${token}` } },
+  });
+  expect(deployed.status).toBe(201);
+  const { id: early } = await invoke("greeter", "greet", { name: "node" });
+  expect(await statusOf(early)).toBe("queued");
+
+  const lost = await startNode(databaseUrl, 4);
+  await expect.poll(async () => await statusOf(early), { timeout: 30_000 }).toBe("succeeded");
+  expect((await retrieved(early)).output).toBe('"Hello node"');
+  const events = await fetch(`${service.url}/invocations/${early}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await events.text()).toContain("greeting");
+
+  const { id: running } = await invoke("catalogue", "crawl", { maxPages: 100, pauseMs: 1_000 });
+  const sessions = async () =>
+    (await service.api.call(operations.listInvocationBrowsers, { params: { id: running } })).browsers.length;
+  await expect.poll(sessions, { timeout: 30_000 }).toBe(1);
+  // A cancelled one ends on its node.
+  const { id: cancelled } = await invoke("catalogue", "crawl", { maxPages: 100, pauseMs: 1_000 });
+  await expect.poll(async () => await statusOf(cancelled), { timeout: 30_000 }).toBe("running");
+  await service.api.call(operations.updateInvocation, {
+    params: { id: cancelled },
+    body: { status: "failed" },
+  });
+  await lost.stop("SIGKILL");
+  await expect.poll(async () => await statusOf(running), { timeout: 30_000 }).toBe("failed");
+  expect((await retrieved(running)).status_reason).toMatch(/its node .+ was lost/);
+  const { id: waiting } = await invoke("greeter", "greet", { name: "another" });
+  await startNode(databaseUrl, 1);
+  await expect.poll(async () => await statusOf(waiting), { timeout: 30_000 }).toBe("succeeded");
+});

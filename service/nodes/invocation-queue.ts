@@ -1,0 +1,69 @@
+// The invocations that wait for a node, in PostgreSQL, by pg-boss: each is given to one node, and to another one when that
+// was lost before it claimed it. Which invocations wait is decided by the service that works; this only hands them out.
+import type { PgBoss } from "pg-boss";
+import { z } from "zod";
+
+const queue = "invocations";
+/** A node that is silent for so long has lost what it was given. The least that pg-boss takes is 10. */
+const silentSeconds = 30;
+/** Longer than any invocation may run. */
+const expireInSeconds = 24 * 60 * 60;
+const jobData = z.object({ invocationId: z.string() });
+
+export class InvocationQueue {
+  readonly #boss: PgBoss;
+
+  private constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  /** `supervises`: also makes its tables and cleans them up, which is for the service that works. */
+  static async open(
+    databaseUrl: string,
+    { supervises, report }: { supervises: boolean; report: (error: unknown) => void },
+  ): Promise<InvocationQueue> {
+    // It needs a later Node than a service without a database.
+    const { PgBoss: Boss } = await import("pg-boss");
+    const boss = new Boss({
+      connectionString: databaseUrl,
+      application_name: "fleetdeck-queue",
+      schema: "fleetdeck_queue",
+      max: 2,
+      useListenNotify: true,
+      schedule: false,
+      supervise: supervises,
+    });
+    boss.on("error", report);
+    await boss.start();
+    await boss.createQueue(queue, {
+      ...{ notify: true, retryLimit: 20, retryDelay: 1, expireInSeconds },
+      heartbeatSeconds: silentSeconds,
+      deleteAfterSeconds: 60 * 60,
+    });
+    return new InvocationQueue(boss);
+  }
+
+  async add(invocationId: string): Promise<void> {
+    await this.#boss.send(queue, { invocationId });
+  }
+
+  /** Calls `run` for at most `concurrency` invocations at once; one whose `run` rejects is handed out again. */
+  async work(concurrency: number, run: (invocationId: string) => Promise<void>): Promise<void> {
+    await this.#boss.work(
+      queue,
+      { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 5 },
+      async ([job]) => {
+        if (job !== undefined) await run(jobData.parse(job.data).invocationId);
+      },
+    );
+  }
+
+  /** Is handed nothing more; what runs goes on. */
+  async pause(): Promise<void> {
+    await this.#boss.offWork(queue, { wait: false });
+  }
+
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: false });
+  }
+}
