@@ -6,6 +6,8 @@ export interface Child {
   /** Sends `content`, if any, and resolves with the child's next message. */
   request: (content?: unknown) => Promise<unknown>;
   stop: () => void;
+  /** Ends it at once, as a crash does. */
+  kill: () => void;
 }
 
 /** Starts a file of this folder. */
@@ -24,6 +26,7 @@ export function startChild(file: string): Child {
           child.send(typeof content === "object" && content !== null ? content : { content });
       }),
     stop: () => child.disconnect(),
+    kill: () => child.kill("SIGKILL"),
   };
 }
 

@@ -71,13 +71,14 @@ function makeCluster(): string {
 }
 
 /** Starts a server without durability; `durable`: with fsync, as in production. */
-export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, maxConnections = 100 } = {}): Promise<Postgres> {
   const folder = makeCluster();
   const port = await freePort();
   const settings = [
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
     `fsync=${durable ? "on" : "off"}`,
+    `max_connections=${maxConnections}`,
   ];
   const [program, args] = asServer("postgres", ["-D", join(folder, "data"), "-p", String(port)]);
   const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
