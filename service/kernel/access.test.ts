@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Access } from "./access.ts";
+import { Access, forwardedFor } from "./access.ts";
 
 const access = new Access([
   { token: "all-token-1", scope: "all" },
@@ -31,5 +31,21 @@ describe("access", () => {
     access.revokeInvocation("inv1");
     expect(() => access.caller(`Bearer ${one}`)).toThrow(refused);
     expect(access.caller(`Bearer ${other}`)).toEqual({ scope: "all", invocationId: "inv2" });
+  });
+});
+
+describe("another service of the same state", () => {
+  const access = new Access([{ token: "read-token-1", scope: "read" }], "service-key");
+  const forwarded = forwardedFor({ scope: "read", invocationId: "i1" });
+
+  it("speaks for the caller that it forwards", () => {
+    expect(access.caller("Bearer service-key")).toEqual({ scope: "all", isService: true });
+    expect(access.caller("Bearer service-key", forwarded)).toEqual({ scope: "read", invocationId: "i1" });
+  });
+
+  it("is the only one who does", () => {
+    const forged = forwardedFor({ scope: "all" });
+    expect(access.caller("Bearer read-token-1", forged)).toEqual({ scope: "read" });
+    expect(() => access.caller("Bearer other-key", forged)).toThrow("this token is not known");
   });
 });

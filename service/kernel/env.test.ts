@@ -31,6 +31,18 @@ test("SERVICE_DATABASE_URL is an address of PostgreSQL, and needs a token that a
   expect(() => readEnv(bad)).not.toThrow("secret");
 });
 
+test("a node needs the database of its service and no token; only a service with nodes has no browsers", () => {
+  const database = { SERVICE_DATABASE_URL: "postgres://fleet@db.example.com/fleet" };
+  const node = readEnv({ ...database, SERVICE_ROLE: "node", SERVICE_DRAIN_SECONDS: "600" });
+  expect([node.role, node.drainSeconds, node.tokens]).toEqual(["node", 600, []]);
+  expect(readEnv({})).toMatchObject({ role: "service", drainSeconds: 0 });
+  expect(() => readEnv({ SERVICE_ROLE: "node" })).toThrow("SERVICE_DATABASE_URL: a node needs");
+  expect(() => readEnv({ SERVICE_ROLE: "leader" })).toThrow("SERVICE_ROLE: expected service or node");
+  const without = { SERVICE_MAX_BROWSERS: "0" };
+  expect(() => readEnv(without)).toThrow("SERVICE_MAX_BROWSERS: 0 is for a service with nodes");
+  expect(readEnv({ ...database, ...without, SERVICE_TOKEN: "a-token-of-all-services" }).maxBrowsers).toBe(0);
+});
+
 test("TEST_SPEEDUP divides the intervals and is a whole number from 1 to 100", () => {
   expect(readEnv({ TEST_SPEEDUP: "10" }).paces).toEqual(pacesAt(10));
   for (const bad of ["0", "101", "1.5", "-1", "fast"]) {

@@ -1,4 +1,5 @@
 // The chart of deploy/helm, as helm renders it: what a cluster would refuse or start with too many rights.
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
@@ -33,13 +34,14 @@ const workload = z.object({
   kind: z.literal("StatefulSet"),
   metadata: z.object({ name: z.string() }),
   spec: z.object({
-    replicas: z.number(),
+    replicas: z.number().optional(),
     serviceName: z.string(),
     selector: z.object({ matchLabels: labels }),
     template: z.object({
       metadata: z.object({ labels }),
       spec: z.object({
         automountServiceAccountToken: z.literal(false),
+        terminationGracePeriodSeconds: z.number().optional(),
         securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.literal(10001) }),
         containers: z.tuple([container]),
         volumes: z.array(z.object({ name: z.string() })),
@@ -142,8 +144,51 @@ describe("the chart", () => {
     expect(refusal(...needed, "--set", "service.replicas=0")).toMatch(/replicas/);
   });
 
+  it("has nodes that run the browsers of a service without its own, and drain before they end", () => {
+    const { workloads, ofKind } = render("nodes.replicas=3", "nodes.drainSeconds=120");
+    const programOf = (name: string) =>
+      workloads.find(({ spec }) => spec.template.spec.containers[0].args[0] === name);
+    const envOf = (name: string) => programOf(name)?.spec.template.spec.containers[0].env;
+    expect(programOf("node")?.spec.replicas).toBe(3);
+    expect(programOf("node")?.spec.template.spec.terminationGracePeriodSeconds).toBe(150);
+    const database = {
+      name: "SERVICE_DATABASE_URL",
+      valueFrom: { secretKeyRef: { name: "fleetdeck", key: "DATABASE_URL" } },
+    };
+    expect(envOf("node")).toMatchObject([database, { name: "SERVICE_DRAIN_SECONDS", value: "120" }]);
+    expect(envOf("service")).toMatchObject([
+      { name: "SERVICE_TOKEN" },
+      database,
+      { name: "SERVICE_MAX_BROWSERS", value: "0" },
+    ]);
+    expect(ofKind("NetworkPolicy")).toHaveLength(3);
+    expect(ofKind("HorizontalPodAutoscaler")).toEqual([]);
+    expect(render().all.filter(({ metadata }) => metadata.name.endsWith("-node"))).toEqual([]);
+  });
+
+  it("scales nodes by waiting invocations and unfilled pools on request, by metrics that there are", () => {
+    const { workloads, ofKind } = render(
+      "nodes.autoscaling.enabled=true",
+      "nodes.autoscaling.maxReplicas=20",
+    );
+    const node = workloads.find(({ spec }) => spec.template.spec.containers[0].args[0] === "node");
+    // It would undo what the autoscaler does.
+    expect(node?.spec.replicas).toBeUndefined();
+    const [autoscaler] = ofKind("HorizontalPodAutoscaler");
+    expect(autoscaler?.spec).toMatchObject({
+      scaleTargetRef: { kind: "StatefulSet", name: "fleet-node" },
+      maxReplicas: 20,
+    });
+    const metric = z.object({ external: z.object({ metric: z.object({ name: z.string() }) }) });
+    const { metrics } = z.object({ metrics: z.array(metric) }).parse(autoscaler?.spec);
+    const sources = ["fleet-metrics", "invocation-metrics"].map((name) =>
+      readFileSync(new URL(`../../lib/server/metrics/${name}.ts`, import.meta.url), "utf8"),
+    );
+    for (const { external } of metrics) expect(sources.join("")).toContain(`name: "${external.metric.name}"`);
+  });
+
   it("selects pods with every Service, budget and policy by labels that pods have", () => {
-    const { all, workloads } = render();
+    const { all, workloads } = render("nodes.replicas=2");
     const pods = workloads.map(({ spec }) => spec.template.metadata.labels);
     const selecting = z.object({
       selector: z.union([z.object({ matchLabels: labels }), labels]).optional(),

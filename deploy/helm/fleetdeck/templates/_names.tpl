@@ -32,6 +32,10 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
     secretKeyRef: { name: {{ .secret }}, key: {{ .key | default .name }}, optional: {{ .optional | default false }} }
 {{- end }}
 
+{{- define "fleetdeck.hasNodes" -}}
+{{- if and .Values.service.enabled (or (gt (int .Values.nodes.replicas) 0) .Values.nodes.autoscaling.enabled) }}yes{{ end }}
+{{- end }}
+
 {{- define "fleetdeck.volumeClaim" -}}
 - metadata: { name: data }
   spec:

@@ -1,0 +1,149 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { openDatabase } from "../database.ts";
+import { NoAnswer } from "../http/json-request.ts";
+import { tooMany } from "../kernel/problem.ts";
+import { noLabels, type SessionRecord, SessionRows } from "../sessions/session-rows.ts";
+import { FleetSessions, type FleetSessionsDeps } from "./fleet-sessions.ts";
+import type { NodeLink } from "./node-link.ts";
+import type { HeldSession } from "./node-protocol.ts";
+import { RemoteSessions } from "./remote-sessions.ts";
+
+const record = (id: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
+  ...{ id, created_at: "2026-01-01T00:00:00.000000Z", deleted_at: null, end_reason: null },
+  ...{ headless: true, stealth: false, timeout_seconds: 60, kiosk_mode: false },
+  ...{ viewport: { width: 800, height: 600 }, persistence_id: null, invocation_id: null, pool_id: null },
+  ...{ idle: false, proxy_id: null, profile: null, telemetry: null, node: null },
+  ...noLabels,
+  ...more,
+});
+const held = (id: string, more: Partial<SessionRecord> = {}, version = 1): HeldSession => ({
+  ...{ record: record(id, more), lease: `lease-${version}`, altered: false, version },
+});
+
+/** A node's link that answers each act by `answer` and keeps what it was sent. */
+function fakeLink(name: string, browsers: number, answer: (path: string) => HeldSession | Error) {
+  const sent: string[] = [];
+  const act = async (path: string) => {
+    sent.push(path);
+    const result = answer(path);
+    if (result instanceof Error) throw result;
+    return result;
+  };
+  const link = {
+    ...{ id: name, isOpen: true, address: new URL("http://127.0.0.1:9"), silentForMs: 0 },
+    entry: { id: name, name, address: "http://127.0.0.1:9", browsers, draining: false },
+    act,
+    async tell(path: string, body: object) {
+      sent.push(`${path} ${JSON.stringify(body)}`);
+    },
+  };
+  // Only these are used.
+  return { link: link as unknown as NodeLink, sent };
+}
+
+function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
+  const rows = new SessionRows(openDatabase(":memory:"));
+  const remote = new RemoteSessions();
+  const adopted: string[] = [];
+  const ends: string[] = [];
+  const sessions = {
+    ...{ rows, maxBrowsers: 0, liveCount: 0, checkName() {} },
+    whileNameReserved: async <Result>(_: unknown, create: () => Promise<Result>) => await create(),
+  };
+  const none = { capacity: 0, find() {}, findByIdOrName() {}, ofInvocation: () => [], end: async () => {} };
+  const deps = {
+    ...{ local: { ...none, onEnd: () => () => {}, onEnding: () => () => {} }, sessions, remote },
+    links: { all: () => links, get: (id: string) => links.find((link) => link.id === id) },
+    ...{ proxies: {}, clock: new ManualClock(), nodeOfInvocation: () => undefined, isRunning: () => false },
+    onAdopted: ({ id }: { id: string }, poolId: string) => void adopted.push(`${id} of ${poolId}`),
+    report(error: unknown) {
+      throw error;
+    },
+    ...more,
+  };
+  const fleet = new FleetSessions(deps as unknown as FleetSessionsDeps);
+  fleet.onEnding(({ id }, reason) => void ends.push(`${id} ${reason}`));
+  return { fleet, rows, remote, adopted, ends };
+}
+const request = { headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
+const all = (...sessions: HeldSession[]) => ({ type: "all" as const, sessions, ends: [], runs: [] });
+
+test("a node that is full or cannot be reached is passed over; without another one it is 429", async () => {
+  const full = fakeLink("full", 10, () => tooMany("all are in use", 5));
+  const away = fakeLink("away", 10, () => new NoAnswer("ECONNREFUSED"));
+  const free = fakeLink("free", 10, () => held("s1"));
+  const { fleet, rows } = setUp([full.link, away.link, free.link]);
+  expect((await fleet.create(request)).id).toBe("s1");
+  expect([full.sent.length, away.sent.length, free.sent.length]).toEqual([1, 1, 1]);
+  expect(rows.find("s1")?.node).toBe("free");
+  await expect(setUp([full.link, away.link]).fleet.create(request)).rejects.toMatchObject({ status: 429 });
+});
+
+test("an older report of a session does not undo a newer one", () => {
+  const { link } = fakeLink("a", 1, () => held("s1"));
+  const { fleet, remote, rows } = setUp([link]);
+  fleet.take(link, all(held("s1", { name: "new" }, 3)));
+  fleet.take(link, { type: "session", session: held("s1", { name: "old" }, 2) });
+  expect([remote.get("s1")?.record.name, rows.find("s1")?.name, remote.get("s1")?.lease]).toEqual([
+    "new",
+    "new",
+    "lease-3",
+  ]);
+});
+
+test("of a node that connects again, what it does not report has ended, for the reason it gives", () => {
+  const { link } = fakeLink("a", 9, () => held("s1"));
+  const { fleet, rows, ends } = setUp([link]);
+  fleet.take(link, all(held("s1"), held("s2"), held("s3")));
+  const timeout = { id: "s2", at: "2026-01-01T01:00:00.000000Z", reason: "timeout" as const };
+  fleet.take(link, { ...all(held("s1")), ends: [timeout] });
+  expect(ends).toEqual(["s2 timeout", "s3 node_lost"]);
+  expect(fleet.find("s1")?.id).toBe("s1");
+  expect(rows.find("s2")).toMatchObject({ deleted_at: timeout.at, end_reason: "timeout" });
+});
+
+test("a lost node ends its sessions; what it still has when it returns is ended there", async () => {
+  const { link, sent } = fakeLink("a", 9, () => held("s1"));
+  const { fleet, rows, ends } = setUp([link]);
+  fleet.take(link, all(held("s1")));
+  fleet.lose(link);
+  expect([fleet.find("s1"), rows.find("s1")?.end_reason, ends]).toEqual([
+    undefined,
+    "node_lost",
+    ["s1 node_lost"],
+  ]);
+  fleet.take(link, all(held("s1")));
+  expect(fleet.find("s1")).toBeUndefined();
+  expect(sent).toEqual(['/node/sessions/s1/end {"reason":"node_lost"}']);
+});
+
+test("a service that takes over adopts sessions in use, and ends idle ones and those of actions", () => {
+  const { link, sent } = fakeLink("a", 9, () => held("s1"));
+  const { fleet, rows, adopted } = setUp([link]);
+  for (const [id, more] of [
+    ["acquired", { pool_id: "p1" }],
+    ["own", {}],
+    ["idle", { pool_id: "p1", idle: true }],
+    ["acting", { invocation_id: "i1" }],
+  ] as const)
+    rows.mirror(record(id, { ...more, node: "a" }));
+  rows.mirror(record("elsewhere", { node: "gone" }));
+  fleet.loseUnregistered();
+  expect(rows.find("elsewhere")?.end_reason).toBe("node_lost");
+  fleet.take(
+    link,
+    all(
+      held("acquired", { pool_id: "p1" }),
+      held("own"),
+      held("idle", { pool_id: "p1", idle: true }),
+      held("acting", { invocation_id: "i1" }),
+    ),
+  );
+  expect(adopted).toEqual(["acquired of p1"]);
+  expect([fleet.find("own")?.id, fleet.find("acquired")?.id]).toEqual(["own", "acquired"]);
+  expect(sent).toEqual([
+    '/node/sessions/idle/end {"reason":"pool_discarded"}',
+    '/node/sessions/acting/end {"reason":"invocation_ended"}',
+  ]);
+});
