@@ -193,7 +193,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
   take(link: NodeLink, message: NodeMessage): void {
     switch (message.type) {
       case "all":
-        this.#takeAll(link, message);
+        this.#deps.sessions.rows.together(() => this.#takeAll(link, message));
         break;
       case "session":
         this.#hold(link, message.session);
@@ -212,15 +212,16 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   /** Ends the sessions of a node that has left or is lost. */
   lose(link: NodeLink): void {
-    for (const session of this.#deps.remote.of(link)) this.#lost(session.id);
-    for (const { id } of this.#onRecord(link.id)) this.#lost(id);
+    const { remote, sessions } = this.#deps;
+    const known = [...remote.of(link)].map(({ id }) => id);
+    sessions.rows.together(() => this.#lostAll([...known, ...sessions.rows.livingOn(link.id)]));
   }
 
   /** Ends those on record whose node has not registered any more; call it when the nodes are known. */
   loseUnregistered(): void {
     const { sessions, links } = this.#deps;
-    for (const { id, node } of sessions.rows.livingOnNodes()) {
-      if (links.get(node ?? "") === undefined) this.#lost(id);
+    for (const node of sessions.rows.nodesWithLiving()) {
+      if (links.get(node) === undefined) this.#lostAll(sessions.rows.livingOn(node));
     }
   }
 
@@ -291,9 +292,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
     for (const session of held) this.#hold(link, session);
     const reported = new Set(held.map(({ record }) => record.id));
     const known = [...this.#deps.remote.of(link)].map(({ id }) => id);
-    for (const id of [...known, ...this.#onRecord(link.id).map((record) => record.id)]) {
-      if (!reported.has(id)) this.#lost(id);
-    }
+    const onRecord = this.#deps.sessions.rows.livingOn(link.id);
+    this.#lostAll([...known, ...onRecord].filter((id) => !reported.has(id)));
   }
 
   /** Takes a report of a living session; undefined when it must end, or has. */
@@ -354,13 +354,12 @@ export class FleetSessions implements SessionPlaces<Placed> {
     for (const listener of this.#endListeners) listener();
   }
 
-  #lost(id: string): void {
-    this.#takeEnd({ id, at: this.#deps.clock.timestamp(), reason: "node_lost" });
-    this.#complete(id);
-  }
-
-  #onRecord(nodeId: string): SessionRecord[] {
-    return this.#deps.sessions.rows.livingOnNodes().filter(({ node }) => node === nodeId);
+  #lostAll(ids: readonly string[]): void {
+    const at = this.#deps.clock.timestamp();
+    for (const id of new Set(ids)) {
+      this.#takeEnd({ id, at, reason: "node_lost" });
+      this.#complete(id);
+    }
   }
 }
 

@@ -37,7 +37,10 @@ export const sessionsLabels = `
 `;
 
 /** The node that has or had it; null for a session of the service itself. */
-export const sessionsNode = "ALTER TABLE sessions ADD COLUMN node TEXT;";
+export const sessionsNode = `
+  ALTER TABLE sessions ADD COLUMN node TEXT;
+  CREATE INDEX sessions_living_by_node ON sessions (node) WHERE node IS NOT NULL AND deleted_at IS NULL;
+`;
 
 export const endReasons = [
   "deleted",
@@ -187,9 +190,25 @@ export class SessionRows {
     );
   }
 
-  /** Sessions of nodes that are living on record, idle ones included. */
-  livingOnNodes(): SessionRecord[] {
-    return table.select(this.#store, "WHERE deleted_at IS NULL AND node IS NOT NULL");
+  /** The nodes that have sessions on record which are living, idle ones included. */
+  nodesWithLiving(): string[] {
+    return this.#store
+      .prepare<[], string>("SELECT DISTINCT node FROM sessions WHERE deleted_at IS NULL AND node IS NOT NULL")
+      .pluck()
+      .all();
+  }
+
+  /** Ids of a node's sessions that are living on record, idle ones included. */
+  livingOn(node: string): string[] {
+    return this.#store
+      .prepare<[string], string>("SELECT id FROM sessions WHERE deleted_at IS NULL AND node = ?")
+      .pluck()
+      .all(node);
+  }
+
+  /** Runs `work`, which changes many rows, in one transaction. */
+  together(work: () => void): void {
+    this.#store.transaction(work)();
   }
 
   find(id: string): SessionRecord | undefined {
