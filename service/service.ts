@@ -73,6 +73,8 @@ export interface ServiceOptions {
   host: string;
   /** 0: any free port. */
   port: number;
+  /** The address that clients use, without a trailing slash; where the service listens when absent. */
+  publicUrl?: string | undefined;
   tokens: readonly GrantedToken[];
   dataDir: string;
   chromiumPath: string;
@@ -151,7 +153,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     node !== undefined || databaseUrl !== undefined ? key : undefined,
   );
   const address = { url: "" };
-  const publicUrl = () => node?.publicUrl ?? address.url;
+  const publicUrl = () => node?.publicUrl ?? options.publicUrl ?? address.url;
   const warn = options.warn ?? (() => {});
   const common = { key, access, tokens, publicUrl, warn, report };
   const fleet =
@@ -265,7 +267,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock,
     versions,
     deployments,
-    serviceUrl: publicUrl,
+    serviceUrl: () => address.url,
     shopUrl: () => shop.url,
     maxRunning: options.maxBrowsers === 0 ? 0 : maxRunning,
     onWaiting: fleet && ((id) => fleet.offer(id)),

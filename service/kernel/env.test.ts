@@ -31,6 +31,14 @@ test("SERVICE_DATABASE_URL is an address of PostgreSQL, and needs a token that a
   expect(() => readEnv(bad)).not.toThrow("secret");
 });
 
+test("the public address has no path, and no slash at its end", () => {
+  const url = "https://browsers.example.com";
+  expect(readEnv({ SERVICE_PUBLIC_URL: `${url}/` }).publicUrl).toBe(url);
+  expect(readEnv({}).publicUrl).toBeUndefined();
+  for (const bad of ["browsers.example.com", `${url}/api`, "https://user@host"])
+    expect(() => readEnv({ SERVICE_PUBLIC_URL: bad })).toThrow("SERVICE_PUBLIC_URL: expected an address");
+});
+
 test("a node needs the database of its service and no token; only a service with nodes has no browsers", () => {
   const database = { SERVICE_DATABASE_URL: "postgres://fleet@db.example.com/fleet" };
   const node = readEnv({ ...database, SERVICE_ROLE: "node", SERVICE_DRAIN_SECONDS: "600" });

@@ -13,6 +13,8 @@ export class BadEnvironment extends Error {
 export interface ServiceEnv {
   port: number;
   host: string;
+  /** The address that clients use, without a trailing slash; undefined: where the service listens. */
+  publicUrl: string | undefined;
   /** Empty when none was given: the caller generates and prints one. */
   tokens: readonly GrantedToken[];
   dataDir: string;
@@ -78,6 +80,14 @@ const originList = z
 const variables = z.object({
   SERVICE_PORT: wholeNumber(0, 65_535).default(4600),
   SERVICE_HOST: z.string().min(1).default("127.0.0.1"),
+  SERVICE_PUBLIC_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[^\s/?#@]+\/?$/,
+      "expected an address without a path, such as https://browsers.example.com",
+    )
+    .transform((url) => url.replace(/\/$/, ""))
+    .optional(),
   SERVICE_TOKEN: tokenList.optional(),
   SERVICE_DATA_DIR: z.string().min(1).default(".data/service"),
   SERVICE_DATABASE_URL: z
@@ -144,6 +154,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   return {
     port: values.SERVICE_PORT,
     host: values.SERVICE_HOST,
+    publicUrl: values.SERVICE_PUBLIC_URL,
     tokens: (values.SERVICE_TOKEN ?? []).map((entry) => {
       const [token = "", scope] = entry.split(":");
       return { token, scope: scope === "read" ? "read" : "all" };

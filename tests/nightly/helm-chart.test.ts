@@ -100,6 +100,14 @@ describe("the chart", () => {
     }
   });
 
+  it("calls the service what the dashboard calls it, so that its live views are the service's own", () => {
+    const { workloads } = render();
+    const values = workloads.map(({ spec }) => spec.template.spec.containers[0].env);
+    const envOf = (at: number, wanted: string) => values[at]?.find(({ name }) => name === wanted)?.value;
+    expect(envOf(1, "SERVICE_PUBLIC_URL")).toBe(envOf(0, "API_BASE_URL"));
+    expect(envOf(0, "API_BASE_URL")).toBe("http://fleet-service:4600");
+  });
+
   it("takes every secret from the named Secret, and none from values", () => {
     const { workloads } = render();
     const secrets = workloads.flatMap(({ spec }) =>
@@ -160,6 +168,7 @@ describe("the chart", () => {
       { name: "SERVICE_TOKEN" },
       database,
       { name: "SERVICE_MAX_BROWSERS", value: "0" },
+      { name: "SERVICE_PUBLIC_URL" },
     ]);
     expect(ofKind("NetworkPolicy")).toHaveLength(3);
     expect(ofKind("HorizontalPodAutoscaler")).toEqual([]);

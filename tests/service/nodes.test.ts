@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { apiClient } from "../support/api-client.ts";
 import { freePort } from "../support/free-port.ts";
@@ -85,7 +86,9 @@ async function versionThrough(url: string, devtoolsUrl: string): Promise<string>
 
 test.runIf(hasPostgres)("sessions are on the nodes and used through the service, or any node", async () => {
   const databaseUrl = await postgres.database();
-  const service = await startService(databaseUrl);
+  const publicUrl = "http://browsers.example.com";
+  const options = { SERVICE_MAX_BROWSERS: "0", SERVICE_PUBLIC_URL: publicUrl };
+  const service = await (await startOn(databaseUrl, options)).program;
   const nodes = [await startNode(databaseUrl, 1), await startNode(databaseUrl, 1)];
   await connected(service.url, 2);
   const profile = await service.api.call(operations.createProfile, { body: { name: "shop" } });
@@ -98,9 +101,17 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
   const listed = await service.api.call(operations.listBrowsers, {});
   expect(listed.map(({ session_id }) => session_id)).toEqual([second.session_id, first.session_id]);
 
+  expect(first.cdp_ws_url).toMatch("ws://browsers.example.com/browser/cdp?");
   for (const url of [service.url, ...nodes.map((node) => node.url)]) {
     expect(await versionThrough(url, String(first.cdp_ws_url))).toMatch(/Chrome/);
-    expect((await fetch(String(second.browser_live_view_url).replace(service.url, url))).status).toBe(200);
+    const version = String(first.cdp_ws_url)
+      .replace("ws://browsers.example.com", url)
+      .replace("?", "/json/version?");
+    const { webSocketDebuggerUrl } = z
+      .object({ webSocketDebuggerUrl: z.string() })
+      .parse(await (await fetch(version)).json());
+    expect(webSocketDebuggerUrl).toMatch("ws://browsers.example.com/browser/cdp?");
+    expect((await fetch(String(second.browser_live_view_url).replace(publicUrl, url))).status).toBe(200);
   }
   const ran = await service.api.call(operations.execProcess, {
     params: { id: first.session_id },
