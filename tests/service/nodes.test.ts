@@ -1,18 +1,12 @@
 // A service with browsers on nodes: real processes, Chromium and PostgreSQL.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { apiClient } from "../support/api-client.ts";
-import { freePort } from "../support/free-port.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
-import { startServiceProgram } from "../support/service-program.ts";
+import { type CleanUps, nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
 
-const token = "a-token-of-all-services";
 let postgres: Postgres;
-const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+const cleanUps: CleanUps = [];
 beforeAll(async () => {
   if (hasPostgres) postgres = await startPostgres({ durable: true });
 });
@@ -21,47 +15,10 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** Starts a service or a node on the database. */
-async function startOn(databaseUrl: string, variables: Record<string, string>) {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-nodes-"));
-  const port = await freePort();
-  const program = startServiceProgram(
-    { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port), ...variables },
-    dataDir,
-  ).then((started) => ({ ...started, api: apiClient(started.url, token) }));
-  program.catch(() => {});
-  cleanUps.push(async () => {
-    const started = await program.catch(() => undefined);
-    started?.child.kill("SIGCONT");
-    await started?.stop("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  });
-  return { program, url: `http://127.0.0.1:${port}` };
-}
-
 const startService = async (databaseUrl: string) =>
-  await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" })).program;
+  await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program;
 const startNode = async (databaseUrl: string, browsers: number, more: Record<string, string> = {}) =>
-  await (
-    await startOn(databaseUrl, {
-      SERVICE_ROLE: "node",
-      SERVICE_TOKEN: "",
-      SERVICE_MAX_BROWSERS: String(browsers),
-      ...more,
-    })
-  ).program;
-
-interface ListedNode {
-  address: string;
-  state: string;
-  browsers: number;
-  used: number;
-}
-
-async function nodesOf(url: string): Promise<ListedNode[]> {
-  const answer = await fetch(`${url}/nodes`, { headers: { authorization: `Bearer ${token}` } });
-  return await answer.json();
-}
+  await (await startNodeOn(databaseUrl, browsers, cleanUps, more)).program;
 
 const connected = async (url: string, count: number) =>
   await expect
@@ -88,7 +45,7 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
   const databaseUrl = await postgres.database();
   const publicUrl = "http://browsers.example.com";
   const options = { SERVICE_MAX_BROWSERS: "0", SERVICE_PUBLIC_URL: publicUrl };
-  const service = await (await startOn(databaseUrl, options)).program;
+  const service = await (await startOn(databaseUrl, options, cleanUps)).program;
   const nodes = [await startNode(databaseUrl, 1), await startNode(databaseUrl, 1)];
   await connected(service.url, 2);
   const profile = await service.api.call(operations.createProfile, { body: { name: "shop" } });
@@ -191,7 +148,7 @@ test.runIf(hasPostgres)("sessions on nodes outlive the service: the next one tak
     params: { id_or_name: pool.id },
     body: { acquire_timeout_seconds: 20 },
   });
-  const second = await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" });
+  const second = await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps);
   await first.stop("SIGKILL");
   const { api, url } = await second.program;
   await connected(url, 1);

@@ -1,18 +1,14 @@
 // Two services on one PostgreSQL: one works, the other takes over with the whole state when the first is lost.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { apiClient } from "../support/api-client.ts";
 import { markingExtension } from "../support/extension-archives.ts";
-import { freePort } from "../support/free-port.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
-import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
+import type { ServiceProgram } from "../support/service-program.ts";
+import { type CleanUps, startOn, token } from "../support/shared-services.ts";
 
-const token = "a-token-of-all-services";
 let postgres: Postgres;
-const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+const cleanUps: CleanUps = [];
 beforeAll(async () => {
   if (hasPostgres) postgres = await startPostgres({ durable: true });
 });
@@ -21,23 +17,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** Starts a service on the database; `program` resolves when it is its turn. */
-async function joinDatabase(databaseUrl: string) {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-shared-"));
-  const port = await freePort();
-  const program = startServiceProgram(
-    { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port) },
-    dataDir,
-  ).then((started) => ({ ...started, api: apiClient(started.url, token) }));
-  program.catch(() => {});
-  cleanUps.push(async () => {
-    const started = await program.catch(() => undefined);
-    started?.child.kill("SIGCONT");
-    await started?.stop("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  });
-  return { program, url: `http://127.0.0.1:${port}` };
-}
+const joinDatabase = async (databaseUrl: string) => await startOn(databaseUrl, {}, cleanUps);
 
 /** What the browser at this DevTools address calls itself, over another service. */
 async function versionThrough(url: string, devtoolsUrl: string): Promise<string> {

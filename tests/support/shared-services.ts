@@ -1,0 +1,60 @@
+// Services and nodes that share a PostgreSQL, each its own process with a data folder and port of its own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { apiClient } from "./api-client.ts";
+import { freePort } from "./free-port.ts";
+import { startServiceProgram } from "./service-program.ts";
+
+/** Of all services. */
+export const token = "a-token-of-all-services";
+
+export type CleanUps = (() => Promise<unknown> | unknown)[];
+
+/**
+ * Starts a service, or with these variables a node; `program` resolves when it is ready, which is its turn of a service. What
+ * ends it is added to `cleanUps`.
+ */
+export async function startOn(
+  databaseUrl: string,
+  variables: Readonly<Record<string, string>>,
+  cleanUps: CleanUps,
+) {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-shared-"));
+  const port = await freePort();
+  const program = startServiceProgram(
+    { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port), ...variables },
+    dataDir,
+  ).then((started) => ({ ...started, api: apiClient(started.url, token) }));
+  program.catch(() => {});
+  cleanUps.push(async () => {
+    const started = await program.catch(() => undefined);
+    started?.child.kill("SIGCONT");
+    await started?.stop("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return { program, url: `http://127.0.0.1:${port}` };
+}
+
+export const startNodeOn = async (
+  databaseUrl: string,
+  browsers: number,
+  cleanUps: CleanUps,
+  more: Readonly<Record<string, string>> = {},
+) =>
+  await startOn(
+    databaseUrl,
+    { SERVICE_ROLE: "node", SERVICE_TOKEN: "", SERVICE_MAX_BROWSERS: String(browsers), ...more },
+    cleanUps,
+  );
+
+const listed = z.array(
+  z.object({ address: z.string(), state: z.string(), browsers: z.int(), used: z.int() }),
+);
+
+/** What the service says of its nodes. */
+export async function nodesOf(url: string) {
+  const answer = await fetch(`${url}/nodes`, { headers: { authorization: `Bearer ${token}` } });
+  return listed.parse(await answer.json());
+}
