@@ -82,7 +82,7 @@ async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
     },
     standbyEnd.signal,
   );
-  return state ?? process.exit(0);
+  return state ?? process.exit(process.exitCode ?? 0);
 }
 
 const warn = (message: string) => console.warn(`WARNING: ${message}`);

@@ -1,5 +1,10 @@
 // Forwards requests, streams and WebSockets to another service as they are, over HTTP.
-import { type IncomingMessage, request as requestOver, type ServerResponse } from "node:http";
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestOver,
+  type ServerResponse,
+} from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Problem } from "../kernel/problem.ts";
@@ -24,70 +29,115 @@ export function refuseUnreachable(response: ServerResponse): void {
   else writeProblem(response, unreachable).end();
 }
 
+const connectWithinMs = 5_000;
+/** After how long without data a connection is probed. */
+const probeAfterMs = 5_000;
+
 const hopHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "keep-alive",
-  "transfer-encoding",
-  "proxy-connection",
+  ...["connection", "keep-alive", "proxy-connection", "upgrade"],
+  ...["transfer-encoding", "te", "trailer"],
 ]);
 
-/** Name and value in turns, as received, without those that concern one connection only. */
-function* endToEnd(rawHeaders: readonly string[]): Generator<[string, string]> {
+/** Where to connect to: a URL has IPv6 in brackets, and no port when it is 80. */
+const endpointOf = ({ hostname, port }: URL) => ({
+  host: hostname.replace(/^\[|\]$/g, ""),
+  port: port === "" ? 80 : Number(port),
+});
+
+function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
-    if (!hopHeaders.has(name.toLowerCase())) yield [name, value];
+    yield [name, value];
   }
+}
+
+/** Name and value in turns, as received, without those that concern one connection only. */
+const endToEnd = (rawHeaders: readonly string[]) =>
+  [...pairsOf(rawHeaders)].filter(([name]) => !hopHeaders.has(name.toLowerCase())).flat();
+
+/** The client's headers with those of the target. */
+function headersFor({ address, headers }: ForwardTarget, incoming: IncomingMessage): [string, string][] {
+  const sent = [...pairsOf(incoming.rawHeaders)].filter(([name]) => !(name.toLowerCase() in headers));
+  // HTTP/1.0 has none; what is sent on is HTTP/1.1.
+  if (incoming.httpVersion === "1.0" && incoming.headers.host === undefined)
+    sent.push(["host", address.host]);
+  return [...sent, ...Object.entries(headers)];
 }
 
 const pick = ({ method, url }: IncomingMessage) => ({ method: method ?? "GET", path: url ?? "/" });
 
-/** `refuse` answers when the target cannot be reached; it may be called after the answer has begun. */
+/** Ends a connection that is not made in time, and one whose other side is gone without a word. */
+function limit(socket: Socket): void {
+  const probe = () => socket.setKeepAlive(true, probeAfterMs);
+  if (!socket.connecting) return void probe();
+  const late = setTimeout(
+    () => socket.destroy(new Error("the connection was not made in time")),
+    connectWithinMs,
+  );
+  socket.once("connect", probe);
+  for (const event of ["connect", "close"] as const) socket.once(event, () => clearTimeout(late));
+}
+
+/**
+ * `refuse` answers when the target cannot be reached or the request cannot be sent on; it may be called after the answer
+ * has begun. What is forwarded ends when `response` is destroyed.
+ */
 export function forwardRequest(
-  { address: { hostname, port }, headers: own }: ForwardTarget,
+  target: ForwardTarget,
   incoming: IncomingMessage,
   response: ServerResponse,
   refuse: (response: ServerResponse) => void,
 ): void {
-  const kept = [...endToEnd(incoming.rawHeaders)].filter(([name]) => !(name.toLowerCase() in own));
-  const headers = [...kept, ...Object.entries(own)].flat();
+  const headers = endToEnd(headersFor(target, incoming).flat());
   // Without a length the body is sent in chunks again.
   if (incoming.headers["transfer-encoding"] !== undefined) headers.push("transfer-encoding", "chunked");
-  const outgoing = requestOver(
-    { hostname, port, headers, ...pick(incoming), setDefaultHeaders: false },
-    (answer) => {
-      response.writeHead(answer.statusCode ?? 502, [...endToEnd(answer.rawHeaders)].flat());
-      response.flushHeaders();
-      answer.on("error", () => response.destroy()).pipe(response);
-    },
-  );
-  outgoing.on("error", () => refuse(response));
+  let outgoing: ClientRequest;
+  try {
+    outgoing = requestOver({
+      ...{ ...endpointOf(target.address), headers, ...pick(incoming) },
+      setDefaultHeaders: false,
+    });
+  } catch {
+    // Node receives paths that it does not send.
+    refuse(response);
+    return;
+  }
+  outgoing.on("response", (answer) => {
+    response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders));
+    response.flushHeaders();
+    answer.on("error", () => response.destroy()).pipe(response);
+  });
+  outgoing.on("socket", limit).on("error", () => refuse(response));
   response.on("close", () => outgoing.destroy());
   incoming.on("error", () => outgoing.destroy()).pipe(outgoing);
 }
 
-/** Repeats the request for a WebSocket on a connection to the target, and joins the two. */
+/**
+ * Repeats the request for a WebSocket on a connection to the target, and joins the two. `refuse` answers when there is no
+ * answer of the target. What is forwarded ends when `socket` is destroyed.
+ */
 export function forwardUpgrade(
-  { address: { hostname, port }, headers }: ForwardTarget,
+  target: ForwardTarget,
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
+  refuse: (socket: Duplex) => void = (refused) => refused.destroy(),
 ): void {
   const { method, path } = pick(incoming);
-  const lines = [`${method} ${path} HTTP/1.1`];
-  for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
-    const [name = "", value = ""] = incoming.rawHeaders.slice(at, at + 2);
-    if (!(name.toLowerCase() in headers)) lines.push(`${name}: ${value}`);
-  }
-  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
-  lines.push("", "");
-  const other: Socket = connect(Number(port), hostname);
-  const end = () => {
-    socket.destroy();
-    other.destroy();
-  };
-  for (const each of [socket, other]) each.on("error", end).on("close", end);
-  other.write(lines.join("\r\n"));
+  const lines = headersFor(target, incoming).map(([name, value]) => `${name}: ${value}`);
+  const other: Socket = connect({ ...endpointOf(target.address), noDelay: true });
+  limit(other);
+  other
+    .on("error", () => {})
+    .on("close", () => {
+      if (other.bytesRead === 0) refuse(socket);
+      // The client still gets what was sent before.
+      else socket.end(() => socket.destroy());
+    });
+  socket.on("error", () => {}).on("close", () => other.destroy());
+  // Headers are received as Latin-1, a character per byte.
+  other.write([`${method} ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n"), "latin1");
   other.write(head);
-  other.pipe(socket);
+  other.pipe(socket, { end: false });
   socket.pipe(other);
 }

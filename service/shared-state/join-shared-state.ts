@@ -35,17 +35,17 @@ export async function joinSharedState(
 ): Promise<SharedState | undefined> {
   const { databaseUrl, dataDir, host, port, report, warn, onLost } = options;
   const paces = options.paces.sharedState;
-  const address = addressOf(host, port);
-  let working: URL | undefined;
-  const leave = await answerAsStandby({ host, port }, () => working);
+  // Not the address: services on different machines may have the same one.
+  const holder = `${hostname()}:${process.pid}`;
+  const standby = await answerAsStandby({ host, port, paces: options.paces });
   try {
     const leadership = await Leadership.win(
       {
-        ...{ databaseUrl, paces, onLost, warn, address },
-        holder: `${hostname()}:${process.pid}`,
+        ...{ databaseUrl, paces, onLost, warn, holder },
+        address: addressOf(host, port),
         onStandby(leader) {
-          // Where an earlier service had this one's address.
-          working = leader.address === address ? undefined : new URL(leader.address);
+          // It may be an earlier process that had this one's id.
+          standby.forwardTo(leader.holder === holder ? undefined : new URL(leader.address));
           options.onStandby?.(leader.holder);
         },
       },
@@ -53,6 +53,6 @@ export async function joinSharedState(
     );
     return leadership && new SharedState({ leadership, dataDir, paces, report });
   } finally {
-    await leave();
+    await standby.close();
   }
 }

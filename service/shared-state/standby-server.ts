@@ -2,59 +2,96 @@
 // them. Where that one cannot be reached the answer is 503.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { ErrorBody } from "../../lib/contract/error.ts";
 import { forwardRequest, forwardUpgrade } from "../http/forward.ts";
+import { respondOnSocket, writeProblem } from "../http/problem-response.ts";
+import { serverOptions } from "../http/server-guards.ts";
+import { type Paces, standardConnectionTimeouts } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 
 /** Marks a forwarded request: a service that does not work itself never forwards one again. */
 const forwardedHeader = "x-fleetdeck-forwarded";
-const forwarded = { [forwardedHeader]: "1" };
-const standby: ErrorBody = {
-  code: "standby",
-  message: "this service waits for its turn, and the one that works on the same database cannot be reached",
-};
+const standby = new Problem(
+  503,
+  "standby",
+  "this service waits for its turn, and the one that works on the same database cannot be reached",
+  { headers: { "retry-after": "5", connection: "close" } },
+);
 
 function refuse(response: ServerResponse): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  response
-    .writeHead(503, { "content-type": "application/json", "retry-after": "5", connection: "close" })
-    .end(JSON.stringify(standby));
+  if (response.headersSent) response.destroy();
+  else writeProblem(response, standby).end();
 }
 
-/**
- * Listens until the returned function is called. `working` gives the address of the service that works, undefined when it
- * is unknown. Throws as `listen` does, such as for a port in use.
- */
-export async function answerAsStandby(
-  { host, port }: { host: string; port: number },
-  working: () => URL | undefined,
-): Promise<() => Promise<void>> {
+function refuseSocket(socket: Duplex): void {
+  socket.on("error", () => {}).once("finish", () => socket.destroy());
+  respondOnSocket(socket, standby);
+}
+
+export interface StandbyServer {
+  /** Forwards to this service from now on; undefined: to none. What is forwarded to another one ends. */
+  forwardTo: (address: URL | undefined) => void;
+  /** Ends everything and frees the port. */
+  close: () => Promise<void>;
+}
+
+/** Listens until it is closed. Throws as `listen` does, such as for a port in use. */
+export async function answerAsStandby({
+  host,
+  port,
+  paces,
+}: {
+  host: string;
+  port: number;
+  paces: Pick<Paces, "http">;
+}): Promise<StandbyServer> {
+  let working: URL | undefined;
+  const responses = new Set<ServerResponse>();
   const sockets = new Set<Duplex>();
-  const target = (incoming: IncomingMessage) =>
-    incoming.headers[forwardedHeader] === undefined ? working() : undefined;
-  const server = createServer({ requestTimeout: 0 }, (incoming, response) => {
-    const to = target(incoming);
-    if (incoming.url === "/livez") response.writeHead(200).end();
-    else if (to === undefined) refuse(response);
-    else forwardRequest({ address: to, headers: forwarded }, incoming, response, refuse);
-  });
+  const targetOf = (incoming: IncomingMessage) =>
+    working === undefined || forwardedHeader in incoming.headers
+      ? undefined
+      : { address: working, headers: { [forwardedHeader]: "1" } };
+  const drop = () => {
+    for (const response of responses) refuse(response);
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer(
+    {
+      ...serverOptions(standardConnectionTimeouts, paces.http),
+      keepAliveTimeout: standardConnectionTimeouts.keepAliveMs,
+      requestTimeout: 0,
+    },
+    (incoming, response) => {
+      if (incoming.url === "/livez") return void response.writeHead(200).end();
+      const target = targetOf(incoming);
+      if (target === undefined) return refuse(response);
+      responses.add(response);
+      response.once("close", () => responses.delete(response));
+      forwardRequest(target, incoming, response, refuse);
+    },
+  );
   server.on("upgrade", (incoming, socket, head) => {
+    const target = targetOf(incoming);
+    if (target === undefined) return refuseSocket(socket);
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    const to = target(incoming);
-    if (to === undefined) socket.destroy();
-    else forwardUpgrade({ address: to, headers: forwarded }, incoming, socket, head);
+    forwardUpgrade(target, incoming, socket, head, refuseSocket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-  return async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    for (const socket of sockets) socket.destroy();
-    await closed;
+  return {
+    forwardTo(address) {
+      if (address?.href === working?.href) return;
+      working = address;
+      drop();
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      drop();
+      await closed;
+    },
   };
 }

@@ -1,0 +1,71 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, expect, test, vi } from "vitest";
+import { freePort, listenOnFreePort } from "../../tests/support/free-port.ts";
+import { exchange, openConnection } from "../../tests/support/raw-http.ts";
+import { standardPaces } from "../kernel/paces.ts";
+import { answerAsStandby } from "./standby-server.ts";
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+async function standby() {
+  const port = await freePort();
+  const server = await answerAsStandby({ host: "127.0.0.1", port, paces: standardPaces });
+  cleanUps.push(server.close);
+  return { ...server, url: `http://127.0.0.1:${port}` };
+}
+
+async function listen(server: Server): Promise<URL> {
+  const { url, close } = await listenOnFreePort(server);
+  cleanUps.push(close);
+  return new URL(url);
+}
+
+const upgrade = "GET /socket HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+
+test("requests and WebSockets that cannot be forwarded are answered 503", async () => {
+  const { url, forwardTo } = await standby();
+  const refused = { status: 503, body: expect.stringContaining('"standby"') };
+  const plain = "GET /browsers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+  expect(await exchange(url, plain)).toMatchObject([refused]);
+  expect(await exchange(url, upgrade)).toMatchObject([refused]);
+  // To itself: what it has forwarded is not forwarded again.
+  forwardTo(new URL(url));
+  expect(await exchange(url, plain)).toMatchObject([refused]);
+  expect(await exchange(url, upgrade)).toMatchObject([refused]);
+});
+
+test("an offer of HTTP/2 is a plain request", async () => {
+  const { url, forwardTo } = await standby();
+  const offer = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n\r\n`;
+  expect(await exchange(url, offer("/livez"))).toMatchObject([{ status: 200 }]);
+  forwardTo(await listen(createServer((_incoming, response) => response.end("here"))));
+  expect(await exchange(url, offer("/browsers"))).toMatchObject([{ status: 200, body: "here" }]);
+});
+
+test("what is forwarded to a service ends when another one works", async () => {
+  const server = createServer((incoming, response) => {
+    if (incoming.url === "/stream") response.flushHeaders();
+  }).on("upgrade", (_incoming, socket) => {
+    cleanUps.push(() => socket.destroy());
+    socket.on("error", () => {}).write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+  });
+  const { url, forwardTo } = await standby();
+  const address = await listen(server);
+  forwardTo(address);
+  const stream = openConnection(url);
+  stream.socket.write("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n");
+  const socket = openConnection(url);
+  socket.socket.write(upgrade);
+  const unanswered = exchange(url, "GET /never HTTP/1.1\r\nHost: a\r\n\r\n");
+  await vi.waitUntil(() => stream.received() !== "" && socket.received() !== "");
+  // The same one, as it is found again.
+  forwardTo(new URL(address));
+  expect([stream.socket.closed, socket.socket.closed]).toEqual([false, false]);
+  forwardTo(new URL("http://127.0.0.1:1"));
+  await Promise.all([stream.closed, socket.closed]);
+  expect(await unanswered).toMatchObject([{ status: 503 }]);
+});
