@@ -243,7 +243,12 @@ export class Leadership {
       try {
         await client.query("BEGIN");
         await work(client);
-        await client.query("UPDATE fleetdeck_service.leader SET renewed_at = clock_timestamp()");
+        const { rowCount } = await client.query(
+          "UPDATE fleetdeck_service.leader SET renewed_at = clock_timestamp() WHERE term = $1",
+          [this.#term],
+        );
+        // The next connection finds out who has taken over.
+        if (rowCount === 0) throw new Error("another service has taken over");
         await client.query("COMMIT");
         return;
       } catch (error) {
@@ -268,9 +273,11 @@ export class Leadership {
       let client: pg.Client | undefined;
       try {
         client = await connect(databaseUrl);
+        // Before the term is read: with the lock it stays as it is.
+        const isLocked = await tryLock(client);
         const row = await readLeader(client);
         if (row?.term !== this.#term) this.#lose(row?.holder ?? "another service");
-        else if (await tryLock(client)) {
+        else if (isLocked) {
           this.#adopt(client);
           continue;
         }
