@@ -1,7 +1,18 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import Database from "better-sqlite3";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { Store } from "../kernel/store.ts";
-import { allRows, observeRows, type RowKey, readRow, replaceRows, type StoredRow } from "./changed-rows.ts";
+import {
+  allRows,
+  observeRows,
+  type RowKey,
+  readRow,
+  replaceRows,
+  type StoredRow,
+  snapshotOf,
+} from "./changed-rows.ts";
 
 const tables = `
   CREATE TABLE boxes (id TEXT PRIMARY KEY, label TEXT, content BLOB) STRICT;
@@ -79,4 +90,30 @@ it("takes rows of a version with other tables and columns", async () => {
   expect(store.prepare("SELECT rowid, * FROM boxes").all()).toEqual([
     { rowid: 4, id: "a", label: "x", added: "new" },
   ]);
+});
+
+it("takes of two rows that exclude each other the later one", async () => {
+  const store = open("CREATE TABLE boxes (id TEXT PRIMARY KEY, label TEXT UNIQUE) STRICT");
+  const row = (id: number, key: string) => ({
+    ...{ name: "boxes", id },
+    content: JSON.stringify({ id: key, label: "same" }),
+  });
+  await replaceRows(store, inParts([row(1, "a"), row(2, "b")]));
+  expect(store.prepare("SELECT id FROM boxes").pluck().all()).toEqual(["b"]);
+});
+
+it("reads the rows of one moment while they change", () => {
+  const dir = mkdtempSync(join(tmpdir(), "fleetdeck-rows-"));
+  const store = new Database(join(dir, "service.db"));
+  onTestFinished(() => {
+    store.close();
+    rmSync(dir, { recursive: true });
+  });
+  store.pragma("journal_mode = WAL");
+  store.exec(`${tables} INSERT INTO boxes VALUES ('a', 'one', NULL), ('b', 'two', NULL)`);
+  const snapshot = snapshotOf(store);
+  const before = everything(store);
+  store.exec("UPDATE boxes SET label = 'three'; DELETE FROM boxes WHERE id = 'b'");
+  expect(everything(snapshot)).toEqual(before);
+  snapshot.close();
 });

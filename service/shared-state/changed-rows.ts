@@ -1,5 +1,6 @@
 // Observes which rows of the service's SQLite database change, and reads and writes rows as JSON text. The observers are
 // temporary triggers: the file stays as it is.
+import Database from "better-sqlite3";
 import type { Store } from "../kernel/store.ts";
 
 export interface RowKey {
@@ -44,6 +45,15 @@ export function observeRows(store: Store, changed: (key: RowKey) => void): void 
       );
     }
   }
+}
+
+/** The database as it is now, to be read while it changes. Not of one in memory. The caller closes it. */
+export function snapshotOf(store: Store): Store {
+  const snapshot = new Database(store.name, { readonly: true });
+  // It begins with the first read.
+  snapshot.exec("BEGIN");
+  stateTables(snapshot);
+  return snapshot;
 }
 
 /** The keys of all rows. */
@@ -106,7 +116,10 @@ function insertRow(
   const present = Object.entries(values).filter(([column]) => columns.get(column) === "value");
   const list = ["rowid", ...present.map(([column]) => quoted(column))];
   store
-    .prepare(`INSERT INTO ${quoted(name)} (${list.join(", ")}) VALUES (${list.map(() => "?").join(", ")})`)
+    // Whatever has been stored, a service must be able to take over.
+    .prepare(
+      `INSERT OR REPLACE INTO ${quoted(name)} (${list.join(", ")}) VALUES (${list.map(() => "?").join(", ")})`,
+    )
     .run(id, ...present.map(([, value]) => decoded(value)));
 }
 

@@ -1,6 +1,6 @@
 // Decides which of several services on one PostgreSQL works: the one whose connection holds an advisory lock. Everything
-// is written through that connection, so a service that has lost the lock cannot write. The others wait until the lock is
-// free and its holder has not renewed its row for a while, or until the holder has released it.
+// is written through that connection, so a service that has lost the lock cannot write. The others wait until its holder
+// has not used the connection for a while, or has released the lock. A holder without anything to write renews its row.
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import type { SharedStatePaces } from "../kernel/paces.ts";
@@ -40,9 +40,20 @@ interface LeaderRow {
   filled: boolean;
 }
 
+/** The advisory lock of who works, with `lockKeys` as $1 and $2. */
+const holderLock = `
+  SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+`;
+
 /** Thrown when another service has taken over: this one must end. */
 export class LeadershipLost extends Error {
   override readonly name = "LeadershipLost";
+}
+
+/** Thrown by what runs in a transaction when the database is not to blame: it is not run again. */
+export class WorkFailed extends Error {
+  override readonly name = "WorkFailed";
 }
 
 export interface LeadershipOptions {
@@ -85,12 +96,22 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
+const leaderColumns = "term, holder, address, renewed_at::text AS renewed, released, filled";
+
 const readLeader = async (client: pg.Client): Promise<LeaderRow | undefined> =>
-  (
-    await client.query<LeaderRow>(
-      "SELECT term, holder, address, renewed_at::text AS renewed, released, filled FROM fleetdeck_service.leader",
-    )
-  ).rows[0];
+  (await client.query<LeaderRow>(`SELECT ${leaderColumns} FROM fleetdeck_service.leader`)).rows[0];
+
+/**
+ * What is another text after each sign of life of the service that works: its row, which is renewed with each transaction,
+ * and when its connection was last used, also within a long one.
+ */
+async function readPulse(client: pg.Client, row: LeaderRow | undefined): Promise<string> {
+  const { rows } = await client.query(
+    `SELECT pid, state_change::text FROM pg_stat_activity WHERE pid IN (${holderLock})`,
+    [...lockKeys],
+  );
+  return JSON.stringify([row, rows]);
+}
 
 async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1, $2) AS taken", [
@@ -99,12 +120,10 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Ends the connection that holds the lock although its service does not renew its row: it is frozen or cut off. */
+/** Ends the connection that holds the lock although its service does not use it: it is frozen or cut off. */
 async function endHolder(client: pg.Client): Promise<void> {
   await client.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_locks
-     WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted AND pid <> pg_backend_pid()
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    `SELECT pg_terminate_backend(pid) FROM (${holderLock}) AS holder WHERE pid <> pg_backend_pid()`,
     [...lockKeys],
   );
 }
@@ -127,11 +146,11 @@ async function win(
 ): Promise<LeaderRow | undefined> {
   await makeTables(client);
   let waitsFor: string | undefined;
-  let seen: { row: string; sinceMs: number } | undefined;
+  let seen: { pulse: string; sinceMs: number } | undefined;
   while (!signal.aborted) {
     const found = await readLeader(client);
-    const row = JSON.stringify(found ?? null);
-    if (seen?.row !== row) seen = { row, sinceMs: performance.now() };
+    const pulse = await readPulse(client, found);
+    if (seen?.pulse !== pulse) seen = { pulse, sinceMs: performance.now() };
     const isSilent = performance.now() - seen.sinceMs >= paces.lostAfterMs;
     if (found === undefined || found.released || isSilent) {
       if (await tryLock(client)) {
@@ -140,7 +159,7 @@ async function win(
            VALUES (1, $1, $2, clock_timestamp(), false, false)
            ON CONFLICT (single) DO UPDATE
            SET term = leader.term + 1, holder = $1, address = $2, renewed_at = clock_timestamp(), released = false
-           RETURNING term, holder, address, renewed_at::text AS renewed, released, filled`,
+           RETURNING ${leaderColumns}`,
           [holder, address],
         );
         return rows[0];
@@ -154,9 +173,10 @@ async function win(
   return undefined;
 }
 
-/** Whether the database refused a statement on a connection that stands, such as for want of room. */
+/** Whether something failed on a connection that stands, such as for want of room. */
 const isRefusal = (error: unknown) =>
-  error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57P");
+  error instanceof WorkFailed ||
+  (error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57P"));
 
 /** The right to work, held until it is released or lost. */
 export class Leadership {
@@ -212,8 +232,8 @@ export class Leadership {
 
   /**
    * Runs `work` in a transaction that also renews the lock's row, one after another. When the connection breaks it is
-   * run again on the next one, so it must be repeatable, and fail by its queries alone. Throws LeadershipLost, and what the
-   * database refuses.
+   * run again on the next one, so it must be repeatable, and fail by its queries or with WorkFailed. Throws LeadershipLost,
+   * WorkFailed, and what the database refuses.
    */
   async write(work: (client: pg.Client) => Promise<void>): Promise<void> {
     const current = this.#last.then(async () => await this.#attempt(work));

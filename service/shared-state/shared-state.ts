@@ -5,11 +5,10 @@ import type { SharedStatePaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import { ChangedFiles, type StoredFile } from "./changed-files.ts";
-import { allRows, observeRows, type RowKey, readRow, replaceRows, type StoredRow } from "./changed-rows.ts";
+import { allRows, observeRows, type RowKey, replaceRows, snapshotOf } from "./changed-rows.ts";
 import { type Leadership, LeadershipLost } from "./leadership.ts";
+import { storedRows, storeRows } from "./stored-rows.ts";
 
-/** At most a few hundred megabytes, with the largest payloads and outputs. */
-const rowsPerWrite = 100;
 /** Rows whose files are part of the state. */
 const tablesWithFiles: ReadonlySet<string> = new Set(["profiles", "extensions", "deployments"]);
 
@@ -131,19 +130,19 @@ export class SharedState {
   }
 
   async #writeAll(): Promise<void> {
+    const { leadership } = this.#options;
     const store = this.#store;
     while (store !== undefined && this.#store === store && this.#stored < this.#noted) {
       const until = this.#noted;
       const changed = this.#changed;
       const withFiles = this.#filesChanged;
+      const snapshot = snapshotOf(store);
       this.#changed = new Map();
       this.#filesChanged = false;
       try {
         // Files first: a row must not refer to one that is not there.
         if (withFiles) await this.#writeFiles();
-        const keys = [...changed.values()];
-        for (let at = 0; at < keys.length; at += rowsPerWrite)
-          await this.#writeRows(store, keys.slice(at, at + rowsPerWrite));
+        await leadership.write(async (client) => await storeRows(client, snapshot, changed.values()));
         this.#stored = until;
         this.#waiting = this.#waiting.filter(({ until: wanted, resolve }) => {
           if (wanted > until) return true;
@@ -157,6 +156,8 @@ export class SharedState {
         this.#filesChanged ||= withFiles;
         this.#options.report(error);
         await new Promise<void>((resolve) => setTimeout(resolve, this.#options.paces.retryMs));
+      } finally {
+        snapshot.close();
       }
     }
   }
@@ -166,30 +167,6 @@ export class SharedState {
     const lost = notStored(message);
     this.#lost = lost;
     for (const { reject } of this.#waiting.splice(0)) reject(lost);
-  }
-
-  async #writeRows(store: Store, keys: readonly RowKey[]): Promise<void> {
-    if (this.#store !== store) return;
-    // Read once: what changes until it is stored is noted again.
-    const rows = keys.map((key) => readRow(store, key) ?? { ...key, content: null });
-    await this.#options.leadership.write(async (client) => {
-      const columns = [
-        rows.map(({ name }) => name),
-        rows.map(({ id }) => id),
-        rows.map(({ content }) => content),
-      ];
-      await client.query(
-        `DELETE FROM fleetdeck_service.rows USING unnest($1::text[], $2::bigint[], $3::text[]) AS gone (name, id, content)
-         WHERE gone.content IS NULL AND rows.name = gone.name AND rows.id = gone.id`,
-        columns,
-      );
-      await client.query(
-        `INSERT INTO fleetdeck_service.rows (name, id, content)
-         SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[]) AS made (name, id, content) WHERE content IS NOT NULL
-         ON CONFLICT (name, id) DO UPDATE SET content = excluded.content`,
-        columns,
-      );
-    });
   }
 
   async #writeFiles(): Promise<void> {
@@ -213,27 +190,6 @@ export class SharedState {
       await client.query("DELETE FROM fleetdeck_service.files WHERE path = ANY ($1)", [gone]);
     });
     for (const path of gone) this.#files.forget(path);
-  }
-}
-
-/** In parts: together they may be large, and the lock's row is renewed between them. */
-async function* storedRows(leadership: Leadership): AsyncGenerator<StoredRow[]> {
-  let last = { name: "", id: 0 };
-  for (;;) {
-    let part: StoredRow[] = [];
-    await leadership.write(async (client) => {
-      const { rows } = await client.query<StoredRow>(
-        `SELECT name, id, content FROM fleetdeck_service.rows WHERE (name, id) > ($1, $2::bigint)
-         ORDER BY name, id LIMIT ${rowsPerWrite}`,
-        [last.name, last.id],
-      );
-      // The database gives a bigint as text.
-      part = rows.map((row) => ({ ...row, id: Number(row.id) }));
-    });
-    const end = part.at(-1);
-    if (end === undefined) return;
-    yield part;
-    last = end;
   }
 }
 

@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
-import { Leadership, LeadershipLost } from "../../service/shared-state/leadership.ts";
+import { Leadership, LeadershipLost, WorkFailed } from "../../service/shared-state/leadership.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
 
 let postgres: Postgres;
@@ -47,4 +47,32 @@ test.runIf(hasPostgres)("nothing is written in the term of another service", asy
   await expect(write).rejects.toThrow(LeadershipLost);
   expect(onLost.mock.calls).toEqual([["second"]]);
   expect((await client.query("SELECT FROM fleetdeck_service.rows")).rowCount).toBe(0);
+});
+
+test.runIf(hasPostgres)("a service is not replaced while its transaction takes long", async () => {
+  const databaseUrl = await postgres.database();
+  const { leadership, onLost } = await win(databaseUrl, "first");
+  const waits = new AbortController();
+  const second = Leadership.win(
+    {
+      ...{ databaseUrl, holder: "second", onLost: () => {}, warn: () => {}, address: "http://127.0.0.1:1" },
+      paces: { ...standardPaces.sharedState, lostAfterMs: 1_000, retryMs: 50 },
+    },
+    waits.signal,
+  );
+  // Several times as long as it takes until a service is held to be lost.
+  await leadership.write(async (client) => {
+    for (let part = 0; part < 40; part += 1) await client.query("SELECT pg_sleep(0.1)");
+  });
+  waits.abort();
+  expect(await second).toBeUndefined();
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+test.runIf(hasPostgres)("what fails by itself is not run again", async () => {
+  const { leadership } = await win(await postgres.database(), "first");
+  const work = vi.fn().mockRejectedValue(new WorkFailed("no such file"));
+  await expect(leadership.write(work)).rejects.toThrow("no such file");
+  expect(work).toHaveBeenCalledOnce();
+  await leadership.write(async () => {});
 });
