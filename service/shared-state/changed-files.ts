@@ -1,59 +1,94 @@
 // Finds which files of the data folder have changed since they were last read. Only files that are part of the state:
 // profiles, extensions, deployed code and the secret with which tokens are signed.
-import type { Stats } from "node:fs";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { type Stats, statSync } from "node:fs";
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { undefinedIfMissing } from "../kernel/instance-path.ts";
 
+/** Folders, each named as the table whose rows its files belong to, and a file. */
 const stateFolders = ["profiles", "extensions", "deployments"] as const;
 const stateFile = "secret";
+export const statePlaces: ReadonlySet<string> = new Set([...stateFolders, stateFile]);
+
+/** The one of `statePlaces` with this file. */
+export const placeOf = (path: string): string => path.replace(/\/.*$/s, "");
+
+/** Longer than the steps in which file systems count time. */
+const timeStepMs = 50;
+
 /** Of uploads and writes in progress. */
 const isUnfinished = (path: string) =>
   path.endsWith(".part") || path.startsWith(join("deployments", "incoming"));
 
-export interface StoredFile {
+/** A file, or a part of one: those of a file come one after another. */
+export interface FilePart {
   /** Relative to the data folder. */
   readonly path: string;
+  readonly isFirst: boolean;
   readonly content: Buffer;
+}
+
+export interface FoundFile {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface OpenFile {
+  /** Up to `length` bytes from `offset` on, fewer at the end; of this file also when another takes its place. */
+  read: (offset: number, length: number) => Promise<Buffer>;
+  /** Confirms that it was stored as it was when it was opened. */
+  stored: () => void;
+  close: () => Promise<void>;
 }
 
 export class ChangedFiles {
   readonly #dataDir: string;
-  /** By path: what identifies the content that was last read. */
+  /** By path: what identifies the content that is stored. */
   readonly #known = new Map<string, string>();
+  /** By folder: when files were last added or removed there, as `find` has seen it. */
+  readonly #seen = new Map<string, number>();
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
   }
 
   /** Replaces all files of the state by these. */
-  async replace(files: AsyncIterable<StoredFile>): Promise<void> {
-    for (const name of [...stateFolders, stateFile])
-      await rm(join(this.#dataDir, name), { recursive: true, force: true });
-    for await (const { path, content } of files) {
+  async replace(parts: AsyncIterable<FilePart>): Promise<void> {
+    for (const name of statePlaces) await rm(join(this.#dataDir, name), { recursive: true, force: true });
+    for await (const { path, isFirst, content } of parts) {
       const full = join(this.#dataDir, path);
       // Only what this class has stored can be here.
       if (relative(this.#dataDir, full).startsWith("..")) continue;
       await mkdir(dirname(full), { recursive: true, mode: 0o700 });
-      await writeFile(full, content, { mode: 0o600 });
+      await (isFirst ? writeFile : appendFile)(full, content, { mode: 0o600 });
       this.#known.set(path, stampOf(await stat(full)));
     }
   }
 
-  /** Paths of files that are new or changed, and of those that are gone. Call `read` or `forget` for each. */
-  async find(): Promise<{ changed: string[]; gone: string[] }> {
+  /**
+   * Files of these places that are new or changed, and the paths of those that are gone. Confirm what is stored of the
+   * first, and call `forget` for the others.
+   */
+  async find(places: ReadonlySet<string>): Promise<{ changed: FoundFile[]; gone: string[] }> {
     const found = new Set<string>();
-    const changed: string[] = [];
-    for (const path of await this.#paths()) {
+    const changed: FoundFile[] = [];
+    for (const path of await this.#paths(places)) {
       const stats = await stat(join(this.#dataDir, path)).catch(undefinedIfMissing);
       if (stats === undefined) continue;
       found.add(path);
-      if (this.#known.get(path) !== stampOf(stats)) changed.push(path);
+      if (this.#known.get(path) !== stampOf(stats)) changed.push({ path, size: stats.size });
     }
-    return { changed, gone: [...this.#known.keys()].filter((path) => !found.has(path)) };
+    const gone = [...this.#known.keys()].filter((path) => places.has(placeOf(path)) && !found.has(path));
+    return { changed, gone };
   }
 
-  /** The file's content and what confirms that it was stored; undefined when it is gone meanwhile. */
+  /** Folders of the state in which files may have been added or removed since `find` has looked there. */
+  unseenPlaces(): string[] {
+    return stateFolders.filter((folder) => this.#seen.get(folder) !== this.#modifiedAt(folder));
+  }
+
+  /** The whole file and what confirms that it was stored; undefined when it is gone meanwhile. */
   async read(path: string): Promise<{ content: Buffer; stored: () => void } | undefined> {
     const full = join(this.#dataDir, path);
     const stats = await stat(full).catch(undefinedIfMissing);
@@ -62,13 +97,35 @@ export class ChangedFiles {
     return { content, stored: () => void this.#known.set(path, stampOf(stats)) };
   }
 
+  /** Opens a file that is too large to be held as a whole; undefined when it is gone meanwhile. The caller closes it. */
+  async open(path: string): Promise<OpenFile | undefined> {
+    const file = await open(join(this.#dataDir, path)).catch(undefinedIfMissing);
+    if (file === undefined) return undefined;
+    const stamp = stampOf(await file.stat());
+    return {
+      async read(offset, length) {
+        const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+        return buffer.subarray(0, bytesRead);
+      },
+      stored: () => void this.#known.set(path, stamp),
+      close: async () => await file.close(),
+    };
+  }
+
   forget(path: string): void {
     this.#known.delete(path);
   }
 
-  async #paths(): Promise<string[]> {
-    const paths = [stateFile];
-    for (const folder of stateFolders) {
+  #modifiedAt(folder: string): number {
+    return statSync(join(this.#dataDir, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  }
+
+  async #paths(places: ReadonlySet<string>): Promise<string[]> {
+    const paths = places.has(stateFile) ? [stateFile] : [];
+    for (const folder of stateFolders.filter((name) => places.has(name))) {
+      const modifiedAt = this.#modifiedAt(folder);
+      // Another change may come at what is the same time to the file system: NaN is equal to none.
+      this.#seen.set(folder, Date.now() - modifiedAt < timeStepMs ? Number.NaN : modifiedAt);
       const entries = await readdir(join(this.#dataDir, folder), {
         recursive: true,
         withFileTypes: true,

@@ -29,6 +29,12 @@ const tables = `
     PRIMARY KEY (name, id)
   );
   CREATE TABLE IF NOT EXISTS fleetdeck_service.files (path text PRIMARY KEY, content bytea NOT NULL);
+  CREATE TABLE IF NOT EXISTS fleetdeck_service.file_parts (
+    path text NOT NULL,
+    part integer NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (path, part)
+  );
 `;
 
 interface LeaderRow {

@@ -4,13 +4,11 @@
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
-import { ChangedFiles, type StoredFile } from "./changed-files.ts";
+import { ChangedFiles, placeOf, statePlaces } from "./changed-files.ts";
 import { allRows, observeRows, type RowKey, replaceRows, snapshotOf } from "./changed-rows.ts";
 import { type Leadership, LeadershipLost } from "./leadership.ts";
+import { deleteFiles, storedFiles, storeFiles } from "./stored-files.ts";
 import { storedRows, storeRows } from "./stored-rows.ts";
-
-/** Rows whose files are part of the state. */
-const tablesWithFiles: ReadonlySet<string> = new Set(["profiles", "extensions", "deployments"]);
 
 const notStored = (why: string) =>
   new Problem(
@@ -27,13 +25,29 @@ export interface SharedStateOptions {
   report: (error: unknown) => void;
 }
 
+/** What is not stored yet. */
+class Changes {
+  /** By table and id. */
+  readonly rows = new Map<string, RowKey>();
+  /** Of `statePlaces`: where files may have changed. */
+  readonly places = new Set<string>();
+
+  addRow(key: RowKey): void {
+    this.rows.set(`${key.name} ${key.id}`, key);
+    if (statePlaces.has(key.name)) this.places.add(key.name);
+  }
+
+  add({ rows, places }: Changes): void {
+    for (const key of rows.values()) this.addRow(key);
+    for (const place of places) this.places.add(place);
+  }
+}
+
 export class SharedState {
   readonly #options: SharedStateOptions;
   readonly #files: ChangedFiles;
   #store: Store | undefined;
-  /** By table and id: rows whose present state is not stored yet. */
-  #changed = new Map<string, RowKey>();
-  #filesChanged = false;
+  #changes = new Changes();
   /** Changes so far, and how many of them are stored. */
   #noted = 0;
   #stored = 0;
@@ -58,7 +72,9 @@ export class SharedState {
     } else {
       // Of a service that ended before it had stored all of its state.
       await leadership.write(async (client) => {
-        await client.query("TRUNCATE fleetdeck_service.rows, fleetdeck_service.files");
+        await client.query(
+          "TRUNCATE fleetdeck_service.rows, fleetdeck_service.files, fleetdeck_service.file_parts",
+        );
       });
     }
     this.#store = store;
@@ -70,9 +86,7 @@ export class SharedState {
 
   /** Stores everything, files included, and that this is a complete state. */
   async complete(): Promise<void> {
-    this.#filesChanged = true;
-    this.#noted += 1;
-    this.#begin();
+    this.#notePlaces(statePlaces);
     await this.#reached(this.#noted);
     await this.#options.leadership.write(async (client) => {
       await client.query("UPDATE fleetdeck_service.leader SET filled = true");
@@ -84,8 +98,13 @@ export class SharedState {
     await this.#reached(this.#noted);
   }
 
-  /** The same, but throws Problem 503 also when it takes too long. */
+  /**
+   * Resolves when all changes of an act that is done are stored, those of files included. Throws Problem 503 when another
+   * service has taken over, or when it takes too long.
+   */
   async settled(): Promise<void> {
+    // An act may change files after its rows.
+    if (this.#store !== undefined) this.#notePlaces(this.#files.unseenPlaces());
     if (this.#stored >= this.#noted) return;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(
@@ -107,9 +126,16 @@ export class SharedState {
   }
 
   #note(key: RowKey): void {
-    this.#changed.set(`${key.name} ${key.id}`, key);
-    this.#filesChanged ||= tablesWithFiles.has(key.name);
+    this.#changes.addRow(key);
     this.#noted += 1;
+    this.#begin();
+  }
+
+  #notePlaces(places: Iterable<string>): void {
+    for (const place of places) {
+      this.#changes.places.add(place);
+      this.#noted += 1;
+    }
     this.#begin();
   }
 
@@ -130,19 +156,13 @@ export class SharedState {
   }
 
   async #writeAll(): Promise<void> {
-    const { leadership } = this.#options;
     const store = this.#store;
     while (store !== undefined && this.#store === store && this.#stored < this.#noted) {
       const until = this.#noted;
-      const changed = this.#changed;
-      const withFiles = this.#filesChanged;
-      const snapshot = snapshotOf(store);
-      this.#changed = new Map();
-      this.#filesChanged = false;
+      const changes = this.#changes;
+      this.#changes = new Changes();
       try {
-        // Files first: a row must not refer to one that is not there.
-        if (withFiles) await this.#writeFiles();
-        await leadership.write(async (client) => await storeRows(client, snapshot, changed.values()));
+        await this.#write(store, changes);
         this.#stored = until;
         this.#waiting = this.#waiting.filter(({ until: wanted, resolve }) => {
           if (wanted > until) return true;
@@ -152,13 +172,29 @@ export class SharedState {
       } catch (error) {
         if (error instanceof LeadershipLost) return this.#lose(error);
         // Once more, with what has changed since.
-        this.#changed = new Map([...changed, ...this.#changed]);
-        this.#filesChanged ||= withFiles;
+        this.#changes.add(changes);
         this.#options.report(error);
         await new Promise<void>((resolve) => setTimeout(resolve, this.#options.paces.retryMs));
-      } finally {
-        snapshot.close();
       }
+    }
+  }
+
+  /** Stores the rows as they are now. A stored row never refers to a file that is not stored. */
+  async #write(store: Store, { rows, places }: Changes): Promise<void> {
+    const { leadership } = this.#options;
+    const snapshot = snapshotOf(store);
+    try {
+      const found = await this.#files.find(places);
+      // Where rows have changed since, the ones of the snapshot may have these files: then the next time.
+      const gone = found.gone.filter((path) => !this.#changes.places.has(placeOf(path)));
+      await storeFiles(leadership, this.#files, found.changed);
+      await leadership.write(async (client) => {
+        await storeRows(client, snapshot, rows.values());
+        await deleteFiles(client, gone);
+      });
+      for (const path of gone) this.#files.forget(path);
+    } finally {
+      snapshot.close();
     }
   }
 
@@ -167,48 +203,5 @@ export class SharedState {
     const lost = notStored(message);
     this.#lost = lost;
     for (const { reject } of this.#waiting.splice(0)) reject(lost);
-  }
-
-  async #writeFiles(): Promise<void> {
-    const { leadership } = this.#options;
-    const { changed, gone } = await this.#files.find();
-    // One transaction each: a large one would keep the lock's row from being renewed.
-    for (const path of changed) {
-      const file = await this.#files.read(path);
-      if (file === undefined) continue;
-      await leadership.write(async (client) => {
-        await client.query(
-          `INSERT INTO fleetdeck_service.files (path, content) VALUES ($1, $2)
-           ON CONFLICT (path) DO UPDATE SET content = excluded.content`,
-          [path, file.content],
-        );
-      });
-      file.stored();
-    }
-    if (gone.length === 0) return;
-    await leadership.write(async (client) => {
-      await client.query("DELETE FROM fleetdeck_service.files WHERE path = ANY ($1)", [gone]);
-    });
-    for (const path of gone) this.#files.forget(path);
-  }
-}
-
-/** One at a time: together they may be large. */
-async function* storedFiles(leadership: Leadership): AsyncGenerator<StoredFile> {
-  let paths: string[] = [];
-  await leadership.write(async (client) => {
-    const { rows } = await client.query<{ path: string }>("SELECT path FROM fleetdeck_service.files");
-    paths = rows.map(({ path }) => path);
-  });
-  for (const path of paths) {
-    let content: Buffer | undefined;
-    await leadership.write(async (client) => {
-      const { rows } = await client.query<{ content: Buffer }>(
-        "SELECT content FROM fleetdeck_service.files WHERE path = $1",
-        [path],
-      );
-      content = rows[0]?.content;
-    });
-    if (content !== undefined) yield { path, content };
   }
 }

@@ -1,0 +1,206 @@
+// What a service stores in a real PostgreSQL, and what the next one reads of it.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../service/database.ts";
+import { standardPaces } from "../../service/kernel/paces.ts";
+import { Leadership } from "../../service/shared-state/leadership.ts";
+import { SharedState } from "../../service/shared-state/shared-state.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+
+let postgres: Postgres;
+const cleanUps: (() => Promise<unknown> | unknown)[] = [];
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startPostgres();
+});
+afterAll(async () => await postgres?.stop());
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+const paces = standardPaces.sharedState;
+
+/** A service's state that has become the one that works, and its data folder. */
+async function joined(databaseUrl: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-state-"));
+  cleanUps.push(() => rmSync(dataDir, { recursive: true }));
+  writeFileSync(join(dataDir, "secret"), "a secret of thirty-two characters");
+  const leadership = await Leadership.win(
+    {
+      ...{ databaseUrl, holder: dataDir, address: "http://127.0.0.1:1", paces },
+      ...{ onLost: () => {}, warn: () => {} },
+    },
+    new AbortController().signal,
+  );
+  if (leadership === undefined) throw new Error("it is not this one's turn");
+  const report = (error: unknown) => expect.unreachable(String(error));
+  const state = new SharedState({ leadership, dataDir, paces, report });
+  const store = openDatabase(join(dataDir, "service.db"));
+  mkdirSync(join(dataDir, "profiles"));
+  await state.attach(store);
+  await state.complete();
+  const leave = async () => {
+    await state.close();
+    if (store.open) store.close();
+  };
+  cleanUps.push(leave);
+  return { dataDir, state, store, leave };
+}
+
+async function connected(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  cleanUps.push(async () => await client.end());
+  return client;
+}
+
+const insertProfile = "INSERT INTO profiles (id, created_at) VALUES (?, 'now')";
+const insertPool = "INSERT INTO pools (id, config, created_at) VALUES (?, ?, 'now')";
+
+test.runIf(hasPostgres)("what changed together is stored in one transaction", async () => {
+  const databaseUrl = await postgres.database();
+  const { state, store, leave } = await joined(databaseUrl);
+  store.transaction(() => {
+    for (let made = 0; made < 2_000; made += 1) store.prepare(insertPool).run(`pool ${made}`, "{}");
+  })();
+  await state.stored();
+  const client = await connected(databaseUrl);
+  const count = "SELECT count(*)::int AS rows, count(DISTINCT xmin::text)::int AS transactions";
+  expect((await client.query(`${count} FROM fleetdeck_service.rows WHERE name = 'pools'`)).rows).toEqual([
+    { rows: 2_000, transactions: 1 },
+  ]);
+  store.exec("DELETE FROM pools");
+  await state.stored();
+  expect((await client.query("SELECT FROM fleetdeck_service.rows WHERE name = 'pools'")).rowCount).toBe(0);
+  await leave();
+});
+
+test.runIf(hasPostgres)("many rows with large texts are stored and taken over", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await joined(databaseUrl);
+  const config = JSON.stringify({ text: '"a" \\ '.repeat(700_000) });
+  first.store.transaction(() => {
+    for (let made = 0; made < 12; made += 1) first.store.prepare(insertPool).run(`pool ${made}`, config);
+  })();
+  await first.state.stored();
+  await first.leave();
+  const { store } = await joined(databaseUrl);
+  const [found] = store
+    .prepare<[string], { rows: number; same: number }>(
+      "SELECT count(*) AS rows, sum(config = ?) AS same FROM pools",
+    )
+    .all(config);
+  expect(found).toEqual({ rows: 12, same: 12 });
+});
+
+test.runIf(hasPostgres)("a file that is gone is stored as long as the row that refers to it", async () => {
+  const databaseUrl = await postgres.database();
+  const { dataDir, state, store } = await joined(databaseUrl);
+  const file = join(dataDir, "profiles", "one.json");
+  writeFileSync(file, "{}");
+  store.prepare(insertProfile).run("one");
+  await state.stored();
+  const client = await connected(databaseUrl);
+  const observer = await connected(databaseUrl);
+  const fileCount = async () =>
+    (await observer.query("SELECT FROM fleetdeck_service.files WHERE path = 'profiles/one.json'")).rowCount;
+  const waiting = async () => (await observer.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
+  await client.query("BEGIN; LOCK TABLE fleetdeck_service.rows IN SHARE MODE");
+  store.exec("DELETE FROM profiles");
+  rmSync(file);
+  await expect.poll(waiting).toBe(1);
+  expect(await fileCount()).toBe(1);
+  await client.query("COMMIT");
+  await state.stored();
+  expect(await fileCount()).toBe(0);
+});
+
+test.runIf(hasPostgres)("an act is settled when files that it removes after its rows are gone", async () => {
+  const databaseUrl = await postgres.database();
+  const { dataDir, state, store } = await joined(databaseUrl);
+  const client = await connected(databaseUrl);
+  for (let made = 0; made < 20; made += 1) {
+    const file = join(dataDir, "profiles", `${made}.json`);
+    writeFileSync(file, "{}");
+    store.prepare(insertProfile).run("one");
+    await state.settled();
+    store.exec("DELETE FROM profiles");
+    await state.stored();
+    rmSync(file);
+    await state.settled();
+    const { rowCount } = await client.query(
+      "SELECT FROM fleetdeck_service.files WHERE path LIKE 'profiles/%'",
+    );
+    expect(rowCount).toBe(0);
+  }
+});
+
+test.runIf(hasPostgres)("small files are stored many at a time, and each where it was", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await joined(databaseUrl);
+  const fileOf = (dataDir: string, made: number) => join(dataDir, "profiles", `${made}.json`);
+  for (let made = 0; made < 1_200; made += 1) writeFileSync(fileOf(first.dataDir, made), String(made));
+  first.store.prepare(insertProfile).run("one");
+  await first.state.stored();
+  const client = await connected(databaseUrl);
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS files, count(DISTINCT xmin::text)::int AS transactions
+     FROM fleetdeck_service.files WHERE path LIKE 'profiles/%'`,
+  );
+  expect(rows).toEqual([{ files: 1_200, transactions: 3 }]);
+  await first.leave();
+  const { dataDir } = await joined(databaseUrl);
+  for (const made of [0, 7, 1_199]) expect(readFileSync(fileOf(dataDir, made), "utf8")).toBe(String(made));
+});
+
+/** More than the longest text in JavaScript, as which the driver reads bytes, has room for. */
+const tooLong = 257 * 2 ** 20;
+
+test.runIf(hasPostgres)("a file of any size is stored and taken over", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await joined(databaseUrl);
+  const folder = join(first.dataDir, "profiles");
+  const write = (name: string, size: number) => {
+    writeFileSync(join(folder, name), "begin");
+    truncateSync(join(folder, name), size);
+    writeFileSync(join(folder, name), "end", { flag: "a" });
+  };
+  const inParts = 20_000_000;
+  write("large", tooLong);
+  write("grows", 5);
+  write("shrinks", inParts);
+  first.store.prepare(insertProfile).run("one");
+  await first.state.stored();
+  write("grows", inParts);
+  write("shrinks", 5);
+  first.store.prepare(insertProfile).run("two");
+  await first.state.stored();
+  await first.leave();
+  const { dataDir } = await joined(databaseUrl);
+  const sizes = { large: tooLong, grows: inParts, shrinks: 5 };
+  for (const [name, size] of Object.entries(sizes)) {
+    const content = readFileSync(join(dataDir, "profiles", name));
+    expect(content.length).toBe(size + 3);
+    expect([content.toString("utf8", 0, 5), content.toString("utf8", size)]).toEqual(["begin", "end"]);
+  }
+});
+
+test.runIf(hasPostgres)("files that the version before has stored are taken over", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await joined(databaseUrl);
+  await first.leave();
+  const client = await connected(databaseUrl);
+  const large = 70_000_000;
+  await client.query(
+    `INSERT INTO fleetdeck_service.files
+     SELECT 'profiles/large', convert_to(repeat('-', ${large}) || 'end', 'UTF8');
+     INSERT INTO fleetdeck_service.files VALUES ('profiles/both', 'newer');
+     INSERT INTO fleetdeck_service.file_parts VALUES ('profiles/both', 0, 'older')`,
+  );
+  const { dataDir } = await joined(databaseUrl);
+  const content = readFileSync(join(dataDir, "profiles", "large"));
+  expect([content.length, content.toString("utf8", large - 1)]).toEqual([large + 3, "-end"]);
+  expect(readFileSync(join(dataDir, "profiles", "both"), "utf8")).toBe("newer");
+});
