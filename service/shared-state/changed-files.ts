@@ -53,6 +53,12 @@ export class ChangedFiles {
     this.#dataDir = dataDir;
   }
 
+  /** From now on these files are held to be stored, with contents that are not those of the data folder. */
+  assume(paths: Iterable<string>): void {
+    this.#known.clear();
+    for (const path of paths) this.#known.set(path, "");
+  }
+
   /** Replaces all files of the state by these. */
   async replace(parts: AsyncIterable<FilePart>): Promise<void> {
     for (const name of statePlaces) await rm(join(this.#dataDir, name), { recursive: true, force: true });

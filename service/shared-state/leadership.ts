@@ -35,6 +35,14 @@ const tables = `
     content bytea NOT NULL,
     PRIMARY KEY (path, part)
   );
+  DO $$ BEGIN
+    -- Also an ALTER TABLE that has nothing to do waits for all that read the table.
+    IF NOT EXISTS (
+      SELECT FROM pg_attribute WHERE attrelid = 'fleetdeck_service.leader'::regclass AND attname = 'writes'
+    ) THEN
+      ALTER TABLE fleetdeck_service.leader ADD COLUMN writes bigint NOT NULL DEFAULT 0;
+    END IF;
+  END $$;
 `;
 
 interface LeaderRow {
@@ -44,6 +52,8 @@ interface LeaderRow {
   renewed: string;
   released: boolean;
   filled: boolean;
+  /** Transactions so far. */
+  writes: string;
 }
 
 /** The advisory lock of who works, with `lockKeys` as $1 and $2. */
@@ -102,7 +112,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   return client;
 }
 
-const leaderColumns = "term, holder, address, renewed_at::text AS renewed, released, filled";
+const leaderColumns = "term, holder, address, renewed_at::text AS renewed, released, filled, writes";
 
 const readLeader = async (client: pg.Client): Promise<LeaderRow | undefined> =>
   (await client.query<LeaderRow>(`SELECT ${leaderColumns} FROM fleetdeck_service.leader`)).rows[0];
@@ -191,6 +201,9 @@ export class Leadership {
   #client: pg.Client | undefined;
   #lost: LeadershipLost | undefined;
   #isReleased = false;
+  /** Transactions that the database has confirmed. */
+  #confirmed: bigint;
+  #onSetBack = () => {};
   #last: Promise<unknown> = Promise.resolve();
   readonly #beat: NodeJS.Timeout;
 
@@ -201,6 +214,7 @@ export class Leadership {
     this.#options = options;
     this.#term = row.term;
     this.isFilled = row.filled;
+    this.#confirmed = BigInt(row.writes);
     this.#adopt(client);
     let isRenewing = false;
     this.#beat = setInterval(() => {
@@ -247,6 +261,11 @@ export class Leadership {
     await current;
   }
 
+  /** Calls `listener` whenever the database no longer has all that it had confirmed: everything must be stored anew. */
+  onSetBack(listener: () => void): void {
+    this.#onSetBack = listener;
+  }
+
   /** Lets another service take over at once. */
   async release(): Promise<void> {
     clearInterval(this.#beat);
@@ -269,13 +288,16 @@ export class Leadership {
       try {
         await client.query("BEGIN");
         await work(client);
-        const { rowCount } = await client.query(
-          "UPDATE fleetdeck_service.leader SET renewed_at = clock_timestamp() WHERE term = $1",
+        const { rows } = await client.query<{ writes: string }>(
+          `UPDATE fleetdeck_service.leader SET renewed_at = clock_timestamp(), writes = writes + 1 WHERE term = $1
+           RETURNING writes`,
           [this.#term],
         );
+        const [row] = rows;
         // The next connection finds out who has taken over.
-        if (rowCount === 0) throw new Error("another service has taken over");
+        if (row === undefined) throw new Error("another service has taken over");
         await client.query("COMMIT");
+        this.#confirmed = BigInt(row.writes);
         return;
       } catch (error) {
         if (this.#client === client && isRefusal(error)) {
@@ -305,6 +327,7 @@ export class Leadership {
         if (row?.term !== this.#term) this.#lose(row?.holder ?? "another service");
         else if (isLocked) {
           this.#adopt(client);
+          this.#compare(BigInt(row.writes));
           continue;
         }
         // The term is ours, so the lock is that of our earlier connection.
@@ -318,6 +341,12 @@ export class Leadership {
       }
       if (this.#lost === undefined) await pause(paces.reconnectMs);
     }
+  }
+
+  /** After a failover to a replica the last transactions may be missing. */
+  #compare(writes: bigint): void {
+    if (writes < this.#confirmed) this.#onSetBack();
+    this.#confirmed = writes;
   }
 
   #adopt(client: pg.Client): void {

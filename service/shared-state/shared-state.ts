@@ -1,14 +1,15 @@
 // Keeps the service's state in PostgreSQL, so that another service takes over when this one is lost: the rows of its
 // SQLite database and the files that belong to them. An act is answered when what it changed is stored there. Logs,
 // recordings and telemetry stay on the machine that wrote them.
+import type pg from "pg";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import { ChangedFiles, placeOf, statePlaces } from "./changed-files.ts";
-import { allRows, observeRows, type RowKey, replaceRows, snapshotOf } from "./changed-rows.ts";
+import { allRows, observeRows, type RowKey, replaceRows, snapshotOf, stateTables } from "./changed-rows.ts";
 import { type Leadership, LeadershipLost } from "./leadership.ts";
-import { deleteFiles, storedFiles, storeFiles } from "./stored-files.ts";
-import { storedRows, storeRows } from "./stored-rows.ts";
+import { deleteFiles, storedFiles, storedPaths, storeFiles } from "./stored-files.ts";
+import { storedKeys, storedRows, storeRows } from "./stored-rows.ts";
 
 const notStored = (why: string) =>
   new Problem(
@@ -25,19 +26,26 @@ export interface SharedStateOptions {
   report: (error: unknown) => void;
 }
 
+async function markFilled(client: pg.Client): Promise<void> {
+  await client.query("UPDATE fleetdeck_service.leader SET filled = true");
+}
+
 /** What is not stored yet. */
 class Changes {
   /** By table and id. */
   readonly rows = new Map<string, RowKey>();
   /** Of `statePlaces`: where files may have changed. */
   readonly places = new Set<string>();
+  /** Whether anything that is stored may differ. */
+  isWhole = false;
 
   addRow(key: RowKey): void {
     this.rows.set(`${key.name} ${key.id}`, key);
     if (statePlaces.has(key.name)) this.places.add(key.name);
   }
 
-  add({ rows, places }: Changes): void {
+  add({ rows, places, isWhole }: Changes): void {
+    this.isWhole ||= isWhole;
     for (const key of rows.values()) this.addRow(key);
     for (const place of places) this.places.add(place);
   }
@@ -48,6 +56,7 @@ export class SharedState {
   readonly #files: ChangedFiles;
   #store: Store | undefined;
   #changes = new Changes();
+  #isComplete = false;
   /** Changes so far, and how many of them are stored. */
   #noted = 0;
   #stored = 0;
@@ -66,31 +75,23 @@ export class SharedState {
    */
   async attach(store: Store): Promise<void> {
     const { leadership } = this.#options;
+    leadership.onSetBack(() => this.#noteAll());
     if (leadership.isFilled) {
       await replaceRows(store, storedRows(leadership));
       await this.#files.replace(storedFiles(leadership));
-    } else {
-      // Of a service that ended before it had stored all of its state.
-      await leadership.write(async (client) => {
-        await client.query(
-          "TRUNCATE fleetdeck_service.rows, fleetdeck_service.files, fleetdeck_service.file_parts",
-        );
-      });
     }
     this.#store = store;
     observeRows(store, (key) => this.#note(key));
-    if (!leadership.isFilled) {
-      for (const key of allRows(store)) this.#note(key);
-    }
+    // A service that ended before it had stored all of its state may have left some.
+    if (!leadership.isFilled) this.#noteAll();
   }
 
   /** Stores everything, files included, and that this is a complete state. */
   async complete(): Promise<void> {
     this.#notePlaces(statePlaces);
     await this.#reached(this.#noted);
-    await this.#options.leadership.write(async (client) => {
-      await client.query("UPDATE fleetdeck_service.leader SET filled = true");
-    });
+    this.#isComplete = true;
+    await this.#options.leadership.write(markFilled);
   }
 
   /** Resolves when all changes until now are stored. Throws Problem 503 when another service has taken over. */
@@ -127,6 +128,12 @@ export class SharedState {
 
   #note(key: RowKey): void {
     this.#changes.addRow(key);
+    this.#noted += 1;
+    this.#begin();
+  }
+
+  #noteAll(): void {
+    this.#changes.isWhole = true;
     this.#noted += 1;
     this.#begin();
   }
@@ -180,10 +187,12 @@ export class SharedState {
   }
 
   /** Stores the rows as they are now. A stored row never refers to a file that is not stored. */
-  async #write(store: Store, { rows, places }: Changes): Promise<void> {
+  async #write(store: Store, changes: Changes): Promise<void> {
     const { leadership } = this.#options;
+    const { rows, places } = changes;
     const snapshot = snapshotOf(store);
     try {
+      if (changes.isWhole) await this.#addAll(changes, snapshot);
       const found = await this.#files.find(places);
       // Where rows have changed since, the ones of the snapshot may have these files: then the next time.
       const gone = found.gone.filter((path) => !this.#changes.places.has(placeOf(path)));
@@ -191,11 +200,23 @@ export class SharedState {
       await leadership.write(async (client) => {
         await storeRows(client, snapshot, rows.values());
         await deleteFiles(client, gone);
+        if (changes.isWhole && this.#isComplete) await markFilled(client);
       });
       for (const path of gone) this.#files.forget(path);
     } finally {
       snapshot.close();
     }
+  }
+
+  /** Every row and file that is here or stored. */
+  async #addAll(changes: Changes, snapshot: Store): Promise<void> {
+    const { leadership } = this.#options;
+    const tables = new Set(stateTables(snapshot));
+    for (const key of allRows(snapshot)) changes.addRow(key);
+    // Rows of another version's tables stay.
+    for (const key of await storedKeys(leadership)) if (tables.has(key.name)) changes.addRow(key);
+    for (const place of statePlaces) changes.places.add(place);
+    this.#files.assume(await storedPaths(leadership));
   }
 
   #lose({ message }: LeadershipLost): void {

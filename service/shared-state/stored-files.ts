@@ -97,6 +97,16 @@ async function queried<Row extends pg.QueryResultRow>(
   return found;
 }
 
+/** The paths of all stored files. */
+export async function storedPaths(leadership: Leadership): Promise<string[]> {
+  const rows = await queried<{ path: string }>(
+    leadership,
+    "SELECT path FROM fleetdeck_service.files UNION SELECT path FROM fleetdeck_service.file_parts",
+    [],
+  );
+  return rows.map(({ path }) => path);
+}
+
 /** One part or a few small files at a time: together they may be large, and the leader's row is renewed between them. */
 export async function* storedFiles(leadership: Leadership): AsyncGenerator<FilePart> {
   yield* smallFiles(leadership);

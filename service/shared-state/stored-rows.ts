@@ -43,6 +43,16 @@ function readOrFail(store: Store, key: RowKey): StoredRow | undefined {
   }
 }
 
+/** The keys of all stored rows. */
+export async function storedKeys(leadership: Leadership): Promise<RowKey[]> {
+  let keys: RowKey[] = [];
+  await leadership.write(async (client) => {
+    const { rows } = await client.query<RowKey>("SELECT name, id FROM fleetdeck_service.rows");
+    keys = rows.map(({ name, id }) => ({ name, id: Number(id) }));
+  });
+  return keys;
+}
+
 /** In parts: together they may be large, and the leader's row is renewed between them. */
 export async function* storedRows(leadership: Leadership): AsyncGenerator<StoredRow[]> {
   let last = { name: "", id: 0 };

@@ -1,5 +1,13 @@
 // What a service stores in a real PostgreSQL, and what the next one reads of it.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -38,7 +46,7 @@ async function joined(databaseUrl: string) {
   const report = (error: unknown) => expect.unreachable(String(error));
   const state = new SharedState({ leadership, dataDir, paces, report });
   const store = openDatabase(join(dataDir, "service.db"));
-  mkdirSync(join(dataDir, "profiles"));
+  mkdirSync(join(dataDir, "profiles"), { recursive: true });
   await state.attach(store);
   await state.complete();
   const leave = async () => {
@@ -203,4 +211,53 @@ test.runIf(hasPostgres)("files that the version before has stored are taken over
   const content = readFileSync(join(dataDir, "profiles", "large"));
   expect([content.length, content.toString("utf8", large - 1)]).toEqual([large + 3, "-end"]);
   expect(readFileSync(join(dataDir, "profiles", "both"), "utf8")).toBe("newer");
+});
+
+test.runIf(hasPostgres)("what a failover has lost is stored again", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await joined(databaseUrl);
+  const file = (dataDir: string, name: string) => join(dataDir, "profiles", name);
+  writeFileSync(file(first.dataDir, "kept.json"), "kept");
+  first.store.prepare(insertProfile).run("kept");
+  await first.state.settled();
+  const client = await connected(databaseUrl);
+  const tables = ["leader", "rows", "files"];
+  for (const table of tables)
+    await client.query(`CREATE TABLE old_${table} AS TABLE fleetdeck_service.${table}`);
+  await client.query("UPDATE old_leader SET filled = false");
+  writeFileSync(file(first.dataDir, "new.json"), "new");
+  rmSync(file(first.dataDir, "kept.json"));
+  first.store.prepare(insertProfile).run("new");
+  first.store.exec("DELETE FROM profiles WHERE id = 'kept'");
+  await first.state.settled();
+  // As a replica that had not received the last transactions yet.
+  await client.query("BEGIN; LOCK TABLE fleetdeck_service.leader");
+  await client.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fleetdeck-service' AND datname = current_database()",
+  );
+  for (const table of tables)
+    await client.query(
+      `DELETE FROM fleetdeck_service.${table}; INSERT INTO fleetdeck_service.${table} TABLE old_${table}`,
+    );
+  await client.query("COMMIT");
+  first.store.prepare(insertProfile).run("later");
+  await first.state.settled();
+  await first.state.stored();
+  await first.leave();
+  const { dataDir, store } = await joined(databaseUrl);
+  expect(store.prepare("SELECT id FROM profiles ORDER BY id").pluck().all()).toEqual(["later", "new"]);
+  expect(readdirSync(join(dataDir, "profiles"))).toEqual(["new.json"]);
+});
+
+test.runIf(hasPostgres)("a state that was left unfinished is replaced", async () => {
+  const databaseUrl = await postgres.database();
+  const first = await joined(databaseUrl);
+  first.store.prepare(insertProfile).run("left");
+  writeFileSync(join(first.dataDir, "profiles", "left.json"), "left");
+  await first.leave();
+  const client = await connected(databaseUrl);
+  await client.query("UPDATE fleetdeck_service.leader SET filled = false");
+  await (await joined(databaseUrl)).leave();
+  expect((await client.query("SELECT path FROM fleetdeck_service.files")).rows).toEqual([{ path: "secret" }]);
+  expect((await client.query("SELECT FROM fleetdeck_service.rows WHERE name = 'profiles'")).rowCount).toBe(0);
 });
