@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
 import { listenOnFreePort } from "../../tests/support/free-port.ts";
@@ -97,7 +98,11 @@ test("a request of HTTP/1.0 without a host gets the target's", async () => {
   expect(JSON.parse(answer?.body ?? "")).toEqual(expect.arrayContaining(["host", address.host]));
 });
 
-test("targets with an IPv6 address are reached", async () => {
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === "::1"),
+);
+
+test.runIf(hasIpv6)("targets with an IPv6 address are reached", async () => {
   const { port } = await listen(
     target((socket) => socket.end(switching)),
     "::1",
