@@ -14,7 +14,7 @@ import { Extensions } from "./extensions/extensions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { ReplayView } from "./gateway/replay-view/replay-view.ts";
 import { invocationRoutes } from "./invocations/invocation-routes.ts";
-import { sessionsOfInvocations } from "./invocations/invocation-sessions.ts";
+import { loggedSessions, sessionsOfInvocations } from "./invocations/invocation-sessions.ts";
 import { Invocations, invocationsThatFit } from "./invocations/invocations.ts";
 import { Access, type GrantedToken } from "./kernel/access.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -157,7 +157,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const warn = options.warn ?? (() => {});
   const common = { key, access, tokens, publicUrl, warn, report };
   const fleet =
-    databaseUrl === undefined ? undefined : new Fleet({ ...common, databaseUrl, paces: paces.sharedState });
+    databaseUrl === undefined
+      ? undefined
+      : new Fleet({ ...common, databaseUrl, term: sharedState?.term ?? "0", paces: paces.sharedState });
 
   const warning = isolationWarning(await isolation());
   for (const text of [warning, networkWarning]) if (text !== undefined) warn(text);
@@ -252,7 +254,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       codeDir: join(dataDir, "deployments"),
       serviceUrl: () => address.url,
       shopUrl: () => shop.url,
-      sessionsOf: (id) => sessionsOfInvocations(local, sessions).ofInvocation(id),
+      sessionsOf: (id) => loggedSessions(sessions, id),
       clock,
       report,
     });

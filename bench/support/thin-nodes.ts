@@ -39,7 +39,7 @@ class ThinSessions implements HostedSessions {
     return [...this.#sessions.values()];
   }
 
-  async create(message: CreateMessage): Promise<PlacedSession> {
+  async create(message: Omit<CreateMessage, "creation">): Promise<PlacedSession> {
     if (this.#sessions.size >= this.#browsers) throw tooMany("all browsers are in use", 5);
     const closing = new AbortController();
     const id = newId();
@@ -115,16 +115,18 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
   const secret = await table.file("secret");
   if (secret === undefined) throw new Error("There is no service on this database yet.");
   const key = nodeKey(secret);
+  const id = newId();
   const app = Fastify({ logger: false });
   let node: Node | undefined;
   const hosted = new ThinSessions(browsers);
-  const runs = { ids: () => [], stop() {}, watch: () => () => {} };
+  const runs = { ids: () => [], stop: () => false, watch: () => () => {} };
   app.get<{ Params: { id: string } }>("/browsers/:id/*", async ({ params }) => ({ id: params.id }));
   registerNodeRoutes(app, {
     access: new Access([], key),
     hosted,
     runs,
     node: {
+      id,
       aliveMs: standardPaces.sharedState.renewMs,
       get publicUrl() {
         return node?.publicUrl ?? "";
@@ -133,7 +135,7 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
     },
   });
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
-  const entry = { id: newId(), name: `thin:${process.pid}:${new URL(address).port}`, address, browsers };
+  const entry = { id, name: `thin:${process.pid}:${new URL(address).port}`, address, browsers };
   const paces = standardPaces.sharedState;
   node = new Node({ databaseUrl, table, entry, key, paces, warn: () => {} });
   await node.start();

@@ -10,6 +10,9 @@ import type { Duplex } from "node:stream";
 import { Problem } from "../kernel/problem.ts";
 import { writeProblem } from "./problem-response.ts";
 
+/** Marks a forwarded request: who does not answer it does not forward it again. */
+export const forwardedHeader = "x-fleetdeck-forwarded";
+
 export interface ForwardTarget {
   address: URL;
   /** By name in small letters; they take the place of those that the client sent. */

@@ -8,8 +8,7 @@ export interface JsonRequest {
   agent: Agent;
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
-  /** The bearer token. */
-  key: string;
+  headers: Readonly<Record<string, string>>;
   body?: unknown;
   /** The limit of the whole exchange. */
   timeoutMs: number;
@@ -31,7 +30,7 @@ export class NoAnswer extends Error {
 
 /** The JSON of the answer, undefined for an empty one. Throws the Problem of an error answer, and NoAnswer. */
 export async function requestJson(wanted: JsonRequest): Promise<unknown> {
-  const { agent, method, url, key, body, timeoutMs, signal } = wanted;
+  const { agent, method, url, body, timeoutMs, signal } = wanted;
   const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const limit = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
   const { status, headers, content } = await new Promise<{
@@ -44,7 +43,7 @@ export async function requestJson(wanted: JsonRequest): Promise<unknown> {
       method,
       signal: limit,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...wanted.headers,
         ...(sent ? { "content-type": "application/json", "content-length": sent.byteLength } : {}),
       },
     });

@@ -47,6 +47,7 @@ function setUp(
   let notifyEnding: Parameters<SessionsPort["onEnding"]>[0] = () => {};
   const sessions: SessionsPort = {
     ofInvocation: (id) => live.get(id) ?? [],
+    loggedOf: (id) => live.get(id) ?? [],
     browsersOf: (id) => (live.get(id) ?? []).map((session) => ({ session_id: session.id })),
     async end(sessionId, reason) {
       for (const [id, list] of live) {
@@ -657,6 +658,7 @@ test("a runner that cannot be started fails its invocation and frees its slot", 
     clock,
     sessions: {
       ofInvocation: () => [],
+      loggedOf: () => [],
       browsersOf: () => [],
       end: async () => {},
       onEnding: () => () => {},

@@ -32,7 +32,9 @@ import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-
 /** The part of sessions that the queue uses. */
 export interface SessionsPort {
   /** Live sessions that were created or acquired by the invocation. */
-  ofInvocation(invocationId: string): readonly LoggedSession[];
+  ofInvocation(invocationId: string): readonly { id: string }[];
+  /** Those of them with a log file here. */
+  loggedOf(invocationId: string): readonly LoggedSession[];
   /** The same in the API's shape. */
   browsersOf(invocationId: string, scope: Scope): Promise<Browser[]> | Browser[];
   end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
@@ -310,7 +312,7 @@ export class Invocations {
         startRunner,
         clock,
         log,
-        sessions: () => sessions.ofInvocation(id),
+        sessions: () => sessions.loggedOf(id),
         onLine: () => this.#notifier.ring(id),
       });
     } catch (error) {

@@ -43,6 +43,11 @@ describe("another service of the same state", () => {
     expect(access.caller("Bearer service-key", forwarded)).toEqual({ scope: "read", invocationId: "i1" });
   });
 
+  it("has no rights when it forwards somebody without a token", () => {
+    const nobody = forwardedFor(undefined);
+    expect(() => access.caller("Bearer service-key", nobody)).toThrow("send the header Authorization");
+  });
+
   it("is the only one who does", () => {
     const forged = forwardedFor({ scope: "all" });
     expect(access.caller("Bearer read-token-1", forged)).toEqual({ scope: "read" });

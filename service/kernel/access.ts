@@ -15,13 +15,12 @@ export interface Caller {
 
 /** The header in which a service says for whom it forwards a request; JSON. */
 export const callerHeader = "x-fleetdeck-caller";
-const forwardedCaller = z.strictObject({
-  scope: z.enum(["all", "read"]),
-  invocationId: z.string().optional(),
-});
-/** The value of that header. */
-export const forwardedFor = ({ scope, invocationId }: Caller): string =>
-  JSON.stringify({ scope, ...(invocationId === undefined ? {} : { invocationId }) });
+const forwardedCaller = z
+  .strictObject({ scope: z.enum(["all", "read"]), invocationId: z.string().optional() })
+  .nullable();
+/** The value of that header; undefined: for somebody without a token, who may use addresses with a jwt alone. */
+export const forwardedFor = (caller: Caller | undefined): string =>
+  JSON.stringify(caller ? { scope: caller.scope, invocationId: caller.invocationId } : null);
 
 export interface GrantedToken {
   token: string;
@@ -54,10 +53,12 @@ export class Access {
       if (timingSafeEqual(entry.digest, presented)) found = entry.caller;
     }
     if (!found) throw unauthorized("this token is not known");
-    // Only a service speaks for others.
-    return found.isService && typeof forwarded === "string"
-      ? forwardedCaller.parse(JSON.parse(forwarded))
-      : found;
+    if (forwarded === undefined) return found;
+    // Only a service speaks for others, and then not for itself.
+    if (!found.isService) return found;
+    const caller = forwardedCaller.parse(JSON.parse(String(forwarded)));
+    if (caller === null) throw unauthorized("send the header Authorization: Bearer <token>");
+    return caller;
   }
 
   /** Issues a bearer token that is valid for one invocation until `revokeInvocation`. */

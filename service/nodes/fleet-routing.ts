@@ -14,6 +14,11 @@ export interface FleetRoutingDeps {
   nodeOf: (sessionId: string) => NodeLink | undefined;
 }
 
+/** Paths below which nothing takes a bearer token. */
+const jwtPaths: ReadonlySet<string> = new Set([
+  ...["/browser/remote", "/browser/remote/socket"],
+  ...["/browser/replay", "/browser/replay/video"],
+]);
 const ofSession = /^\/browsers\/([^/?]+)\//;
 
 /** The node that answers the request; undefined when this service does. Throws Problem 401. */
@@ -30,10 +35,12 @@ export async function nodeTarget(
     const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(caller) };
     return { address: node.address, headers };
   }
-  if (!/^\/(browser|json)\b/.test(path)) return undefined;
   const url = new URL(`http://service${path}`);
-  const jwt = readDevToolsUrl(url)?.jwt ?? url.searchParams.get("jwt");
-  const id = await tokens.sessionOf(jwt);
+  const devtools = readDevToolsUrl(url);
+  // As they are: a path that only decodes to one of these is none.
+  if (devtools === undefined && !jwtPaths.has(url.pathname)) return undefined;
+  const id = await tokens.sessionOf(devtools?.jwt ?? url.searchParams.get("jwt"));
   const node = id === undefined ? undefined : nodeOf(id);
-  return node && { address: node.address, headers: { authorization: `Bearer ${key}` } };
+  const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(undefined) };
+  return node && { address: node.address, headers };
 }

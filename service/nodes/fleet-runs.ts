@@ -19,12 +19,18 @@ export interface FleetRunsDeps {
 
 interface Run {
   link: NodeLink;
+  job: RunJob;
   events: RunnerEvents;
 }
 
 export class FleetRuns {
   readonly #deps: FleetRunsDeps;
   readonly #runs = new Map<string, Run>();
+  /** Invocations that are in the queue for nodes, as far as it was this service that offered them. */
+  readonly #offered = new Set<string>();
+  #toOffer: string[] = [];
+  #offering: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(deps: FleetRunsDeps) {
     this.#deps = deps;
@@ -32,31 +38,35 @@ export class FleetRuns {
 
   /** Offers a waiting invocation to the nodes, if there are any. */
   offer(id: string): void {
-    const { queue, hasNodes, retryMs, report } = this.#deps;
-    if (!hasNodes()) return;
-    queue.add(id).catch((error: unknown) => {
-      report(error);
-      setTimeout(() => this.offer(id), retryMs).unref();
+    if (!this.#deps.hasNodes() || this.#offered.has(id)) return;
+    this.#offered.add(id);
+    this.#toOffer.push(id);
+    this.#offering ??= this.#offerNext().finally(() => {
+      this.#offering = undefined;
     });
   }
 
-  /** Offers all that wait: to a node that has just come, or after one was lost. */
+  /** Offers all that wait and were not offered yet, such as to a node that has just come. */
   offerAll(): void {
     for (const id of this.#deps.invocations.queuedIds()) this.offer(id);
   }
 
-  /** Gives a waiting invocation to a node, once it is stored that it runs; undefined when it does not wait any more. */
+  /**
+   * Gives a waiting invocation to a node, once it is stored that it runs; undefined when it does not wait any more. A node
+   * that asks again has not received its job, and gets it.
+   */
   async claim(link: NodeLink, id: string): Promise<RunJob | undefined> {
     const { invocations, stored } = this.#deps;
-    let claimed: RunJob | undefined;
+    this.#offered.delete(id);
     const startRunner: StartRunner = (_, job, events) => {
-      claimed = job;
-      this.#runs.set(id, { link, events });
+      this.#runs.set(id, { link, job, events });
       return { pid: undefined, stop: () => this.#stop(link, id) };
     };
-    if (!invocations.claim(id, startRunner)) return undefined;
+    if (this.#runs.get(id)?.link !== link && !invocations.claim(id, startRunner)) return undefined;
     await stored();
-    return claimed;
+    // It may have ended meanwhile.
+    const run = this.#runs.get(id);
+    return run?.link === link ? run.job : undefined;
   }
 
   /** The node that runs the invocation. */
@@ -66,11 +76,7 @@ export class FleetRuns {
 
   take(link: NodeLink, { id, event }: RunMessage): void {
     const run = this.#runs.get(id);
-    if (run?.link !== link) {
-      // It has failed here meanwhile.
-      this.#stop(link, id);
-      return;
-    }
+    if (run?.link !== link) return;
     switch (event.kind) {
       case "log":
         run.events.log(event.line);
@@ -79,20 +85,19 @@ export class FleetRuns {
         run.events.outcome(event);
         break;
       case "gone":
-        this.#runs.delete(id);
-        run.events.gone(event.how);
+        this.#gone(id, run, event.how);
         break;
     }
   }
 
-  /** Compares with the runs that a node has just reported. */
+  /** Compares with the runs that a node has just reported, after what they have done. */
   reconcile(link: NodeLink, reported: readonly string[]): void {
     const present = new Set(reported);
     for (const [id, run] of this.#runs) {
-      if (run.link === link && !present.has(id)) this.#gone(id, run, "its node has not reported its end");
+      if (run.link === link && !present.has(id)) this.#gone(id, run, "its node does not run it");
     }
     for (const id of reported) {
-      if (!this.#runs.has(id)) this.#stop(link, id);
+      if (this.#runs.get(id)?.link !== link) this.#stop(link, id);
     }
     this.offerAll();
   }
@@ -103,6 +108,25 @@ export class FleetRuns {
     }
   }
 
+  /** Offers nothing more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** One after another, in their order; while the database is away it is tried again. */
+  async #offerNext(): Promise<void> {
+    const { queue, retryMs, report } = this.#deps;
+    for (let id = this.#toOffer[0]; id !== undefined && !this.#isClosed; id = this.#toOffer[0]) {
+      try {
+        await queue.add(id);
+        this.#toOffer.shift();
+      } catch (error) {
+        report(error);
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
   #gone(id: string, { events }: Run, how: string): void {
     this.#runs.delete(id);
     events.gone(how);
@@ -110,9 +134,9 @@ export class FleetRuns {
 
   #stop(link: NodeLink, id: string): void {
     link.tell(`/node/runs/${id}/stop`, {}).catch(() => {
-      // Nothing waits for it: when its node reports it again it is stopped again.
+      // It does not run, or its node cannot be reached: when that reports it again it is stopped again.
       const run = this.#runs.get(id);
-      if (run?.link === link) this.#gone(id, run, "its node cannot be reached");
+      if (run?.link === link) this.#gone(id, run, "its node does not run it");
     });
   }
 }

@@ -3,6 +3,7 @@ import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { NoAnswer } from "../http/json-request.ts";
 import { tooMany } from "../kernel/problem.ts";
+import { SessionNames } from "../sessions/session-names.ts";
 import { noLabels, type SessionRecord, SessionRows } from "../sessions/session-rows.ts";
 import { FleetSessions, type FleetSessionsDeps } from "./fleet-sessions.ts";
 import type { NodeLink } from "./node-link.ts";
@@ -31,7 +32,10 @@ function fakeLink(name: string, browsers: number, answer: (path: string) => Held
     return result;
   };
   const link = {
-    ...{ id: name, isOpen: true, address: new URL("http://127.0.0.1:9"), silentForMs: 0 },
+    ...{ id: name, isOpen: true, accepts: true, address: new URL("http://127.0.0.1:9"), silentForMs: 0 },
+    rest() {
+      link.accepts = false;
+    },
     entry: { id: name, name, address: "http://127.0.0.1:9", browsers, draining: false },
     act,
     async tell(path: string, body: object) {
@@ -45,13 +49,21 @@ function fakeLink(name: string, browsers: number, answer: (path: string) => Held
 function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
   const rows = new SessionRows(openDatabase(":memory:"));
   const remote = new RemoteSessions();
+  const names = new SessionNames(() => remote.inUse());
   const adopted: string[] = [];
   const ends: string[] = [];
   const sessions = {
     ...{ rows, maxBrowsers: 0, liveCount: 0, checkName() {} },
-    whileNameReserved: async <Result>(_: unknown, create: () => Promise<Result>) => await create(),
+    whileNameReserved: names.whileReserved.bind(names),
   };
-  const none = { capacity: 0, find() {}, findByIdOrName() {}, ofInvocation: () => [], end: async () => {} };
+  const none = {
+    capacity: 0,
+    find() {},
+    findByIdOrName() {},
+    findPersistent() {},
+    ofInvocation: () => [],
+    end: async () => {},
+  };
   const deps = {
     ...{ local: { ...none, onEnd: () => () => {}, onEnding: () => () => {} }, sessions, remote },
     links: { all: () => links, get: (id: string) => links.find((link) => link.id === id) },
@@ -77,6 +89,9 @@ test("a node that is full or cannot be reached is passed over; without another o
   expect((await fleet.create(request)).id).toBe("s1");
   expect([full.sent.length, away.sent.length, free.sent.length]).toEqual([1, 1, 1]);
   expect(rows.find("s1")?.node).toBe("free");
+  // What failed rests; what was full may have room again.
+  await fleet.create(request).catch(() => {});
+  expect([full.sent.length, away.sent.length]).toEqual([2, 1]);
   await expect(setUp([full.link, away.link]).fleet.create(request)).rejects.toMatchObject({ status: 429 });
 });
 
@@ -146,4 +161,71 @@ test("a service that takes over adopts sessions in use, and ends idle ones and t
     '/node/sessions/idle/end {"reason":"pool_discarded"}',
     '/node/sessions/acting/end {"reason":"invocation_ended"}',
   ]);
+});
+
+test("until a node has reported after a takeover, its sessions are neither unknown nor made again", async () => {
+  const { link } = fakeLink("a", 9, () => held("s2"));
+  const { fleet, rows } = setUp([link]);
+  rows.mirror(record("s1", { name: "kept", persistence_id: "p1", node: "a" }));
+  const unreported = expect.objectContaining({ status: 503, code: "node_unreachable" });
+  expect(() => fleet.findPersistent("p1")).toThrow(unreported);
+  expect(() => fleet.findByIdOrName("s1")).toThrow(unreported);
+  await expect(fleet.create({ ...request, labels: { ...noLabels, name: "kept" } })).rejects.toEqual(
+    unreported,
+  );
+  fleet.take(link, all(held("s1", { name: "kept", persistence_id: "p1" })));
+  expect([fleet.findPersistent("p1")?.id, fleet.findByIdOrName("kept")?.id]).toEqual(["s1", "s1"]);
+});
+
+test("one of two sessions on nodes gets a name that both are given at once", async () => {
+  const { link } = fakeLink("a", 9, (path) => held(path.split("/")[3] ?? "", { name: "same" }, 2));
+  const { fleet } = setUp([link]);
+  fleet.take(link, all(held("s1"), held("s2")));
+  const [one, two] = ["s1", "s2"].map((id) => fleet.find(id));
+  if (!one || !two) throw new Error("They are not there.");
+  const changes = { labels: { name: "same" } };
+  const settled = await Promise.allSettled([fleet.change(one, changes), fleet.change(two, changes)]);
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a session whose end did not reach its node is ended when the node reports it", async () => {
+  const { link, sent } = fakeLink("a", 9, () => held("s1"));
+  const { fleet } = setUp([link]);
+  fleet.take(link, all(held("s1")));
+  const tell = link.tell.bind(link);
+  link.tell = async () => await Promise.reject(new NoAnswer("not connected"));
+  await fleet.end("s1", "deleted");
+  expect(fleet.find("s1")).toBeUndefined();
+  link.tell = tell;
+  fleet.take(link, all(held("s1")));
+  expect(sent).toEqual(['/node/sessions/s1/end {"reason":"deleted"}']);
+});
+
+test("what a creation without an answer has made ends, reported before or after", async () => {
+  const lost = new NoAnswer("reset");
+  const { link, sent } = fakeLink("a", 9, () => lost);
+  const created: string[] = [];
+  const act = link.act.bind(link);
+  link.act = async (path, body) => {
+    created.push(String(Reflect.get(body, "creation")));
+    if (created.length === 1)
+      fleet.take(link, { type: "session", session: { ...held("early"), creation: created[0] ?? "" } });
+    return await act(path, body);
+  };
+  const { fleet } = setUp([link]);
+  await expect(fleet.create(request)).rejects.toMatchObject({ status: 429 });
+  fleet.take(link, { type: "session", session: { ...held("late"), creation: created[0] ?? "" } });
+  expect([fleet.find("early"), fleet.find("late")]).toEqual([undefined, undefined]);
+  expect(sent.filter((each) => each.includes("/end"))).toEqual([
+    '/node/sessions/early/end {"reason":"deleted"}',
+    '/node/sessions/late/end {"reason":"deleted"}',
+  ]);
+});
+
+test("an idle browser that a draining node reports is ended, also when it was asked for before", async () => {
+  const { link, sent } = fakeLink("a", 9, () => held("s1", { idle: true, pool_id: "p1" }));
+  const { fleet } = setUp([link]);
+  link.entry.draining = true;
+  await expect(fleet.create({ ...request, idle: true, poolId: "p1" })).rejects.toMatchObject({ status: 429 });
+  expect(sent.at(-1)).toBe('/node/sessions/s1/end {"reason":"pool_discarded"}');
 });

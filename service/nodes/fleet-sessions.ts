@@ -2,6 +2,7 @@
 // concerns a node's session to that node.
 import { NoAnswer } from "../http/json-request.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { newId } from "../kernel/ids.ts";
 import { Problem, tooMany } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";
@@ -32,6 +33,7 @@ import { byFreeShare, type Place } from "./placement.ts";
 import { RemoteSession, type RemoteSessions } from "./remote-sessions.ts";
 
 const retryAfterSeconds = 5;
+const abandonedKept = 10_000;
 
 export interface FleetSessionsDeps {
   local: LocalSessions;
@@ -62,6 +64,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
   readonly #endingListeners = new Set<(session: SessionRecord, reason: EndReason) => void>();
   /** Creations under way, by node. */
   readonly #creating = new Map<NodeLink, number>();
+  /** Creations that have failed here, whatever became of them on their node. */
+  readonly #abandoned = new Set<string>();
 
   constructor(deps: FleetSessionsDeps) {
     this.#deps = deps;
@@ -73,7 +77,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 
   async create(request: SessionRequest): Promise<Placed> {
-    const { invocationId } = request;
+    const { invocationId, labels } = request;
+    if (labels?.name) this.#checkReported("name", labels.name);
     const near = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
     const isNear = ({ link }: PlaceOfFleet) => link !== undefined && link === near;
     const places = byFreeShare(this.#places());
@@ -81,8 +86,11 @@ export class FleetSessions implements SessionPlaces<Placed> {
       try {
         return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
       } catch (error) {
-        // Another place may have room. A node that could not be reached ends what it has started.
-        if (!(error instanceof NoAnswer || (error instanceof Problem && error.status === 429))) throw error;
+        // Another place may have room, or be in order.
+        const isFull = error instanceof Problem && error.status === 429;
+        const isFaulty = error instanceof NoAnswer || (error instanceof Problem && error.status >= 500);
+        if (!isFull && !(isFaulty && link !== undefined)) throw error;
+        if (isFaulty) link?.rest();
       }
     }
     throw tooMany(
@@ -96,18 +104,22 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 
   findByIdOrName(idOrName: string): Placed | undefined {
-    return (
+    const found =
       this.find(idOrName) ??
       this.#deps.local.findByIdOrName(idOrName) ??
-      this.#deps.remote.inUse().find(({ record }) => record.name === idOrName)
-    );
+      this.#deps.remote.inUse().find(({ record }) => record.name === idOrName);
+    if (found !== undefined) return found;
+    this.#checkReported("id", idOrName);
+    this.#checkReported("name", idOrName);
+    return undefined;
   }
 
   findPersistent(persistenceId: string): Placed | undefined {
-    return (
+    const found =
       this.#deps.local.findPersistent(persistenceId) ??
-      this.#deps.remote.inUse().find(({ record }) => record.persistence_id === persistenceId)
-    );
+      this.#deps.remote.inUse().find(({ record }) => record.persistence_id === persistenceId);
+    if (found === undefined) this.#checkReported("persistence_id", persistenceId);
+    return found;
   }
 
   ofInvocation(invocationId: string): readonly Placed[] {
@@ -118,13 +130,13 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   checkName(name: string | null): void {
     this.#deps.local.checkName(name);
+    if (name !== null) this.#checkReported("name", name);
   }
 
   async change(session: Placed, changes: RequestedChanges): Promise<void> {
     if (session instanceof Session) return await this.#deps.local.change(session, changes);
     const { sessions, proxies } = this.#deps;
     const { labels, telemetry, settings } = changes;
-    if (labels.name !== undefined) sessions.checkName(labels.name, session);
     const { proxyId, ...others } = settings ?? {};
     const proxy = proxyId && proxyId !== session.record.proxy_id ? proxies.record(proxyId) : undefined;
     const message: ChangeMessage = {
@@ -134,7 +146,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
         settings: { ...others, ...(proxyId === null ? { proxy: null } : {}), ...(proxy ? { proxy } : {}) },
       }),
     };
-    await this.#act(session, "change", message);
+    const name = labels.name === session.record.name ? null : (labels.name ?? null);
+    await sessions.whileNameReserved(name, async () => await this.#act(session, "change", message), session);
   }
 
   assign(session: Placed, to: SessionHolder): void {
@@ -144,9 +157,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   async handOver(session: Placed, to: HandOver): Promise<void> {
     if (session instanceof Session) return await this.#deps.local.handOver(session, to);
-    this.#deps.sessions.checkName(to.labels.name, session);
     const message: HandOverMessage = { holder: session.nextHolder ?? { idle: false }, ...to };
-    await this.#act(session, "hand-over", message);
+    const handOver = async () => await this.#act(session, "hand-over", message);
+    await this.#deps.sessions.whileNameReserved(to.labels.name, handOver, session);
   }
 
   async recycle(session: Placed, to: SessionHolder): Promise<void> {
@@ -239,7 +252,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
       link,
       capacity: link.entry.browsers,
       used: remote.of(link).size + (this.#creating.get(link) ?? 0),
-      accepts: link.isOpen && !link.entry.draining,
+      accepts: link.accepts,
     }));
     return [here, ...there];
   }
@@ -249,8 +262,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
     { proxyId, extensions, ...request }: SessionRequest,
   ): Promise<RemoteSession> {
     const { sessions, proxies } = this.#deps;
+    const creation = newId();
     const message: CreateMessage = {
-      ...request,
+      ...{ ...request, creation },
       ...(proxyId === undefined ? {} : { proxy: proxies.record(proxyId) }),
       ...(extensions ? { extensions: [...extensions] } : {}),
     };
@@ -260,10 +274,25 @@ export class FleetSessions implements SessionPlaces<Placed> {
         const session = this.#hold(link, await link.act("/node/sessions", message));
         if (session === undefined) throw new NoAnswer("the session ended while it was created");
         return session;
+      } catch (error) {
+        this.#abandon(link, creation);
+        throw error;
       } finally {
-        this.#creating.set(link, (this.#creating.get(link) ?? 1) - 1);
+        const left = (this.#creating.get(link) ?? 1) - 1;
+        if (left > 0) this.#creating.set(link, left);
+        else this.#creating.delete(link);
       }
     });
+  }
+
+  /** Ends what a creation without an answer has made, now or when its node reports it. */
+  #abandon(link: NodeLink, creation: string): void {
+    this.#abandoned.add(creation);
+    const [oldest] = this.#abandoned;
+    if (this.#abandoned.size > abandonedKept && oldest !== undefined) this.#abandoned.delete(oldest);
+    for (const session of this.#deps.remote.of(link)) {
+      if (session.creation === creation) this.end(session.id, "deleted").catch(this.#deps.report);
+    }
   }
 
   async #act(session: RemoteSession, act: string, message: object): Promise<void> {
@@ -289,7 +318,12 @@ export class FleetSessions implements SessionPlaces<Placed> {
       this.#takeEnd(end);
       this.#complete(end.id);
     }
-    for (const session of held) this.#hold(link, session);
+    for (const session of held) {
+      this.#hold(link, session);
+      // Its node could not be reached when it was to end.
+      const { endReason } = this.#deps.remote.get(session.record.id) ?? {};
+      if (endReason !== undefined) this.#endOn(link, session.record.id, endReason).catch(this.#deps.report);
+    }
     const reported = new Set(held.map(({ record }) => record.id));
     const known = [...this.#deps.remote.of(link)].map(({ id }) => id);
     const onRecord = this.#deps.sessions.rows.livingOn(link.id);
@@ -306,7 +340,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
       if (known.update(held)) sessions.rows.mirror(known.record);
       return known;
     }
-    const unwanted = this.#whyUnwanted(link, held.record);
+    const unwanted = this.#whyUnwanted(link, held);
     if (unwanted !== undefined) {
       this.#endOn(link, id, unwanted).catch(this.#deps.report);
       return undefined;
@@ -321,14 +355,13 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 
   /** Why a session that is not known must end: its end is on record, or nobody waits for it. */
-  #whyUnwanted(
-    link: NodeLink,
-    { id, idle, invocation_id: invocationId }: SessionRecord,
-  ): EndReason | undefined {
+  #whyUnwanted(link: NodeLink, { record, creation }: HeldSession): EndReason | undefined {
+    const { id, idle, invocation_id: invocationId } = record;
+    if (creation !== undefined && this.#abandoned.has(creation)) return "deleted";
     const stored = this.#deps.sessions.rows.find(id);
     if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
     if (invocationId !== null && !this.#deps.isRunning(invocationId)) return "invocation_ended";
-    const isAwaited = (this.#creating.get(link) ?? 0) > 0;
+    const isAwaited = (this.#creating.get(link) ?? 0) > 0 && !link.entry.draining;
     return idle && !isAwaited ? "pool_discarded" : undefined;
   }
 
@@ -343,15 +376,41 @@ export class FleetSessions implements SessionPlaces<Placed> {
     // Idle on record only while it is idle here.
     this.#deps.sessions.rows.end(id, at, reason);
     const { record } = session;
-    session.markClosing();
-    for (const listener of this.#endingListeners) listener(record, reason);
+    session.markClosing(reason);
+    this.#notify(() => {
+      for (const listener of this.#endingListeners) listener(record, reason);
+    });
   }
 
   #complete(id: string): void {
     const session = this.#deps.remote.get(id);
     if (session === undefined) return;
     this.#deps.remote.delete(session);
-    for (const listener of this.#endListeners) listener();
+    this.#notify(() => {
+      for (const listener of this.#endListeners) listener();
+    });
+  }
+
+  /** What a listener throws must not undo what a node has reported. */
+  #notify(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#deps.report(error);
+    }
+  }
+
+  /**
+   * Throws Problem 503 for a session that is in use on record but not reported yet, such as after a takeover: it may be
+   * living.
+   */
+  #checkReported(column: "id" | "name" | "persistence_id", value: string): void {
+    const { sessions, remote } = this.#deps;
+    const record = sessions.rows.findOnNodes(column, value);
+    if (record === undefined || remote.get(record.id) !== undefined) return;
+    throw new Problem(503, "node_unreachable", `the node of the session ${record.id} is not connected`, {
+      headers: { "retry-after": "2" },
+    });
   }
 
   #lostAll(ids: readonly string[]): void {

@@ -21,6 +21,8 @@ export interface FleetDeps {
   databaseUrl: string;
   /** See `nodeKey`. */
   key: string;
+  /** See `termHeader`. */
+  term: string;
   access: Access;
   tokens: SessionTokens;
   paces: SharedStatePaces;
@@ -46,10 +48,10 @@ export class Fleet {
 
   constructor(deps: FleetDeps) {
     this.#deps = deps;
-    const { key, paces, publicUrl, warn, report } = deps;
+    const { key, term, paces, publicUrl, warn, report } = deps;
     this.#table = new NodeTable(deps.databaseUrl);
     this.#links = new NodeLinks({
-      ...{ table: this.#table, key, paces, publicUrl, warn, report },
+      ...{ table: this.#table, key, term, paces, publicUrl, warn, report },
       onMessage: (link, message) => this.#take(link, message),
       onLost: (link) => {
         // The invocations first: their sessions end with the node, not as the cause of their end.
@@ -132,6 +134,7 @@ export class Fleet {
 
   async close(): Promise<void> {
     this.#links.close();
+    this.#runs?.close();
     await this.#queue?.close();
     await this.#table.close();
   }

@@ -25,7 +25,7 @@ export interface HostedSessions {
   /** Those that are not ending, idle ones included. */
   all(): readonly PlacedSession[];
   /** Throws Problem 429 when all browsers are in use. */
-  create(message: CreateMessage): Promise<PlacedSession>;
+  create(message: Omit<CreateMessage, "creation">): Promise<PlacedSession>;
   /** This and the next throw Problem 404 for an unknown id. */
   change(id: string, message: ChangeMessage): Promise<PlacedSession>;
   handOver(id: string, message: HandOverMessage): Promise<PlacedSession>;
@@ -62,7 +62,7 @@ export class HostedLocalSessions implements HostedSessions {
     return this.#deps.sessions.all();
   }
 
-  async create({ proxy, ...request }: CreateMessage): Promise<PlacedSession> {
+  async create({ proxy, ...request }: Omit<CreateMessage, "creation">): Promise<PlacedSession> {
     const { local, extensions, archiveOf } = this.#deps;
     for (const row of request.extensions ?? []) await extensions.adopt(row, () => archiveOf(row.id));
     const proxyId = await this.#adopt(proxy);

@@ -3,7 +3,8 @@ import type { SharedStatePaces } from "../kernel/paces.ts";
 import { NodeLink, type NodeLinkDeps } from "./node-link.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
 
-export interface NodeLinksDeps extends Pick<NodeLinkDeps, "key" | "publicUrl" | "onMessage" | "report"> {
+export interface NodeLinksDeps
+  extends Pick<NodeLinkDeps, "key" | "term" | "publicUrl" | "onMessage" | "report"> {
   table: NodeTable;
   paces: SharedStatePaces;
   /** Called once for a node that has left, or neither renewed its row nor sent anything for `lostAfterMs`. */
@@ -77,17 +78,14 @@ export class NodeLinks {
     const present = new Set(entries.map(({ id }) => id));
     for (const link of this.#links.values()) {
       if (!present.has(link.id)) this.#lose(link);
-      else if (this.#isSilent(link, nowMs)) {
-        this.#lose(link);
-        this.#deps.table.remove(link.id).catch(this.#deps.report);
-      }
+      else if (this.#isSilent(link, nowMs)) this.#remove(link);
     }
     if (!this.#isRead) this.#deps.onRead();
     this.#isRead = true;
   }
 
   #know(entry: NodeEntry): void {
-    const { key, publicUrl, paces, onMessage, report, onDraining } = this.#deps;
+    const { key, term, publicUrl, paces, onMessage, report, onDraining } = this.#deps;
     const known = this.#links.get(entry.id);
     if (known !== undefined) {
       const begins = entry.draining && !known.entry.draining;
@@ -98,7 +96,8 @@ export class NodeLinks {
     this.#links.set(
       entry.id,
       new NodeLink(entry, {
-        ...{ key, publicUrl, onMessage, report },
+        ...{ key, term, publicUrl, onMessage, report },
+        onReplaced: (link) => this.#remove(link),
         reconnectMs: paces.reconnectMs,
         silentMs: paces.lostAfterMs,
       }),
@@ -111,8 +110,14 @@ export class NodeLinks {
     return nowMs - seenMs >= lostAfterMs && link.silentForMs >= lostAfterMs;
   }
 
+  /** Takes a lost node off the list, too. */
+  #remove(link: NodeLink): void {
+    this.#lose(link);
+    this.#deps.table.remove(link.id).catch(this.#deps.report);
+  }
+
   #lose(link: NodeLink): void {
-    this.#links.delete(link.id);
+    if (!this.#links.delete(link.id)) return;
     this.#renewals.delete(link.id);
     link.close();
     this.#deps.onLost(link);

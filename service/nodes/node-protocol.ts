@@ -12,6 +12,11 @@ import { endReasons, sessionRecord } from "../sessions/session-rows.ts";
 export const nodeKey = (secret: Uint8Array): string =>
   createHmac("sha256", secret).update("fleetdeck node").digest("base64url");
 
+/** The node that is meant, by its id: another one may have its address by now. */
+export const nodeHeader = "x-fleetdeck-node";
+/** The term of the service that works; a node obeys the latest. */
+export const termHeader = "x-fleetdeck-term";
+
 /** Of the stream of changes: the address that clients use, for the addresses that a node answers with. */
 export const publicUrlHeader = "x-fleetdeck-public-url";
 
@@ -35,10 +40,14 @@ export const heldSession = z.object({
   altered: z.boolean(),
   /** Grows with each change of the session. */
   version: z.int(),
+  /** See `createMessage`. */
+  creation: z.string().exactOptional(),
 });
 export type HeldSession = z.infer<typeof heldSession>;
 
 export const createMessage = z.object({
+  /** Names this creation, for when its answer is lost. */
+  creation: z.string(),
   headless: z.boolean(),
   stealth: z.boolean(),
   timeoutSeconds: z.int(),
@@ -96,7 +105,10 @@ const runEvent = z.union([
   z.object({ kind: z.literal("gone"), how: z.string() }),
   runnerOutcome,
 ]);
-const runMessage = z.object({ type: z.literal("run"), id: z.string(), event: runEvent });
+/** `seq`: grows by one with each message of the node's process, from 1 on. */
+const runMessage = z.object({
+  ...{ type: z.literal("run"), seq: z.int(), id: z.string(), event: runEvent },
+});
 export type RunMessage = z.infer<typeof runMessage>;
 
 export const claimMessage = z.object({ invocationId: z.string(), node: z.string() });
@@ -108,7 +120,10 @@ export const claimedRun = z.object({ job: runJob });
 const sessionEnd = z.object({ id: z.string(), at: z.string(), reason: z.enum(endReasons) });
 export type SessionEnd = z.infer<typeof sessionEnd>;
 
-/** The lines of a node's stream of changes, each JSON; the first is of type `all`, with the latest ends and the present runs. */
+/**
+ * The lines of a node's stream of changes, each JSON: what runs have done after the `after` of its query, then `all` with
+ * the latest ends and the present runs, then what happens.
+ */
 export const nodeMessage = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("all"),

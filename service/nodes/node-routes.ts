@@ -2,68 +2,59 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Access } from "../kernel/access.ts";
-import { forbidden } from "../kernel/problem.ts";
+import { type Access, callerHeader } from "../kernel/access.ts";
+import { forbidden, notFound, Problem } from "../kernel/problem.ts";
 import type { PlacedSession } from "../sessions/session-places.ts";
+import { ChangeFeed, type HostedRuns } from "./change-feed.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
 import type { Node } from "./node.ts";
 import {
   changeMessage,
   createMessage,
   endMessage,
-  type HeldSession,
   handOverMessage,
   type NodeMessage,
+  nodeHeader,
   publicUrlHeader,
-  type RunMessage,
   recycleMessage,
-  type SessionEnd,
+  termHeader,
 } from "./node-protocol.ts";
 
 /** With the state of a profile. */
 export const nodeBodyLimit = 256 * 1024 * 1024;
-/** The latest ends, for a service that was not connected meanwhile. */
-const endsKept = 1_000;
 /** A service that does not read its stream is cut off. */
 const unreadLimitBytes = 64 * 1024 * 1024;
-
-/** The runs of a node, as far as these routes use them. */
-export interface HostedRuns {
-  /** Their invocations. */
-  ids(): readonly string[];
-  stop(id: string): void;
-  /** Calls `listener` with what has happened since the last listener left, and with what happens. Returns a function that unsubscribes. */
-  watch(listener: (message: RunMessage) => void): () => void;
-}
 
 export interface NodeRoutesDeps {
   access: Access;
   hosted: HostedSessions;
   runs: HostedRuns;
-  node: Pick<Node, "aliveMs" | "publicUrl">;
+  node: Pick<Node, "id" | "aliveMs" | "publicUrl">;
 }
 
-/** Throws Problem 401, and 403 for a caller that is no service of this state. */
+const replaced = (id: string) =>
+  new Problem(409, "other_node", "another node has this address now", { headers: { [nodeHeader]: id } });
+
+/** Throws Problem 401, and 403 for a caller that is no service of this state, or speaks for one that is none. */
 export function requireService(access: Access, request: FastifyRequest): void {
-  if (!access.caller(request.headers.authorization).isService) {
+  const { authorization, [callerHeader]: forwarded } = request.headers;
+  if (!access.caller(authorization, forwarded).isService) {
     throw forbidden("only the services of one state use this path");
   }
 }
 
 export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): void {
-  const { access, hosted } = deps;
-  const versions = new Versions();
-  const ends: SessionEnd[] = [];
-  hosted.watch((change) => {
-    if (change.type !== "ending") return;
-    const { id, at, reason } = change;
-    ends.push({ id, at, reason });
-    if (ends.length > endsKept) ends.shift();
-  });
-  const held = (session: PlacedSession) => versions.held(session);
+  const { access, hosted, runs, node } = deps;
+  const feed = new ChangeFeed(hosted, runs);
+  const streams = new Streams(feed, node);
   const options = {
     bodyLimit: nodeBodyLimit,
-    onRequest: async (request: FastifyRequest) => requireService(access, request),
+    onRequest: async (request: FastifyRequest) => {
+      requireService(access, request);
+      const { [nodeHeader]: meant, [termHeader]: term } = request.headers;
+      if (meant !== node.id) throw replaced(node.id);
+      streams.check(Number(term));
+    },
   };
   const post = <Schema extends z.ZodType>(
     path: string,
@@ -72,13 +63,14 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
   ) =>
     app.post<{ Params: { id: string } }>(path, options, async (request, reply) => {
       const session = await act(request.params.id, schema.parse(request.body));
-      return session === undefined ? reply.code(204).send() : held(session);
+      return session === undefined ? reply.code(204).send() : feed.held(session);
     });
   app.post("/node/sessions", options, async (request, reply) => {
-    const session = await hosted.create(createMessage.parse(request.body));
+    const { creation, ...message } = createMessage.parse(request.body);
+    const session = await hosted.create(message);
     // The one who asked for it is gone.
     if (reply.raw.destroyed) await hosted.end(session.id, "deleted");
-    return held(session);
+    return feed.created(session, creation);
   });
   post("/node/sessions/:id/change", changeMessage, async (id, message) => await hosted.change(id, message));
   post("/node/sessions/:id/hand-over", handOverMessage, async (id, to) => await hosted.handOver(id, to));
@@ -87,65 +79,57 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
     await hosted.end(id, reason);
     return undefined;
   });
-  app.post<{ Params: { id: string } }>("/node/runs/:id/stop", options, async (request, reply) => {
-    deps.runs.stop(request.params.id);
+  app.post<{ Params: { id: string } }>("/node/runs/:id/stop", options, async ({ params }, reply) => {
+    if (!runs.stop(params.id)) throw notFound(`a run of the invocation ${params.id}`);
     return reply.code(204).send();
   });
-  app.get("/node/changes", options, async (request, reply) => {
-    const publicUrl = request.headers[publicUrlHeader];
-    if (typeof publicUrl === "string") deps.node.publicUrl = publicUrl;
+  app.get<{ Querystring: { after?: string } }>("/node/changes", options, async (request, reply) => {
+    const { [publicUrlHeader]: publicUrl, [termHeader]: term } = request.headers;
+    if (typeof publicUrl === "string") node.publicUrl = publicUrl;
     reply.hijack();
-    sendChanges(reply.raw, deps, versions, ends);
+    streams.open(reply.raw, { term: Number(term), after: Number(request.query.after ?? 0) });
   });
 }
 
-/** Lines of JSON until the connection closes. */
-function sendChanges(
-  response: ServerResponse,
-  { hosted, runs, node }: NodeRoutesDeps,
-  versions: Versions,
-  ends: readonly SessionEnd[],
-): void {
-  const send = (message: NodeMessage) => {
-    if (response.writableLength > unreadLimitBytes) response.destroy();
-    else response.write(`${JSON.stringify(message)}\n`);
-  };
-  response.writeHead(200, { "content-type": "application/x-ndjson" });
-  send({
-    type: "all",
-    sessions: hosted.all().map((session) => versions.held(session)),
-    ends: [...ends],
-    runs: [...runs.ids()],
-  });
-  const stop = hosted.watch((change) => {
-    if (change.type === "session")
-      send({ type: "session", session: versions.held(versions.changed(change.session)) });
-    else send(change);
-    if (change.type === "ended") versions.forget(change.id);
-  });
-  const stopRuns = runs.watch(send);
-  const beat = setInterval(() => send({ type: "alive" }), node.aliveMs);
-  response.once("close", () => {
-    clearInterval(beat);
-    stopRuns();
-    stop();
-  });
-}
+const superseded = (id: string) =>
+  new Problem(409, "superseded", "another service works by now", { headers: { [nodeHeader]: id } });
 
-/** Numbers the changes of each session, so that an older report is told from a newer one. */
-class Versions {
-  readonly #byId = new Map<string, number>();
+/** The streams to services: that of the latest term is served, and those of earlier ones are closed. */
+class Streams {
+  readonly #feed: ChangeFeed;
+  readonly #id: string;
+  readonly #aliveMs: number;
+  readonly #open = new Map<ServerResponse, number>();
+  #term = 0;
 
-  changed(session: PlacedSession): PlacedSession {
-    this.#byId.set(session.id, (this.#byId.get(session.id) ?? 0) + 1);
-    return session;
+  constructor(feed: ChangeFeed, { id, aliveMs }: NodeRoutesDeps["node"]) {
+    this.#feed = feed;
+    this.#id = id;
+    this.#aliveMs = aliveMs;
   }
 
-  held({ id, record, lease, altered }: PlacedSession): HeldSession {
-    return { record, lease, altered, version: this.#byId.get(id) ?? 0 };
+  /** Throws Problem 409 for a service that another one has replaced. */
+  check(term: number): void {
+    if (!(term >= this.#term)) throw superseded(this.#id);
+    this.#term = term;
+    for (const [response, earlier] of this.#open) if (earlier < term) response.destroy();
   }
 
-  forget(id: string): void {
-    this.#byId.delete(id);
+  /** Lines of JSON until the connection closes. */
+  open(response: ServerResponse, { term, after }: { term: number; after: number }): void {
+    this.#open.set(response, term);
+    response.writeHead(200, { "content-type": "application/x-ndjson" });
+    const send = (message: NodeMessage) => {
+      if (response.destroyed) return;
+      if (response.writableLength > unreadLimitBytes) response.destroy();
+      else response.write(`${JSON.stringify(message)}\n`);
+    };
+    const stop = this.#feed.follow(after, send);
+    const beat = setInterval(() => send({ type: "alive" }), this.#aliveMs);
+    response.once("close", () => {
+      clearInterval(beat);
+      stop();
+      this.#open.delete(response);
+    });
   }
 }

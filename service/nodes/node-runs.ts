@@ -6,12 +6,10 @@ import { linesOf } from "../kernel/log-lines.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
 import type { Runner, StartRunner } from "../runner/runner-process.ts";
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
+import type { HostedRuns } from "./change-feed.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
 import type { RunMessage } from "./node-protocol.ts";
-import type { HostedRuns } from "./node-routes.ts";
-
-/** Reports that wait for a service to connect; more are dropped, the ends of runs excepted. */
-const waitingLimit = 20_000;
+import { RunOutbox } from "./run-outbox.ts";
 
 export interface NodeRunsDeps {
   startRunner: StartRunner;
@@ -32,8 +30,9 @@ export class NodeRuns implements HostedRuns {
   readonly #deps: NodeRunsDeps;
   /** By invocation; without a runner while its code is fetched. */
   readonly #running = new Map<string, { runner?: Runner; isStopped: boolean }>();
-  readonly #listeners = new Set<(message: RunMessage) => void>();
-  #waiting: RunMessage[] = [];
+  /** Invocations whose claim is under way; false when they were stopped meanwhile. */
+  readonly #claiming = new Map<string, boolean>();
+  readonly #outbox = new RunOutbox();
   #queue: InvocationQueue | undefined;
 
   constructor(deps: NodeRunsDeps) {
@@ -50,18 +49,20 @@ export class NodeRuns implements HostedRuns {
     return [...this.#running.keys()];
   }
 
-  stop(id: string): void {
+  stop(id: string): boolean {
     const run = this.#running.get(id);
-    if (run === undefined) return;
+    if (run === undefined) {
+      if (!this.#claiming.has(id)) return false;
+      this.#claiming.set(id, false);
+      return true;
+    }
     run.isStopped = true;
     run.runner?.stop();
+    return true;
   }
 
-  watch(listener: (message: RunMessage) => void): () => void {
-    this.#listeners.add(listener);
-    for (const message of this.#waiting) listener(message);
-    this.#waiting = [];
-    return () => this.#listeners.delete(listener);
+  watch(after: number, listener: (message: RunMessage) => void): () => void {
+    return this.#outbox.watch(after, listener);
   }
 
   /** Takes no more. */
@@ -77,24 +78,31 @@ export class NodeRuns implements HostedRuns {
   /** Resolves when the invocation's runner has exited; rejects when it could not be claimed. */
   async #run(id: string): Promise<void> {
     const { claim, clock, startRunner, sessionsOf } = this.#deps;
-    const job = await claim(id);
-    if (job === undefined) return;
-    const run: { runner?: Runner; isStopped: boolean } = { isStopped: false };
-    this.#running.set(id, run);
+    this.#claiming.set(id, true);
+    let run: { runner?: Runner; isStopped: boolean };
+    let job: RunJob | undefined;
+    try {
+      job = await claim(id);
+      if (job === undefined) return;
+      run = { isStopped: this.#claiming.get(id) === false };
+      this.#running.set(id, run);
+    } finally {
+      this.#claiming.delete(id);
+    }
     const agentLog = new AgentLog({ sessions: () => sessionsOf(id), timestamp: () => clock.timestamp() });
     const { promise: isGone, resolve } = Promise.withResolvers<void>();
     const gone = (how: string) => {
       this.#running.delete(id);
-      this.#send({ type: "run", id, event: { kind: "gone", how } });
+      this.#outbox.send(id, { kind: "gone", how });
       resolve();
     };
     try {
       run.runner = startRunner(id, await this.#localJob(job), {
         log: (line) => {
-          this.#send({ type: "run", id, event: { kind: "log", line } });
+          this.#outbox.send(id, { kind: "log", line });
           agentLog.add(linesOf(clock.timestamp(), line));
         },
-        outcome: (event) => this.#send({ type: "run", id, event }),
+        outcome: (outcome) => this.#outbox.send(id, outcome),
         gone,
       });
       if (run.isStopped) run.runner.stop();
@@ -113,11 +121,5 @@ export class NodeRuns implements HostedRuns {
     const folder = join(codeDir, deploymentId);
     await fetchCode(deploymentId, folder);
     return { ...local, code: { ...job.code, folder } };
-  }
-
-  #send(message: RunMessage): void {
-    for (const listener of this.#listeners) listener(message);
-    if (this.#listeners.size > 0) return;
-    if (this.#waiting.length < waitingLimit || message.event.kind !== "log") this.#waiting.push(message);
   }
 }

@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { ProfileState } from "../chromium/profile-state.ts";
-import type { ForwardTarget } from "../http/forward.ts";
+import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
@@ -42,6 +42,10 @@ export class Node {
 
   constructor(options: NodeOptions) {
     this.#options = options;
+  }
+
+  get id(): string {
+    return this.#options.entry.id;
   }
 
   get key(): string {
@@ -89,12 +93,13 @@ export class Node {
   async target(request: IncomingMessage): Promise<ForwardTarget | undefined> {
     if (request.headers.authorization === `Bearer ${this.key}`) return undefined;
     if (/^\/(livez|readyz)$/.test(request.url ?? "")) return undefined;
-    if (this.#leader === undefined) {
+    // Forwarded again it could go round in circles.
+    if (this.#leader === undefined || request.headers[forwardedHeader] !== undefined) {
       throw new Problem(503, "standby", "no service works on the database of this node at present", {
         headers: { "retry-after": "5" },
       });
     }
-    return { address: this.#leader, headers: {} };
+    return { address: this.#leader, headers: { [forwardedHeader]: "1" } };
   }
 
   /** Has the state of a session's profile stored. Throws when that is not possible for a while. */
@@ -150,7 +155,8 @@ export class Node {
   async #send(method: "POST" | "PUT", path: string, body: object): Promise<unknown> {
     if (this.#leader === undefined) throw new NoAnswer("no service works");
     return await requestJson({
-      ...{ agent: this.#agent, method, url: new URL(path, this.#leader), key: this.key, body },
+      ...{ agent: this.#agent, method, url: new URL(path, this.#leader), body },
+      headers: { authorization: `Bearer ${this.key}` },
       timeoutMs: answerWithinMs,
     });
   }

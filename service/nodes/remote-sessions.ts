@@ -2,7 +2,7 @@
 
 import type { SessionHolder } from "../sessions/session-changes.ts";
 import type { PlacedSession, SessionsElsewhere } from "../sessions/session-places.ts";
-import { noLabels, type SessionRecord } from "../sessions/session-rows.ts";
+import { type EndReason, noLabels, type SessionRecord } from "../sessions/session-rows.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { HeldSession } from "./node-protocol.ts";
 
@@ -14,6 +14,7 @@ export class RemoteSession implements PlacedSession {
   #held: HeldSession;
   #record: SessionRecord;
   #holder: SessionHolder | undefined;
+  #endReason: EndReason | undefined;
 
   constructor(node: NodeLink, held: HeldSession) {
     this.node = node;
@@ -56,8 +57,19 @@ export class RemoteSession implements PlacedSession {
     this.#record = { ...record, idle, invocation_id: invocationId, pool_id: poolId, telemetry, ...noLabels };
   }
 
-  markClosing(): void {
+  markClosing(reason: EndReason): void {
+    this.#endReason = reason;
     this.#closing.abort();
+  }
+
+  /** Why it is ending; undefined while it is not. */
+  get endReason(): EndReason | undefined {
+    return this.#endReason;
+  }
+
+  /** See `createMessage`. */
+  get creation(): string | undefined {
+    return this.#held.creation;
   }
 }
 

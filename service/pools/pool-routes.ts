@@ -1,5 +1,6 @@
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { type Implementation, implement, page } from "../http/route.ts";
+import { Problem } from "../kernel/problem.ts";
 import { labelsOf } from "../sessions/browser-routes.ts";
 import type { PlacedSession, SessionPlaces } from "../sessions/session-places.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -42,20 +43,27 @@ export function poolRoutes<Placed extends PlacedSession>({
       // Refused before a browser is acquired for it.
       selectTelemetry(body?.telemetry, null);
       places.checkName(labels.name);
-      const session = await pools.acquire(params.id_or_name, {
-        signal,
-        invocationId: caller.invocationId,
-        ...(seconds === undefined ? {} : { timeoutMs: seconds * 1000 }),
-      });
-      if (!session) return { status: 204 };
-      try {
+      const startMs = performance.now();
+      for (;;) {
+        const waitedMs = performance.now() - startMs;
+        const session = await pools.acquire(params.id_or_name, {
+          signal,
+          invocationId: caller.invocationId,
+          ...(seconds === undefined ? {} : { timeoutMs: Math.max(0, seconds * 1000 - waitedMs) }),
+        });
+        if (!session) return { status: 204 };
         const telemetry = selectTelemetry(body?.telemetry, session.record.telemetry);
-        await places.handOver(session, { labels, telemetry });
-      } catch (error) {
-        await pools.release(params.id_or_name, session.id, { reuse: true });
-        throw error;
+        const fault = await places.handOver(session, { labels, telemetry }).catch(asProblem);
+        if (fault === undefined) return { status: 200, body: sessions.toBrowser(session, caller.scope) };
+        const isItsFault = fault.status >= 500;
+        // One that cannot be reached is replaced, and the caller gets another one.
+        const released = pools.release(params.id_or_name, session.id, { reuse: !isItsFault });
+        if (!isItsFault) {
+          await released;
+          throw fault;
+        }
+        released.catch(() => {});
       }
-      return { status: 200, body: sessions.toBrowser(session, caller.scope) };
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {
       await pools.release(params.id_or_name, body.session_id, { reuse: body.reuse ?? true });
@@ -66,4 +74,10 @@ export function poolRoutes<Placed extends PlacedSession>({
       return { status: 204 };
     }),
   ];
+}
+
+/** Rethrows what is no Problem. */
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
 }

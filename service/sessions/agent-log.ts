@@ -6,11 +6,8 @@ import { openWithoutSymlinks } from "../machine/open-without-symlinks.ts";
 
 export interface LoggedSession {
   id: string;
-  /**
-   * Real path of the log file on the session's instance, whose folder exists as long as the session does; undefined for one
-   * of another node.
-   */
-  agentLogFile: string | undefined;
+  /** Real path of the log file on the session's instance; its folder exists as long as the session does. */
+  agentLogFile: string;
 }
 
 export interface AgentLogDeps {
@@ -46,7 +43,6 @@ export class AgentLog {
   add(lines: readonly LoggedLine[]): void {
     this.#ring.add(lines);
     for (const { id, agentLogFile } of this.#deps.sessions()) {
-      if (agentLogFile === undefined) continue;
       const isNew = !this.#startedFiles.has(id);
       this.#startedFiles.add(id);
       this.#queue(agentLogFile, isNew ? this.#ring.lines() : lines);

@@ -24,9 +24,13 @@ export class SessionNames<Placed extends PlacedSession> {
     throw new Problem(409, "conflict", `name: another active browser session is called ${name}`);
   }
 
-  /** Runs `create` while no other session can take the name. */
-  async whileReserved<Result>(name: string | null, create: () => Promise<Result>): Promise<Result> {
-    this.check(name);
+  /** Runs `create` while no other session can take the name. Throws Problem 409 when one other than `own` has it. */
+  async whileReserved<Result>(
+    name: string | null,
+    create: () => Promise<Result>,
+    own?: PlacedSession,
+  ): Promise<Result> {
+    this.check(name, own);
     if (name === null) return await create();
     this.#reserved.add(name);
     try {

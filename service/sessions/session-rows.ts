@@ -206,6 +206,15 @@ export class SessionRows {
       .all(node);
   }
 
+  /** A node's session in use on record with this value in the column. */
+  findOnNodes(column: "id" | "name" | "persistence_id", value: string): SessionRecord | undefined {
+    return table.select(
+      this.#store,
+      `WHERE ${column} = ? AND deleted_at IS NULL AND node IS NOT NULL AND idle = 0`,
+      value,
+    )[0];
+  }
+
   /** Runs `work`, which changes many rows, in one transaction. */
   together(work: () => void): void {
     this.#store.transaction(work)();

@@ -179,14 +179,18 @@ export class Sessions {
     assignSession({ live: this.#live, rows: this.#rows }, id, to);
   }
 
-  /** Throws Problem 409 when another session in use than `own` has the name. */
-  checkName(name: string | null, own?: PlacedSession): void {
-    this.#names.check(name, own);
+  /** Throws Problem 409 when another session in use has the name. */
+  checkName(name: string | null): void {
+    this.#names.check(name);
   }
 
-  /** Runs `create` while no other session can take the name. Throws Problem 409 when one has it. */
-  async whileNameReserved<Result>(name: string | null, create: () => Promise<Result>): Promise<Result> {
-    return await this.#names.whileReserved(name, create);
+  /** Runs `work` while no other session can take the name. Throws Problem 409 when one other than `own` has it. */
+  async whileNameReserved<Result>(
+    name: string | null,
+    work: () => Promise<Result>,
+    own?: PlacedSession,
+  ): Promise<Result> {
+    return await this.#names.whileReserved(name, work, own);
   }
 
   /** Living ones of this process that are not ending, idle ones included. Oldest first. */

@@ -207,6 +207,11 @@ export class Leadership {
   #last: Promise<unknown> = Promise.resolve();
   readonly #beat: NodeJS.Timeout;
 
+  /** Grows with each service that takes over; digits. */
+  get term(): string {
+    return this.#term;
+  }
+
   /** Whether the database holds the state of an earlier service. */
   readonly isFilled: boolean;
 

@@ -69,6 +69,11 @@ export class SharedState {
     this.#files = new ChangedFiles(options.dataDir);
   }
 
+  /** See `Leadership.term`. */
+  get term(): string {
+    return this.#options.leadership.term;
+  }
+
   /**
    * Fills the opened database and the data folder with the stored state, or the first time stores theirs; from then on
    * stores each change. Call it before anything reads them.

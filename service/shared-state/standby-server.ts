@@ -2,14 +2,12 @@
 // them. Where that one cannot be reached the answer is 503.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { forwardRequest, forwardUpgrade } from "../http/forward.ts";
+import { forwardedHeader, forwardRequest, forwardUpgrade } from "../http/forward.ts";
 import { respondOnSocket, writeProblem } from "../http/problem-response.ts";
 import { serverOptions } from "../http/server-guards.ts";
 import { type Paces, standardConnectionTimeouts } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** Marks a forwarded request: a service that does not work itself never forwards one again. */
-const forwardedHeader = "x-fleetdeck-forwarded";
 const standby = new Problem(
   503,
   "standby",

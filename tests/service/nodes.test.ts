@@ -70,6 +70,28 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
     expect(webSocketDebuggerUrl).toMatch("ws://browsers.example.com/browser/cdp?");
     expect((await fetch(String(second.browser_live_view_url).replace(publicUrl, url))).status).toBe(200);
   }
+  // A link to a view is none to what takes a token, however its path is written.
+  const jwt = new URL(String(second.browser_live_view_url)).searchParams.get("jwt");
+  const path = `/browsers/${first.session_id}/process/exec`;
+  for (const written of [
+    path,
+    path.replace("s/", "%73/"),
+    path.replace("/browsers", "/browser/..%2fbrowsers"),
+  ])
+    for (const { url } of [service, ...nodes]) {
+      const answer = await fetch(`${url}${written}?jwt=${jwt}`, {
+        ...{ method: "POST", body: JSON.stringify({ command: "id" }) },
+        headers: { "content-type": "application/json" },
+      });
+      expect([written, answer.status]).toEqual([written, 401]);
+    }
+  // Nor does a token of a client open what services use among themselves.
+  for (const { url } of [service, ...nodes])
+    for (const forbidden of ["/node/changes", "/node/runs/claim"]) {
+      const headers = { authorization: `Bearer ${token}`, "x-fleetdeck-caller": '{"scope":"all"}' };
+      const answer = await fetch(url + forbidden, { headers });
+      expect([403, 404, 405]).toContain(answer.status);
+    }
   const ran = await service.api.call(operations.execProcess, {
     params: { id: first.session_id },
     body: { command: "echo", args: ["on the node"] },
@@ -77,9 +99,10 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
   expect(Buffer.from(String(ran.stdout_b64), "base64").toString()).toBe("on the node\n");
   const changed = await service.api.call(operations.updateBrowser, {
     params: { id: "one" },
-    body: { name: "renamed", tags: { team: "ops" } },
+    body: { name: "renamed", tags: { team: "ops", separators: "\u2028 \u2029" } },
   });
   expect(changed).toMatchObject({ session_id: first.session_id, name: "renamed", tags: { team: "ops" } });
+  expect((await nodesOf(service.url)).map(({ state }) => state)).toEqual(["connected", "connected"]);
   await expect(
     service.api.call(operations.updateBrowser, { params: { id: "two" }, body: { name: "renamed" } }),
   ).rejects.toThrow("answered 409");
@@ -244,4 +267,27 @@ test.runIf(hasPostgres)("invocations run on nodes, and fail with a node that is 
   const { id: waiting } = await invoke("greeter", "greet", { name: "another" });
   await startNode(databaseUrl, 1);
   await expect.poll(async () => await statusOf(waiting), { timeout: 30_000 }).toBe("succeeded");
+});
+
+test.runIf(hasPostgres)("a node that is killed and started again at once is another node", async () => {
+  const databaseUrl = await postgres.database();
+  const service = await startService(databaseUrl);
+  const first = await startOn(databaseUrl, { SERVICE_ROLE: "node", SERVICE_MAX_BROWSERS: "2" }, cleanUps);
+  const killed = await first.program;
+  await connected(service.url, 1);
+  const session = await service.api.call(operations.createBrowser, { body: { headless: true } });
+  await killed.stop("SIGKILL");
+  const port = new URL(killed.url).port;
+  await startNode(databaseUrl, 2, { SERVICE_PORT: port });
+  await expect
+    .poll(async () => (await nodesOf(service.url)).map(({ state, used }) => [state, used]), {
+      timeout: 20_000,
+    })
+    .toEqual([["connected", 0]]);
+  await expect(
+    service.api.call(operations.retrieveBrowser, { params: { id: session.session_id } }),
+  ).rejects.toThrow("answered 404");
+  const { session_id: id } = await service.api.call(operations.createBrowser, { body: { headless: true } });
+  const ran = await service.api.call(operations.execProcess, { params: { id }, body: { command: "true" } });
+  expect(ran.exit_code).toBe(0);
 });

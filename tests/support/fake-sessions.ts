@@ -104,6 +104,10 @@ export class FakeSessions implements BrowserSource<FakeSession>, SessionsPort {
     return [...this.live.values()].filter((each) => each.invocationId === invocationId);
   }
 
+  loggedOf(invocationId: string): readonly FakeSession[] {
+    return this.ofInvocation(invocationId);
+  }
+
   browsersOf(invocationId: string) {
     return this.ofInvocation(invocationId).map(({ id }) => ({ session_id: id }));
   }

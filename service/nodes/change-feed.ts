@@ -1,0 +1,85 @@
+// What has changed on a node, numbered by session, for the services that follow it.
+import type { PlacedSession } from "../sessions/session-places.ts";
+import type { HostedSessions } from "./hosted-sessions.ts";
+import type { HeldSession, NodeMessage, SessionEnd } from "./node-protocol.ts";
+
+/** The latest ends, for a service that was not connected meanwhile. */
+const endsKept = 1_000;
+
+/** The runs of a node, as far as the feed and the routes use them. */
+export interface HostedRuns {
+  /** Their invocations. */
+  ids(): readonly string[];
+  /** False when there is no such run. */
+  stop(id: string): boolean;
+  /** See `RunOutbox`. */
+  watch(after: number, listener: (message: NodeMessage) => void): () => void;
+}
+
+export class ChangeFeed {
+  readonly #hosted: HostedSessions;
+  readonly #runs: HostedRuns;
+  /** By session: the number of its changes, and the creation that it came from. */
+  readonly #sessions = new Map<string, { version: number; creation?: string }>();
+  readonly #ends: SessionEnd[] = [];
+  readonly #listeners = new Set<(message: NodeMessage) => void>();
+
+  constructor(hosted: HostedSessions, runs: HostedRuns) {
+    this.#hosted = hosted;
+    this.#runs = runs;
+    hosted.watch((change) => {
+      switch (change.type) {
+        case "session": {
+          const known = this.#sessions.get(change.session.id);
+          this.#sessions.set(change.session.id, { ...known, version: (known?.version ?? 0) + 1 });
+          this.#notify({ type: "session", session: this.held(change.session) });
+          break;
+        }
+        case "ending":
+          this.#ends.push({ id: change.id, at: change.at, reason: change.reason });
+          if (this.#ends.length > endsKept) this.#ends.shift();
+          this.#notify(change);
+          break;
+        case "ended":
+          this.#sessions.delete(change.id);
+          this.#notify(change);
+          break;
+      }
+    });
+  }
+
+  /** A session with the number of its last change. */
+  held({ id, record, lease, altered }: PlacedSession): HeldSession {
+    return { record, lease, altered, ...(this.#sessions.get(id) ?? { version: 0 }) };
+  }
+
+  /** Remembers from which creation the session came. */
+  created(session: PlacedSession, creation: string): HeldSession {
+    if (!session.closing.aborted)
+      this.#sessions.set(session.id, { version: this.#sessions.get(session.id)?.version ?? 0, creation });
+    return this.held(session);
+  }
+
+  /**
+   * Calls `listener` with what runs have done after the message `after`, with everything there is now, and with what
+   * happens. Returns a function that unsubscribes.
+   */
+  follow(after: number, listener: (message: NodeMessage) => void): () => void {
+    const stopRuns = this.#runs.watch(after, listener);
+    listener({
+      type: "all",
+      sessions: this.#hosted.all().map((session) => this.held(session)),
+      ends: [...this.#ends],
+      runs: [...this.#runs.ids()],
+    });
+    this.#listeners.add(listener);
+    return () => {
+      stopRuns();
+      this.#listeners.delete(listener);
+    };
+  }
+
+  #notify(message: NodeMessage): void {
+    for (const listener of this.#listeners) listener(message);
+  }
+}

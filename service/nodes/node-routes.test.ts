@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { Access } from "../kernel/access.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { HostedSessions } from "./hosted-sessions.ts";
+import { registerNodeRoutes } from "./node-routes.ts";
+
+let app: FastifyInstance;
+afterEach(async () => await app.close());
+
+/** A node without sessions. */
+async function startNode(): Promise<string> {
+  app = Fastify({ forceCloseConnections: true });
+  app.setErrorHandler((error, _, reply) => {
+    if (!(error instanceof Problem)) throw error;
+    return reply.code(error.status).headers(error.headers).send(error.toBody());
+  });
+  const hosted = { all: () => [], watch: () => () => {}, async end() {} } as unknown as HostedSessions;
+  registerNodeRoutes(app, {
+    access: new Access([{ token: "of-a-client", scope: "all" }], "of-services"),
+    ...{ hosted, runs: { ids: () => [], stop: () => false, watch: () => () => {} } },
+    node: { id: "n1", aliveMs: 60_000, publicUrl: "" },
+  });
+  return await app.listen({ host: "127.0.0.1", port: 0 });
+}
+const headersOf = (term: string, more: Record<string, string> = {}) => ({
+  ...{ authorization: "Bearer of-services", "x-fleetdeck-node": "n1", "x-fleetdeck-term": term },
+  ...more,
+});
+const end = async (url: string, headers: Record<string, string>) => {
+  const body = JSON.stringify({ reason: "deleted" });
+  const answer = await fetch(`${url}/node/sessions/s1/end`, {
+    ...{ method: "POST", body, headers: { ...headers, "content-type": "application/json" } },
+  });
+  return [
+    answer.status,
+    answer.status === 204 ? undefined : Reflect.get(Object(await answer.json()), "code"),
+  ];
+};
+
+test("a service that another one has replaced changes nothing, and its stream ends", async () => {
+  const url = await startNode();
+  const follow = async (term: string) => {
+    const [answer] = await once(get(`${url}/node/changes`, { headers: headersOf(term) }), "response");
+    await once(answer, "data");
+    return answer;
+  };
+  const earlier = await follow("1");
+  const cut = new Promise((resolve) => earlier.once("error", resolve).once("close", resolve));
+  const later = await follow("2");
+  await cut;
+  expect(await end(url, headersOf("1"))).toEqual([409, "superseded"]);
+  expect(await end(url, headersOf("2"))).toEqual([204, undefined]);
+  expect(later.destroyed).toBe(false);
+});
+
+test("only a service is answered, and only for this node", async () => {
+  const url = await startNode();
+  expect(await end(url, headersOf("1", { "x-fleetdeck-node": "n0" }))).toEqual([409, "other_node"]);
+  expect(await end(url, headersOf("1", { authorization: "Bearer of-a-client" }))).toEqual([403, "forbidden"]);
+  for (const forwarded of ["null", '{"scope":"all"}']) {
+    const [status] = await end(url, headersOf("1", { "x-fleetdeck-caller": forwarded }));
+    expect([401, 403]).toContain(status);
+  }
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { RunMessage } from "./node-protocol.ts";
+import { RunOutbox } from "./run-outbox.ts";
+
+const line = (text: string) => ({ kind: "log" as const, line: text });
+const gone = { kind: "gone" as const, how: "exit code 0" };
+
+function taken(outbox: RunOutbox, after: number): RunMessage[] {
+  const messages: RunMessage[] = [];
+  outbox.watch(after, (message) => messages.push(message))();
+  return messages;
+}
+
+test("a service gets what it has not got yet, and what follows", () => {
+  const outbox = new RunOutbox();
+  outbox.send("i1", line("one"));
+  outbox.send("i1", line("two"));
+  const messages: RunMessage[] = [];
+  const stop = outbox.watch(1, (message) => messages.push(message));
+  outbox.send("i1", gone);
+  stop();
+  outbox.send("i2", gone);
+  expect(messages.map(({ seq, event }) => [seq, event])).toEqual([
+    [2, line("two")],
+    [3, gone],
+  ]);
+  expect(taken(outbox, 0)).toHaveLength(4);
+});
+
+test("beyond its limit the oldest lines are left out, but no end", () => {
+  const outbox = new RunOutbox(1_000);
+  outbox.send("i1", gone);
+  for (let at = 0; at < 100; at += 1) outbox.send("i2", line(`${at}`.padEnd(99)));
+  const kept = taken(outbox, 0);
+  expect(kept[0]?.event).toEqual(gone);
+  expect(kept.length).toBeLessThan(15);
+  expect(kept.at(-1)?.seq).toBe(101);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { PlacedSession } from "../sessions/session-places.ts";
+import { poolRoutes } from "./pool-routes.ts";
+
+const session = (id: string) => ({ id, record: { telemetry: null } }) as unknown as PlacedSession;
+
+/** Acquires from a pool with these browsers, whose hand-over `handOver` decides. */
+async function acquire(ids: string[], handOver: (id: string) => Problem | undefined) {
+  const released: string[] = [];
+  const waits: (number | undefined)[] = [];
+  const routes = poolRoutes({
+    pools: {
+      acquire: async (_: string, { timeoutMs }: { timeoutMs?: number }) => {
+        waits.push(timeoutMs);
+        const id = ids.shift();
+        return id === undefined ? undefined : session(id);
+      },
+      release: async (_: string, id: string, { reuse }: { reuse: boolean }) =>
+        void released.push(`${id} ${reuse ? "kept" : "ended"}`),
+    } as never,
+    places: {
+      checkName() {},
+      async handOver({ id }) {
+        const problem = handOver(id);
+        if (problem) throw problem;
+      },
+    },
+    sessions: { toBrowser: ({ id }) => ({ session_id: id }) },
+  });
+  const route = routes.find(({ operation }) => operation === operations.acquireBrowser);
+  const call = {
+    ...{ params: { id_or_name: "ready" }, query: {}, body: { acquire_timeout_seconds: 5 } },
+    ...{ caller: { scope: "all" }, signal: new AbortController().signal },
+  };
+  const answer = await route?.handle(call as never);
+  return { answer, released, waits };
+}
+
+test("a browser whose node cannot be reached is replaced by the next one, within the caller's time", async () => {
+  const unreachable = new Problem(503, "node_unreachable", "its node is gone");
+  const isLost = (id: string) => (id === "lost" ? unreachable : undefined);
+  const { answer, released, waits } = await acquire(["lost", "other"], isLost);
+  expect(answer).toMatchObject({ status: 200, body: { session_id: "other" } });
+  expect(released).toEqual(["lost ended"]);
+  expect(waits.map((ms) => ms !== undefined && ms <= 5_000)).toEqual([true, true]);
+  expect((await acquire(["lost"], isLost)).answer).toEqual({ status: 204 });
+});
+
+test("a name that another session has is the caller's fault: the browser stays", async () => {
+  const taken = new Problem(409, "conflict", "name: another active browser session is called one");
+  await expect(acquire(["one"], () => taken)).rejects.toThrow(taken);
+});
