@@ -124,7 +124,7 @@ export class Fleet {
       ...{ queue: this.#queue, invocations, stored, report, retryMs: paces.retryMs },
       hasNodes: () => this.#links.all().length > 0,
     });
-    this.#links.start();
+    await this.#links.start();
   }
 
   /** Offers a waiting invocation to the nodes. */

@@ -30,8 +30,9 @@ export class NodeLinks {
     this.#deps = deps;
   }
 
-  start(): void {
-    void this.#poll();
+  /** Resolves when the nodes were read for the first time, or could not be. */
+  async start(): Promise<void> {
+    await this.#poll();
   }
 
   /** In the order of their names. */

@@ -11,6 +11,8 @@ import type { InvocationQueue } from "./invocation-queue.ts";
 import type { RunMessage } from "./node-protocol.ts";
 import { RunOutbox } from "./run-outbox.ts";
 
+const receivedKept = 10_000;
+
 export interface NodeRunsDeps {
   startRunner: StartRunner;
   /** See `Node`. */
@@ -32,6 +34,8 @@ export class NodeRuns implements HostedRuns {
   readonly #running = new Map<string, { runner?: Runner; isStopped: boolean }>();
   /** Invocations whose claim is under way; false when they were stopped meanwhile. */
   readonly #claiming = new Map<string, boolean>();
+  /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
+  readonly #received = new Set<string>();
   readonly #outbox = new RunOutbox();
   #queue: InvocationQueue | undefined;
 
@@ -78,12 +82,14 @@ export class NodeRuns implements HostedRuns {
   /** Resolves when the invocation's runner has exited; rejects when it could not be claimed. */
   async #run(id: string): Promise<void> {
     const { claim, clock, startRunner, sessionsOf } = this.#deps;
+    if (this.#claiming.has(id) || this.#received.has(id)) return;
     this.#claiming.set(id, true);
     let run: { runner?: Runner; isStopped: boolean };
     let job: RunJob | undefined;
     try {
       job = await claim(id);
       if (job === undefined) return;
+      this.#remember(id);
       run = { isStopped: this.#claiming.get(id) === false };
       this.#running.set(id, run);
     } finally {
@@ -110,6 +116,12 @@ export class NodeRuns implements HostedRuns {
       gone(`it could not be started: ${error instanceof Error ? error.message : String(error)}`);
     }
     await isGone;
+  }
+
+  #remember(id: string): void {
+    this.#received.add(id);
+    const [oldest] = this.#received;
+    if (this.#received.size > receivedKept && oldest !== undefined) this.#received.delete(oldest);
   }
 
   /** With this node's addresses and copy of the code. */

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
+import type { RunJob } from "../runner/runner-messages.ts";
+import type { RunnerEvents } from "../runner/runner-process.ts";
+import type { InvocationQueue } from "./invocation-queue.ts";
+import type { RunMessage } from "./node-protocol.ts";
+import { NodeRuns } from "./node-runs.ts";
+
+/** A node whose queue hands out what `handOut` is called with; `claim` gives the job. */
+async function startNode(claim: (id: string) => Promise<RunJob | undefined>) {
+  const started: { id: string; job: RunJob; events: RunnerEvents; isStopped: boolean }[] = [];
+  let handOut: (id: string) => Promise<void> = async () => {};
+  const runs = new NodeRuns({
+    startRunner(id, job, events) {
+      const run = { id, job, events, isStopped: false };
+      started.push(run);
+      return {
+        pid: 1,
+        stop() {
+          run.isStopped = true;
+        },
+      };
+    },
+    ...{ claim, fetchCode: async () => {}, codeDir: "/code", sessionsOf: () => [] },
+    ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock: new ManualClock() },
+    report() {},
+  });
+  const queue: Pick<InvocationQueue, "work"> = {
+    async work(_, run) {
+      handOut = run;
+    },
+  };
+  await runs.start(queue as InvocationQueue, 2);
+  const messages: RunMessage[] = [];
+  runs.watch(0, (message) => messages.push(message));
+  return { runs, started, messages, handOut: async (id: string) => await handOut(id) };
+}
+const job = (id: string, more: Partial<RunJob> = {}) =>
+  ({ invocationId: id, code: null, serviceUrl: "http://service", ...more }) as RunJob;
+
+test("an invocation that the queue hands out again runs once", async () => {
+  let claims = 0;
+  const { runs, started, messages, handOut } = await startNode(async (id) => {
+    claims += 1;
+    return job(id);
+  });
+  const first = handOut("i1");
+  await handOut("i1");
+  await expect.poll(() => started).toHaveLength(1);
+  expect(runs.ids()).toEqual(["i1"]);
+  started[0]?.events.gone("exit code 0");
+  await first;
+  await handOut("i1");
+  expect([claims, started.length, runs.ids()]).toEqual([1, 1, []]);
+  expect(messages.map(({ event }) => event.kind)).toEqual(["gone"]);
+});
+
+test("one that could not be claimed is claimed when it is handed out again", async () => {
+  const answers = [
+    new Error("no answer"),
+    job("i1", { code: { folder: "/x/d1", entry: "app.ts", env: {} } }),
+  ];
+  const { started, handOut } = await startNode(async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  await expect(handOut("i1")).rejects.toThrow("no answer");
+  void handOut("i1");
+  await expect
+    .poll(() => started[0]?.job)
+    .toMatchObject({
+      ...{ serviceUrl: "http://node", shopUrl: "http://shop" },
+      code: { folder: "/code/d1", entry: "app.ts" },
+    });
+});
+
+test("one that is stopped while it is claimed is stopped as soon as it runs", async () => {
+  const claimed = Promise.withResolvers<RunJob>();
+  const { runs, started, handOut } = await startNode(async () => await claimed.promise);
+  void handOut("i1");
+  expect([runs.stop("i1"), runs.stop("i2")]).toEqual([true, false]);
+  claimed.resolve(job("i1"));
+  await expect.poll(() => started[0]?.isStopped).toBe(true);
+});
