@@ -12,7 +12,7 @@ import { type ServiceProgram, startServiceProgram } from "../tests/support/servi
 import { type Child, startChild } from "./support/child.ts";
 import { durationsOf, type Figure, type Harness } from "./support/figure.ts";
 
-const id = "16B";
+const id = "nodes";
 const token = "bench-token-of-all-services";
 const groups = 5;
 const nodesPerGroup = 10;
