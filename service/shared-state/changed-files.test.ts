@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -57,6 +58,40 @@ it("tells in which folders files were added or removed since it has looked there
   // It may not see what is changed at the same time.
   await files.find(new Set(["profiles"]));
   expect(files.unseenPlaces()).toEqual(["profiles"]);
+});
+
+it("keeps files that are there although folders beside them come and go while it looks", async () => {
+  const files = new ChangedFiles(dir);
+  write("deployments/one/index.js", "index");
+  await storeAll(files);
+  let isDone = false;
+  const comeAndGo = async (folder: string) => {
+    while (!isDone) {
+      await mkdir(join(dir, folder, "src"), { recursive: true });
+      await writeFile(join(dir, folder, "src", "file"), "");
+      await rm(join(dir, folder), { recursive: true });
+    }
+  };
+  const coming = ["deployments/incoming/upload", "deployments/two"].map(comeAndGo);
+  const gone = new Set<string>();
+  for (let looks = 0; looks < 500; looks += 1)
+    for (const path of (await files.find(statePlaces)).gone) gone.add(path);
+  isDone = true;
+  await Promise.all(coming);
+  expect([...gone]).toEqual([]);
+});
+
+it("finds that a file is gone which has become a folder, or whose folder is gone", async () => {
+  const files = new ChangedFiles(dir);
+  for (const path of ["profiles/a.json", "profiles/b.json", "deployments/one/index.js"]) write(path, "");
+  await storeAll(files);
+  rmSync(join(dir, "profiles/a.json"));
+  mkdirSync(join(dir, "profiles/a.json"));
+  rmSync(join(dir, "deployments"), { recursive: true });
+  expect((await files.find(statePlaces)).gone.toSorted()).toEqual([
+    "deployments/one/index.js",
+    "profiles/a.json",
+  ]);
 });
 
 it("reads an opened file in parts, although another takes its place, and finds that one then", async () => {

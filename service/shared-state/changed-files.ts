@@ -16,9 +16,11 @@ export const placeOf = (path: string): string => path.replace(/\/.*$/s, "");
 /** Longer than the steps in which file systems count time. */
 const timeStepMs = 50;
 
+/** Of uploads in progress. */
+const incoming = join("deployments", "incoming");
+
 /** Of uploads and writes in progress. */
-const isUnfinished = (path: string) =>
-  path.endsWith(".part") || path.startsWith(join("deployments", "incoming"));
+const isUnfinished = (path: string) => path.endsWith(".part") || path.startsWith(incoming);
 
 /** A file, or a part of one: those of a file come one after another. */
 export interface FilePart {
@@ -77,15 +79,19 @@ export class ChangedFiles {
    * first, and call `forget` for the others.
    */
   async find(places: ReadonlySet<string>): Promise<{ changed: FoundFile[]; gone: string[] }> {
-    const found = new Set<string>();
     const changed: FoundFile[] = [];
-    for (const path of await this.#paths(places)) {
-      const stats = await stat(join(this.#dataDir, path)).catch(undefinedIfMissing);
-      if (stats === undefined) continue;
-      found.add(path);
-      if (this.#known.get(path) !== stampOf(stats)) changed.push({ path, size: stats.size });
+    const gone: string[] = [];
+    // A folder that changes while it is listed may be listed without a file that is there: each known one is looked at.
+    const paths = new Set([...this.#known.keys()].filter((path) => places.has(placeOf(path))));
+    for await (const path of this.#paths(places)) paths.add(path);
+    for (const path of paths) {
+      const stats = isUnfinished(path)
+        ? undefined
+        : await stat(join(this.#dataDir, path)).catch(undefinedIfMissing);
+      if (!stats?.isFile()) {
+        if (this.#known.has(path)) gone.push(path);
+      } else if (this.#known.get(path) !== stampOf(stats)) changed.push({ path, size: stats.size });
     }
-    const gone = [...this.#known.keys()].filter((path) => places.has(placeOf(path)) && !found.has(path));
     return { changed, gone };
   }
 
@@ -126,22 +132,26 @@ export class ChangedFiles {
     return statSync(join(this.#dataDir, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 
-  async #paths(places: ReadonlySet<string>): Promise<string[]> {
-    const paths = places.has(stateFile) ? [stateFile] : [];
+  async *#paths(places: ReadonlySet<string>): AsyncGenerator<string> {
+    if (places.has(stateFile)) yield stateFile;
     for (const folder of stateFolders.filter((name) => places.has(name))) {
       const modifiedAt = this.#modifiedAt(folder);
       // Another change may come at what is the same time to the file system: NaN is equal to none.
       this.#seen.set(folder, Date.now() - modifiedAt < timeStepMs ? Number.NaN : modifiedAt);
-      const entries = await readdir(join(this.#dataDir, folder), {
-        recursive: true,
-        withFileTypes: true,
-      }).catch(undefinedIfMissing);
-      for (const entry of entries ?? []) {
-        const path = relative(this.#dataDir, join(entry.parentPath, entry.name));
-        if (entry.isFile() && !isUnfinished(path)) paths.push(path);
-      }
+      yield* this.#filesBelow(folder);
     }
-    return paths;
+  }
+
+  /** Folder by folder, as each may vanish meanwhile without the others. */
+  async *#filesBelow(folder: string): AsyncGenerator<string> {
+    const entries = await readdir(join(this.#dataDir, folder), { withFileTypes: true }).catch(
+      undefinedIfMissing,
+    );
+    for (const entry of entries ?? []) {
+      const path = join(folder, entry.name);
+      if (entry.isFile() && !isUnfinished(path)) yield path;
+      if (entry.isDirectory() && path !== incoming) yield* this.#filesBelow(path);
+    }
   }
 }
 
