@@ -54,7 +54,7 @@ const serviceLayers = [
   ["chromium", "kernel|machine"],
   [serviceNouns, belowServiceNouns],
   ["gateway", `${belowServiceNouns}|${serviceNouns}`],
-  ["nodes", `${belowServiceNouns}|${serviceNouns}|gateway`],
+  ["nodes", `${belowServiceNouns}|${serviceNouns}|gateway|shared-state`],
 ];
 /** A rule per layer, and one for a folder that is in none. */
 const layersOf = (root, layers, besides) => [

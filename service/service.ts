@@ -333,8 +333,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         },
       });
       if (node === undefined || nodeRuns === undefined) return;
-      const archiveOf = async (id: string) => await node.archiveOf(id);
-      const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, archiveOf });
+      const copyArchive = async (id: string, to: string) => await node.copyArchive(id, to);
+      const hosted = new HostedLocalSessions({ sessions, local, proxies, extensions, copyArchive });
       registerNodeRoutes(instance, { access, hosted, runs: nodeRuns, node });
     },
     settled: sharedState && (async () => await sharedState.settled()),

@@ -74,7 +74,7 @@ async function storedSecret(
 ): Promise<Buffer | undefined> {
   let warned: string | undefined;
   while (!signal.aborted) {
-    const secret = await table.file("secret").catch((error: unknown) => {
+    const secret = await table.secret().catch((error: unknown) => {
       const message = `waiting for a service on the database of this node: ${error instanceof Error ? error.message : error}`;
       if (message !== warned) warn(message);
       warned = message;

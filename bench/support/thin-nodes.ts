@@ -112,7 +112,7 @@ class ThinSessions implements HostedSessions {
 }
 
 async function startThinNode(table: NodeTable, databaseUrl: string, browsers: number): Promise<string> {
-  const secret = await table.file("secret");
+  const secret = await table.secret();
   if (secret === undefined) throw new Error("There is no service on this database yet.");
   const key = nodeKey(secret);
   const id = newId();

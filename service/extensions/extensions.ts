@@ -1,7 +1,7 @@
 // Stored extensions: zip archives with an id and an optional name, loaded into browsers when these are created.
 // Archives are stored and downloaded unchanged.
 import { createHash } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Extension, extensionsPerBrowser } from "../../lib/contract/extensions.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -120,10 +120,10 @@ export class Extensions {
   }
 
   /** Stores the record of another service's extension, with its archive when that is not here yet. */
-  async adopt(row: ExtensionRow, archive: () => Promise<Buffer>): Promise<void> {
+  async adopt(row: ExtensionRow, copyArchive: (to: string) => Promise<void>): Promise<void> {
     const path = this.#path(row.id);
     const stored = await stat(path).catch(undefinedIfMissing);
-    if (stored?.size !== row.size_bytes) await writeFile(path, await archive(), { mode: 0o600 });
+    if (stored?.size !== row.size_bytes) await copyArchive(path);
     this.#rows.replace(row);
   }
 

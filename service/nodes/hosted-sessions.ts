@@ -41,8 +41,8 @@ export interface HostedSessionsDeps {
   local: LocalSessions;
   proxies: Proxies;
   extensions: Extensions;
-  /** The stored archive of an extension. */
-  archiveOf: (extensionId: string) => Promise<Buffer>;
+  /** Writes the stored archive of an extension to a path. */
+  copyArchive: (extensionId: string, to: string) => Promise<void>;
 }
 
 export class HostedLocalSessions implements HostedSessions {
@@ -63,8 +63,9 @@ export class HostedLocalSessions implements HostedSessions {
   }
 
   async create({ proxy, ...request }: Omit<CreateMessage, "creation">): Promise<PlacedSession> {
-    const { local, extensions, archiveOf } = this.#deps;
-    for (const row of request.extensions ?? []) await extensions.adopt(row, () => archiveOf(row.id));
+    const { local, extensions, copyArchive } = this.#deps;
+    for (const row of request.extensions ?? [])
+      await extensions.adopt(row, async (to) => await copyArchive(row.id, to));
     const proxyId = await this.#adopt(proxy);
     return this.#changed(await local.create({ ...request, ...(proxyId ? { proxyId } : {}) }));
   }

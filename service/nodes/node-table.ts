@@ -1,5 +1,7 @@
 // The nodes of a fleet, as they register in PostgreSQL: each renews its row while it lives.
 import pg from "pg";
+import type { FilePart } from "../shared-state/changed-files.ts";
+import { filesBelow } from "../shared-state/stored-files.ts";
 
 const tables = `
   CREATE SCHEMA IF NOT EXISTS fleetdeck_service;
@@ -27,19 +29,20 @@ export interface NodeEntry {
 }
 
 export class NodeTable {
+  readonly #connection: pg.ClientConfig;
   readonly #pool: pg.Pool;
   #isMade = false;
 
   /** `databaseUrl`: `postgres://user:password@host:port/database`. */
   constructor(databaseUrl: string) {
-    this.#pool = new pg.Pool({
+    this.#connection = {
       connectionString: databaseUrl,
-      max: 2,
       connectionTimeoutMillis: 5_000,
       query_timeout: 10_000,
       keepAlive: true,
       application_name: "fleetdeck-nodes",
-    });
+    };
+    this.#pool = new pg.Pool({ ...this.#connection, max: 2 });
     // A connection that breaks while it is unused; the next query makes another one.
     this.#pool.on("error", () => {});
   }
@@ -77,22 +80,25 @@ export class NodeTable {
     return rows[0]?.address;
   }
 
-  /** A file of the state; undefined when there is none. */
-  async file(path: string): Promise<Buffer | undefined> {
-    const { rows } = await this.#pool.query<{ content: Buffer }>(
-      "SELECT content FROM fleetdeck_service.files WHERE path = $1",
-      [path],
-    );
-    return rows[0]?.content;
+  /** The secret of the services; undefined while none has stored it. */
+  async secret(): Promise<Buffer | undefined> {
+    for await (const { path, content } of this.files("secret")) if (path === "secret") return content;
+    return undefined;
   }
 
-  /** The paths of the state's files that begin so. */
-  async filesBelow(prefix: string): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ path: string }>(
-      "SELECT path FROM fleetdeck_service.files WHERE starts_with(path, $1)",
-      [prefix],
-    );
-    return rows.map(({ path }) => path);
+  /** The state's files whose paths begin so, in parts, all as they are when the first one is read. */
+  async *files(prefix: string): AsyncGenerator<FilePart> {
+    // Not of the pool: reading may take long, and this node has to renew its row meanwhile.
+    const client = new pg.Client(this.#connection);
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      yield* filesBelow(async (text, values) => (await client.query(text, values)).rows, prefix);
+    } finally {
+      // A database that hangs would not let it end.
+      void client.end().catch(() => {});
+    }
   }
 
   async close(): Promise<void> {

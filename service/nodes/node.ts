@@ -1,16 +1,17 @@
 // What makes a service a node: it registers, runs sessions for the service that works, and forwards everything else to it.
 import { existsSync } from "node:fs";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { Agent, type IncomingMessage } from "node:http";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
-import { Problem } from "../kernel/problem.ts";
+import { notFound, Problem } from "../kernel/problem.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
+import { writePart } from "../shared-state/changed-files.ts";
 import { InvocationQueue } from "./invocation-queue.ts";
 import { type ClaimMessage, claimedRun } from "./node-protocol.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
@@ -116,12 +117,14 @@ export class Node {
     }
   }
 
-  /** The archive of a stored extension. */
-  async archiveOf(extensionId: string): Promise<Buffer> {
-    const archive = await this.#options.table.file(`extensions/${extensionId}.zip`);
-    if (archive === undefined)
-      throw new Problem(404, "not_found", `the archive of ${extensionId} was not found`);
-    return archive;
+  /** Writes the archive of a stored extension to this path. Throws Problem 404. */
+  async copyArchive(extensionId: string, to: string): Promise<void> {
+    let isFound = false;
+    for await (const part of this.#options.table.files(`extensions/${extensionId}.zip`)) {
+      await writePart(to, part);
+      isFound = true;
+    }
+    if (!isFound) throw notFound(`the archive of ${extensionId}`);
   }
 
   async openQueue(report: (error: unknown) => void): Promise<InvocationQueue> {
@@ -135,21 +138,21 @@ export class Node {
     return answer === undefined ? undefined : claimedRun.parse(answer).job;
   }
 
-  /** Fetches the code of a deployment into the folder `into`, unless it is there. */
+  /** Fetches the code of a deployment into the folder `into`, unless it is there. Throws Problem 404. */
   async fetchCode(deploymentId: string, into: string): Promise<void> {
     if (existsSync(into)) return;
-    const { table } = this.#options;
     const prefix = `deployments/${deploymentId}/`;
     // Appears only when it is complete.
-    const part = `${into}.${newId()}.part`;
-    for (const path of await table.filesBelow(prefix)) {
-      const to = join(part, path.slice(prefix.length));
-      await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-      await writeFile(to, (await table.file(path)) ?? "", { mode: 0o600 });
-    }
-    await rename(part, into).catch((error: unknown) => {
+    const unfinished = `${into}.${newId()}.part`;
+    try {
+      for await (const part of this.#options.table.files(prefix))
+        await writePart(join(unfinished, part.path.slice(prefix.length)), part);
+      if (!existsSync(unfinished)) throw notFound(`the code of ${deploymentId}`);
+      await rename(unfinished, into);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
       if (!existsSync(into)) throw error;
-    });
+    }
   }
 
   async #send(method: "POST" | "PUT", path: string, body: object): Promise<unknown> {

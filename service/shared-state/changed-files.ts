@@ -30,6 +30,12 @@ export interface FilePart {
   readonly content: Buffer;
 }
 
+/** Writes the next part of a file to this path, and makes its folder. */
+export async function writePart(to: string, { isFirst, content }: FilePart): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await (isFirst ? writeFile : appendFile)(to, content, { mode: 0o600 });
+}
+
 export interface FoundFile {
   readonly path: string;
   /** In bytes. */
@@ -64,13 +70,12 @@ export class ChangedFiles {
   /** Replaces all files of the state by these. */
   async replace(parts: AsyncIterable<FilePart>): Promise<void> {
     for (const name of statePlaces) await rm(join(this.#dataDir, name), { recursive: true, force: true });
-    for await (const { path, isFirst, content } of parts) {
-      const full = join(this.#dataDir, path);
+    for await (const part of parts) {
+      const full = join(this.#dataDir, part.path);
       // Only what this class has stored can be here.
       if (relative(this.#dataDir, full).startsWith("..")) continue;
-      await mkdir(dirname(full), { recursive: true, mode: 0o700 });
-      await (isFirst ? writeFile : appendFile)(full, content, { mode: 0o600 });
-      this.#known.set(path, stampOf(await stat(full)));
+      await writePart(full, part);
+      this.#known.set(part.path, stampOf(await stat(full)));
     }
   }
 

@@ -107,26 +107,36 @@ export async function storedPaths(leadership: Leadership): Promise<string[]> {
   return rows.map(({ path }) => path);
 }
 
-/** One part or a few small files at a time: together they may be large, and the leader's row is renewed between them. */
-export async function* storedFiles(leadership: Leadership): AsyncGenerator<FilePart> {
-  yield* smallFiles(leadership);
-  yield* largeFiles(leadership);
-  yield* fileParts(leadership);
+/** All stored files. */
+export const storedFiles = (leadership: Leadership): AsyncGenerator<FilePart> =>
+  filesBelow(async (text, values) => await queried(leadership, text, values), "");
+
+/** Runs a statement and returns its rows. */
+export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
+
+/**
+ * The stored files whose paths begin so, one part or a few small files at a time: together they may be large, and a leader's
+ * row is renewed between them.
+ */
+export async function* filesBelow(query: Query, prefix: string): AsyncGenerator<FilePart> {
+  yield* smallFiles(query, prefix);
+  yield* largeFiles(query, prefix);
+  yield* fileParts(query, prefix);
 }
 
-async function* smallFiles(leadership: Leadership): AsyncGenerator<FilePart> {
+async function* smallFiles(query: Query, prefix: string): AsyncGenerator<FilePart> {
   for (let last = ""; ; ) {
-    const rows = await queried<{ path: string; content: Buffer }>(
-      leadership,
+    const rows = await query<{ path: string; content: Buffer }>(
       `SELECT path, content FROM (
          SELECT path, content, sum(octet_length(content)) OVER (ORDER BY path) AS bytes
          FROM (
-           SELECT * FROM fleetdeck_service.files WHERE path > $1 AND octet_length(content) <= ${batchBytes}
+           SELECT * FROM fleetdeck_service.files
+           WHERE path > $1 AND starts_with(path, $2) AND octet_length(content) <= ${batchBytes}
            ORDER BY path LIMIT ${batchItems}
          ) AS next
        ) AS sized
        WHERE bytes - octet_length(content) < ${batchBytes} ORDER BY path`,
-      [last],
+      [last, prefix],
     );
     for (const row of rows) yield { ...row, isFirst: true };
     const end = rows.at(-1);
@@ -136,17 +146,15 @@ async function* smallFiles(leadership: Leadership): AsyncGenerator<FilePart> {
 }
 
 /** Of the version before, which stored every file as a whole: the driver could not receive a very large one at once. */
-async function* largeFiles(leadership: Leadership): AsyncGenerator<FilePart> {
-  const large = await queried<{ path: string; size: number }>(
-    leadership,
+async function* largeFiles(query: Query, prefix: string): AsyncGenerator<FilePart> {
+  const large = await query<{ path: string; size: number }>(
     `SELECT path, octet_length(content) AS size FROM fleetdeck_service.files
-     WHERE octet_length(content) > ${batchBytes}`,
-    [],
+     WHERE starts_with(path, $1) AND octet_length(content) > ${batchBytes}`,
+    [prefix],
   );
   for (const { path, size } of large)
     for (let offset = 0; offset < size; offset += sliceBytes) {
-      const [row] = await queried<{ content: Buffer }>(
-        leadership,
+      const [row] = await query<{ content: Buffer }>(
         `SELECT substring(content FROM $2 FOR ${sliceBytes}) AS content FROM fleetdeck_service.files WHERE path = $1`,
         [path, offset + 1],
       );
@@ -155,16 +163,20 @@ async function* largeFiles(leadership: Leadership): AsyncGenerator<FilePart> {
 }
 
 /** Where there is a file of the same path, too, that is newer: the version before has written it. */
-async function* fileParts(leadership: Leadership): AsyncGenerator<FilePart> {
-  const parts = await queried<{ path: string; part: number }>(
-    leadership,
-    `SELECT path, part FROM fleetdeck_service.file_parts
-     WHERE path NOT IN (SELECT path FROM fleetdeck_service.files) ORDER BY path, part`,
+async function* fileParts(query: Query, prefix: string): AsyncGenerator<FilePart> {
+  // A node may run before any service of this version, which makes the table.
+  const [found] = await query<{ isThere: boolean }>(
+    `SELECT to_regclass('fleetdeck_service.file_parts') IS NOT NULL AS "isThere"`,
     [],
   );
+  if (found?.isThere !== true) return;
+  const parts = await query<{ path: string; part: number }>(
+    `SELECT path, part FROM fleetdeck_service.file_parts
+     WHERE starts_with(path, $1) AND path NOT IN (SELECT path FROM fleetdeck_service.files) ORDER BY path, part`,
+    [prefix],
+  );
   for (const { path, part } of parts) {
-    const [row] = await queried<{ content: Buffer }>(
-      leadership,
+    const [row] = await query<{ content: Buffer }>(
       "SELECT content FROM fleetdeck_service.file_parts WHERE path = $1 AND part = $2",
       [path, part],
     );
