@@ -87,7 +87,7 @@ export interface ServiceOptions {
   frameOrigins?: readonly string[];
   /** Invokes the sample actions regularly. */
   traffic: boolean;
-  /** Creates the sample pools and proxies in a new data folder. */
+  /** Creates the sample proxies, and pools where there can be browsers, in a new data folder. */
   samples: boolean;
   /** The network of instances: this machine's (also when absent), or one of their own. */
   network?: NetworkMode;

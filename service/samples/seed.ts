@@ -1,8 +1,6 @@
 // The proxies and pools of a new data folder; created once.
 import { randomBytes } from "node:crypto";
-import { poolFillRate } from "../../lib/contract/pools.ts";
-import type { Pooled } from "../pools/pool.ts";
-import type { Pools } from "../pools/pools.ts";
+import { type PoolCreate, poolFillRate } from "../../lib/contract/pools.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import { poolNames } from "./shop/shop-steps.ts";
 
@@ -34,8 +32,16 @@ export async function seedProxies(proxies: Proxies): Promise<void> {
   });
 }
 
-/** Creates the pools of the sample applications, small enough for a small machine. */
-export function seedPools(pools: Pick<Pools<Pooled>, "create" | "capacity">): void {
+/** What of `Pools` is used here. */
+interface PoolsToSeed {
+  /** How many browsers there can be. */
+  readonly capacity: number;
+  create(given: PoolCreate): unknown;
+}
+
+/** Creates the pools of the sample applications, small enough for a small machine; none without any browsers. */
+export function seedPools(pools: PoolsToSeed): void {
+  if (pools.capacity === 0) return;
   const standard = { headless: false, fill_rate_per_minute: poolFillRate.max };
   const browsing = Math.max(1, Math.min(2, Math.floor(pools.capacity / 2)));
   const buying = Math.min(3, pools.capacity - browsing);
