@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { within } from "./kernel/clock.ts";
 import { makeFolder } from "./kernel/data-folder.ts";
 import { newId } from "./kernel/ids.ts";
 import { Node } from "./nodes/node.ts";
@@ -10,6 +11,8 @@ import { nodeKey } from "./nodes/node-protocol.ts";
 import { NodeTable } from "./nodes/node-table.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 import { addressOf } from "./shared-state/join-shared-state.ts";
+
+const closeTableWithinMs = 1_000;
 
 export interface NodeProgramOptions
   extends Omit<ServiceOptions, "tokens" | "sharedState" | "databaseUrl" | "node"> {
@@ -41,11 +44,12 @@ export async function startNode(
     address: addressOf(host, port),
     browsers: maxBrowsers,
   };
-  const node = new Node({ databaseUrl, table, entry, key: nodeKey(secret), paces, warn });
+  const node = new Node({ databaseUrl, table, entry, key: nodeKey(secret), dataDir, paces, warn });
   const service = await startService({
     ...options,
     ...{ samples: false, traffic: false, tokens: [], databaseUrl: undefined, node },
   });
+  await node.resumeSaves();
   return {
     ...service,
     async close() {
@@ -55,7 +59,8 @@ export async function startNode(
         await drained(service, drainSeconds);
       }
       await service.close();
-      await table.close();
+      // It waits for queries, and the database may hang.
+      await within(closeTableWithinMs, table.close());
     },
   };
 }

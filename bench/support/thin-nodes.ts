@@ -1,5 +1,6 @@
 // Nodes without browsers, several in this process: all that a node is to the service but Chromium. Its sessions are records
 // in memory, and it answers each request of a session with the session's id.
+import { tmpdir } from "node:os";
 import Fastify from "fastify";
 import { z } from "zod";
 import { Access } from "../../service/kernel/access.ts";
@@ -137,7 +138,9 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   const entry = { id, name: `thin:${process.pid}:${new URL(address).port}`, address, browsers };
   const paces = standardPaces.sharedState;
-  node = new Node({ databaseUrl, table, entry, key, paces, warn: () => {} });
+  // It has no profiles to save there.
+  const dataDir = tmpdir();
+  node = new Node({ databaseUrl, table, entry, key, dataDir, paces, warn: () => {} });
   await node.start();
   return `${address} ${key}`;
 }

@@ -44,6 +44,13 @@ export class StateFiles {
     return await open(this.#path(id), "r").catch(undefinedIfMissing);
   }
 
+  /** The ids of all saved states. */
+  async ids(): Promise<string[]> {
+    return (await readdir(this.#dir))
+      .filter((name) => name.endsWith(ending))
+      .map((name) => name.slice(0, -ending.length));
+  }
+
   async remove(id: string): Promise<void> {
     await rm(this.#path(id), { force: true });
   }

@@ -2,12 +2,14 @@
 // was lost before it claimed it. Which invocations wait is decided by the service that works; this only hands them out.
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
+import { within } from "../kernel/clock.ts";
 
 const queue = "invocations";
 /** A node that is silent for so long has lost what it was given. The least that pg-boss takes is 10. */
 const silentSeconds = 30;
 /** Longer than any invocation may run. */
 const expireInSeconds = 24 * 60 * 60;
+const closeWithinMs = 1_000;
 const jobData = z.object({ invocationId: z.string() });
 
 export class InvocationQueue {
@@ -64,6 +66,7 @@ export class InvocationQueue {
   }
 
   async close(): Promise<void> {
-    await this.#boss.stop({ graceful: false });
+    // It waits for its queries, and the database may hang.
+    await within(closeWithinMs, this.#boss.stop({ graceful: false }));
   }
 }

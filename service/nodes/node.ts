@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
+import { within } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
@@ -15,10 +16,14 @@ import { writePart } from "../shared-state/changed-files.ts";
 import { InvocationQueue } from "./invocation-queue.ts";
 import { type ClaimMessage, claimedRun } from "./node-protocol.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
+import { PendingProfiles } from "./pending-profiles.ts";
 
-/** While no service works or answers, a profile's state is sent again. */
-const saveAttempts = 40;
 const answerWithinMs = 10_000;
+/** How often a profile's state is sent before the end of its session no longer waits for a service. */
+const saveAttempts = 40;
+/** The shutdown has a time limit of its own: how long it waits for a service, and for the database. */
+const saveAtShutdownMs = 3_000;
+const leaveWithinMs = 1_000;
 
 export interface NodeOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -27,6 +32,8 @@ export interface NodeOptions {
   entry: Omit<NodeEntry, "draining">;
   /** See `nodeKey`. */
   key: string;
+  /** This node's own. */
+  dataDir: string;
   paces: SharedStatePaces;
   warn: (message: string) => void;
 }
@@ -34,6 +41,7 @@ export interface NodeOptions {
 export class Node {
   readonly #options: NodeOptions;
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #profiles: PendingProfiles;
   #leader: URL | undefined;
   #publicUrl: string | undefined;
   #isDraining = false;
@@ -43,6 +51,12 @@ export class Node {
 
   constructor(options: NodeOptions) {
     this.#options = options;
+    const { dataDir, paces, warn } = options;
+    this.#profiles = new PendingProfiles({
+      dir: join(dataDir, "pending-profiles"),
+      send: async (id, state) => void (await this.#send("PUT", `/node/profile-states/${id}`, state)),
+      ...{ retryMs: paces.retryMs, waitMs: saveAttempts * paces.retryMs, stopWaitMs: saveAtShutdownMs, warn },
+    });
   }
 
   get id(): string {
@@ -76,15 +90,19 @@ export class Node {
   /** Takes no new work from now on. */
   async drain(): Promise<void> {
     this.#isDraining = true;
-    await this.#renew();
+    await within(leaveWithinMs, this.#renew());
   }
 
-  /** Takes this node off the list. */
+  /** Takes this node off the list, unless the database hangs: then it is lost to the service after a while. */
   async leave(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#profiles.stop();
     const { table, entry } = this.#options;
-    await table.remove(entry.id).catch(() => {});
+    await within(
+      leaveWithinMs,
+      table.remove(entry.id).catch(() => {}),
+    );
   }
 
   /**
@@ -103,18 +121,14 @@ export class Node {
     return { address: this.#leader, headers: { [forwardedHeader]: "1" } };
   }
 
-  /** Has the state of a session's profile stored. Throws when that is not possible for a while. */
+  /** Has the state of a session's profile stored; see `PendingProfiles`. */
   async saveProfile(profileId: string, state: ProfileState): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.#send("PUT", `/node/profile-states/${profileId}`, state);
-        return;
-      } catch (error) {
-        const isPassing = error instanceof NoAnswer || (error instanceof Problem && error.status === 503);
-        if (!isPassing || attempt === saveAttempts) throw error;
-      }
-      await setTimeout(this.#options.paces.retryMs);
-    }
+    await this.#profiles.save(profileId, state);
+  }
+
+  /** Has the states stored that were not before the last run of this node ended. */
+  async resumeSaves(): Promise<void> {
+    await this.#profiles.resume();
   }
 
   /** Writes the archive of a stored extension to this path. Throws Problem 404. */

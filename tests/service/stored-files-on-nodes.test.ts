@@ -61,7 +61,12 @@ function nodeOn(databaseUrl: string) {
   const table = new NodeTable(databaseUrl);
   cleanUps.push(async () => await table.close());
   const entry = { id: "node", name: "node", address: "http://127.0.0.1:1", browsers: 1 };
-  const node = new Node({ ...{ databaseUrl, table, entry, paces }, key: "key", warn: () => {} });
+  const node = new Node({
+    ...{ databaseUrl, table, entry, paces },
+    dataDir: dir,
+    key: "key",
+    warn: () => {},
+  });
   return { table, node };
 }
 

@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ProfileState } from "../chromium/profile-state.ts";
+import { NoAnswer } from "../http/json-request.ts";
+import { badRequest, Problem } from "../kernel/problem.ts";
+import { PendingProfiles } from "./pending-profiles.ts";
+
+const never = 1_000_000;
+const stateOf = (origin: string): ProfileState => ({ cookies: [], origins: [{ origin, localStorage: [] }] });
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "fleetdeck-pending-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+const onDisk = () => readdirSync(dir);
+
+/** A service that answers each attempt by `answer`, and keeps what it has stored. */
+function setUp(answer: () => Promise<void>, { waitMs = never, stopWaitMs = never } = {}) {
+  const stored: string[] = [];
+  const attempts: string[] = [];
+  const warn = vi.fn<(message: string) => void>();
+  const pending = new PendingProfiles({
+    ...{ dir, retryMs: 1, waitMs, stopWaitMs, warn },
+    async send(profileId, state) {
+      const sent = `${profileId} ${state.origins[0]?.origin}`;
+      attempts.push(sent);
+      await answer();
+      stored.push(sent);
+    },
+  });
+  return { pending, stored, attempts, warn };
+}
+
+test("a state is on disk until a service has stored it", async () => {
+  let during: string[] = [];
+  const { pending, stored, warn } = setUp(async () => {
+    during = onDisk();
+  });
+  await pending.save("p1", stateOf("one"));
+  expect([during, onDisk(), stored]).toEqual([["p1.json"], [], ["p1 one"]]);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["cannot be reached", new NoAnswer("ECONNREFUSED")],
+  ["is on standby", new Problem(503, "standby", "it waits")],
+  ["is another one", new Problem(401, "unauthorized", "unknown key")],
+])("what no service stores, as it %s, waits on disk and is stored when one does", async (_, failure) => {
+  let isAway = true;
+  const { pending, stored, warn } = setUp(
+    async () => {
+      if (isAway) throw failure;
+    },
+    { waitMs: 20 },
+  );
+  await pending.save("p1", stateOf("one"));
+  expect([onDisk(), stored]).toEqual([["p1.json"], []]);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(`p1 waits on the disk.+: ${failure.message}`)]]);
+  isAway = false;
+  await expect.poll(onDisk).toEqual([]);
+  expect(stored).toEqual(["p1 one"]);
+});
+
+test("what is left is stored after a restart", async () => {
+  const before = setUp(
+    async () => {
+      throw new NoAnswer("ECONNREFUSED");
+    },
+    { waitMs: 1 },
+  );
+  for (const id of ["p1", "p2"]) await before.pending.save(id, stateOf("left"));
+  const { pending, stored } = setUp(async () => {});
+  await pending.resume();
+  await expect.poll(onDisk).toEqual([]);
+  expect(stored.toSorted()).toEqual(["p1 left", "p2 left"]);
+});
+
+test("of several states of a profile the newest is stored at last", async () => {
+  const first = Promise.withResolvers<void>();
+  let answer = first.promise;
+  const { pending, stored, attempts } = setUp(async () => await answer);
+  const saved = [pending.save("p1", stateOf("one"))];
+  await expect.poll(() => attempts).toEqual(["p1 one"]);
+  const later = Promise.withResolvers<void>();
+  answer = later.promise;
+  saved.push(pending.save("p1", stateOf("two")), pending.save("p1", stateOf("three")));
+  // All three are on disk then: acts on it are done in turn.
+  await pending.resume();
+  first.resolve();
+  await expect.poll(() => attempts).toEqual(["p1 one", "p1 three"]);
+  expect(onDisk()).toEqual(["p1.json"]);
+  later.resolve();
+  await Promise.all(saved);
+  expect([stored, onDisk()]).toEqual([["p1 one", "p1 three"], []]);
+});
+
+test("what a service refuses is given up", async () => {
+  const { pending, attempts, warn } = setUp(async () => {
+    throw badRequest("it is no state");
+  });
+  await pending.save("p1", stateOf("one"));
+  expect([onDisk(), attempts]).toEqual([[], ["p1 one"]]);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("it is no state")]]);
+});
+
+test("a node that stops does not wait long for a service", async () => {
+  const { pending, attempts } = setUp(async () => await new Promise(() => {}), { stopWaitMs: 1 });
+  const saved = pending.save("p1", stateOf("one"));
+  await expect.poll(() => attempts).toEqual(["p1 one"]);
+  pending.stop();
+  await saved;
+  await pending.save("p2", stateOf("two"));
+  expect(onDisk().toSorted()).toEqual(["p1.json", "p2.json"]);
+});

@@ -1,0 +1,138 @@
+// The states of profiles that a node has to have stored: on its disk until a service has stored them, so that none is lost
+// while no service answers or with the node's process.
+import { setTimeout } from "node:timers/promises";
+import { type ProfileState, profileState } from "../chromium/profile-state.ts";
+import { within } from "../kernel/clock.ts";
+import { Problem } from "../kernel/problem.ts";
+import { StateFiles } from "../kernel/state-files.ts";
+
+export interface PendingProfilesOptions {
+  /** Their folder, made when it is needed. */
+  dir: string;
+  /** Has the service that works store a state. Throws while that is not possible. */
+  send: (profileId: string, state: ProfileState) => Promise<void>;
+  /** Between attempts. */
+  retryMs: number;
+  /** How long `save` waits for a service, and how long when the node stops. */
+  waitMs: number;
+  stopWaitMs: number;
+  warn: (message: string) => void;
+}
+
+/** A profile with a state on disk. */
+interface Pending {
+  /** Counts the states that were written. */
+  writes: number;
+  /** Resolves when none is left. */
+  sent: Promise<void>;
+  /** Why the last attempt failed. */
+  failure: string;
+}
+
+/** It would not be stored the next time either. */
+const isRefused = (error: unknown) =>
+  error instanceof Problem && (error.status === 400 || error.status === 413);
+
+export class PendingProfiles {
+  readonly #options: PendingProfilesOptions;
+  /** By profile. */
+  readonly #pending = new Map<string, Pending>();
+  readonly #stopping = Promise.withResolvers<void>();
+  #isStopping = false;
+  #files: StateFiles | undefined;
+  #lastTurn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: PendingProfilesOptions) {
+    this.#options = options;
+  }
+
+  /** Has what an earlier run of the node has left stored. Resolves before it is. */
+  async resume(): Promise<void> {
+    await this.#inTurn(async (files) => {
+      for (const id of await files.ids()) this.#begin(files, id);
+    });
+  }
+
+  /**
+   * Resolves when a service has stored the state, or when it is on disk but no service has stored it for a while. It is
+   * sent until one does.
+   */
+  async save(profileId: string, state: ProfileState): Promise<void> {
+    const { waitMs, stopWaitMs, warn } = this.#options;
+    await this.#inTurn(async (files) => {
+      await files.write(profileId, JSON.stringify(state));
+      this.#begin(files, profileId);
+    });
+    const pending = this.#pending.get(profileId);
+    if (pending === undefined) return;
+    let isSent = false;
+    const sent = pending.sent.then(() => {
+      isSent = true;
+    });
+    await within(waitMs, Promise.race([sent, this.#stopping.promise]));
+    if (!isSent && this.#isStopping) await within(stopWaitMs, sent);
+    if (isSent) return;
+    warn(
+      `the state of profile ${profileId} waits on the disk of this node until a service stores it: ${pending.failure}`,
+    );
+  }
+
+  /** From now on `save` does not wait long. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#stopping.resolve();
+  }
+
+  /** Acts on the files one after the other, so that none is removed while a newer state takes its place. */
+  async #inTurn<Result>(act: (files: StateFiles) => Promise<Result>): Promise<Result> {
+    const turn = this.#lastTurn.then(async () => {
+      this.#files ??= await StateFiles.open(this.#options.dir);
+      return await act(this.#files);
+    });
+    this.#lastTurn = turn.catch(() => {});
+    return await turn;
+  }
+
+  /** Call it in turn, when there is a state on disk. */
+  #begin(files: StateFiles, id: string): void {
+    const known = this.#pending.get(id);
+    if (known !== undefined) {
+      known.writes += 1;
+      return;
+    }
+    const pending = { writes: 1, sent: Promise.resolve(), failure: "none has answered yet" };
+    this.#pending.set(id, pending);
+    pending.sent = this.#send(files, id, pending);
+  }
+
+  async #send(files: StateFiles, id: string, pending: Pending): Promise<void> {
+    for (let isLeft = true; isLeft; ) {
+      const { writes } = pending;
+      if (await this.#attempt(files, id, pending)) {
+        isLeft = await this.#inTurn(async () => {
+          if (pending.writes > writes) return true;
+          await files.remove(id);
+          this.#pending.delete(id);
+          return false;
+        });
+      } else await setTimeout(this.#options.retryMs, undefined, { ref: false });
+    }
+  }
+
+  /** Whether the state that is on disk needs no further attempt. */
+  async #attempt(files: StateFiles, id: string, pending: Pending): Promise<boolean> {
+    const { send, warn } = this.#options;
+    try {
+      const file = await files.read(id);
+      if (file === undefined) return true;
+      const text = await file.readFile("utf8").finally(async () => await file.close());
+      await send(id, profileState.parse(JSON.parse(text)));
+      return true;
+    } catch (error) {
+      pending.failure = error instanceof Error ? error.message : String(error);
+      if (!isRefused(error)) return false;
+      warn(`the state of profile ${id} is not stored: ${pending.failure}`);
+      return true;
+    }
+  }
+}
