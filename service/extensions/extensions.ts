@@ -26,6 +26,8 @@ export class Extensions {
   readonly #rows: ExtensionRows;
   readonly #dir: string;
   readonly #clock: Clock;
+  /** By extension: its archive on its way here. */
+  readonly #copying = new Map<string, Promise<void>>();
 
   private constructor(deps: { store: Store; dir: string; clock: Clock }) {
     this.#rows = new ExtensionRows(deps.store);
@@ -119,17 +121,37 @@ export class Extensions {
     return chosen;
   }
 
-  /** Stores the record of another service's extension, with its archive when that is not here yet. */
+  /**
+   * Stores the record of another service's extension, with its archive when that is not here yet: `copyArchive` writes it
+   * to a path. Concurrent calls for one extension share one copy.
+   */
   async adopt(row: ExtensionRow, copyArchive: (to: string) => Promise<void>): Promise<void> {
-    const path = this.#path(row.id);
-    const stored = await stat(path).catch(undefinedIfMissing);
-    if (stored?.size !== row.size_bytes) await copyArchive(path);
+    const { id } = row;
+    const copying =
+      this.#copying.get(id) ?? this.#copy(row, copyArchive).finally(() => this.#copying.delete(id));
+    this.#copying.set(id, copying);
+    await copying;
     this.#rows.replace(row);
   }
 
   /** Unpacks a stored extension into an instance. */
   sourceOf(row: ExtensionRow): ExtensionSource {
     return extensionSource(folderOf(row), this.#path(row.id));
+  }
+
+  async #copy({ id, size_bytes }: ExtensionRow, copyArchive: (to: string) => Promise<void>): Promise<void> {
+    const path = this.#path(id);
+    const stored = await stat(path).catch(undefinedIfMissing);
+    if (stored?.size === size_bytes) return;
+    // Appears only when it is complete.
+    const unfinished = `${path}.${newId()}.part`;
+    try {
+      await copyArchive(unfinished);
+      await rename(unfinished, path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
   }
 
   #choose({ id, name }: ExtensionChoice, field: string): ExtensionRow {

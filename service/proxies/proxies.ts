@@ -54,6 +54,7 @@ export class Proxies {
   readonly #forwarders = new Forwarders();
   readonly #closing = new AbortController();
   readonly #checks = new Map<string, Promise<void>>();
+  readonly #adopting = new Map<string, Promise<void>>();
   /** The number of sessions that use a proxy, by its id. */
   readonly #dependents = new Map<string, number>();
 
@@ -146,10 +147,21 @@ export class Proxies {
     return this.#row(id);
   }
 
-  /** Stores the record of another service's proxy. One that the service runs itself is run here, too. */
+  /**
+   * Stores the record of another service's proxy. One that the service runs itself is run here, too; concurrent calls for
+   * it share one start.
+   */
   async adopt(row: ProxyRow): Promise<void> {
-    if (row.exit === null) this.#rows.put(row);
-    else if (!this.#exits.has(row.id)) this.#rows.put(await this.#withExit(row, row.exit));
+    const { id, exit } = row;
+    if (exit === null) return this.#rows.put(row);
+    if (this.#exits.has(id) && !this.#adopting.has(id)) return;
+    const adopting =
+      this.#adopting.get(id) ??
+      this.#withExit(row, exit)
+        .then((run) => this.#rows.put(run))
+        .finally(() => this.#adopting.delete(id));
+    this.#adopting.set(id, adopting);
+    await adopting;
   }
 
   /** The address for one browser session, without credentials; call `sessionEnded` afterwards. 404. */

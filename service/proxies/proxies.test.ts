@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { freePort } from "../../tests/support/free-port.ts";
+import { isListening } from "../../tests/support/is-listening.ts";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { openDatabase } from "../database.ts";
+import { Seal } from "../kernel/seal.ts";
+import { Proxies } from "./proxies.ts";
+import type { ProxyRow } from "./proxies-tables.ts";
+
+test("a proxy that is adopted several times at once is run once", async () => {
+  const proxies = await Proxies.open({
+    ...{ store: openDatabase(":memory:"), seal: new Seal(randomBytes(32)), clock: new ManualClock() },
+    report(error) {
+      throw error;
+    },
+  });
+  const port = await freePort();
+  const row: ProxyRow = {
+    ...{ id: "p1", name: null, type: "datacenter", protocol: "http", config: {}, password: null },
+    ...{ status: null, last_checked: null, ip_address: null, deleted_at: null },
+    exit: { behaviour: "plain", address: "127.0.0.1", port },
+    created_at: "2026-01-01T00:00:00.000000Z",
+  };
+  await Promise.all([proxies.adopt(row), proxies.adopt(row)]);
+  await proxies.adopt(row);
+  expect(proxies.record("p1").exit?.port).toBe(port);
+  expect(await isListening(port)).toBe(true);
+  await proxies.close();
+  expect(await isListening(port)).toBe(false);
+});
