@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -95,6 +95,27 @@ test("of several states of a profile the newest is stored at last", async () => 
   later.resolve();
   await Promise.all(saved);
   expect([stored, onDisk()]).toEqual([["p1 one", "p1 three"], []]);
+});
+
+test("a state whose file cannot be removed is tried again", async () => {
+  const file = join(dir, "p1.json");
+  let isBroken = true;
+  const { pending, stored, warn } = setUp(
+    async () => {
+      if (!isBroken) return;
+      rmSync(file);
+      mkdirSync(file);
+    },
+    { waitMs: 20 },
+  );
+  await pending.save("p1", stateOf("one"));
+  expect([stored, onDisk()]).toEqual([["p1 one"], ["p1.json"]]);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("p1 waits on the disk")]]);
+  isBroken = false;
+  rmSync(file, { recursive: true });
+  await pending.save("p1", stateOf("two"));
+  await expect.poll(onDisk).toEqual([]);
+  expect(stored.at(-1)).toBe("p1 two");
 });
 
 test("what a service refuses is given up", async () => {

@@ -30,7 +30,7 @@ interface Pending {
 }
 
 /** It would not be stored the next time either. */
-const isRefused = (error: unknown) =>
+const isRefused = (error: unknown): error is Problem =>
   error instanceof Problem && (error.status === 400 || error.status === 413);
 
 export class PendingProfiles {
@@ -106,33 +106,37 @@ export class PendingProfiles {
   }
 
   async #send(files: StateFiles, id: string, pending: Pending): Promise<void> {
-    for (let isLeft = true; isLeft; ) {
-      const { writes } = pending;
-      if (await this.#attempt(files, id, pending)) {
-        isLeft = await this.#inTurn(async () => {
-          if (pending.writes > writes) return true;
-          await files.remove(id);
-          this.#pending.delete(id);
-          return false;
-        });
-      } else await setTimeout(this.#options.retryMs, undefined, { ref: false });
+    while (!(await this.#attempt(files, id, pending)))
+      await setTimeout(this.#options.retryMs, undefined, { ref: false });
+  }
+
+  /** Whether no state is left. */
+  async #attempt(files: StateFiles, id: string, pending: Pending): Promise<boolean> {
+    const { writes } = pending;
+    try {
+      await this.#sendFile(files, id);
+      return await this.#inTurn(async () => {
+        if (pending.writes > writes) return false;
+        await files.remove(id);
+        this.#pending.delete(id);
+        return true;
+      });
+    } catch (error) {
+      pending.failure = error instanceof Error ? error.message : String(error);
+      return false;
     }
   }
 
-  /** Whether the state that is on disk needs no further attempt. */
-  async #attempt(files: StateFiles, id: string, pending: Pending): Promise<boolean> {
+  async #sendFile(files: StateFiles, id: string): Promise<void> {
     const { send, warn } = this.#options;
+    const file = await files.read(id);
+    if (file === undefined) return;
+    const text = await file.readFile("utf8").finally(async () => await file.close());
     try {
-      const file = await files.read(id);
-      if (file === undefined) return true;
-      const text = await file.readFile("utf8").finally(async () => await file.close());
       await send(id, profileState.parse(JSON.parse(text)));
-      return true;
     } catch (error) {
-      pending.failure = error instanceof Error ? error.message : String(error);
-      if (!isRefused(error)) return false;
-      warn(`the state of profile ${id} is not stored: ${pending.failure}`);
-      return true;
+      if (!isRefused(error)) throw error;
+      warn(`the state of profile ${id} is not stored: ${error.message}`);
     }
   }
 }
