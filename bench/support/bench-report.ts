@@ -49,6 +49,9 @@ ${table}
 - **Browsers.** From the call to its response, of the real service; the bare Chromium is the same program, started
   directly, until it prints its DevTools address.
 - **Service's log.** From the start of the writer until the last line is read.
+- **Nodes.** The service, PostgreSQL and every connection are real; the 50 nodes are five processes whose browsers are
+  records in memory. *Killed*: until the next service has all sessions, its paces those in use; until no session of the ten
+  killed nodes is listed.
 `;
   return { at, machine, commit, page };
 }
