@@ -276,7 +276,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   await deployments.attach(invocations);
-  const forwardTo = fleet?.forwardTo ?? (node && ((request) => node.target(request)));
+  const forwardTo = fleet?.forwardTo ?? (node && ((request) => node.target(access, request)));
   const gateway = new Gateway({
     sessions,
     tokens,

@@ -43,6 +43,11 @@ describe("another service of the same state", () => {
     expect(access.caller("Bearer service-key", forwarded)).toEqual({ scope: "read", invocationId: "i1" });
   });
 
+  it("is told from clients", () => {
+    const callers = ["Bearer service-key", "Bearer read-token-1", "Bearer other-key", undefined];
+    expect(callers.map((each) => access.isService(each))).toEqual([true, false, false, false]);
+  });
+
   it("has no rights when it forwards somebody without a token", () => {
     const nobody = forwardedFor(undefined);
     expect(() => access.caller("Bearer service-key", nobody)).toThrow("send the header Authorization");

@@ -61,6 +61,15 @@ export class Access {
     return caller;
   }
 
+  /** Whether a request with this Authorization header comes from another service of the same state. */
+  isService(authorization: string | undefined): boolean {
+    try {
+      return this.caller(authorization).isService === true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Issues a bearer token that is valid for one invocation until `revokeInvocation`. */
   issueForInvocation(invocationId: string): string {
     const token = randomBytes(32).toString("base64url");

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
+import type { Access } from "../kernel/access.ts";
 import { within } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
@@ -48,6 +49,7 @@ export class Node {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
   #warned = false;
+  #renewing: Promise<unknown> = Promise.resolve();
 
   constructor(options: NodeOptions) {
     this.#options = options;
@@ -99,18 +101,16 @@ export class Node {
     clearTimeout(this.#timer);
     this.#profiles.stop();
     const { table, entry } = this.#options;
-    await within(
-      leaveWithinMs,
-      table.remove(entry.id).catch(() => {}),
-    );
+    // Not before a renewal under way, which would put it back.
+    const left = this.#renewing.then(async () => await table.remove(entry.id)).catch(() => {});
+    await within(leaveWithinMs, left);
   }
 
   /**
-   * Where a request goes that is not the service's own: to the service that works. Throws Problem 503 when that is not
-   * known.
+   * Where a request goes that no service has sent: to the service that works. Throws Problem 503 when that is not known.
    */
-  async target(request: IncomingMessage): Promise<ForwardTarget | undefined> {
-    if (request.headers.authorization === `Bearer ${this.key}`) return undefined;
+  async target(access: Access, request: IncomingMessage): Promise<ForwardTarget | undefined> {
+    if (access.isService(request.headers.authorization)) return undefined;
     if (/^\/(livez|readyz)$/.test(request.url ?? "")) return undefined;
     // Forwarded again it could go round in circles.
     if (this.#leader === undefined || request.headers[forwardedHeader] !== undefined) {
@@ -186,6 +186,13 @@ export class Node {
   }
 
   async #renew(): Promise<boolean> {
+    const renewed = this.#renewing.then(async () => await this.#renewNow());
+    this.#renewing = renewed;
+    return await renewed;
+  }
+
+  /** False when the database could not be asked. */
+  async #renewNow(): Promise<boolean> {
     const { table, entry, warn } = this.#options;
     try {
       if (!this.#isStopped) await table.renew({ ...entry, draining: this.#isDraining });
