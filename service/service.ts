@@ -30,7 +30,7 @@ import { StateFiles } from "./kernel/state-files.ts";
 import { type Isolation, isolation, requireIsolatedNetwork } from "./machine/sandbox/isolation.ts";
 import type { NetworkMode } from "./machine/sandbox/network.ts";
 import { Fleet } from "./nodes/fleet.ts";
-import { HostedLocalSessions } from "./nodes/hosted-sessions.ts";
+import { forgetCopies, HostedLocalSessions } from "./nodes/hosted-sessions.ts";
 import type { Node } from "./nodes/node.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
 import { registerNodeRoutes } from "./nodes/node-routes.ts";
@@ -141,6 +141,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const releaseFolder = lockDataFolder(dataDir);
   const store = openDatabase(join(dataDir, "service.db"));
   await sharedState?.attach(store);
+  if (options.node) forgetCopies(store);
   const isNew = store
     .prepare("SELECT 1 FROM sessions UNION SELECT 1 FROM proxies UNION SELECT 1 FROM pools")
     .get();

@@ -1,5 +1,6 @@
 // The sessions of a node, as the service that works uses them: by messages instead of this process's objects.
 import type { Extensions } from "../extensions/extensions.ts";
+import type { Store } from "../kernel/store.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { ProxyRow } from "../proxies/proxies-tables.ts";
 import { unknownSession } from "../sessions/live-sessions.ts";
@@ -43,6 +44,14 @@ export interface HostedSessionsDeps {
   extensions: Extensions;
   /** Writes the stored archive of an extension to a path. */
   copyArchive: (extensionId: string, to: string) => Promise<void>;
+}
+
+/**
+ * Deletes the records that sessions of an earlier run have brought to this node: proxies with their passwords, and
+ * extensions, whose archives are then removed when extensions are opened.
+ */
+export function forgetCopies(store: Store): void {
+  store.exec("DELETE FROM proxies; DELETE FROM extensions");
 }
 
 export class HostedLocalSessions implements HostedSessions {
