@@ -61,6 +61,25 @@ describe("a failure", () => {
     client.clear();
   });
 
+  it("is shown with the second failure of a first read, while a third try is under way", async () => {
+    const client = createQueryClient();
+    const third = Promise.withResolvers<string>();
+    const queryFn = vi.fn(() =>
+      queryFn.mock.calls.length < 3 ? Promise.reject(new Error("no answer")) : third.promise,
+    );
+    const observer = new QueryObserver(client, { queryKey: ["away"], queryFn, retryDelay: 0 });
+    const seen: string[] = [];
+    const end = observer.subscribe(({ status, failureCount }) => seen.push(`${failureCount} ${status}`));
+    await waitUntil("it is tried a third time", () => queryFn.mock.calls.length === 3);
+    expect(observer.getCurrentResult()).toMatchObject({ status: "error", fetchStatus: "fetching" });
+    expect(seen).not.toContain("1 error");
+    third.resolve("there");
+    await waitUntil("it succeeds", () => observer.getCurrentResult().status === "success");
+    expect(observer.getCurrentResult()).toMatchObject({ data: "there", error: null });
+    end();
+    client.clear();
+  });
+
   it("is cleared by data that is set or reset meanwhile", async () => {
     const client = createQueryClient();
     const options = { queryKey: ["other"], queryFn: () => Promise.reject(refused) };

@@ -14,9 +14,13 @@ export function shouldRetry(failureCount: number, thrown: unknown): boolean {
   return failureCount < maxRetries;
 }
 
+/** A read without data shows its error with this failure, about a second after the first, while it is tried again. */
+const shownFailure = 2;
+
 /**
  * A cache in which an error stays until the next success. By default the library clears the error of a query
- * without data when it refetches, and a polling page would flicker between error and skeleton.
+ * without data when it refetches, and a polling page would flicker between error and skeleton. And it sets an error only
+ * after the last try, so that a page would show its skeleton for three seconds.
  */
 function steadyCache(): QueryCache {
   const cache = new QueryCache();
@@ -25,12 +29,11 @@ function steadyCache(): QueryCache {
     if (event.type !== "updated") return;
     const { query, action } = event;
     const isReset = action.type === "setState" && query.state.error === null;
+    const show = (error: Error | undefined) => error && query.setState({ error, status: "error" });
     if (query.state.data !== undefined || isReset) failures.delete(query);
     else if (action.type === "error") failures.set(query, action.error);
-    else if (action.type === "fetch") {
-      const error = failures.get(query);
-      if (error !== undefined) query.setState({ error, status: "error" });
-    }
+    else if (action.type === "fetch") show(failures.get(query));
+    else if (action.type === "failed" && action.failureCount >= shownFailure) show(action.error);
   });
   return cache;
 }
