@@ -68,9 +68,13 @@ test("without pictures there is no strip, and a failure is shown with Retry", as
   await expect.element(screen.log("chromium")).toMatchTextContent("stored line 300");
   await expect.element(screen.strip).not.toBeInTheDocument();
   screen.bff.fail(pictureOperations.listPictures, 503, "store_unavailable", "The database cannot be read.");
+  const { length: before } = screen.bff.calls(pictureOperations.listPictures);
   await screen.reload();
   const alert = screen.getByRole("alert").filter({ hasText: "The pictures could not be loaded" });
   await expect.element(alert).toBeVisible();
+  // It is tried three times by itself.
+  const tries = () => screen.bff.calls(pictureOperations.listPictures).length - before;
+  await expect.poll(tries).toBe(3);
   listPictures(screen.bff, screen.pictures);
   await alert.getByRole("button", { name: "Retry" }).click();
   await expect.element(screen.picture(/page-2$/)).toBeVisible();

@@ -91,6 +91,8 @@ test("pictures that cannot be read are said to be so, with Retry", async () => {
   bff.fail(pictureOperations.listPictures, 503, "store_unavailable", "The database cannot be read.");
   const screen = await draw();
   await expect.element(screen.getByText("The pictures could not be loaded.")).toBeVisible();
+  // It is tried three times by itself.
+  await expect.poll(() => bff.calls(pictureOperations.listPictures).length).toBe(3);
   listPictures(bff, pictures);
   await screen.getByRole("button", { name: "Retry" }).click();
   await expect.element(screen.getByRole("figure")).toBeVisible();
