@@ -257,7 +257,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       shopUrl: () => shop.url,
       sessionsOf: (id) => loggedSessions(sessions, id),
       clock,
-      report,
     });
   const invocations = new Invocations({
     store,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { within } from "./kernel/clock.ts";
 import { makeFolder } from "./kernel/data-folder.ts";
+import { messageOf } from "./kernel/error-message.ts";
 import { newId } from "./kernel/ids.ts";
 import { Node } from "./nodes/node.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
@@ -80,7 +81,7 @@ async function storedSecret(
   let warned: string | undefined;
   while (!signal.aborted) {
     const secret = await table.secret().catch((error: unknown) => {
-      const message = `waiting for a service on the database of this node: ${error instanceof Error ? error.message : error}`;
+      const message = `waiting for a service on the database of this node: ${messageOf(error)}`;
       if (message !== warned) warn(message);
       warned = message;
       return undefined;

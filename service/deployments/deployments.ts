@@ -3,6 +3,7 @@
 import type { Deployment, DeploymentEvent, DeploymentFilters } from "../../lib/contract/deployments.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { follow, readerOf } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
@@ -224,7 +225,7 @@ export class Deployments {
       }
     } catch (error) {
       isTaken = error instanceof VersionTaken;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.#rows.move(id, ["queued", "in_progress"], "failed", reason);
       await this.code.remove(id).catch(this.#deps.report);
     } finally {

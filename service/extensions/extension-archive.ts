@@ -6,6 +6,7 @@ import {
   maxManifestBytes,
   parseManifestJson,
 } from "../../lib/contract/extension-manifest.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { codeOf } from "../kernel/instance-path.ts";
 import { badRequest, notFound } from "../kernel/problem.ts";
 import { extractArchive, readArchived } from "../machine/archive.ts";
@@ -40,7 +41,7 @@ function parsed(bytes: Buffer): unknown {
   try {
     return parseManifestJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw badRequest(`manifest.json is not valid JSON: ${reason.slice(0, 200)}`);
   }
 }

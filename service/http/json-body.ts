@@ -1,6 +1,7 @@
 // Parses JSON bodies: UTF-8, of bounded depth, without keys that reach an object's prototype. The contract's schemas
 // check the rest.
 import type { FastifyInstance } from "fastify";
+import { messageOf } from "../kernel/error-message.ts";
 import { badRequest, Problem } from "../kernel/problem.ts";
 
 const maxDepth = 64;
@@ -20,7 +21,7 @@ export function readJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw badRequest(`the body is not valid JSON: ${reason}`);
   }
   rejectHostileJson(value);

@@ -2,6 +2,7 @@
 import { type Agent, request as requestOver } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { messageOf } from "../kernel/error-message.ts";
 import { Problem } from "../kernel/problem.ts";
 
 export interface JsonRequest {
@@ -56,7 +57,7 @@ export async function requestJson(wanted: JsonRequest): Promise<unknown> {
     });
     outgoing.end(sent);
   }).catch((error: unknown) => {
-    throw new NoAnswer(error instanceof Error ? error.message : String(error));
+    throw new NoAnswer(messageOf(error));
   });
   if (status < 300) return content === "" ? undefined : JSON.parse(content);
   const read = errorBody.safeParse(parsed(content));

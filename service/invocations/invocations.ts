@@ -13,6 +13,7 @@ import type { Paging } from "../../lib/contract/paging.ts";
 import type { AppVersions } from "../deployments/app-versions.ts";
 import type { Access, Scope } from "../kernel/access.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { follow } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
@@ -406,7 +407,7 @@ function checkJson(text: string, field: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw badRequest(`body.${field}: must be text that parses as JSON: ${message}`);
   }
 }

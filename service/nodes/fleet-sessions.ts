@@ -4,6 +4,7 @@ import { NoAnswer } from "../http/json-request.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import { Problem, tooMany } from "../kernel/problem.ts";
+import { RecentSet } from "../kernel/recent-set.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";
 import { Session } from "../sessions/session.ts";
@@ -65,7 +66,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
   /** Creations under way, by node. */
   readonly #creating = new Map<NodeLink, number>();
   /** Creations that have failed here, whatever became of them on their node. */
-  readonly #abandoned = new Set<string>();
+  readonly #abandoned = new RecentSet<string>(abandonedKept);
 
   constructor(deps: FleetSessionsDeps) {
     this.#deps = deps;
@@ -288,8 +289,6 @@ export class FleetSessions implements SessionPlaces<Placed> {
   /** Ends what a creation without an answer has made, now or when its node reports it. */
   #abandon(link: NodeLink, creation: string): void {
     this.#abandoned.add(creation);
-    const [oldest] = this.#abandoned;
-    if (this.#abandoned.size > abandonedKept && oldest !== undefined) this.#abandoned.delete(oldest);
     for (const session of this.#deps.remote.of(link)) {
       if (session.creation === creation) this.end(session.id, "deleted").catch(this.#deps.report);
     }

@@ -1,4 +1,6 @@
 // Which nodes there are: opens a link to each that registers and closes it when the node has left or is lost.
+
+import { messageOf } from "../kernel/error-message.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { NodeLink, type NodeLinkDeps } from "./node-link.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
@@ -62,7 +64,7 @@ export class NodeLinks {
       // Nobody could renew meanwhile.
       const nowMs = performance.now();
       for (const renewal of this.#renewals.values()) renewal.seenMs = nowMs;
-      if (!this.#warned) warn(`the nodes cannot be read: ${error instanceof Error ? error.message : error}`);
+      if (!this.#warned) warn(`the nodes cannot be read: ${messageOf(error)}`);
       this.#warned = true;
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#poll(), paces.renewMs / 2);

@@ -23,7 +23,6 @@ async function startNode(claim: (id: string) => Promise<RunJob | undefined>) {
     },
     ...{ claim, fetchCode: async () => {}, codeDir: "/code", sessionsOf: () => [] },
     ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock: new ManualClock() },
-    report() {},
   });
   const queue: Pick<InvocationQueue, "work"> = {
     async work(_, run) {

@@ -2,7 +2,9 @@
 // their runners do.
 import { basename, join } from "node:path";
 import type { Clock } from "../kernel/clock.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { linesOf } from "../kernel/log-lines.ts";
+import { RecentSet } from "../kernel/recent-set.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
 import type { Runner, StartRunner } from "../runner/runner-process.ts";
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
@@ -25,7 +27,6 @@ export interface NodeRunsDeps {
   /** The invocation's sessions of this node. */
   sessionsOf: (invocationId: string) => readonly LoggedSession[];
   clock: Clock;
-  report: (error: unknown) => void;
 }
 
 export class NodeRuns implements HostedRuns {
@@ -35,7 +36,7 @@ export class NodeRuns implements HostedRuns {
   /** Invocations whose claim is under way; false when they were stopped meanwhile. */
   readonly #claiming = new Map<string, boolean>();
   /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
-  readonly #received = new Set<string>();
+  readonly #received = new RecentSet<string>(receivedKept);
   readonly #outbox = new RunOutbox();
   #queue: InvocationQueue | undefined;
 
@@ -89,7 +90,7 @@ export class NodeRuns implements HostedRuns {
     try {
       job = await claim(id);
       if (job === undefined) return;
-      this.#remember(id);
+      this.#received.add(id);
       run = { isStopped: this.#claiming.get(id) === false };
       this.#running.set(id, run);
     } finally {
@@ -113,15 +114,9 @@ export class NodeRuns implements HostedRuns {
       });
       if (run.isStopped) run.runner.stop();
     } catch (error) {
-      gone(`it could not be started: ${error instanceof Error ? error.message : String(error)}`);
+      gone(`it could not be started: ${messageOf(error)}`);
     }
     await isGone;
-  }
-
-  #remember(id: string): void {
-    this.#received.add(id);
-    const [oldest] = this.#received;
-    if (this.#received.size > receivedKept && oldest !== undefined) this.#received.delete(oldest);
   }
 
   /** With this node's addresses and copy of the code. */

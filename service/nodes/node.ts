@@ -9,6 +9,7 @@ import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
 import type { Access } from "../kernel/access.ts";
 import { within } from "../kernel/clock.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
@@ -201,8 +202,7 @@ export class Node {
       this.#warned = false;
       return true;
     } catch (error) {
-      if (!this.#warned)
-        warn(`this node cannot register yet: ${error instanceof Error ? error.message : error}`);
+      if (!this.#warned) warn(`this node cannot register yet: ${messageOf(error)}`);
       this.#warned = true;
       return false;
     }

@@ -3,6 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type ProfileState, profileState } from "../chromium/profile-state.ts";
 import { within } from "../kernel/clock.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { Problem } from "../kernel/problem.ts";
 import { StateFiles } from "../kernel/state-files.ts";
 
@@ -122,7 +123,7 @@ export class PendingProfiles {
         return true;
       });
     } catch (error) {
-      pending.failure = error instanceof Error ? error.message : String(error);
+      pending.failure = messageOf(error);
       return false;
     }
   }

@@ -1,4 +1,6 @@
 // Formats the reason of a failed action as one line for the operator, without colour codes, call logs or signed tokens.
+import { messageOf } from "../kernel/error-message.ts";
+
 const maxReasonChars = 500;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI codes start with the escape character
@@ -15,7 +17,7 @@ export const withoutSecrets = (text: string): string =>
  * The first line of a thrown value, at most 500 characters; of a driver's timeout also the target that it waited for.
  */
 export function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message || error.name : String(error);
+  const message = messageOf(error);
   const lines = message
     .replace(ansiCodes, "")
     .split("\n")

@@ -1,3 +1,4 @@
+import { messageOf } from "../kernel/error-message.ts";
 import type { Runner, StartRunner } from "./runner-process.ts";
 
 /**
@@ -21,7 +22,7 @@ export const startWhenStored =
         try {
           started = start(id, job, events);
         } catch (error) {
-          endUnstarted(`it could not be started: ${error instanceof Error ? error.message : String(error)}`);
+          endUnstarted(`it could not be started: ${messageOf(error)}`);
         }
       },
       () => endUnstarted("another service has taken over"),

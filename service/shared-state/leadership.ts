@@ -3,6 +3,7 @@
 // has not used the connection for a while, or has released the lock. A holder without anything to write renews its row.
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { messageOf } from "../kernel/error-message.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 
 /** The numbers of the advisory lock; arbitrary, but the same in every version. */
@@ -91,8 +92,6 @@ export interface LeadershipOptions {
 /** Ends early when `signal` aborts. */
 const pause = async (ms: number, signal?: AbortSignal) =>
   await setTimeout(ms, undefined, { ...(signal ? { signal } : {}) }).catch(() => {});
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
 
 /** A connection whose errors are noticed by its next use. */
 async function connect(databaseUrl: string): Promise<pg.Client> {
