@@ -8,7 +8,7 @@ import {
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Problem } from "../kernel/problem.ts";
-import { writeProblem } from "./problem-response.ts";
+import { refuse } from "./problem-response.ts";
 
 /** Marks a forwarded request: who does not answer it does not forward it again. */
 export const forwardedHeader = "x-fleetdeck-forwarded";
@@ -26,11 +26,8 @@ const unreachable = new Problem(503, "node_unreachable", "the service that answe
   headers: { "retry-after": "5", connection: "close" },
 });
 
-/** Answers 503 for a target that cannot be reached, or cuts an answer that has begun. */
-export function refuseUnreachable(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else writeProblem(response, unreachable).end();
-}
+/** The refusal of `forwardRequest` for a target that nobody else can answer for. */
+export const refuseUnreachable = (response: ServerResponse): void => refuse(response, unreachable);
 
 const connectWithinMs = 5_000;
 /** After how long without data a connection is probed. */
@@ -82,14 +79,14 @@ function limit(socket: Socket): void {
 }
 
 /**
- * `refuse` answers when the target cannot be reached or the request cannot be sent on; it may be called after the answer
+ * `onRefused` answers when the target cannot be reached or the request cannot be sent on; it may be called after the answer
  * has begun. What is forwarded ends when `response` is destroyed.
  */
 export function forwardRequest(
   target: ForwardTarget,
   incoming: IncomingMessage,
   response: ServerResponse,
-  refuse: (response: ServerResponse) => void,
+  onRefused: (response: ServerResponse) => void,
 ): void {
   const headers = endToEnd(headersFor(target, incoming).flat());
   // Without a length the body is sent in chunks again.
@@ -102,7 +99,7 @@ export function forwardRequest(
     });
   } catch {
     // Node receives paths that it does not send.
-    refuse(response);
+    onRefused(response);
     return;
   }
   outgoing.on("response", (answer) => {
@@ -110,13 +107,13 @@ export function forwardRequest(
     response.flushHeaders();
     answer.on("error", () => response.destroy()).pipe(response);
   });
-  outgoing.on("socket", limit).on("error", () => refuse(response));
+  outgoing.on("socket", limit).on("error", () => onRefused(response));
   response.on("close", () => outgoing.destroy());
   incoming.on("error", () => outgoing.destroy()).pipe(outgoing);
 }
 
 /**
- * Repeats the request for a WebSocket on a connection to the target, and joins the two. `refuse` answers when there is no
+ * Repeats the request for a WebSocket on a connection to the target, and joins the two. `onRefused` answers when there is no
  * answer of the target. What is forwarded ends when `socket` is destroyed.
  */
 export function forwardUpgrade(
@@ -124,7 +121,7 @@ export function forwardUpgrade(
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  refuse: (socket: Duplex) => void = (refused) => refused.destroy(),
+  onRefused: (socket: Duplex) => void = (refused) => refused.destroy(),
 ): void {
   const { method, path } = pick(incoming);
   const lines = headersFor(target, incoming).map(([name, value]) => `${name}: ${value}`);
@@ -133,7 +130,7 @@ export function forwardUpgrade(
   other
     .on("error", () => {})
     .on("close", () => {
-      if (other.bytesRead === 0) refuse(socket);
+      if (other.bytesRead === 0) onRefused(socket);
       // The client still gets what was sent before.
       else socket.end(() => socket.destroy());
     });

@@ -17,6 +17,12 @@ export function writeProblem(response: ServerResponse, problem: Problem): Server
   return response;
 }
 
+/** Answers with the problem, or cuts an answer that has begun. */
+export function refuse(response: ServerResponse, problem: Problem): void {
+  if (response.headersSent) response.destroy();
+  else writeProblem(response, problem).end();
+}
+
 /** Writes the problem and closes. */
 export function respondOnSocket(socket: Duplex, problem: Problem): void {
   const body = JSON.stringify(problem.toBody());

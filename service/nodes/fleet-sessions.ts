@@ -3,9 +3,10 @@
 import { NoAnswer } from "../http/json-request.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
-import { Problem, tooMany } from "../kernel/problem.ts";
+import { Problem } from "../kernel/problem.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
 import type { Proxies } from "../proxies/proxies.ts";
+import { allInUse } from "../sessions/live-sessions.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";
 import { Session } from "../sessions/session.ts";
 import type { SessionHolder } from "../sessions/session-changes.ts";
@@ -33,7 +34,6 @@ import type {
 import { byFreeShare, type Place } from "./placement.ts";
 import { RemoteSession, type RemoteSessions } from "./remote-sessions.ts";
 
-const retryAfterSeconds = 5;
 const abandonedKept = 10_000;
 
 export interface FleetSessionsDeps {
@@ -94,10 +94,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
         if (isFaulty) link?.rest();
       }
     }
-    throw tooMany(
-      `all ${this.capacity} browsers of this service are in use; delete one or wait`,
-      retryAfterSeconds,
-    );
+    throw allInUse(this.capacity);
   }
 
   find(id: string): Placed | undefined {

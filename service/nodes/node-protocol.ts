@@ -21,17 +21,10 @@ export const termHeader = "x-fleetdeck-term";
 export const publicUrlHeader = "x-fleetdeck-public-url";
 
 const labels = sessionRecord.pick({ name: true, tags: true, start_url: true });
-const telemetry = sessionRecord.shape.telemetry;
-const profile = z.object({
-  id: z.string(),
-  name: z.string().nullish(),
-  created_at: z.string().optional(),
-  updated_at: z.string().optional(),
-  last_used_at: z.string().optional(),
-  saveChanges: z.boolean(),
-  state: profileState.exactOptional(),
-});
-const viewport = z.object({ width: z.int(), height: z.int(), refresh_rate: z.int().optional() });
+const { telemetry, viewport } = sessionRecord.shape;
+const profile = sessionRecord.shape.profile
+  .unwrap()
+  .extend({ saveChanges: z.boolean(), state: profileState.exactOptional() });
 
 /** A session as a node reports it. */
 export const heldSession = z.object({

@@ -1,8 +1,8 @@
 // The living sessions of all nodes, as these report them.
 
-import type { SessionHolder } from "../sessions/session-changes.ts";
+import { heldBy, type SessionHolder } from "../sessions/session-changes.ts";
 import type { PlacedSession, SessionsElsewhere } from "../sessions/session-places.ts";
-import { type EndReason, noLabels, type SessionRecord } from "../sessions/session-rows.ts";
+import type { EndReason, SessionRecord } from "../sessions/session-rows.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { HeldSession } from "./node-protocol.ts";
 
@@ -51,10 +51,8 @@ export class RemoteSession implements PlacedSession {
 
   /** Gives it to a new holder here; its node is sent that afterwards. */
   assign(holder: SessionHolder): void {
-    const record = this.#record;
-    const { idle, invocationId = null, poolId = null, telemetry = record.telemetry } = holder;
     this.#holder = holder;
-    this.#record = { ...record, idle, invocation_id: invocationId, pool_id: poolId, telemetry, ...noLabels };
+    this.#record = { ...this.#record, ...heldBy(this.#record, holder) };
   }
 
   markClosing(reason: EndReason): void {

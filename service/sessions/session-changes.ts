@@ -5,7 +5,7 @@ import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 import type { Session, SessionProfile } from "./session.ts";
 import type { SessionRestarts } from "./session-restart.ts";
-import { noLabels, profileRecord, type SessionRows } from "./session-rows.ts";
+import { noLabels, profileRecord, type SessionRecord, type SessionRows } from "./session-rows.ts";
 import { type RequestedViewport, resolveViewport } from "./viewport.ts";
 
 /** Absent properties stay as they are. */
@@ -61,6 +61,16 @@ export interface SessionHolder {
   telemetry?: TelemetrySelection;
 }
 
+/** What a record says of its holder: without the labels of the earlier one. */
+export const heldBy = (
+  { telemetry: present }: Pick<SessionRecord, "telemetry">,
+  { idle, invocationId, poolId, telemetry = present }: SessionHolder,
+) => ({
+  ...{ idle, telemetry, ...noLabels },
+  invocation_id: invocationId ?? null,
+  pool_id: poolId ?? null,
+});
+
 /**
  * Gives a session to a new holder or back to its pool; closes the previous holder's connections and addresses, and deletes
  * its labels and telemetry. Does nothing for one that is ending or unknown.
@@ -73,11 +83,10 @@ export function assignSession(
   const entry = live.get(id);
   if (!entry || entry.ending) return;
   const { record } = entry.session;
-  const { idle, invocationId = null, poolId = null, telemetry = record.telemetry } = to;
-  const holder = { idle, invocation_id: invocationId, pool_id: poolId, telemetry };
+  const holder = heldBy(record, to);
   rows.assign(id, holder);
-  rows.label(id, noLabels);
-  entry.session.reassign({ ...record, ...holder, ...noLabels });
+  rows.label(id, holder);
+  entry.session.reassign({ ...record, ...holder });
 }
 
 /** Captures these categories from now on. Resolves when those of the browser are captured. */

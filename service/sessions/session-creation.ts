@@ -1,10 +1,10 @@
 // Creation of sessions, up to the limit of browsers: instance, extensions, browser, profile, record, in this order.
 import { openFirst } from "../chromium/open-first.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
-import { Problem, tooMany } from "../kernel/problem.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import type { LiveSession, LiveSessions } from "./live-sessions.ts";
+import { allInUse, type LiveSession, type LiveSessions } from "./live-sessions.ts";
 import { Session, type SessionOptions } from "./session.ts";
 import type { SessionNames } from "./session-names.ts";
 import type { PlacedSession } from "./session-places.ts";
@@ -17,8 +17,6 @@ import {
 } from "./session-start.ts";
 import { SpareBrowser } from "./spare-browser.ts";
 import { resolveViewport } from "./viewport.ts";
-
-const retryAfterSeconds = 5;
 
 export interface SessionCreationDeps extends SessionStartDeps {
   live: LiveSessions;
@@ -66,10 +64,7 @@ export class SessionCreation {
     this.#checkOpen();
     const { live, maxBrowsers } = this.#deps;
     if (live.size + this.#pending.size >= maxBrowsers) {
-      throw tooMany(
-        `all ${maxBrowsers} browsers of this service are in use; delete one or wait`,
-        retryAfterSeconds,
-      );
+      throw allInUse(maxBrowsers);
     }
     const name = options.labels?.name ?? null;
     const creating = this.#deps.names.whileReserved(name, async () => await this.#create(options));

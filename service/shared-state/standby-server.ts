@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { forwardedHeader, forwardRequest, forwardUpgrade } from "../http/forward.ts";
-import { respondOnSocket, writeProblem } from "../http/problem-response.ts";
+import { refuse, respondOnSocket } from "../http/problem-response.ts";
 import { serverOptions } from "../http/server-guards.ts";
 import { type Paces, standardConnectionTimeouts } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -15,10 +15,7 @@ const standby = new Problem(
   { headers: { "retry-after": "5", connection: "close" } },
 );
 
-function refuse(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else writeProblem(response, standby).end();
-}
+const refuseStandby = (response: ServerResponse) => refuse(response, standby);
 
 function refuseSocket(socket: Duplex): void {
   socket.on("error", () => {}).once("finish", () => socket.destroy());
@@ -50,7 +47,7 @@ export async function answerAsStandby({
       ? undefined
       : { address: working, headers: { [forwardedHeader]: "1" } };
   const drop = () => {
-    for (const response of responses) refuse(response);
+    for (const response of responses) refuseStandby(response);
     for (const socket of sockets) socket.destroy();
   };
   const server = createServer(
@@ -62,10 +59,10 @@ export async function answerAsStandby({
     (incoming, response) => {
       if (incoming.url === "/livez") return void response.writeHead(200).end();
       const target = targetOf(incoming);
-      if (target === undefined) return refuse(response);
+      if (target === undefined) return refuseStandby(response);
       responses.add(response);
       response.once("close", () => responses.delete(response));
-      forwardRequest(target, incoming, response, refuse);
+      forwardRequest(target, incoming, response, refuseStandby);
     },
   );
   server.on("upgrade", (incoming, socket, head) => {
