@@ -1,5 +1,6 @@
 // The invocations that run on nodes, for the service that works: queues those that wait, gives each to the node that claims
 // it, and takes what its runner does.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Invocations } from "../invocations/invocations.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
@@ -122,7 +123,7 @@ export class FleetRuns {
         this.#toOffer.shift();
       } catch (error) {
         report(error);
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        await sleep(retryMs);
       }
     }
   }

@@ -195,9 +195,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
 
   /** The node that has or had the session; undefined for one of this process, and of a node that is not there. */
   nodeOf(id: string): NodeLink | undefined {
-    const { remote, sessions, links } = this.#deps;
-    const known = remote.get(id);
-    return known?.node ?? links.get(sessions.rows.find(id)?.node ?? "");
+    const { local, remote, sessions, links } = this.#deps;
+    if (local.find(id) !== undefined) return undefined;
+    return remote.get(id)?.node ?? links.get(sessions.rows.find(id)?.node ?? "");
   }
 
   /** What a node reports. */
@@ -336,25 +336,28 @@ export class FleetSessions implements SessionPlaces<Placed> {
       if (known.update(held)) sessions.rows.mirror(known.record);
       return known;
     }
-    const unwanted = this.#whyUnwanted(link, held);
+    const stored = sessions.rows.find(id);
+    const unwanted = this.#whyUnwanted(link, held, stored);
     if (unwanted !== undefined) {
       this.#endOn(link, id, unwanted).catch(this.#deps.report);
       return undefined;
     }
-    const wasOnRecord = sessions.rows.find(id) !== undefined;
     const session = new RemoteSession(link, held);
     remote.add(session);
     sessions.rows.mirror(session.record);
     const { pool_id: poolId, idle } = session.record;
-    if (wasOnRecord && !idle && poolId !== null) this.#deps.onAdopted(session, poolId);
+    if (stored !== undefined && !idle && poolId !== null) this.#deps.onAdopted(session, poolId);
     return session;
   }
 
   /** Why a session that is not known must end: its end is on record, or nobody waits for it. */
-  #whyUnwanted(link: NodeLink, { record, creation }: HeldSession): EndReason | undefined {
-    const { id, idle, invocation_id: invocationId } = record;
+  #whyUnwanted(
+    link: NodeLink,
+    { record, creation }: HeldSession,
+    stored: SessionRecord | undefined,
+  ): EndReason | undefined {
+    const { idle, invocation_id: invocationId } = record;
     if (creation !== undefined && this.#abandoned.has(creation)) return "deleted";
-    const stored = this.#deps.sessions.rows.find(id);
     if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
     if (invocationId !== null && !this.#deps.isRunning(invocationId)) return "invocation_ended";
     const isAwaited = (this.#creating.get(link) ?? 0) > 0 && !link.entry.draining;

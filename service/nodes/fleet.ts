@@ -100,7 +100,10 @@ export class Fleet {
     );
     app.get("/nodes", { exposeHeadRoute: false }, async (request) => {
       access.caller(request.headers.authorization);
-      return this.#links.all().map((link) => ({
+      const byName = this.#links
+        .all()
+        .toSorted((one, other) => one.entry.name.localeCompare(other.entry.name));
+      return byName.map((link) => ({
         name: link.entry.name,
         address: link.entry.address,
         state: link.entry.draining ? "draining" : link.isOpen ? "connected" : "unreachable",

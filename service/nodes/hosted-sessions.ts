@@ -114,7 +114,7 @@ export class HostedLocalSessions implements HostedSessions {
   }
 
   #session(id: string): Session {
-    const found = this.#deps.sessions.all().find((session) => session.id === id);
+    const found = this.#deps.sessions.get(id);
     if (found === undefined) throw unknownSession(id);
     return found;
   }

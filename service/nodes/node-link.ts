@@ -1,5 +1,6 @@
 // The connection of the service that works to one node: a stream of changes, opened again whenever it breaks, and requests.
 import { Agent, type IncomingMessage, request as requestOver } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
 import { Problem } from "../kernel/problem.ts";
 import {
@@ -143,7 +144,7 @@ export class NodeLink {
       await this.#read().catch(() => {});
       this.#isOpen = false;
       this.#connection = undefined;
-      if (!this.#closing.signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectMs));
+      if (!this.#closing.signal.aborted) await sleep(reconnectMs);
     }
   }
 

@@ -20,9 +20,8 @@ export interface NodeLinksDeps
 
 export class NodeLinks {
   readonly #deps: NodeLinksDeps;
-  readonly #links = new Map<string, NodeLink>();
-  /** By node: its last renewal, and when it was first seen. */
-  readonly #renewals = new Map<string, { renewed: string; seenMs: number }>();
+  /** By node: with its last renewal, and when that was first seen. */
+  readonly #known = new Map<string, { link: NodeLink; renewed: string; seenMs: number }>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #isRead = false;
@@ -37,22 +36,19 @@ export class NodeLinks {
     await this.#poll();
   }
 
-  /** In the order of their names. */
+  /** In the order in which they came. */
   all(): NodeLink[] {
-    return [...this.#links.values()].toSorted(
-      (one, other) =>
-        one.entry.name.localeCompare(other.entry.name) || one.entry.id.localeCompare(other.entry.id),
-    );
+    return [...this.#known.values()].map(({ link }) => link);
   }
 
   get(id: string): NodeLink | undefined {
-    return this.#links.get(id);
+    return this.#known.get(id)?.link;
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const link of this.#links.values()) link.close();
+    for (const link of this.all()) link.close();
   }
 
   async #poll(): Promise<void> {
@@ -63,7 +59,7 @@ export class NodeLinks {
     } catch (error) {
       // Nobody could renew meanwhile.
       const nowMs = performance.now();
-      for (const renewal of this.#renewals.values()) renewal.seenMs = nowMs;
+      for (const known of this.#known.values()) known.seenMs = nowMs;
       if (!this.#warned) warn(`the nodes cannot be read: ${messageOf(error)}`);
       this.#warned = true;
     }
@@ -73,44 +69,37 @@ export class NodeLinks {
   #take(entries: readonly (NodeEntry & { renewed: string })[]): void {
     if (this.#isClosed) return;
     const nowMs = performance.now();
-    for (const { renewed, ...entry } of entries) {
-      if (this.#renewals.get(entry.id)?.renewed !== renewed)
-        this.#renewals.set(entry.id, { renewed, seenMs: nowMs });
-      this.#know(entry);
-    }
+    for (const { renewed, ...entry } of entries) this.#know(entry, renewed, nowMs);
+    const { lostAfterMs } = this.#deps.paces;
     const present = new Set(entries.map(({ id }) => id));
-    for (const link of this.#links.values()) {
+    for (const { link, seenMs } of this.#known.values()) {
       if (!present.has(link.id)) this.#lose(link);
-      else if (this.#isSilent(link, nowMs)) this.#remove(link);
+      else if (nowMs - seenMs >= lostAfterMs && link.silentForMs >= lostAfterMs) this.#remove(link);
     }
     if (!this.#isRead) this.#deps.onRead();
     this.#isRead = true;
   }
 
-  #know(entry: NodeEntry): void {
-    const { key, term, publicUrl, paces, onMessage, report, onDraining } = this.#deps;
-    const known = this.#links.get(entry.id);
-    if (known !== undefined) {
-      const begins = entry.draining && !known.entry.draining;
-      known.update(entry);
-      if (begins) onDraining(known);
+  #know(entry: NodeEntry, renewed: string, seenMs: number): void {
+    const known = this.#known.get(entry.id);
+    if (known === undefined) {
+      this.#known.set(entry.id, { link: this.#linkTo(entry), renewed, seenMs });
       return;
     }
-    this.#links.set(
-      entry.id,
-      new NodeLink(entry, {
-        ...{ key, term, publicUrl, onMessage, report },
-        onReplaced: (link) => this.#remove(link),
-        reconnectMs: paces.reconnectMs,
-        silentMs: paces.lostAfterMs,
-      }),
-    );
+    if (known.renewed !== renewed) Object.assign(known, { renewed, seenMs });
+    const begins = entry.draining && !known.link.entry.draining;
+    known.link.update(entry);
+    if (begins) this.#deps.onDraining(known.link);
   }
 
-  #isSilent(link: NodeLink, nowMs: number): boolean {
-    const { lostAfterMs } = this.#deps.paces;
-    const seenMs = this.#renewals.get(link.id)?.seenMs ?? nowMs;
-    return nowMs - seenMs >= lostAfterMs && link.silentForMs >= lostAfterMs;
+  #linkTo(entry: NodeEntry): NodeLink {
+    const { key, term, publicUrl, paces, onMessage, report } = this.#deps;
+    return new NodeLink(entry, {
+      ...{ key, term, publicUrl, onMessage, report },
+      onReplaced: (link) => this.#remove(link),
+      reconnectMs: paces.reconnectMs,
+      silentMs: paces.lostAfterMs,
+    });
   }
 
   /** Takes a lost node off the list, too. */
@@ -120,8 +109,7 @@ export class NodeLinks {
   }
 
   #lose(link: NodeLink): void {
-    if (!this.#links.delete(link.id)) return;
-    this.#renewals.delete(link.id);
+    if (!this.#known.delete(link.id)) return;
     link.close();
     this.#deps.onLost(link);
   }

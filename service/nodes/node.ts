@@ -66,10 +66,6 @@ export class Node {
     return this.#options.entry.id;
   }
 
-  get key(): string {
-    return this.#options.key;
-  }
-
   /** Between messages of a quiet stream of changes, in milliseconds. */
   get aliveMs(): number {
     return this.#options.paces.renewMs;
@@ -174,7 +170,7 @@ export class Node {
     if (this.#leader === undefined) throw new NoAnswer("no service works");
     return await requestJson({
       ...{ agent: this.#agent, method, url: new URL(path, this.#leader), body },
-      headers: { authorization: `Bearer ${this.key}` },
+      headers: { authorization: `Bearer ${this.#options.key}` },
       timeoutMs: answerWithinMs,
     });
   }

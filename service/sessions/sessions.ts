@@ -195,10 +195,13 @@ export class Sessions {
 
   /** Living ones of this process that are not ending, idle ones included. Oldest first. */
   all(): Session[] {
-    return this.#live.ids().flatMap((id) => {
-      const live = this.#live.get(id);
-      return live && !live.ending ? [live.session] : [];
-    });
+    return this.#live.ids().flatMap((id) => this.get(id) ?? []);
+  }
+
+  /** The one of `all` with this id. */
+  get(id: string): Session | undefined {
+    const live = this.#live.get(id);
+    return live?.ending ? undefined : live?.session;
   }
 
   /** The records of sessions, ended and idle ones included. */
