@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { sessionRecord } from "../../tests/support/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { NoAnswer } from "../http/json-request.ts";
 import { tooMany } from "../kernel/problem.ts";
@@ -10,16 +11,8 @@ import type { NodeLink } from "./node-link.ts";
 import type { HeldSession } from "./node-protocol.ts";
 import { RemoteSessions } from "./remote-sessions.ts";
 
-const record = (id: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
-  ...{ id, created_at: "2026-01-01T00:00:00.000000Z", deleted_at: null, end_reason: null },
-  ...{ headless: true, stealth: false, timeout_seconds: 60, kiosk_mode: false },
-  ...{ viewport: { width: 800, height: 600 }, persistence_id: null, invocation_id: null, pool_id: null },
-  ...{ idle: false, proxy_id: null, profile: null, telemetry: null, node: null },
-  ...noLabels,
-  ...more,
-});
 const held = (id: string, more: Partial<SessionRecord> = {}, version = 1): HeldSession => ({
-  ...{ record: record(id, more), lease: `lease-${version}`, altered: false, version },
+  ...{ record: sessionRecord(id, more), lease: `lease-${version}`, altered: false, version },
 });
 
 /** A node's link that answers each act by `answer` and keeps what it was sent. */
@@ -142,8 +135,8 @@ test("a service that takes over adopts sessions in use, and ends idle ones and t
     ["idle", { pool_id: "p1", idle: true }],
     ["acting", { invocation_id: "i1" }],
   ] as const)
-    rows.mirror(record(id, { ...more, node: "a" }));
-  rows.mirror(record("elsewhere", { node: "gone" }));
+    rows.mirror(sessionRecord(id, { ...more, node: "a" }));
+  rows.mirror(sessionRecord("elsewhere", { node: "gone" }));
   fleet.loseUnregistered();
   expect(rows.find("elsewhere")?.end_reason).toBe("node_lost");
   fleet.take(
@@ -166,7 +159,7 @@ test("a service that takes over adopts sessions in use, and ends idle ones and t
 test("until a node has reported after a takeover, its sessions are neither unknown nor made again", async () => {
   const { link } = fakeLink("a", 9, () => held("s2"));
   const { fleet, rows } = setUp([link]);
-  rows.mirror(record("s1", { name: "kept", persistence_id: "p1", node: "a" }));
+  rows.mirror(sessionRecord("s1", { name: "kept", persistence_id: "p1", node: "a" }));
   const unreported = expect.objectContaining({ status: 503, code: "node_unreachable" });
   expect(() => fleet.findPersistent("p1")).toThrow(unreported);
   expect(() => fleet.findByIdOrName("s1")).toThrow(unreported);

@@ -1,28 +1,10 @@
 import { expect, test } from "vitest";
+import { sessionRecord } from "../../tests/support/session-record.ts";
 import { openDatabase } from "../database.ts";
 import { noLabels, type SessionRecord, SessionRows } from "./session-rows.ts";
 
-const record = (id: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
-  id,
-  created_at: `2026-01-01T00:00:0${id.length}Z`,
-  deleted_at: null,
-  end_reason: null,
-  headless: true,
-  stealth: false,
-  timeout_seconds: 60,
-  kiosk_mode: false,
-  viewport: { width: 800, height: 600 },
-  persistence_id: null,
-  invocation_id: null,
-  pool_id: null,
-  idle: false,
-  proxy_id: null,
-  profile: null,
-  telemetry: null,
-  node: null,
-  ...noLabels,
-  ...more,
-});
+const record = (id: string, more: Partial<SessionRecord> = {}): SessionRecord =>
+  sessionRecord(id, { created_at: `2026-01-01T00:00:0${id.length}Z`, ...more });
 
 function rowsOf(...records: readonly SessionRecord[]): SessionRows {
   const rows = new SessionRows(openDatabase(":memory:"));

@@ -3,23 +3,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { apiClient } from "../support/api-client.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
-import { type CleanUps, nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { deployOn, nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 2);
 const everyMs = 9_000;
-let postgres: Postgres;
-const cleanUps: CleanUps = [];
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres({ durable: true });
-});
-afterAll(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
-  await postgres?.stop();
-});
+const postgres = postgresForTests({ durable: true });
+const { cleanUps } = postgres;
 
 const action = `
   import { app } from "fleetdeck";
@@ -55,12 +49,7 @@ test.runIf(hasPostgres)(
     const nodes = [await newNode(), await newNode()];
     const counter = await startCounter();
     const api = () => apiClient(working.url, token);
-    const form = new FormData();
-    form.append("file", new Blob([action]), "app.ts");
-    const deployed = await fetch(`${working.url}/deployments`, {
-      ...{ method: "POST", body: form, headers: { authorization: `Bearer ${token}` } },
-    });
-    expect(deployed.status).toBe(201);
+    await deployOn(working.url, action);
     await Promise.all(nodes.map(({ program }) => program));
     const connected = async () =>
       (await nodesOf(working.url)).filter(({ state }) => state === "connected").length;

@@ -1,19 +1,20 @@
 // A service with browsers on nodes: real processes, Chromium and PostgreSQL.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
-import { type CleanUps, nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
+import {
+  deployOn,
+  nodesOf,
+  startNodeOn,
+  startOn,
+  token,
+  versionThrough,
+} from "../support/shared-services.ts";
 
-let postgres: Postgres;
-const cleanUps: CleanUps = [];
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres({ durable: true });
-});
-afterAll(async () => await postgres?.stop());
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
+const postgres = postgresForTests({ durable: true });
+const { cleanUps } = postgres;
 
 const startService = async (databaseUrl: string) =>
   await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program;
@@ -26,20 +27,6 @@ const connected = async (url: string, count: number) =>
       timeout: 20_000,
     })
     .toBe(count);
-
-/** What the browser at this DevTools address calls itself, over a service or node. */
-async function versionThrough(url: string, devtoolsUrl: string): Promise<string> {
-  const address = new URL(devtoolsUrl);
-  const socket = new WebSocket(`ws://${new URL(url).host}${address.pathname}${address.search}`);
-  return await new Promise((resolve, reject) => {
-    socket.onerror = () => reject(new Error("the WebSocket failed"));
-    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: "Browser.getVersion" }));
-    socket.onmessage = ({ data }) => {
-      resolve(String(data));
-      socket.close();
-    };
-  });
-}
 
 test.runIf(hasPostgres)("sessions are on the nodes and used through the service, or any node", async () => {
   const databaseUrl = await postgres.database();
@@ -233,12 +220,7 @@ test.runIf(hasPostgres)("invocations run on nodes, and fail with a node that is 
   const retrieved = async (id: string) =>
     await service.api.call(operations.retrieveInvocation, { params: { id } });
   const statusOf = async (id: string) => (await retrieved(id)).status;
-  const form = new FormData();
-  form.append("file", new Blob([greeter]), "app.ts");
-  const deployed = await fetch(`${service.url}/deployments`, {
-    ...{ method: "POST", body: form, headers: { authorization: `Bearer ${token}` } },
-  });
-  expect(deployed.status).toBe(201);
+  await deployOn(service.url, greeter);
   const { id: early } = await invoke("greeter", "greet", { name: "node" });
   expect(await statusOf(early)).toBe("queued");
 

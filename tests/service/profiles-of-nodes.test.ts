@@ -2,20 +2,14 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
-import { type CleanUps, nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
 
-let postgres: Postgres;
-const cleanUps: CleanUps = [];
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres({ durable: true });
-});
-afterAll(async () => await postgres?.stop());
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
+const postgres = postgresForTests({ durable: true });
+const { cleanUps } = postgres;
 
 const startService = async (databaseUrl: string) =>
   await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program;

@@ -1,19 +1,12 @@
 // Which of several services works, over a real PostgreSQL.
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Leadership, LeadershipLost, WorkFailed } from "../../service/shared-state/leadership.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
 
-let postgres: Postgres;
-const cleanUps: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
-});
-afterAll(async () => await postgres?.stop());
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
+const postgres = postgresForTests();
+const { cleanUps } = postgres;
 
 async function win(databaseUrl: string, holder: string) {
   const onLost = vi.fn<(holder: string) => void>();
@@ -29,17 +22,10 @@ async function win(databaseUrl: string, holder: string) {
   return { leadership, onLost };
 }
 
-async function connected(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  cleanUps.push(async () => await client.end());
-  return client;
-}
-
 test.runIf(hasPostgres)("nothing is written in the term of another service", async () => {
   const databaseUrl = await postgres.database();
   const { leadership, onLost } = await win(databaseUrl, "first");
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   await client.query("UPDATE fleetdeck_service.leader SET term = term + 1, holder = 'second'");
   const write = leadership.write(async (own) => {
     await own.query("INSERT INTO fleetdeck_service.rows VALUES ('t', 1, '{}')");

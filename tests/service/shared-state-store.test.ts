@@ -10,23 +10,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "../../service/database.ts";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Leadership } from "../../service/shared-state/leadership.ts";
 import { SharedState } from "../../service/shared-state/shared-state.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
 
-let postgres: Postgres;
-const cleanUps: (() => Promise<unknown> | unknown)[] = [];
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
-});
-afterAll(async () => await postgres?.stop());
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
+const postgres = postgresForTests();
+const { cleanUps } = postgres;
 
 const paces = standardPaces.sharedState;
 
@@ -57,13 +50,6 @@ async function joined(databaseUrl: string) {
   return { dataDir, state, store, leave };
 }
 
-async function connected(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  cleanUps.push(async () => await client.end());
-  return client;
-}
-
 const insertProfile = "INSERT INTO profiles (id, created_at) VALUES (?, 'now')";
 const insertPool = "INSERT INTO pools (id, config, created_at) VALUES (?, ?, 'now')";
 
@@ -74,7 +60,7 @@ test.runIf(hasPostgres)("what changed together is stored in one transaction", as
     for (let made = 0; made < 2_000; made += 1) store.prepare(insertPool).run(`pool ${made}`, "{}");
   })();
   await state.stored();
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   const count = "SELECT count(*)::int AS rows, count(DISTINCT xmin::text)::int AS transactions";
   expect((await client.query(`${count} FROM fleetdeck_service.rows WHERE name = 'pools'`)).rows).toEqual([
     { rows: 2_000, transactions: 1 },
@@ -110,8 +96,8 @@ test.runIf(hasPostgres)("a file that is gone is stored as long as the row that r
   writeFileSync(file, "{}");
   store.prepare(insertProfile).run("one");
   await state.stored();
-  const client = await connected(databaseUrl);
-  const observer = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
+  const observer = await postgres.connected(databaseUrl);
   const fileCount = async () =>
     (await observer.query("SELECT FROM fleetdeck_service.files WHERE path = 'profiles/one.json'")).rowCount;
   const waiting = async () => (await observer.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount;
@@ -128,7 +114,7 @@ test.runIf(hasPostgres)("a file that is gone is stored as long as the row that r
 test.runIf(hasPostgres)("an act is settled when files that it removes after its rows are gone", async () => {
   const databaseUrl = await postgres.database();
   const { dataDir, state, store } = await joined(databaseUrl);
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   for (let made = 0; made < 20; made += 1) {
     const file = join(dataDir, "profiles", `${made}.json`);
     writeFileSync(file, "{}");
@@ -152,7 +138,7 @@ test.runIf(hasPostgres)("small files are stored many at a time, and each where i
   for (let made = 0; made < 1_200; made += 1) writeFileSync(fileOf(first.dataDir, made), String(made));
   first.store.prepare(insertProfile).run("one");
   await first.state.stored();
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   const { rows } = await client.query(
     `SELECT count(*)::int AS files, count(DISTINCT xmin::text)::int AS transactions
      FROM fleetdeck_service.files WHERE path LIKE 'profiles/%'`,
@@ -199,7 +185,7 @@ test.runIf(hasPostgres)("files that the version before has stored are taken over
   const databaseUrl = await postgres.database();
   const first = await joined(databaseUrl);
   await first.leave();
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   const large = 70_000_000;
   await client.query(
     `INSERT INTO fleetdeck_service.files
@@ -220,7 +206,7 @@ test.runIf(hasPostgres)("what a failover has lost is stored again", async () => 
   writeFileSync(file(first.dataDir, "kept.json"), "kept");
   first.store.prepare(insertProfile).run("kept");
   await first.state.settled();
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   const tables = ["leader", "rows", "files"];
   for (const table of tables)
     await client.query(`CREATE TABLE old_${table} AS TABLE fleetdeck_service.${table}`);
@@ -255,7 +241,7 @@ test.runIf(hasPostgres)("a state that was left unfinished is replaced", async ()
   first.store.prepare(insertProfile).run("left");
   writeFileSync(join(first.dataDir, "profiles", "left.json"), "left");
   await first.leave();
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   await client.query("UPDATE fleetdeck_service.leader SET filled = false");
   await (await joined(databaseUrl)).leave();
   expect((await client.query("SELECT path FROM fleetdeck_service.files")).rows).toEqual([{ path: "secret" }]);

@@ -1,37 +1,17 @@
 // Two services on one PostgreSQL: one works, the other takes over with the whole state when the first is lost.
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { apiClient } from "../support/api-client.ts";
 import { markingExtension } from "../support/extension-archives.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres, startPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
 import type { ServiceProgram } from "../support/service-program.ts";
-import { type CleanUps, startOn, token } from "../support/shared-services.ts";
+import { startOn, token, versionThrough } from "../support/shared-services.ts";
 
-let postgres: Postgres;
-const cleanUps: CleanUps = [];
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres({ durable: true });
-});
-afterAll(async () => await postgres?.stop());
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
+const postgres = postgresForTests({ durable: true });
+const { cleanUps } = postgres;
 
 const joinDatabase = async (databaseUrl: string) => await startOn(databaseUrl, {}, cleanUps);
-
-/** What the browser at this DevTools address calls itself, over another service. */
-async function versionThrough(url: string, devtoolsUrl: string): Promise<string> {
-  const address = new URL(devtoolsUrl);
-  const socket = new WebSocket(`ws://${new URL(url).host}${address.pathname}${address.search}`);
-  return await new Promise((resolve, reject) => {
-    socket.onerror = () => reject(new Error("the WebSocket failed"));
-    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: "Browser.getVersion" }));
-    socket.onmessage = ({ data }) => {
-      resolve(String(data));
-      socket.close();
-    };
-  });
-}
 
 async function fill({ api, url }: ServiceProgram) {
   const proxy = await api.call(operations.createProxy, {

@@ -2,40 +2,26 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Node } from "../../service/nodes/node.ts";
 import { NodeTable } from "../../service/nodes/node-table.ts";
 import { ChangedFiles, statePlaces } from "../../service/shared-state/changed-files.ts";
 import { Leadership } from "../../service/shared-state/leadership.ts";
 import { storeFiles } from "../../service/shared-state/stored-files.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
 
-let postgres: Postgres;
 let dir: string;
-const cleanUps: (() => Promise<unknown> | unknown)[] = [];
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
-});
-afterAll(async () => await postgres?.stop());
+const postgres = postgresForTests();
+const { cleanUps } = postgres;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "fleetdeck-node-files-"));
   cleanUps.push(() => rmSync(dir, { recursive: true }));
 });
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
 
 const paces = standardPaces.sharedState;
 const megabytes = (count: number, text: string) => Buffer.alloc(count * 1024 * 1024, text);
-
-async function connected(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  cleanUps.push(async () => await client.end());
-  return client;
-}
 
 /** Stores these files as a service does. */
 async function store(databaseUrl: string, files: Readonly<Record<string, Buffer | string>>): Promise<void> {
@@ -103,7 +89,7 @@ test.runIf(hasPostgres)("a node reads files of any size", async () => {
   });
   expect(readdirSync(join(dir, "code"))).toEqual(["one"]);
   // As the version before writes it again.
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   await client.query("INSERT INTO fleetdeck_service.files VALUES ('extensions/e.zip', 'newer')");
   await node.copyArchive("e", join(dir, "e.zip"));
   expect(readFileSync(join(dir, "e.zip"), "utf8")).toBe("newer");
@@ -111,7 +97,7 @@ test.runIf(hasPostgres)("a node reads files of any size", async () => {
 
 test.runIf(hasPostgres)("a node reads what only services of the version before have stored", async () => {
   const databaseUrl = await postgres.database();
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   await client.query(
     `CREATE SCHEMA fleetdeck_service;
      CREATE TABLE fleetdeck_service.files (path text PRIMARY KEY, content bytea NOT NULL)`,
@@ -130,7 +116,7 @@ test.runIf(hasPostgres)("a node reads what only services of the version before h
 test.runIf(hasPostgres)("a file that is deleted while a node reads it is read to its end", async () => {
   const databaseUrl = await postgres.database();
   await store(databaseUrl, { "extensions/e.zip": megabytes(20, "large ") });
-  const client = await connected(databaseUrl);
+  const client = await postgres.connected(databaseUrl);
   const { table } = nodeOn(databaseUrl);
   let size = 0;
   for await (const { isFirst, content } of table.files("extensions/e.zip")) {

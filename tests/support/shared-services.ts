@@ -5,12 +5,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { apiClient } from "./api-client.ts";
 import { freePort } from "./free-port.ts";
+import type { CleanUps } from "./postgres-for-tests.ts";
 import { startServiceProgram } from "./service-program.ts";
 
 /** Of all services. */
 export const token = "a-token-of-all-services";
-
-export type CleanUps = (() => Promise<unknown> | unknown)[];
 
 /**
  * Starts a service, or with these variables a node; `program` resolves when it is ready, which is its turn of a service. What
@@ -57,4 +56,28 @@ const listed = z.array(
 export async function nodesOf(url: string) {
   const answer = await fetch(`${url}/nodes`, { headers: { authorization: `Bearer ${token}` } });
   return listed.parse(await answer.json());
+}
+
+/** What the browser at this DevTools address calls itself, over a service or node. */
+export async function versionThrough(url: string, devtoolsUrl: string): Promise<string> {
+  const address = new URL(devtoolsUrl);
+  const socket = new WebSocket(`ws://${new URL(url).host}${address.pathname}${address.search}`);
+  return await new Promise((resolve, reject) => {
+    socket.onerror = () => reject(new Error("the WebSocket failed"));
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: "Browser.getVersion" }));
+    socket.onmessage = ({ data }) => {
+      resolve(String(data));
+      socket.close();
+    };
+  });
+}
+
+/** Deploys a module, and fails when it does not run. */
+export async function deployOn(url: string, source: string): Promise<void> {
+  const form = new FormData();
+  form.append("file", new Blob([source]), "app.ts");
+  const answer = await fetch(`${url}/deployments`, {
+    ...{ method: "POST", body: form, headers: { authorization: `Bearer ${token}` } },
+  });
+  if (answer.status !== 201) throw new Error(`deploying answered ${answer.status}`);
 }
