@@ -47,6 +47,7 @@ test("an ended session shows its pictures above its panes, which follow a scrub 
   await expect.element(screen.log("chromium")).toMatchTextContent("stored line 300");
   expect(await axeViolationsIn(screen.container)).toEqual([]);
   await screen.picture(/page-2$/).click();
+  await expect.element(page.getByRole("dialog")).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(screen.picture(/page-2$/)).toHaveFocus();
   await userEvent.keyboard("{ArrowLeft}");
