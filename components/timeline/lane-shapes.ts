@@ -1,6 +1,7 @@
 // Shapes of all lanes: boxes in pixels with a tone and a title. Pure; the page and the exported file draw the
 // same boxes.
-import type { RecorderGap } from "@/lib/bff/recorder";
+import type { RecorderListName } from "@/lib/bff/recorder";
+import type { Timeline } from "@/lib/bff/timeline";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { laneShapesTexts } from "./timeline-messages.ts";
 
@@ -96,24 +97,37 @@ export function backdrop(
   ];
 }
 
-/** Times in which a list was neither recorded nor filled later. */
+/** Times in which a list was neither recorded nor filled later: before the recorder read it, and its gaps. */
 export function unrecordedShapes(
   scale: Scale,
   heightPx: number,
-  gaps: readonly RecorderGap[],
-  list: string,
+  { invocations, began_at_ms: beganMs, gaps, read_at_ms: nowMs }: Timeline,
+  list: RecorderListName,
 ): readonly Shape[] {
-  return gaps
-    .filter((gap) => gap.list === list && !gap.filled)
-    .map((gap) => ({
-      ...spanBox(scale, gap.from_ms, gap.to_ms ?? scale.range.toMs),
-      y: 0,
-      h: heightPx,
-      tone: "blind",
-      title: laneShapesTexts.notRecordedFromTo(
-        scale.timeText(gap.from_ms),
-        gap.to_ms === null ? null : scale.timeText(gap.to_ms),
-        gap.why,
+  const knownMs = list === "invocations" ? invocations.complete_from_ms : beganMs;
+  const recordedMs = knownMs ?? nowMs;
+  const blind = (fromMs: number, toMs: number, title: string): Shape => ({
+    ...spanBox(scale, fromMs, toMs),
+    ...{ y: 0, h: heightPx, tone: "blind", title },
+  });
+  const earlier =
+    knownMs === null
+      ? laneShapesTexts.nothingRecordedYet
+      : laneShapesTexts.notRecordedBefore(scale.timeText(recordedMs));
+  return [
+    ...(recordedMs > scale.range.fromMs ? [blind(scale.range.fromMs, recordedMs, earlier)] : []),
+    ...gaps.items
+      .filter((gap) => gap.list === list && !gap.filled && (gap.to_ms ?? scale.range.toMs) > recordedMs)
+      .map((gap) =>
+        blind(
+          Math.max(gap.from_ms, recordedMs),
+          gap.to_ms ?? scale.range.toMs,
+          laneShapesTexts.notRecordedFromTo(
+            scale.timeText(gap.from_ms),
+            gap.to_ms === null ? null : scale.timeText(gap.to_ms),
+            gap.why,
+          ),
+        ),
       ),
-    }));
+  ];
 }

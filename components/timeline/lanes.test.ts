@@ -89,6 +89,33 @@ describe("the lanes", () => {
     ]);
   });
 
+  it("draw the time before the recorder read a list as unrecorded, all of it while nothing was read", () => {
+    const at = (minutes: number) => timelineFromMs + minutes * 60_000;
+    const blind = (key: string, of: typeof timeline) =>
+      lane(key)
+        .shapes(of, scale)
+        .filter(({ tone }) => tone === "blind")
+        .map(({ x, w }) => [x, w]);
+    const young = {
+      ...timeline,
+      invocations: { ...timeline.invocations, complete_from_ms: at(20) },
+      began_at_ms: at(10),
+    };
+    expect(blind("invocations", young)).toEqual([
+      [0, 20],
+      [50, 2],
+    ]);
+    expect(blind("sessions", young)).toEqual([[0, 10]]);
+    const never = {
+      ...timeline,
+      invocations: { ...timeline.invocations, complete_from_ms: null },
+      began_at_ms: null,
+      read_at_ms: at(55),
+    };
+    expect(blind("invocations", never)).toEqual([[0, 55]]);
+    expect(blind("sessions", never)).toEqual([[0, 55]]);
+  });
+
   it("draw an invocation with an unknown end only at its start, and a running one up to now", () => {
     const [first] = timeline.invocations.items;
     const started_at_ms = timelineFromMs + 5 * 60_000;

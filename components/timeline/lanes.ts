@@ -43,9 +43,9 @@ const before: readonly Lane[] = [
     name: tableNames.invocations,
     heightPx: spanHeightPx,
     summary: formatInvocations,
-    shapes: ({ invocations, gaps, read_at_ms: nowMs }, scale) => [
-      ...unrecordedShapes(scale, spanHeightPx, gaps.items, "invocations"),
-      ...invocationShapes(scale, invocations, nowMs),
+    shapes: (timeline, scale) => [
+      ...unrecordedShapes(scale, spanHeightPx, timeline, "invocations"),
+      ...invocationShapes(scale, timeline.invocations, timeline.read_at_ms),
     ],
   },
   {
@@ -54,9 +54,9 @@ const before: readonly Lane[] = [
     name: tableNames.sessions,
     heightPx: spanHeightPx,
     summary: sessionText,
-    shapes: ({ sessions, gaps }, scale) => [
-      ...unrecordedShapes(scale, spanHeightPx, gaps.items, "browsers"),
-      ...sessionShapes(scale, sessions),
+    shapes: (timeline, scale) => [
+      ...unrecordedShapes(scale, spanHeightPx, timeline, "browsers"),
+      ...sessionShapes(scale, timeline.sessions),
     ],
   },
 ];
@@ -116,7 +116,7 @@ export function lanesOf({ pools }: Timeline): readonly Lane[] {
       shapes(timeline, scale) {
         const pool = find(timeline);
         const drawn = pool === undefined ? [] : poolShapes(scale, pool, timeline);
-        return [...unrecordedShapes(scale, poolHeightPx, timeline.gaps.items, "pools"), ...drawn];
+        return [...unrecordedShapes(scale, poolHeightPx, timeline, "pools"), ...drawn];
       },
     };
   });

@@ -13,6 +13,8 @@ export const laneShapesTexts = {
   future: "Future",
   notRecordedFromTo: (from: string, to: string | null, why: string) =>
     `Not recorded from ${from} to ${to ?? "now"}: ${why}`,
+  notRecordedBefore: (to: string) => `Not recorded before ${to}`,
+  nothingRecordedYet: "Nothing recorded yet",
 } as const;
 
 export const lanesTexts = {

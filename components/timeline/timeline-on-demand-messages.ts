@@ -137,6 +137,7 @@ export const timelineTablesTexts = {
   tablesOfTheRange: "Tables of the range",
   tables: "Tables",
   noInvocationStartedTime: "No invocation started in this time.",
+  noInvocationRecordedTime: "No invocation is recorded in this time; some may be missing.",
   noBrowsersSeenTime: "No browsers were seen in this time.",
   noPoolSampledTime: "No pool was sampled in this time.",
   noProxyCheckedTime: "No proxy was checked in this time.",

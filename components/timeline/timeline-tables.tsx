@@ -86,7 +86,11 @@ function OneTable({
           rows={timeline?.invocations.items}
           columns={invocationColumns}
           rowKey={({ id }) => id}
-          empty={timelineTablesTexts.noInvocationStartedTime}
+          empty={
+            timeline?.invocations.complete === false
+              ? timelineTablesTexts.noInvocationRecordedTime
+              : timelineTablesTexts.noInvocationStartedTime
+          }
         />
       );
     case "sessions":

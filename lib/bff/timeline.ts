@@ -182,6 +182,8 @@ export const timeline = z.object({
     complete: z.boolean(),
     complete_from_ms: z.nullable(z.number()),
   }),
+  /** When the recorder first read the API; null: never. */
+  began_at_ms: z.nullable(z.number()),
   sessions: lane(timelineSession),
   pools: lane(timelinePool),
   checks: lane(timelineCheck),

@@ -40,6 +40,7 @@ export function timelineOf(text: string): Timeline {
       complete: true,
       complete_from_ms: at(-600),
     },
+    began_at_ms: at(-600),
     sessions: {
       total: 1,
       items: [

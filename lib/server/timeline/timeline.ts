@@ -35,12 +35,17 @@ export async function readTimeline(
   reader: Pick<SignedIn, "userId" | "role">,
   nowMs: number,
 ): Promise<Timeline> {
-  const { complete, complete_from_ms } = await completenessOf(db, range.fromMs, Math.min(range.toMs, nowMs));
+  const { complete, complete_from_ms, began_at_ms } = await completenessOf(
+    db,
+    range.fromMs,
+    Math.min(range.toMs, nowMs),
+  );
   return {
     from_ms: range.fromMs,
     to_ms: range.toMs,
     read_at_ms: nowMs,
     invocations: { ...(await readTimelineInvocations(db, range)), complete, complete_from_ms },
+    began_at_ms,
     sessions: await readTimelineSessions(db, range),
     pools: await readTimelinePools(db, range),
     checks: await readTimelineChecks(db, range),
