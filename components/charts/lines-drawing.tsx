@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { markGaps, orderPoints } from "@/lib/charts/series";
+import { markGaps, newestMeasured, orderPoints } from "@/lib/charts/series";
 import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
@@ -40,6 +40,8 @@ export function LinesDrawing({
     ...rows.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)),
   );
   const yTicks = ticksOf(greatest);
+  // Otherwise an axis without data has no scale, and nothing that refers to it is drawn.
+  const allowDataOverflow = newestMeasured(rows) === undefined;
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
 
   return (
@@ -55,9 +57,10 @@ export function LinesDrawing({
           {unrecordedPattern(hatch)}
           <CartesianGrid vertical={false} stroke="var(--line)" />
           {unrecordedAreas(blind, { id: hatch, fromMs, toMs, widthPx })}
-          <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
+          <XAxis {...timeAxis(fromMs, toMs, xTicks)} allowDataOverflow={allowDataOverflow} />
           <YAxis
             {...valueAxis(yTicks)}
+            allowDataOverflow={allowDataOverflow}
             width={widthOfLabels(yTicks.map(format))}
             tickFormatter={(value: number) => format(value)}
           />

@@ -27,6 +27,7 @@ export const poolMultiplesTexts = {
     "From the dashboard's samples of the last hour. Gaps: no answer from the API",
   capacityOverTimeNotUp: "Capacity over time not up to date",
   noPoolsYet: "No pools yet",
+  couldNotBeRead: "Could not be read",
   pool: (name: string) => `Pool ${name}`,
   capacityOfLastHour: (name: string) => `Capacity of ${name}, last hour`,
   available: (count: string, size: boolean, count2: string) =>

@@ -134,6 +134,33 @@ test("an unreadable figure is a dash, never a zero, and the page reports it once
   expect(alerts.elements()).toHaveLength(1);
 });
 
+test("pools that cannot be read do not look as if they were still loading", async () => {
+  const bff = fleet().fail(
+    poolOperations.listPools,
+    503,
+    "upstream_unreachable",
+    "The API cannot be reached.",
+  );
+  await draw(bff);
+  const pools = page.getByRole("region", { name: "Pools" });
+  await expect.element(pools).toMatchTextContent("Could not be read");
+  expect(pools.element().querySelector("[aria-busy=true], [class*=animate-]")).toBeNull();
+});
+
+test("a time of which nothing is recorded is hatched in each chart, also without any value", async () => {
+  const bff = fleet().one(invocationHistoryOperations.readInvocationSeries, ({ query }) => ({
+    ...{ since_ms: Number(query.get("since_ms")), until_ms: nowMs, bucket_ms: 300_000, groups: [] },
+    ...{ groups_left_out: 0, complete: false, began_at_ms: null, complete_from_ms: null },
+    ...{ gaps: [], last_good_at_ms: null },
+  }));
+  const screen = await draw(bff);
+  const hatched = () =>
+    [...screen.container.querySelectorAll(".recharts-wrapper")].map(
+      (chart) => chart.querySelectorAll('.recharts-reference-area [fill^="url("]').length,
+    );
+  await expect.poll(hatched).toEqual([1, 1]);
+});
+
 test("a stale response shows its age", async () => {
   const bff = fleet().list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })], {
     observedAtMs: Date.now() - 90_000,

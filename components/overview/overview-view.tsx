@@ -81,7 +81,7 @@ export function OverviewView() {
       {settled ? (
         <>
           <FigureRow fleet={fleet} attention={found} />
-          <OverviewRest series={fleet.series} pools={fleet.pools.data} />
+          <OverviewRest series={fleet.series} pools={fleet.pools} />
         </>
       ) : (
         <>

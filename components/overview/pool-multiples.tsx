@@ -17,9 +17,10 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { recorderQueries } from "@/lib/queries/recorder";
-import { countText, newestSampleMs, oldestSampleMs, type Read, unfilledOf } from "./figures.ts";
+import { countText, newestSampleMs, oldestSampleMs, unfilledOf } from "./figures.ts";
 import { poolMultiplesTexts } from "./overview-on-demand-messages.ts";
 import { PoolTilesSkeleton, tileClass, tilesClass } from "./overview-skeleton.tsx";
+import type { Fleet } from "./use-fleet.ts";
 
 const shown = 6;
 /** Steps of a drawing: a minute each. */
@@ -31,7 +32,8 @@ const refetchInterval = paces.refresh.figuresMs;
 const none: readonly PoolPoint[] = [];
 
 /** Small multiples of the pools over the last hour, the worst first. */
-export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
+export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
+  const pools = query.data;
   const sinceMs = Number(
     useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
   );
@@ -77,7 +79,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
         <Legend />
       </div>
       <QueryError query={recorded} shape="strip" title={poolMultiplesTexts.capacityOverTimeNotUp} />
-      {sorted === undefined ? <PoolTilesSkeleton /> : null}
+      {sorted === undefined ? <Absent failed={query.error !== null} /> : null}
       {sorted?.length === 0 ? (
         <p className="px-3.5 py-3 text-ink-3">{poolMultiplesTexts.noPoolsYet}</p>
       ) : null}
@@ -97,6 +99,14 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
     </section>
   );
 }
+
+/** In place of the pools; the page reports an error, with Retry. */
+const Absent = ({ failed }: { failed: boolean }) =>
+  failed ? (
+    <p className="px-3.5 py-3 text-ink-3">{poolMultiplesTexts.couldNotBeRead}</p>
+  ) : (
+    <PoolTilesSkeleton />
+  );
 
 const conditionOf = (pool: Pool, insight: PoolInsight | undefined) =>
   poolConditionOf(
