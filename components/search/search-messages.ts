@@ -132,7 +132,7 @@ export const noMatchesTexts = {
   clearSearch: "Clear search",
   lookingPartHidesMatches: "Looking for the part that hides matches…",
   wordMatchesStartWordsUpper:
-    "A word matches the start of words, in upper or lower case. All stored logs were searched.",
+    "A word matches the start of words, in upper or lower case. Everything that is stored was searched.",
 } as const;
 
 export const resultEntryTexts = {

@@ -26,7 +26,7 @@ export const actionTableTexts = {
   noEndedInvocations: "No ended invocations",
   failureShareOverTimeHighest: (percent: string, percent2: string) =>
     `Failure share over time, highest ${percent}, last ${percent2}`,
-  noInvocationsInThisTime: "No invocations in this time",
+  noInvocationsInThisTime: "No invocations recorded in this time",
   actionsAppearHereTheirVersions:
     "Actions appear here with their versions compared as soon as two versions have run.",
   actions: "Actions",
@@ -63,7 +63,7 @@ export const failureTableTexts = {
   wholeHistoryNotOnlyTime: "In the whole history, not only in this time.",
   lastSeen: "Last seen",
   needsAttention: "needs attention",
-  noFailuresInThisTime: "No failures in this time",
+  noFailuresInThisTime: "No failures recorded in this time",
   failedInvocationsAppearHereGrouped: "Failed invocations appear here, grouped by reason.",
 } as const;
 
