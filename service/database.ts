@@ -5,7 +5,7 @@ import { extensionsTables } from "./extensions/extensions-tables.ts";
 import { invocationsTables } from "./invocations/invocation-store.ts";
 import type { Store } from "./kernel/store.ts";
 import { poolsTables } from "./pools/pools-tables.ts";
-import { profilesTables } from "./profiles/profiles-tables.ts";
+import { profilesStateTaken, profilesTables } from "./profiles/profiles-tables.ts";
 import { proxiesTables } from "./proxies/proxies-tables.ts";
 import { replaysTables } from "./replays/replay-rows.ts";
 import { sessionsLabels, sessionsNode, sessionsTables, sessionsTelemetry } from "./sessions/session-rows.ts";
@@ -23,6 +23,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "sessions_telemetry", sql: sessionsTelemetry },
   { id: "sessions_labels", sql: sessionsLabels },
   { id: "sessions_node", sql: sessionsNode },
+  { id: "profiles_state_taken", sql: profilesStateTaken },
 ];
 
 /** Opens or creates the file and applies missing migrations. `:memory:` is for tests. */

@@ -200,7 +200,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     tokens,
     publicUrl,
     elsewhere: fleet?.remote,
-    onProfileState: ({ id }, state) => (node ? node.saveProfile(id, state) : profiles.saved(id, state)),
+    onProfileState: (profile, state) =>
+      node ? node.saveProfile(profile, state) : profiles.saved(profile.id, state),
     report,
   });
   await telemetry.open((id) => sessions.record(id)?.deleted_at ?? undefined);
@@ -327,9 +328,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gateway.register(instance);
       replayView.register(instance);
       fleet?.register(instance, {
-        async saveProfile(id, state) {
-          await profiles.saved(id, state);
-          await sharedState?.settled();
+        async saveProfile(id, state, origin) {
+          // Also of a state that is refused: its node forgets it, and a newer one must not be here alone.
+          await profiles.saved(id, state, origin).finally(async () => await sharedState?.settled());
         },
       });
       if (node === undefined || nodeRuns === undefined) return;

@@ -29,7 +29,7 @@ export async function startNode(
   options: NodeProgramOptions,
   signal: AbortSignal,
 ): Promise<Service | undefined> {
-  const { databaseUrl, dataDir, host, port, maxBrowsers, warn, drainSeconds } = options;
+  const { databaseUrl, dataDir, host, port, maxBrowsers, clock, warn, drainSeconds } = options;
   const paces = options.paces.sharedState;
   const table = new NodeTable(databaseUrl);
   const secret = await storedSecret(table, { retryMs: paces.retryMs, warn, signal });
@@ -45,7 +45,7 @@ export async function startNode(
     address: addressOf(host, port),
     browsers: maxBrowsers,
   };
-  const node = new Node({ databaseUrl, table, entry, key: nodeKey(secret), dataDir, paces, warn });
+  const node = new Node({ databaseUrl, table, entry, key: nodeKey(secret), dataDir, paces, clock, warn });
   const service = await startService({
     ...options,
     ...{ samples: false, traffic: false, tokens: [], databaseUrl: undefined, node },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import Fastify from "fastify";
 import { z } from "zod";
 import { Access } from "../../service/kernel/access.ts";
+import { systemClock } from "../../service/kernel/clock.ts";
 import { newId } from "../../service/kernel/ids.ts";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { notFound, tooMany } from "../../service/kernel/problem.ts";
@@ -140,7 +141,7 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
   const paces = standardPaces.sharedState;
   // It has no profiles to save there.
   const dataDir = tmpdir();
-  node = new Node({ databaseUrl, table, entry, key, dataDir, paces, warn: () => {} });
+  node = new Node({ databaseUrl, table, entry, key, dataDir, paces, clock: systemClock, warn: () => {} });
   await node.start();
   return `${address} ${key}`;
 }

@@ -1,9 +1,10 @@
 // The nodes of the service that works, put together: which there are, their sessions, and what they send it.
 import type { FastifyInstance } from "fastify";
-import { type ProfileState, profileState } from "../chromium/profile-state.ts";
+import type { ProfileState } from "../chromium/profile-state.ts";
 import type { ForwardTo } from "../http/forward.ts";
 import type { Access } from "../kernel/access.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
+import type { StateOrigin } from "../profiles/profiles.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import { nodeTarget } from "./fleet-routing.ts";
 import { FleetRuns, type FleetRunsDeps } from "./fleet-runs.ts";
@@ -11,7 +12,7 @@ import { FleetSessions, type FleetSessionsDeps } from "./fleet-sessions.ts";
 import { InvocationQueue } from "./invocation-queue.ts";
 import type { NodeLink } from "./node-link.ts";
 import { NodeLinks } from "./node-links.ts";
-import { claimMessage, type NodeMessage } from "./node-protocol.ts";
+import { claimMessage, type NodeMessage, savedProfileMessage } from "./node-protocol.ts";
 import { nodeBodyLimit, requireService } from "./node-routes.ts";
 import { NodeTable } from "./node-table.ts";
 import { RemoteSessions } from "./remote-sessions.ts";
@@ -33,8 +34,8 @@ export interface FleetDeps {
 }
 
 export interface FleetRoutesDeps {
-  /** Stores the state of a profile. */
-  saveProfile: (profileId: string, state: ProfileState) => Promise<void>;
+  /** See `Profiles.saved`. */
+  saveProfile: (profileId: string, state: ProfileState, origin?: StateOrigin) => Promise<void>;
 }
 
 export class Fleet {
@@ -84,7 +85,8 @@ export class Fleet {
       "/node/profile-states/:id",
       { bodyLimit: nodeBodyLimit, onRequest: async (request) => requireService(access, request) },
       async (request, reply) => {
-        await saveProfile(request.params.id, profileState.parse(request.body));
+        const { ageMs, basedOn, ...state } = savedProfileMessage.parse(request.body);
+        await saveProfile(request.params.id, state, ageMs === undefined ? undefined : { ageMs, basedOn });
         return reply.code(204).send();
       },
     );

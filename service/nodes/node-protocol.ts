@@ -22,9 +22,11 @@ export const publicUrlHeader = "x-fleetdeck-public-url";
 
 const labels = sessionRecord.pick({ name: true, tags: true, start_url: true });
 const { telemetry, viewport } = sessionRecord.shape;
-const profile = sessionRecord.shape.profile
-  .unwrap()
-  .extend({ saveChanges: z.boolean(), state: profileState.exactOptional() });
+const profile = sessionRecord.shape.profile.unwrap().extend({
+  saveChanges: z.boolean(),
+  state: profileState.exactOptional(),
+  stateTakenAt: z.string().exactOptional(),
+});
 
 /** A session as a node reports it. */
 export const heldSession = z.object({
@@ -103,6 +105,13 @@ const runMessage = z.object({
   ...{ type: z.literal("run"), seq: z.int(), id: z.string(), event: runEvent },
 });
 export type RunMessage = z.infer<typeof runMessage>;
+
+/** The state of a session's profile; see `StateOrigin`. A node of the version before sends the state alone. */
+export const savedProfileMessage = profileState.extend({
+  ageMs: z.number().exactOptional(),
+  basedOn: z.string().exactOptional(),
+});
+export type SavedProfileMessage = z.infer<typeof savedProfileMessage>;
 
 export const claimMessage = z.object({ invocationId: z.string(), node: z.string() });
 export type ClaimMessage = z.infer<typeof claimMessage>;

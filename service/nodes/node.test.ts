@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "vitest";
+import { systemClock } from "../kernel/clock.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { Node } from "./node.ts";
 import type { NodeTable } from "./node-table.ts";
@@ -13,7 +14,8 @@ test("a node leaves although its database hangs", async () => {
     // Only these are used.
     table: table as unknown as NodeTable,
     entry: { id: "n1", name: "n1", address: "http://127.0.0.1:9", browsers: 1 },
-    ...{ key: "key", dataDir: join(tmpdir(), "none"), paces: standardPaces.sharedState, warn() {} },
+    ...{ key: "key", dataDir: join(tmpdir(), "none"), paces: standardPaces.sharedState },
+    ...{ clock: systemClock, warn() {} },
   });
   await node.drain();
   await node.leave();

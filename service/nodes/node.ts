@@ -8,12 +8,13 @@ import type { ProfileState } from "../chromium/profile-state.ts";
 import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
 import type { Access } from "../kernel/access.ts";
-import { within } from "../kernel/clock.ts";
+import { type Clock, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
+import type { SessionProfile } from "../sessions/session.ts";
 import { writePart } from "../shared-state/changed-files.ts";
 import { InvocationQueue } from "./invocation-queue.ts";
 import { type ClaimMessage, claimedRun } from "./node-protocol.ts";
@@ -37,6 +38,7 @@ export interface NodeOptions {
   /** This node's own. */
   dataDir: string;
   paces: SharedStatePaces;
+  clock: Clock;
   warn: (message: string) => void;
 }
 
@@ -54,11 +56,12 @@ export class Node {
 
   constructor(options: NodeOptions) {
     this.#options = options;
-    const { dataDir, paces, warn } = options;
+    const { dataDir, paces, clock, warn } = options;
     this.#profiles = new PendingProfiles({
       dir: join(dataDir, "pending-profiles"),
-      send: async (id, state) => void (await this.#send("PUT", `/node/profile-states/${id}`, state)),
-      ...{ retryMs: paces.retryMs, waitMs: saveAttempts * paces.retryMs, stopWaitMs: saveAtShutdownMs, warn },
+      send: async (id, saved) => void (await this.#send("PUT", `/node/profile-states/${id}`, saved)),
+      ...{ retryMs: paces.retryMs, waitMs: saveAttempts * paces.retryMs, stopWaitMs: saveAtShutdownMs },
+      ...{ clock, warn },
     });
   }
 
@@ -119,8 +122,8 @@ export class Node {
   }
 
   /** Has the state of a session's profile stored; see `PendingProfiles`. */
-  async saveProfile(profileId: string, state: ProfileState): Promise<void> {
-    await this.#profiles.save(profileId, state);
+  async saveProfile(profile: SessionProfile, state: ProfileState): Promise<void> {
+    await this.#profiles.save(profile, state);
   }
 
   /** Has the states stored that were not before the last run of this node ended. */

@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import { NoAnswer } from "../http/json-request.ts";
-import { badRequest, Problem } from "../kernel/problem.ts";
+import { badRequest, conflict, Problem } from "../kernel/problem.ts";
+import type { SavedProfileMessage } from "./node-protocol.ts";
 import { PendingProfiles } from "./pending-profiles.ts";
 
 const never = 1_000_000;
@@ -18,20 +20,25 @@ afterEach(() => rmSync(dir, { recursive: true }));
 const onDisk = () => readdirSync(dir);
 
 /** A service that answers each attempt by `answer`, and keeps what it has stored. */
-function setUp(answer: () => Promise<void>, { waitMs = never, stopWaitMs = never } = {}) {
+function setUp(
+  answer: () => Promise<void>,
+  { waitMs = never, stopWaitMs = never, clock = new ManualClock() } = {},
+) {
   const stored: string[] = [];
+  const messages: SavedProfileMessage[] = [];
   const attempts: string[] = [];
   const warn = vi.fn<(message: string) => void>();
   const pending = new PendingProfiles({
-    ...{ dir, retryMs: 1, waitMs, stopWaitMs, warn },
-    async send(profileId, state) {
-      const sent = `${profileId} ${state.origins[0]?.origin}`;
+    ...{ dir, retryMs: 1, waitMs, stopWaitMs, clock, warn },
+    async send(profileId, saved) {
+      const sent = `${profileId} ${saved.origins[0]?.origin}`;
       attempts.push(sent);
+      messages.push(saved);
       await answer();
       stored.push(sent);
     },
   });
-  return { pending, stored, attempts, warn };
+  return { pending, stored, attempts, messages, warn };
 }
 
 test("a state is on disk until a service has stored it", async () => {
@@ -39,7 +46,7 @@ test("a state is on disk until a service has stored it", async () => {
   const { pending, stored, warn } = setUp(async () => {
     during = onDisk();
   });
-  await pending.save("p1", stateOf("one"));
+  await pending.save({ id: "p1" }, stateOf("one"));
   expect([during, onDisk(), stored]).toEqual([["p1.json"], [], ["p1 one"]]);
   expect(warn).not.toHaveBeenCalled();
 });
@@ -56,7 +63,7 @@ test.each([
     },
     { waitMs: 20 },
   );
-  await pending.save("p1", stateOf("one"));
+  await pending.save({ id: "p1" }, stateOf("one"));
   expect([onDisk(), stored]).toEqual([["p1.json"], []]);
   expect(warn.mock.calls).toEqual([[expect.stringMatching(`p1 waits on the disk.+: ${failure.message}`)]]);
   isAway = false;
@@ -71,7 +78,7 @@ test("what is left is stored after a restart", async () => {
     },
     { waitMs: 1 },
   );
-  for (const id of ["p1", "p2"]) await before.pending.save(id, stateOf("left"));
+  for (const id of ["p1", "p2"]) await before.pending.save({ id }, stateOf("left"));
   const { pending, stored } = setUp(async () => {});
   await pending.resume();
   await expect.poll(onDisk).toEqual([]);
@@ -82,11 +89,11 @@ test("of several states of a profile the newest is stored at last", async () => 
   const first = Promise.withResolvers<void>();
   let answer = first.promise;
   const { pending, stored, attempts } = setUp(async () => await answer);
-  const saved = [pending.save("p1", stateOf("one"))];
+  const saved = [pending.save({ id: "p1" }, stateOf("one"))];
   await expect.poll(() => attempts).toEqual(["p1 one"]);
   const later = Promise.withResolvers<void>();
   answer = later.promise;
-  saved.push(pending.save("p1", stateOf("two")), pending.save("p1", stateOf("three")));
+  saved.push(pending.save({ id: "p1" }, stateOf("two")), pending.save({ id: "p1" }, stateOf("three")));
   // All three are on disk then: acts on it are done in turn.
   await pending.resume();
   first.resolve();
@@ -108,31 +115,59 @@ test("a state whose file cannot be removed is tried again", async () => {
     },
     { waitMs: 20 },
   );
-  await pending.save("p1", stateOf("one"));
+  await pending.save({ id: "p1" }, stateOf("one"));
   expect([stored, onDisk()]).toEqual([["p1 one"], ["p1.json"]]);
   expect(warn.mock.calls).toEqual([[expect.stringContaining("p1 waits on the disk")]]);
   isBroken = false;
   rmSync(file, { recursive: true });
-  await pending.save("p1", stateOf("two"));
+  await pending.save({ id: "p1" }, stateOf("two"));
   await expect.poll(onDisk).toEqual([]);
   expect(stored.at(-1)).toBe("p1 two");
 });
 
-test("what a service refuses is given up", async () => {
+test.each([
+  ["as it is none", badRequest("it is no state")],
+  ["as it has a newer one", conflict("there is a newer state")],
+])("what a service refuses, %s, is given up", async (_, refusal) => {
   const { pending, attempts, warn } = setUp(async () => {
-    throw badRequest("it is no state");
+    throw refusal;
   });
-  await pending.save("p1", stateOf("one"));
+  await pending.save({ id: "p1" }, stateOf("one"));
   expect([onDisk(), attempts]).toEqual([[], ["p1 one"]]);
-  expect(warn.mock.calls).toEqual([[expect.stringContaining("it is no state")]]);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining(refusal.message)]]);
+});
+
+test("a state is sent with its age, also after a restart, and with what its session began from", async () => {
+  const clock = new ManualClock();
+  const before = setUp(
+    async () => {
+      throw new NoAnswer("ECONNREFUSED");
+    },
+    { waitMs: 1, clock },
+  );
+  await before.pending.save({ id: "p1", stateTakenAt: "earlier" }, stateOf("one"));
+  await expect.poll(() => before.messages[0]).toEqual({ ...stateOf("one"), ageMs: 0, basedOn: "earlier" });
+  clock.advance(60_000);
+  const after = setUp(async () => {}, { clock });
+  await after.pending.resume();
+  await expect.poll(onDisk).toEqual([]);
+  expect(after.messages).toEqual([{ ...stateOf("one"), ageMs: 60_000, basedOn: "earlier" }]);
+});
+
+test("what the version before has left is stored, without an age", async () => {
+  writeFileSync(join(dir, "p1.json"), JSON.stringify(stateOf("left")));
+  const { pending, messages } = setUp(async () => {});
+  await pending.resume();
+  await expect.poll(onDisk).toEqual([]);
+  expect(messages).toEqual([stateOf("left")]);
 });
 
 test("a node that stops does not wait long for a service", async () => {
   const { pending, attempts } = setUp(async () => await new Promise(() => {}), { stopWaitMs: 1 });
-  const saved = pending.save("p1", stateOf("one"));
+  const saved = pending.save({ id: "p1" }, stateOf("one"));
   await expect.poll(() => attempts).toEqual(["p1 one"]);
   pending.stop();
   await saved;
-  await pending.save("p2", stateOf("two"));
+  await pending.save({ id: "p2" }, stateOf("two"));
   expect(onDisk().toSorted()).toEqual(["p1.json", "p2.json"]);
 });

@@ -1,22 +1,26 @@
 // The states of profiles that a node has to have stored: on its disk until a service has stored them, so that none is lost
 // while no service answers or with the node's process.
 import { setTimeout } from "node:timers/promises";
-import { type ProfileState, profileState } from "../chromium/profile-state.ts";
-import { within } from "../kernel/clock.ts";
+import { z } from "zod";
+import type { ProfileState } from "../chromium/profile-state.ts";
+import { type Clock, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { Problem } from "../kernel/problem.ts";
 import { StateFiles } from "../kernel/state-files.ts";
+import type { SessionProfile } from "../sessions/session.ts";
+import { type SavedProfileMessage, savedProfileMessage } from "./node-protocol.ts";
 
 export interface PendingProfilesOptions {
   /** Their folder, made when it is needed. */
   dir: string;
   /** Has the service that works store a state. Throws while that is not possible. */
-  send: (profileId: string, state: ProfileState) => Promise<void>;
+  send: (profileId: string, saved: SavedProfileMessage) => Promise<void>;
   /** Between attempts. */
   retryMs: number;
   /** How long `save` waits for a service, and how long when the node stops. */
   waitMs: number;
   stopWaitMs: number;
+  clock: Pick<Clock, "nowMs">;
   warn: (message: string) => void;
 }
 
@@ -30,9 +34,13 @@ interface Pending {
   failure: string;
 }
 
-/** It would not be stored the next time either. */
+/** A file: what is sent, with when the state was read instead of how long ago. The version before has written the state alone. */
+const savedFile = savedProfileMessage.omit({ ageMs: true }).extend({ takenMs: z.number().exactOptional() });
+type SavedFile = z.infer<typeof savedFile>;
+
+/** By the state, or by a newer one of another session: it would not be stored the next time either. */
 const isRefused = (error: unknown): error is Problem =>
-  error instanceof Problem && (error.status === 400 || error.status === 413);
+  error instanceof Problem && [400, 409, 413].includes(error.status);
 
 export class PendingProfiles {
   readonly #options: PendingProfilesOptions;
@@ -55,13 +63,15 @@ export class PendingProfiles {
   }
 
   /**
-   * Resolves when a service has stored the state, or when it is on disk but no service has stored it for a while. It is
-   * sent until one does.
+   * Resolves when a service has stored the state that was just read from a session's browser, or when it is on disk but no
+   * service has stored it for a while. It is sent until one does, or has a newer one.
    */
-  async save(profileId: string, state: ProfileState): Promise<void> {
-    const { waitMs, stopWaitMs, warn } = this.#options;
+  async save(profile: Pick<SessionProfile, "id" | "stateTakenAt">, state: ProfileState): Promise<void> {
+    const { waitMs, stopWaitMs, clock, warn } = this.#options;
+    const { id: profileId, stateTakenAt: basedOn } = profile;
+    const saved: SavedFile = { ...state, takenMs: clock.nowMs(), ...(basedOn ? { basedOn } : {}) };
     await this.#inTurn(async (files) => {
-      await files.write(profileId, JSON.stringify(state));
+      await files.write(profileId, JSON.stringify(saved));
       this.#begin(files, profileId);
     });
     const pending = this.#pending.get(profileId);
@@ -129,12 +139,14 @@ export class PendingProfiles {
   }
 
   async #sendFile(files: StateFiles, id: string): Promise<void> {
-    const { send, warn } = this.#options;
+    const { send, clock, warn } = this.#options;
     const file = await files.read(id);
     if (file === undefined) return;
     const text = await file.readFile("utf8").finally(async () => await file.close());
+    const { takenMs, ...saved } = savedFile.parse(JSON.parse(text));
+    const age = takenMs === undefined ? {} : { ageMs: Math.max(0, clock.nowMs() - takenMs) };
     try {
-      await send(id, profileState.parse(JSON.parse(text)));
+      await send(id, { ...saved, ...age });
     } catch (error) {
       if (!isRefused(error)) throw error;
       warn(`the state of profile ${id} is not stored: ${error.message}`);

@@ -12,12 +12,20 @@ export const profilesTables = `
   ) STRICT;
 `;
 
+/**
+ * When its state was read from a browser, by the clock of the service that stored it; null while none is, and of one that an
+ * earlier version has stored.
+ */
+export const profilesStateTaken = "ALTER TABLE profiles ADD COLUMN state_taken_at TEXT";
+
 const row = z.object({
   id: z.string(),
   name: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string().nullable(),
   last_used_at: z.string().nullable(),
+  /** See `profilesStateTaken`. */
+  state_taken_at: z.string().nullable(),
 });
 export type ProfileRow = z.output<typeof row>;
 const table = tableOf("profiles", row);
@@ -56,8 +64,10 @@ export class ProfileRows {
     return changes === 1;
   }
 
-  recordSaved(id: string, at: string): void {
-    this.#store.prepare("UPDATE profiles SET updated_at = ? WHERE id = ?").run(at, id);
+  recordSaved(id: string, at: string, takenAt: string): void {
+    this.#store
+      .prepare("UPDATE profiles SET updated_at = ?, state_taken_at = ? WHERE id = ?")
+      .run(at, takenAt, id);
   }
 
   recordUsed(id: string, at: string): void {

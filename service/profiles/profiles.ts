@@ -3,7 +3,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Profile } from "../../lib/contract/profiles.ts";
 import { type ProfileState, profileState } from "../chromium/profile-state.ts";
-import type { Clock } from "../kernel/clock.ts";
+import { type Clock, formatNanoseconds } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import { badRequest, conflict, notFound } from "../kernel/problem.ts";
 import type { StateFiles } from "../kernel/state-files.ts";
@@ -24,6 +24,16 @@ export interface ResolvedProfile {
   updated_at?: string;
   last_used_at?: string;
   state?: ProfileState;
+  /** When the state was read from a browser; see `StateOrigin`. */
+  stateTakenAt?: string;
+}
+
+/** Of a state that may have waited before it came here. */
+export interface StateOrigin {
+  /** How long ago it was read from its browser, in milliseconds. */
+  ageMs: number;
+  /** The `stateTakenAt` of the profile that its session was given; absent when that had no state. */
+  basedOn?: string | undefined;
 }
 
 /** Creates, reads, renames and deletes profiles and their saved states. */
@@ -31,6 +41,8 @@ export class Profiles {
   readonly #rows: ProfileRows;
   readonly #files: StateFiles;
   readonly #clock: Clock;
+  /** By profile: the latest of its states to be stored. */
+  readonly #saving = new Map<string, Promise<unknown>>();
 
   constructor(deps: { store: Store; files: StateFiles; clock: Clock }) {
     this.#rows = new ProfileRows(deps.store);
@@ -46,6 +58,7 @@ export class Profiles {
       created_at: this.#clock.timestamp(),
       updated_at: null,
       last_used_at: null,
+      state_taken_at: null,
     };
     if (!this.#rows.insert(created)) throw conflict(`there is a profile named ${name} already`);
     return toResource(created);
@@ -102,18 +115,45 @@ export class Profiles {
     const record = toResource({ ...row, last_used_at: usedAt });
     if (!file) return record;
     try {
-      return { ...record, state: profileState.parse(JSON.parse(await file.readFile("utf8"))) };
+      const state = profileState.parse(JSON.parse(await file.readFile("utf8")));
+      return { ...record, state, ...(row.state_taken_at ? { stateTakenAt: row.state_taken_at } : {}) };
     } finally {
       await file.close();
     }
   }
 
-  /** Stores the state of an ended session, unless the profile was deleted meanwhile. */
-  async saved(id: string, state: ProfileState): Promise<void> {
-    if (!this.#rows.byId(id)) return;
-    await this.#files.write(id, JSON.stringify(state));
-    if (this.#rows.byId(id)) this.#rows.recordSaved(id, this.#clock.timestamp());
-    else await this.#files.remove(id);
+  /**
+   * Stores the state of an ended session, unless the profile was deleted meanwhile. Of several sessions with the profile the
+   * one whose state was read last counts: without an origin that is this one; with one, Problem 409 is thrown for a state that
+   * is older than the present one.
+   *
+   * One whose session began from the present state is newer than that, whatever any clock says. Only states of sessions that
+   * overlapped are compared by time, and that by the clock here alone: the machine that has kept a state says for how long,
+   * not since when, so its clock may be wrong.
+   */
+  async saved(id: string, state: ProfileState, origin?: StateOrigin): Promise<void> {
+    await this.#inTurn(id, async () => {
+      const row = this.#rows.byId(id);
+      if (row === undefined) return;
+      const takenMs = this.#clock.nowMs() - (origin?.ageMs ?? 0);
+      const takenAt = formatNanoseconds(BigInt(Math.round(takenMs)) * 1_000_000n);
+      const present = row.state_taken_at;
+      if (origin && present !== null && origin.basedOn !== present && takenAt < present)
+        throw conflict(`the profile ${id} has this state or a newer one by now`);
+      await this.#files.write(id, JSON.stringify(state));
+      if (this.#rows.byId(id)) this.#rows.recordSaved(id, this.#clock.timestamp(), takenAt);
+      else await this.#files.remove(id);
+    });
+  }
+
+  /** After what is being stored of the same profile: what is stored does not change between a comparison and the write. */
+  async #inTurn(id: string, act: () => Promise<void>): Promise<void> {
+    const turn = (this.#saving.get(id) ?? Promise.resolve()).then(act);
+    const settled = turn.catch(() => {});
+    this.#saving.set(id, settled);
+    await turn.finally(() => {
+      if (this.#saving.get(id) === settled) this.#saving.delete(id);
+    });
   }
 
   #find(idOrName: string): ProfileRow {

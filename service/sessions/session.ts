@@ -24,6 +24,8 @@ export interface SessionProfile {
   saveChanges: boolean;
   /** Loaded before creation resolves. */
   state?: ProfileState;
+  /** When that was read from the browser of an earlier session. */
+  stateTakenAt?: string;
 }
 
 /** Parameters of a session's creation. */

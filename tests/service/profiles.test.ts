@@ -6,7 +6,8 @@ import { profile } from "../../lib/contract/profiles.ts";
 import { systemClock } from "../../service/kernel/clock.ts";
 import { StateFiles } from "../../service/kernel/state-files.ts";
 import { profileRoutes } from "../../service/profiles/profile-routes.ts";
-import { Profiles } from "../../service/profiles/profiles.ts";
+import { Profiles, type StateOrigin } from "../../service/profiles/profiles.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { createTestApp, openTestStore } from "../support/test-app.ts";
 
 const state = {
@@ -163,6 +164,71 @@ test("a restart preserves everything and removes an interrupted write", async ()
   expect(profiles.list()).toEqual(before);
   expect(await readdir(join(testStore.dataDir, "profiles"))).toEqual([`${id}.json`]);
   expect(await profiles.resolve({ id })).toMatchObject({ state });
+});
+
+/** Profiles with a clock of their own, one of them made: `save` stores a state with this cart. */
+async function withClock() {
+  const files = await StateFiles.open(join(testStore.dataDir, "profiles"));
+  const clock = new ManualClock();
+  const timed = new Profiles({ store: testStore.store, files, clock });
+  const { id } = timed.create();
+  const stateWith = (value: string) => ({
+    ...state,
+    origins: [{ origin: "https://shop.example", localStorage: [{ name: "cart", value }] }],
+  });
+  return {
+    clock,
+    save: async (cart: string, origin?: StateOrigin) => await timed.saved(id, stateWith(cart), origin),
+    /** What a session is given that begins now. */
+    begin: async () => (await timed.resolve({ id })).stateTakenAt,
+    cart: async () => (await timed.resolve({ id })).state?.origins[0]?.localStorage[0]?.value,
+  };
+}
+const isOlder = expect.objectContaining({ status: 409 });
+
+test("of overlapping sessions the state that was read last counts, whenever it arrives", async () => {
+  const { clock, save, begin, cart } = await withClock();
+  await save("first", { ageMs: 0 });
+  const basedOn = await begin();
+  clock.advance(120_000);
+  await save("newer", { ageMs: 0, basedOn });
+  clock.advance(60_000);
+  await expect(save("older", { ageMs: 90_000, basedOn })).rejects.toEqual(isOlder);
+  await expect(save("without a state before", { ageMs: 90_000 })).rejects.toEqual(isOlder);
+  expect(await cart()).toBe("newer");
+  await save("newest", { ageMs: 30_000, basedOn });
+  // That was read 30 s ago, not now.
+  await save("even newer", { ageMs: 20_000, basedOn });
+  await expect(save("older", { ageMs: 25_000, basedOn })).rejects.toEqual(isOlder);
+  expect(await cart()).toBe("even newer");
+});
+
+test("a state is newer than the one that its session began from, also by a clock that was set back", async () => {
+  const { clock, save, begin, cart } = await withClock();
+  await save("first");
+  const basedOn = await begin();
+  clock.advance(-3_600_000);
+  await save("second", { ageMs: 5_000, basedOn });
+  await expect(save("overlapping", { ageMs: 6_000, basedOn })).rejects.toEqual(isOlder);
+  expect(await cart()).toBe("second");
+});
+
+test("a state that has not waited is stored whatever the clock says, as one of the version before", async () => {
+  const { clock, save, cart } = await withClock();
+  await save("first");
+  clock.advance(-3_600_000);
+  await save("second");
+  expect(await cart()).toBe("second");
+});
+
+test("of states that arrive at once the newest is stored", async () => {
+  const { clock, save, cart } = await withClock();
+  clock.advance(60_000);
+  const saves = [3_000, 1_000, 2_000].map(async (ageMs) => await save(`${ageMs}`, { ageMs }));
+  expect((await Promise.allSettled(saves)).map(({ status }) => status)).toEqual([
+    ...["fulfilled", "fulfilled", "rejected"],
+  ]);
+  expect(await cart()).toBe("1000");
 });
 
 test("a deleted profile stays deleted with its state, also when a session saves it afterwards", async () => {

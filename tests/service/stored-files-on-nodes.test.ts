@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../service/kernel/clock.ts";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Node } from "../../service/nodes/node.ts";
 import { NodeTable } from "../../service/nodes/node-table.ts";
@@ -51,6 +52,7 @@ function nodeOn(databaseUrl: string) {
     ...{ databaseUrl, table, entry, paces },
     dataDir: dir,
     key: "key",
+    clock: systemClock,
     warn: () => {},
   });
   return { table, node };
