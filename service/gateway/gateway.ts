@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DevTools, DevToolsClosed, DevToolsRefusal } from "../chromium/devtools.ts";
-import { type ForwardTo, forwardUpgrade } from "../http/forward.ts";
+import { type ForwardTo, forwardUpgrade, refuseUpgradeUnreachable } from "../http/forward.ts";
 import { respondOnSocket } from "../http/problem-response.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { badRequest, notFound, Problem } from "../kernel/problem.ts";
@@ -119,7 +119,7 @@ export class Gateway {
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (!request.url?.startsWith("/")) throw badRequest("the request must name a path, starting with /");
     const target = await this.#deps.forwardTo?.(request);
-    if (target !== undefined) return forwardUpgrade(target, request, socket, head);
+    if (target !== undefined) return forwardUpgrade(target, request, socket, head, refuseUpgradeUnreachable);
     const url = urlOf(request);
     if (url.pathname === "/browser/remote/socket") {
       try {

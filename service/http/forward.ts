@@ -8,7 +8,7 @@ import {
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Problem } from "../kernel/problem.ts";
-import { refuse } from "./problem-response.ts";
+import { refuse, refuseUpgrade } from "./problem-response.ts";
 
 /** Marks a forwarded request: who does not answer it does not forward it again. */
 export const forwardedHeader = "x-fleetdeck-forwarded";
@@ -28,6 +28,8 @@ const unreachable = new Problem(503, "node_unreachable", "the service that answe
 
 /** The refusal of `forwardRequest` for a target that nobody else can answer for. */
 export const refuseUnreachable = (response: ServerResponse): void => refuse(response, unreachable);
+/** The same for `forwardUpgrade`. */
+export const refuseUpgradeUnreachable = (socket: Duplex): void => refuseUpgrade(socket, unreachable);
 
 const connectWithinMs = 5_000;
 /** After how long without data a connection is probed. */
@@ -121,7 +123,7 @@ export function forwardUpgrade(
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  onRefused: (socket: Duplex) => void = (refused) => refused.destroy(),
+  onRefused: (socket: Duplex) => void,
 ): void {
   const { method, path } = pick(incoming);
   const lines = headersFor(target, incoming).map(([name, value]) => `${name}: ${value}`);

@@ -23,6 +23,12 @@ export function refuse(response: ServerResponse, problem: Problem): void {
   else writeProblem(response, problem).end();
 }
 
+/** Answers the request for a WebSocket with the problem, and disconnects also a client that does not close. */
+export function refuseUpgrade(socket: Duplex, problem: Problem): void {
+  socket.on("error", () => {}).once("finish", () => socket.destroy());
+  respondOnSocket(socket, problem);
+}
+
 /** Writes the problem and closes. */
 export function respondOnSocket(socket: Duplex, problem: Problem): void {
   const body = JSON.stringify(problem.toBody());

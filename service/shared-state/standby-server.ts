@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { forwardedHeader, forwardRequest, forwardUpgrade } from "../http/forward.ts";
-import { refuse, respondOnSocket } from "../http/problem-response.ts";
+import { refuse, refuseUpgrade } from "../http/problem-response.ts";
 import { serverOptions } from "../http/server-guards.ts";
 import { type Paces, standardConnectionTimeouts } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -17,10 +17,7 @@ const standby = new Problem(
 
 const refuseStandby = (response: ServerResponse) => refuse(response, standby);
 
-function refuseSocket(socket: Duplex): void {
-  socket.on("error", () => {}).once("finish", () => socket.destroy());
-  respondOnSocket(socket, standby);
-}
+const refuseSocket = (socket: Duplex) => refuseUpgrade(socket, standby);
 
 export interface StandbyServer {
   /** Forwards to this service from now on; undefined: to none. What is forwarded to another one ends. */
