@@ -73,7 +73,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 
   get capacity(): number {
-    const ofNodes = this.#deps.links.all().filter(({ entry }) => !entry.draining);
+    const ofNodes = this.#deps.links.all().filter(({ entry, isLost }) => !entry.draining && !isLost);
     return this.#deps.local.capacity + ofNodes.reduce((sum, { entry }) => sum + entry.browsers, 0);
   }
 

@@ -4,6 +4,7 @@ import type { ProfileState } from "../chromium/profile-state.ts";
 import type { ForwardTo } from "../http/forward.ts";
 import type { Access } from "../kernel/access.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { StateOrigin } from "../profiles/profiles.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import { nodeTarget } from "./fleet-routing.ts";
@@ -95,8 +96,7 @@ export class Fleet {
       { onRequest: async (request) => requireService(access, request) },
       async (request, reply) => {
         const { invocationId, node } = claimMessage.parse(request.body);
-        const link = this.#links.get(node);
-        const job = link && (await this.#runs?.claim(link, invocationId));
+        const job = await this.#runs?.claim(this.#connected(node), invocationId);
         return job === undefined ? reply.code(204).send() : { job };
       },
     );
@@ -108,11 +108,19 @@ export class Fleet {
       return byName.map((link) => ({
         name: link.entry.name,
         address: link.entry.address,
-        state: link.entry.draining ? "draining" : link.isOpen ? "connected" : "unreachable",
+        state: link.isOpen ? (link.entry.draining ? "draining" : "connected") : "unreachable",
+        ...(link.isOpen ? {} : { reason: link.whyUnreachable }),
         browsers: link.entry.browsers,
         used: this.remote.of(link).size,
       }));
     });
+  }
+
+  /** Throws Problem 503 for a node that cannot be told to stop a run: its queue hands the invocation out again. */
+  #connected(id: string): NodeLink {
+    const link = this.#links.get(id);
+    if (link?.isOpen) return link;
+    throw new Problem(503, "node_unreachable", "this service is not connected to that node");
   }
 
   #take(link: NodeLink, message: NodeMessage): void {

@@ -9,6 +9,8 @@ const queue = "invocations";
 const silentSeconds = 30;
 /** Longer than any invocation may run. */
 const expireInSeconds = 24 * 60 * 60;
+/** The most that its column holds: a node that the service cannot reach may ask for one again and again. */
+const retryLimit = 2_147_483_647;
 const closeWithinMs = 1_000;
 const jobData = z.object({ invocationId: z.string() });
 
@@ -38,7 +40,7 @@ export class InvocationQueue {
     boss.on("error", report);
     await boss.start();
     await boss.createQueue(queue, {
-      ...{ notify: true, retryLimit: 20, retryDelay: 1, expireInSeconds },
+      ...{ notify: true, retryDelay: 1, expireInSeconds },
       heartbeatSeconds: silentSeconds,
       deleteAfterSeconds: 60 * 60,
     });
@@ -46,7 +48,8 @@ export class InvocationQueue {
   }
 
   async add(invocationId: string): Promise<void> {
-    await this.#boss.send(queue, { invocationId });
+    // Not of the queue: that may be one that the version before has made.
+    await this.#boss.send(queue, { invocationId }, { retryLimit });
   }
 
   /** Calls `run` for at most `concurrency` invocations at once; one whose `run` rejects is handed out again. */

@@ -1,7 +1,9 @@
 // The connection of the service that works to one node: a stream of changes, opened again whenever it breaks, and requests.
+// While the stream is open, new connections are tried as well: a network policy may have let it through since before.
 import { Agent, type IncomingMessage, request as requestOver } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
+import { messageOf } from "../kernel/error-message.ts";
 import { Problem } from "../kernel/problem.ts";
 import {
   type HeldSession,
@@ -27,6 +29,8 @@ export interface NodeLinkDeps {
   /** The address that clients use. */
   publicUrl: () => string;
   reconnectMs: number;
+  /** Between attempts at a new connection. */
+  probeMs: number;
   /** A stream without a message for so long is broken. */
   silentMs: number;
   onMessage: (link: NodeLink, message: NodeMessage) => void;
@@ -43,7 +47,12 @@ export class NodeLink {
   #connection: AbortController | undefined;
   #entry: NodeEntry;
   #isOpen = false;
+  #isLost = false;
+  /** When the stream last had a message, and a new connection an answer. */
   #heardMs = performance.now();
+  #answeredMs = performance.now();
+  /** Why the last attempt to reach it failed; undefined after one that did not. */
+  #failure: string | undefined;
   #restsUntilMs = 0;
   /** The number of its last message on runs. */
   #seq = 0;
@@ -76,9 +85,20 @@ export class NodeLink {
     return this.#isOpen && !this.#entry.draining && performance.now() >= this.#restsUntilMs;
   }
 
-  /** Milliseconds since its last message, or since this link was made. */
+  /** Whether it was lost, and has not been reached since. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Why it is not connected, for operators; undefined while it is. */
+  get whyUnreachable(): string | undefined {
+    if (this.#isOpen) return undefined;
+    return `cannot be reached at ${this.#entry.address}: ${this.#failure ?? "it has not answered yet"}`;
+  }
+
+  /** Milliseconds since it has last both sent a message and answered a new connection, or since this link was made. */
   get silentForMs(): number {
-    return performance.now() - this.#heardMs;
+    return performance.now() - Math.min(this.#heardMs, this.#answeredMs);
   }
 
   /** Stores what the node has registered anew. */
@@ -89,6 +109,14 @@ export class NodeLink {
   /** Gives it no new session for a while. */
   rest(): void {
     this.#restsUntilMs = performance.now() + restMs;
+  }
+
+  /** Ends the connection and what waits for an answer. The node is reached again as soon as it can be. */
+  lose(): void {
+    this.#isLost = true;
+    this.#isOpen = false;
+    this.#failure ??= this.#silence;
+    this.#connection?.abort();
   }
 
   /** Throws the node's Problem, and NoAnswer when it cannot be reached. */
@@ -105,6 +133,10 @@ export class NodeLink {
     this.#closing.abort();
     this.#connection?.abort();
     this.#agent.destroy();
+  }
+
+  get #silence(): string {
+    return `it has not answered for ${this.#deps.silentMs / 1000} s`;
   }
 
   get #headers(): Record<string, string> {
@@ -141,31 +173,55 @@ export class NodeLink {
   async #follow(): Promise<void> {
     const { reconnectMs } = this.#deps;
     while (!this.#closing.signal.aborted) {
-      await this.#read().catch(() => {});
+      await this.#read();
       this.#isOpen = false;
       this.#connection = undefined;
       if (!this.#closing.signal.aborted) await sleep(reconnectMs);
     }
   }
 
-  /** Resolves or rejects when the stream ends. */
+  /** Resolves when the stream has ended, or could not be opened. */
   async #read(): Promise<void> {
-    const { silentMs } = this.#deps;
+    const { silentMs, probeMs } = this.#deps;
     const connection = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, connection.signal]);
-    let watchdog = setTimeout(() => connection.abort(), silentMs);
+    const silent = () => {
+      this.#failure = this.#silence;
+      connection.abort();
+    };
+    let watchdog = setTimeout(silent, silentMs);
+    let probing: NodeJS.Timeout | undefined;
     try {
       const answer = await this.#open(signal);
       this.#connection = connection;
+      this.#answeredMs = performance.now();
+      // Several at once: one that is slow does not delay the next.
+      probing = setInterval(() => void this.#probe(signal), probeMs);
       for await (const line of linesOf(answer)) {
         clearTimeout(watchdog);
-        watchdog = setTimeout(() => connection.abort(), silentMs);
+        watchdog = setTimeout(silent, silentMs);
         this.#heardMs = performance.now();
         this.#take(line);
       }
+      this.#failure = closedConnection;
+    } catch (error) {
+      if (!signal.aborted) this.#failure = inPlainWords(error);
     } finally {
       clearTimeout(watchdog);
+      clearInterval(probing);
       connection.abort();
+    }
+  }
+
+  /** Makes a new connection; any answer is one. */
+  async #probe(connection: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([connection, AbortSignal.timeout(this.#deps.silentMs)]);
+    try {
+      (await this.#ask("/livez", signal)).destroy();
+      this.#answeredMs = performance.now();
+      this.#failure = undefined;
+    } catch (error) {
+      if (!connection.aborted) this.#failure = signal.aborted ? this.#silence : inPlainWords(error);
     }
   }
 
@@ -178,28 +234,46 @@ export class NodeLink {
         this.#seq = message.seq;
       }
       onMessage(this, message);
-      if (message.type === "all") this.#isOpen = true;
+      if (message.type !== "all") return;
+      this.#isOpen = true;
+      this.#isLost = false;
+      this.#failure = undefined;
     } catch (error) {
       report(error);
     }
   }
 
-  #open(signal: AbortSignal): Promise<IncomingMessage> {
+  async #open(signal: AbortSignal): Promise<IncomingMessage> {
+    const answer = await this.#ask(`/node/changes?after=${this.#seq}`, signal);
+    if (answer.statusCode === 200) return answer;
+    answer.resume();
+    if (answer.statusCode === 409 && answer.headers[nodeHeader] !== this.id) this.#deps.onReplaced(this);
+    throw new Error(`it answered ${answer.statusCode}`);
+  }
+
+  /** On a connection of its own. */
+  #ask(path: string, signal: AbortSignal): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const url = new URL(`/node/changes?after=${this.#seq}`, this.address);
-      const outgoing = requestOver(url, { signal, headers: this.#headers });
+      const options = { agent: false, signal, headers: this.#headers };
+      const outgoing = requestOver(new URL(path, this.address), options);
       outgoing.on("error", reject);
-      outgoing.on("response", (answer) => {
-        answer.on("error", () => {});
-        if (answer.statusCode === 200) return resolve(answer);
-        answer.resume();
-        reject(new Error(`the node ${this.#entry.name} answered ${answer.statusCode}`));
-        if (answer.statusCode === 409 && answer.headers[nodeHeader] !== this.id) this.#deps.onReplaced(this);
-      });
+      outgoing.on("response", (answer) => resolve(answer.on("error", () => {})));
       outgoing.end();
     });
   }
 }
+
+const closedConnection = "it has closed the connection";
+const plainWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: closedConnection,
+  EHOSTUNREACH: "there is no route to it",
+  ENETUNREACH: "there is no route to it",
+  ENOTFOUND: "its name is not known here",
+  ETIMEDOUT: "the connection was not made in time",
+};
+const inPlainWords = (error: unknown): string =>
+  plainWords[String(Reflect.get(Object(error), "code"))] ?? messageOf(error);
 
 /** Lines end with a line feed only; texts in them may have other separators. */
 async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
-// Which nodes there are: opens a link to each that registers and closes it when the node has left or is lost.
+// Which nodes there are: opens a link to each that registers and closes it when the node has left or is lost. One that is lost
+// although it registers keeps its link, and is used again when that reaches it.
 
 import { messageOf } from "../kernel/error-message.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
@@ -9,7 +10,7 @@ export interface NodeLinksDeps
   extends Pick<NodeLinkDeps, "key" | "term" | "publicUrl" | "onMessage" | "report"> {
   table: NodeTable;
   paces: SharedStatePaces;
-  /** Called once for a node that has left, or neither renewed its row nor sent anything for `lostAfterMs`. */
+  /** Called for a node that has left, or that could not be reached for `lostAfterMs`, whether or not it renews its row. */
   onLost: (link: NodeLink) => void;
   /** Called when a node begins to be drained. */
   onDraining: (link: NodeLink) => void;
@@ -22,6 +23,9 @@ export class NodeLinks {
   readonly #deps: NodeLinksDeps;
   /** By node: with its last renewal, and when that was first seen. */
   readonly #known = new Map<string, { link: NodeLink; renewed: string; seenMs: number }>();
+  /** When the nodes were last read, and since when without a gap: then this service did not listen to them either. */
+  #readMs = performance.now();
+  #readSinceMs = this.#readMs;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #isRead = false;
@@ -60,6 +64,7 @@ export class NodeLinks {
       // Nobody could renew meanwhile.
       const nowMs = performance.now();
       for (const known of this.#known.values()) known.seenMs = nowMs;
+      this.#readSinceMs = nowMs;
       if (!this.#warned) warn(`the nodes cannot be read: ${messageOf(error)}`);
       this.#warned = true;
     }
@@ -68,13 +73,17 @@ export class NodeLinks {
 
   #take(entries: readonly (NodeEntry & { renewed: string })[]): void {
     if (this.#isClosed) return;
-    const nowMs = performance.now();
-    for (const { renewed, ...entry } of entries) this.#know(entry, renewed, nowMs);
     const { lostAfterMs } = this.#deps.paces;
+    const nowMs = performance.now();
+    if (nowMs - this.#readMs >= lostAfterMs / 2) this.#readSinceMs = nowMs;
+    this.#readMs = nowMs;
+    for (const { renewed, ...entry } of entries) this.#know(entry, renewed, nowMs);
     const present = new Set(entries.map(({ id }) => id));
     for (const { link, seenMs } of this.#known.values()) {
       if (!present.has(link.id)) this.#lose(link);
-      else if (nowMs - seenMs >= lostAfterMs && link.silentForMs >= lostAfterMs) this.#remove(link);
+      else if (link.silentForMs < lostAfterMs) continue;
+      else if (nowMs - seenMs >= lostAfterMs) this.#remove(link);
+      else if (nowMs - this.#readSinceMs >= lostAfterMs && !link.isLost) this.#loseUnreachable(link);
     }
     if (!this.#isRead) this.#deps.onRead();
     this.#isRead = true;
@@ -93,13 +102,25 @@ export class NodeLinks {
   }
 
   #linkTo(entry: NodeEntry): NodeLink {
-    const { key, term, publicUrl, paces, onMessage, report } = this.#deps;
+    const { key, term, publicUrl, paces, onMessage, report, warn } = this.#deps;
     return new NodeLink(entry, {
-      ...{ key, term, publicUrl, onMessage, report },
+      ...{ key, term, publicUrl, report },
+      onMessage(link, message) {
+        if (message.type === "all" && link.isLost) warn(`the node ${link.entry.name} can be reached again`);
+        onMessage(link, message);
+      },
       onReplaced: (link) => this.#remove(link),
       reconnectMs: paces.reconnectMs,
+      probeMs: paces.renewMs,
       silentMs: paces.lostAfterMs,
     });
+  }
+
+  /** A node that renews its row stays on the list. */
+  #loseUnreachable(link: NodeLink): void {
+    link.lose();
+    this.#deps.warn(`the node ${link.entry.name} is lost: it ${link.whyUnreachable}`);
+    this.#deps.onLost(link);
   }
 
   /** Takes a lost node off the list, too. */

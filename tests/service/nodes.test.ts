@@ -2,8 +2,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import { freePort } from "../support/free-port.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { sendRawRequest } from "../support/raw-http.ts";
 import {
   deployOn,
   nodesOf,
@@ -250,6 +252,76 @@ test.runIf(hasPostgres)("invocations run on nodes, and fail with a node that is 
   await startNode(databaseUrl, 1);
   await expect.poll(async () => await statusOf(waiting), { timeout: 30_000 }).toBe("succeeded");
 });
+
+test.runIf(hasPostgres)(
+  "a node that only the service cannot reach is lost until it can be reached",
+  async () => {
+    const databaseUrl = await postgres.database();
+    const { api, url } = await startService(databaseUrl);
+    const node = await startNode(databaseUrl, 4);
+    await connected(url, 1);
+    await deployOn(url, greeter);
+    const invoke = async (app: string, action: string, payload: object) =>
+      await api.call(operations.createInvocation, {
+        body: {
+          ...{ app_name: app, version: "latest", action_name: action, async: true },
+          payload: JSON.stringify(payload),
+        },
+      });
+    const retrieved = async (id: string) => await api.call(operations.retrieveInvocation, { params: { id } });
+    const { id: running } = await invoke("catalogue", "crawl", { maxPages: 100, pauseMs: 1_000 });
+    const ofRun = async () =>
+      (await api.call(operations.listInvocationBrowsers, { params: { id: running } })).browsers.length;
+    await expect.poll(ofRun, { timeout: 30_000 }).toBe(1);
+    const session = await api.call(operations.createBrowser, { body: { headless: true } });
+
+    // As behind a network policy: what is connected stays so, and new connections are not made.
+    const database = await postgres.connected(databaseUrl);
+    const moveTo = async (address: string) =>
+      await database.query("UPDATE fleetdeck_service.nodes SET address = $1", [address]);
+    const elsewhere = `http://127.0.0.1:${await freePort()}`;
+    await moveTo(elsewhere);
+    // A WebSocket is answered as a plain request is.
+    const cdp = new URL(String(session.cdp_ws_url));
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const { status, body } = await sendRawRequest(url, { method: "GET", path, headers });
+      return { status, body };
+    };
+    const plain = async () =>
+      await ask(`/browsers/${session.session_id}/processes`, { authorization: `Bearer ${token}` });
+    await expect.poll(async () => (await plain()).status, { timeout: 20_000 }).toBe(503);
+    const upgraded = await ask(cdp.pathname + cdp.search, { connection: "Upgrade", upgrade: "websocket" });
+    expect(upgraded).toEqual(await plain());
+    expect(JSON.parse(upgraded.body)).toMatchObject({ code: "node_unreachable" });
+
+    const state = async () => (await nodesOf(url)).map(({ state: present, reason }) => [present, reason]);
+    const reason = `cannot be reached at ${elsewhere}: nothing listens there`;
+    await expect.poll(state, { timeout: 20_000 }).toEqual([["unreachable", reason]]);
+    await expect(
+      api.call(operations.retrieveBrowser, { params: { id: session.session_id } }),
+    ).rejects.toThrow("answered 404");
+    await expect.poll(async () => (await retrieved(running)).status).toBe("failed");
+    expect((await retrieved(running)).status_reason).toMatch(/its node .+ was lost/);
+    await expect(api.call(operations.createBrowser, {})).rejects.toThrow("answered 429");
+    const { id: waiting } = await invoke("greeter", "greet", { name: "later" });
+    // The node still takes from the queue, and is given nothing.
+    const refused = `SELECT 1 FROM fleetdeck_queue.job WHERE data ->> 'invocationId' = $1 AND retry_count > 0`;
+    await expect
+      .poll(async () => (await database.query(refused, [waiting])).rowCount, { timeout: 30_000 })
+      .toBe(1);
+    expect((await retrieved(waiting)).status).toBe("queued");
+
+    await moveTo(node.url);
+    await connected(url, 1);
+    await expect.poll(async () => (await retrieved(waiting)).status, { timeout: 30_000 }).toBe("succeeded");
+    // What it had has ended there as well.
+    await expect
+      .poll(async () => (await nodesOf(url)).map(({ used }) => used), { timeout: 20_000 })
+      .toEqual([0]);
+    const again = await api.call(operations.createBrowser, { body: { headless: true } });
+    expect(await versionThrough(url, String(again.cdp_ws_url))).toMatch(/Chrome/);
+  },
+);
 
 test.runIf(hasPostgres)("a node that is killed and started again at once is another node", async () => {
   const databaseUrl = await postgres.database();

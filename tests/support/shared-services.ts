@@ -49,7 +49,10 @@ export const startNodeOn = async (
   );
 
 const listed = z.array(
-  z.object({ address: z.string(), state: z.string(), browsers: z.int(), used: z.int() }),
+  z.object({
+    ...{ address: z.string(), state: z.string(), reason: z.string().optional() },
+    ...{ browsers: z.int(), used: z.int() },
+  }),
 );
 
 /** What the service says of its nodes. */

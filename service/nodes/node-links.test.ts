@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { freePort } from "../../tests/support/free-port.ts";
+import { standardPaces } from "../kernel/paces.ts";
+import { NodeLinks } from "./node-links.ts";
+import type { NodeTable } from "./node-table.ts";
+
+const paces = { ...standardPaces.sharedState, renewMs: 20, lostAfterMs: 400, reconnectMs: 10 };
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** A node without sessions that sends a beat every 20 ms; `answer` answers what else it is asked. */
+async function startNode(port = 0, answer = (response: ServerResponse) => void response.end()) {
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith("/node/changes")) return answer(response);
+    response.writeHead(200);
+    const send = (message: object) => response.write(`${JSON.stringify(message)}\n`);
+    send({ type: "all", sessions: [], ends: [], runs: [] });
+    const beat = setInterval(() => send({ type: "alive" }), 20);
+    response.once("close", () => clearInterval(beat));
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  cleanUps.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** The links to one node, which renews its registration whatever else is. */
+async function linksTo(port: number, list = async () => {}) {
+  const events: string[] = [];
+  const warn = vi.fn<(message: string) => void>();
+  let renewals = 0;
+  const entry = { id: "n1", name: "one", address: `http://127.0.0.1:${port}`, browsers: 1, draining: false };
+  const table = {
+    async list() {
+      await list();
+      renewals += 1;
+      return [{ ...entry, renewed: `${renewals}` }];
+    },
+    remove: async (id: string) => void events.push(`removed ${id}`),
+  };
+  const links = new NodeLinks({
+    // Only these are used.
+    table: table as unknown as NodeTable,
+    ...{ paces, key: "key", term: "1", publicUrl: () => "", warn },
+    report: (error) => expect.unreachable(String(error)),
+    onMessage: (_, { type }) => void (type === "all" && events.push("connected")),
+    onLost: ({ id }) => void events.push(`lost ${id}`),
+    onDraining() {},
+    onRead() {},
+  });
+  cleanUps.push(() => links.close());
+  await links.start();
+  const link = links.get("n1");
+  if (link === undefined) throw new Error("There is no link.");
+  return { links, link, events, warn, reads: () => renewals };
+}
+
+/** Takes no new connection; those that it has go on. */
+const stopListening = (server: Server) => void server.close();
+
+test("a node that cannot be reached is lost, and used again when it can", async () => {
+  const port = await freePort();
+  const { links, link, events, warn } = await linksTo(port);
+  await expect.poll(() => events).toEqual(["lost n1"]);
+  expect([links.all(), link.accepts, link.isLost]).toEqual([[link], false, true]);
+  const why = `cannot be reached at http://127.0.0.1:${port}: nothing listens there`;
+  expect(link.whyUnreachable).toBe(why);
+  expect(warn.mock.calls).toEqual([[`the node one is lost: it ${why}`]]);
+  await startNode(port);
+  await expect.poll(() => link.accepts).toBe(true);
+  expect([events, link.isLost, link.whyUnreachable]).toEqual([["lost n1", "connected"], false, undefined]);
+  expect(warn.mock.lastCall).toEqual(["the node one can be reached again"]);
+});
+
+test("a node is lost that takes no new connection, although it goes on sending", async () => {
+  const { server, port } = await startNode();
+  const { link, events } = await linksTo(port);
+  await expect.poll(() => events).toEqual(["connected"]);
+  stopListening(server);
+  await expect.poll(() => events).toEqual(["connected", "lost n1"]);
+  expect([link.isOpen, link.accepts]).toEqual([false, false]);
+  await startNode(port);
+  await expect.poll(() => link.accepts).toBe(true);
+  expect(events).toEqual(["connected", "lost n1", "connected"]);
+});
+
+test("a node is lost that takes connections and answers none", async () => {
+  const isHung = { value: false };
+  const { port } = await startNode(0, (response) => void (isHung.value || response.end()));
+  const { link, events } = await linksTo(port);
+  await expect.poll(() => events).toEqual(["connected"]);
+  isHung.value = true;
+  await expect.poll(() => events[1]).toBe("lost n1");
+  isHung.value = false;
+  await expect.poll(() => link.accepts).toBe(true);
+});
+
+test("a node that answers slowly is not lost", async () => {
+  let answered = 0;
+  const { port } = await startNode(0, (response) => {
+    const answer = () => {
+      answered += 1;
+      response.end();
+    };
+    setTimeout(answer, paces.lostAfterMs / 2);
+  });
+  const { link, events } = await linksTo(port);
+  await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(60);
+  expect([events, link.accepts]).toEqual([["connected"], true]);
+});
+
+test("no node is lost while the database cannot be read, nor for what this service did not hear", async () => {
+  const { server, port } = await startNode();
+  let failures = 0;
+  let isAway = false;
+  const { events } = await linksTo(port, async () => {
+    if (!isAway) return;
+    failures += 1;
+    throw new Error("the database is away");
+  });
+  await expect.poll(() => events).toEqual(["connected"]);
+  // As if the process or its machine was stopped.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, paces.lostAfterMs * 2);
+  isAway = true;
+  stopListening(server);
+  await expect.poll(() => failures, { timeout: 10_000 }).toBeGreaterThan(80);
+  expect(events.filter((event) => event !== "connected")).toEqual([]);
+  isAway = false;
+  await expect.poll(() => events.at(-1)).toBe("lost n1");
+});
