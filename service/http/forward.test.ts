@@ -9,7 +9,7 @@ import { listenOnFreePort } from "../../tests/support/free-port.ts";
 import { exchange, openConnection } from "../../tests/support/raw-http.ts";
 import { Problem } from "../kernel/problem.ts";
 import { forwardRequest, forwardUpgrade } from "./forward.ts";
-import { respondOnSocket, writeProblem } from "./problem-response.ts";
+import { refuse, respondOnSocket } from "./problem-response.ts";
 
 const unreachable = new Problem(503, "unreachable", "not reached", { headers: { connection: "close" } });
 const cleanUps: (() => unknown)[] = [];
@@ -25,11 +25,11 @@ async function listen(server: Server, host?: string): Promise<URL> {
 }
 
 /** Forwards everything to `address`. */
-async function front(address: URL): Promise<string> {
-  const target = { address, headers: { "x-mark": "1" } };
+async function front(address: URL, signal?: AbortSignal): Promise<string> {
+  const target = { address, headers: { "x-mark": "1" }, ...(signal && { signal }) };
   const server = createServer({ requireHostHeader: false }, (incoming, response) => {
     if (incoming.url === "/bad") incoming.url = "/b a d";
-    forwardRequest(target, incoming, response, (refused) => writeProblem(refused, unreachable).end());
+    forwardRequest(target, incoming, response, (refused) => refuse(refused, unreachable));
   });
   server.on("upgrade", (incoming, socket, head) => {
     cleanUps.push(() => socket.destroy());
@@ -182,6 +182,32 @@ test.each([
   while (vi.getTimerCount() === before) await new Promise((resolve) => setImmediate(resolve));
   vi.advanceTimersByTime(5_000);
   expect((await answers)[0]?.status).toBe(503);
+});
+
+test.each([
+  ["request", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"],
+  ["WebSocket", upgrade],
+])("a %s that the target has not answered when it is lost is refused", async (_what, text) => {
+  const arrived = Promise.withResolvers<void>();
+  const silent = createServer(() => arrived.resolve()).on("upgrade", (_incoming, socket) => {
+    cleanUps.push(() => socket.destroy());
+    arrived.resolve();
+  });
+  const loss = new AbortController();
+  const answers = exchange(await front(await listen(silent), loss.signal), text);
+  await arrived.promise;
+  loss.abort();
+  expect((await answers)[0]?.status).toBe(503);
+});
+
+test("an answer that has begun ends when its target is lost", async () => {
+  const server = createServer((_incoming, response) => response.flushHeaders());
+  const loss = new AbortController();
+  const line = openConnection(await front(await listen(server), loss.signal));
+  line.socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+  await vi.waitUntil(() => line.received().includes("200 OK"));
+  loss.abort();
+  expect(await line.closed).not.toContain("503");
 });
 
 test("a client that leaves ends what is forwarded for it", async () => {

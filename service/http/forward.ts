@@ -17,6 +17,8 @@ export interface ForwardTarget {
   address: URL;
   /** By name in small letters; they take the place of those that the client sent. */
   headers: Readonly<Record<string, string>>;
+  /** Aborted when there will be no answer: what is forwarded ends. */
+  signal?: AbortSignal;
 }
 
 /** Where a request goes instead of being answered here; undefined: nowhere. Throws Problems. */
@@ -45,6 +47,8 @@ const endpointOf = ({ hostname, port }: URL) => ({
   host: hostname.replace(/^\[|\]$/g, ""),
   port: port === "" ? 80 : Number(port),
 });
+
+const ended = ({ signal }: ForwardTarget) => (signal === undefined ? {} : { signal });
 
 function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -98,6 +102,7 @@ export function forwardRequest(
     outgoing = requestOver({
       ...{ ...endpointOf(target.address), headers, ...pick(incoming) },
       setDefaultHeaders: false,
+      ...ended(target),
     });
   } catch {
     // Node receives paths that it does not send.
@@ -127,7 +132,7 @@ export function forwardUpgrade(
 ): void {
   const { method, path } = pick(incoming);
   const lines = headersFor(target, incoming).map(([name, value]) => `${name}: ${value}`);
-  const other: Socket = connect({ ...endpointOf(target.address), noDelay: true });
+  const other: Socket = connect({ ...endpointOf(target.address), noDelay: true, ...ended(target) });
   limit(other);
   other
     .on("error", () => {})

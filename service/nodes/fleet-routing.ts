@@ -33,7 +33,7 @@ export async function nodeTarget(
     if (node === undefined) return undefined;
     const caller = access.caller(request.headers.authorization);
     const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(caller) };
-    return { address: node.address, headers };
+    return { address: node.address, headers, signal: node.loss };
   }
   const url = new URL(`http://service${path}`);
   const devtools = readDevToolsUrl(url);
@@ -42,5 +42,5 @@ export async function nodeTarget(
   const id = await tokens.sessionOf(devtools?.jwt ?? url.searchParams.get("jwt"));
   const node = id === undefined ? undefined : nodeOf(id);
   const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(undefined) };
-  return node && { address: node.address, headers };
+  return node && { address: node.address, headers, signal: node.loss };
 }

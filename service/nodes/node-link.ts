@@ -47,7 +47,8 @@ export class NodeLink {
   #connection: AbortController | undefined;
   #entry: NodeEntry;
   #isOpen = false;
-  #isLost = false;
+  /** Aborted while it is lost, and when it is closed. */
+  #loss = new AbortController();
   /** When the stream last had a message, and a new connection an answer. */
   #heardMs = performance.now();
   #answeredMs = performance.now();
@@ -87,7 +88,12 @@ export class NodeLink {
 
   /** Whether it was lost, and has not been reached since. */
   get isLost(): boolean {
-    return this.#isLost;
+    return this.#loss.signal.aborted;
+  }
+
+  /** Aborted as soon as the node is lost, or this link is closed. */
+  get loss(): AbortSignal {
+    return this.#loss.signal;
   }
 
   /** Why it is not connected, for operators; undefined while it is. */
@@ -113,7 +119,7 @@ export class NodeLink {
 
   /** Ends the connection and what waits for an answer. The node is reached again as soon as it can be. */
   lose(): void {
-    this.#isLost = true;
+    this.#loss.abort();
     this.#isOpen = false;
     this.#failure ??= this.#silence;
     this.#connection?.abort();
@@ -131,6 +137,7 @@ export class NodeLink {
 
   close(): void {
     this.#closing.abort();
+    this.#loss.abort();
     this.#connection?.abort();
     this.#agent.destroy();
   }
@@ -236,7 +243,7 @@ export class NodeLink {
       onMessage(this, message);
       if (message.type !== "all") return;
       this.#isOpen = true;
-      this.#isLost = false;
+      if (this.isLost) this.#loss = new AbortController();
       this.#failure = undefined;
     } catch (error) {
       report(error);

@@ -84,11 +84,13 @@ test("a node is lost that takes no new connection, although it goes on sending",
   const { server, port } = await startNode();
   const { link, events } = await linksTo(port);
   await expect.poll(() => events).toEqual(["connected"]);
+  const { loss } = link;
   stopListening(server);
   await expect.poll(() => events).toEqual(["connected", "lost n1"]);
-  expect([link.isOpen, link.accepts]).toEqual([false, false]);
+  expect([link.isOpen, link.accepts, loss.aborted]).toEqual([false, false, true]);
   await startNode(port);
   await expect.poll(() => link.accepts).toBe(true);
+  expect(link.loss.aborted).toBe(false);
   expect(events).toEqual(["connected", "lost n1", "connected"]);
 });
 
