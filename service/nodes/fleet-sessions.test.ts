@@ -88,6 +88,11 @@ test("a node that is full or cannot be reached is passed over; without another o
   await expect(setUp([full.link, away.link]).fleet.create(request)).rejects.toMatchObject({ status: 429 });
 });
 
+test("while no node is connected a refusal does not say that browsers are in use", async () => {
+  const message = expect.stringContaining("none of its nodes is connected");
+  await expect(setUp([]).fleet.create(request)).rejects.toMatchObject({ status: 429, message });
+});
+
 test("an older report of a session does not undo a newer one", () => {
   const { link } = fakeLink("a", 1, () => held("s1"));
   const { fleet, remote, rows } = setUp([link]);

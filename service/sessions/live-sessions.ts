@@ -26,9 +26,14 @@ export interface LiveSession {
 /** 404 of every operation on a session that is not living. */
 export const unknownSession = (id: string) => notFound(`a living browser session ${id}`);
 
-/** 429 of a creation when all `count` browsers are in use. */
+/** 429 of a creation when all `count` browsers are in use; there are none while no node is connected. */
 export const allInUse = (count: number) =>
-  tooMany(`all ${count} browsers of this service are in use; delete one or wait`, 5);
+  tooMany(
+    count === 0
+      ? "this service has no browsers while none of its nodes is connected; start one or wait"
+      : `all ${count} browsers of this service are in use; delete one or wait`,
+    5,
+  );
 
 /** The registry of living sessions, in order of creation. */
 export class LiveSessions {
