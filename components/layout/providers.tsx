@@ -3,6 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useEffect, useState } from "react";
+import { useFirstPress } from "@/components/ui/first-press";
 import { NonceProvider } from "@/components/ui/nonce";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
@@ -10,6 +11,7 @@ import { createQueryClient } from "./query-client.ts";
 
 /** Context of all pages: theme, time zone, query client, toasts, CSP nonce. */
 export function Providers({ nonce: sent, children }: { nonce: string | undefined; children: ReactNode }) {
+  useFirstPress();
   const [client] = useState(createQueryClient);
   // A later navigation brings the nonce of its own request, but the document's policy contains only the
   // first.

@@ -141,10 +141,14 @@ function useConfirmation({
   const [text, setText] = useState("");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  /** From the press until the act has failed or the dialog opens again: while it leaves, its buttons can be pressed. */
   const firing = useRef(false);
 
   useEffect(() => {
-    if (open) return;
+    if (open) {
+      firing.current = false;
+      return;
+    }
     setText("");
     setError(undefined);
   }, [open]);
@@ -159,9 +163,9 @@ function useConfirmation({
       await onConfirm(text.trim());
       onOpenChange(false);
     } catch (thrown) {
+      firing.current = false;
       setError(readFailure(thrown).message);
     } finally {
-      firing.current = false;
       setPending(false);
     }
   };

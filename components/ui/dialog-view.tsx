@@ -2,14 +2,12 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, type RefObject, useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { useReturnFocus } from "./return-focus.ts";
 import { dialogViewTexts } from "./ui-on-demand-messages.ts";
 
-/** The longest time between the presses of a double click, by the default of the desktops. */
-const doubleClickMs = 500;
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
 
 export interface DialogProps {
@@ -49,7 +47,6 @@ export function DialogView({
   children,
 }: DialogProps) {
   const focus = useReturnFocus();
-  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const stay = (event: Event) => {
     if (byButtonOnly) event.preventDefault();
   };
@@ -69,14 +66,6 @@ export function DialogView({
           onCloseAutoFocus={focus.onClose}
           onEscapeKeyDown={stay}
           onInteractOutside={stay}
-          onPointerDownCapture={({ timeStamp }) => {
-            pressedAt.current = timeStamp;
-          }}
-          // The second press of a double click was meant for what has been there until the first.
-          onPointerDownOutside={(event) => {
-            if (event.detail.originalEvent.timeStamp - pressedAt.current < doubleClickMs)
-              event.preventDefault();
-          }}
         >
           <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
             <div className="min-w-0 flex-1">

@@ -8,6 +8,7 @@ import { render } from "vitest-browser-react";
 import { PaletteActions } from "@/components/layout/palette-actions";
 import { createQueryClient } from "@/components/layout/query-client";
 import { OperatorPreferences } from "@/components/operators/operator-preferences";
+import { useFirstPress } from "@/components/ui/first-press";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
@@ -103,6 +104,7 @@ function Frame({
   preferences: Preferences;
   children: ReactNode;
 }) {
+  useFirstPress();
   const [client] = useState(createQueryClient);
   return (
     <TestRouter params={params}>

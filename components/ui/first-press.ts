@@ -1,0 +1,63 @@
+"use client";
+
+import { useEffect } from "react";
+
+/** The longest time between the presses of a double click, by the default of the desktops. */
+const doubleClickMs = 500;
+/** How far the pointer moves between them at most. */
+const doubleClickPx = 5;
+
+const controls = "a[href], button, input, select, textarea, summary, label, tr, [role], [tabindex]";
+const pointerEvents = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"] as const;
+const actingKeys = new Set(["Enter", " ", "Escape"]);
+
+const controlOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest(controls) : null;
+
+const drop = (event: Event) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/**
+ * The second press of a double click, and the repeats of a held key, are meant for what the first press was on. When that
+ * has opened, closed or moved something, they would do what nobody asked for: close the dialog that has just opened, or
+ * press what was below one that has closed. They are dropped then.
+ */
+export function useFirstPress(): void {
+  useEffect(() => {
+    const ended = new AbortController();
+    const options = { capture: true, signal: ended.signal };
+    let first: { control: Element | null; atMs: number; x: number; y: number } | undefined;
+    let dropping = false;
+    const press = ({ target, timeStamp: atMs, clientX: x, clientY: y }: PointerEvent) => {
+      const control = controlOf(target);
+      const isSecond =
+        first !== undefined &&
+        atMs - first.atMs < doubleClickMs &&
+        Math.hypot(x - first.x, y - first.y) <= doubleClickPx;
+      dropping = isSecond && control !== first?.control;
+      if (!dropping) first = { control, atMs, x, y };
+    };
+    for (const type of pointerEvents)
+      window.addEventListener(
+        type,
+        (event) => {
+          if (event instanceof PointerEvent && event.type === "pointerdown") press(event);
+          // A click by a key has no count.
+          if (dropping && (event.type !== "click" || event.detail > 0)) drop(event);
+        },
+        options,
+      );
+    let heldOn: EventTarget | null = null;
+    window.addEventListener(
+      "keydown",
+      (event) => {
+        if (!event.repeat) heldOn = event.target;
+        else if (actingKeys.has(event.key) && event.target !== heldOn) drop(event);
+      },
+      options,
+    );
+    return () => ended.abort();
+  }, []);
+}
