@@ -22,6 +22,18 @@ export const systemClock: Clock = {
   },
 };
 
+/** A moment from which time is measured. */
+export interface Mark {
+  readonly wallMs: number;
+  readonly monotonicMs: number;
+}
+
+export const markOf = (clock: Clock): Mark => ({ wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
+
+/** Milliseconds since then, also those that the computer slept, in which a browser's monotonic clock may stand still. */
+export const elapsedSince = (clock: Clock, { wallMs, monotonicMs }: Mark): number =>
+  Math.max(clock.nowMs() - wallMs, clock.monotonicMs() - monotonicMs);
+
 export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
 
 /** Resolves after `delayMs`, or as soon as the signal aborts. */

@@ -1,5 +1,6 @@
 // Which tab of this browser leads: the one that holds a Web Lock. When it closes, the lock passes to another tab. A
 // visible tab takes the lock from a leader that has gone silent.
+import { elapsedSince, type Mark, markOf } from "../clock.ts";
 import { paces } from "../paces.ts";
 import { Leader } from "./leader.ts";
 import type { ReconnectingStreamDeps } from "./reconnecting-stream.ts";
@@ -32,14 +33,14 @@ export class Candidacy {
   readonly #messages: LeaderMessages;
   #leader: Leader | undefined;
   #resign: () => void = () => {};
-  #lastReceivedAtMs: number;
+  #lastReceived: Mark;
   #cancelCheck: () => void = () => {};
   #closed = false;
 
   constructor(deps: CandidacyDeps, messages: LeaderMessages) {
     this.#deps = deps;
     this.#messages = messages;
-    this.#lastReceivedAtMs = deps.clock.nowMs();
+    this.#lastReceived = markOf(deps.clock);
   }
 
   /** The leader, if this tab leads. */
@@ -54,7 +55,7 @@ export class Candidacy {
 
   /** The leader has sent a message. */
   onLeaderMessage(): void {
-    this.#lastReceivedAtMs = this.#deps.clock.nowMs();
+    this.#lastReceived = markOf(this.#deps.clock);
   }
 
   /** Passes the lead on. */
@@ -101,7 +102,7 @@ export class Candidacy {
 
   #checkLeader(): void {
     const { clock, isVisible } = this.#deps;
-    const silentMs = clock.nowMs() - this.#lastReceivedAtMs;
+    const silentMs = elapsedSince(clock, this.#lastReceived);
     if (this.#leader === undefined && silentMs >= paces.live.deadMs && isVisible()) {
       this.onLeaderMessage();
       this.#campaign(true);

@@ -116,6 +116,23 @@ describe("T49 silence", () => {
     expect(server.requests[0]?.signal.aborted).toBe(true);
   });
 
+  test("is noticed though the clock is set back meanwhile", async () => {
+    const { server, clock, events } = await opened("fleet");
+    clock.step(-10 * 60_000);
+    await clock.advance(15_000);
+    expect(events.at(-1)).toBe("stale");
+    await clock.advance(35_000);
+    expect(server.requests.length).toBe(2);
+  });
+
+  test("is noticed as soon as a computer wakes that slept longer", async () => {
+    const { server, clock } = await opened("fleet");
+    await server.last.send(tick);
+    clock.step(60 * 60_000);
+    await clock.advance(15_000 + 1_000);
+    expect(server.requests.length).toBe(2);
+  });
+
   test("is ended by a comment; a missing response counts as silence", async () => {
     const { server, clock } = await opened("fleet");
     for (let seconds = 0; seconds < 120; seconds += 15) {

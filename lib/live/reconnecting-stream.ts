@@ -10,7 +10,7 @@ import {
   type TopicRequest,
 } from "../bff/live.ts";
 import { problemBody } from "../bff/problem.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, elapsedSince, type Mark, markOf } from "../clock.ts";
 import { paces } from "../paces.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import type { LiveConnection } from "./live-status.ts";
@@ -52,7 +52,7 @@ export class ReconnectingStream {
   #cancelOpen: (() => void) | undefined;
   #openAtMs = Number.POSITIVE_INFINITY;
   #cancelSilenceCheck: (() => void) | undefined;
-  #lastReceivedAtMs = 0;
+  #lastReceived: Mark;
   #attempt = 0;
   #connection: LiveConnection = "idle";
   #fleet: LiveFrame | undefined;
@@ -63,6 +63,7 @@ export class ReconnectingStream {
   constructor(deps: ReconnectingStreamDeps, events: ReconnectingStreamEvents) {
     this.#deps = deps;
     this.#events = events;
+    this.#lastReceived = markOf(deps.clock);
   }
 
   get topics(): readonly Topic[] {
@@ -203,7 +204,7 @@ export class ReconnectingStream {
       }
       await readFrames(response.body, {
         onBytes: () => {
-          this.#lastReceivedAtMs = clock.nowMs();
+          this.#lastReceived = markOf(clock);
         },
         onFrame: (frame) => {
           if (this.#request !== request) return;
@@ -270,9 +271,9 @@ export class ReconnectingStream {
   /** Marks a silent request stale, then aborts it. */
   #monitorSilence(request: AbortController): void {
     const { clock } = this.#deps;
-    this.#lastReceivedAtMs = clock.nowMs();
+    this.#lastReceived = markOf(clock);
     const check = () => {
-      const silentMs = clock.nowMs() - this.#lastReceivedAtMs;
+      const silentMs = elapsedSince(clock, this.#lastReceived);
       if (silentMs >= paces.live.deadMs) return this.#abortSilent(request);
       if (silentMs >= paces.live.staleMs && this.#connection === "connected") this.#setConnection("stale");
       const { staleMs, deadMs } = paces.live;

@@ -13,10 +13,16 @@ export async function settle(): Promise<void> {
 
 export class FakeClock implements Clock {
   #nowMs = 1_000_000;
+  #setByMs = 0;
   readonly #timers = new Set<{ atMs: number; run: () => void }>();
 
   nowMs(): number {
-    return this.#nowMs;
+    return this.#nowMs + this.#setByMs;
+  }
+
+  /** Somebody sets the clock: no time passes. */
+  step(byMs: number): void {
+    this.#setByMs += byMs;
   }
 
   monotonicMs(): number {
