@@ -1,7 +1,7 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import type { ComponentProps, MouseEvent } from "react";
+import { type ComponentProps, type MouseEvent, useEffect, useRef } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.ts";
 import { Tooltip } from "./tooltip.tsx";
 import { buttonTexts } from "./ui-messages.ts";
@@ -30,9 +30,15 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const blocked = pending || disabledReason !== undefined;
+  const acted = useRef(false);
+  useEffect(() => {
+    if (pending) acted.current = true;
+  }, [pending]);
 
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (!blocked) return onClick?.(event);
+    if (event.detail < 2) acted.current = false;
+    // The second click of a double click may come after the answer to the first.
+    if (!blocked && !acted.current) return onClick?.(event);
     event.preventDefault();
     event.stopPropagation();
   };
