@@ -34,6 +34,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       className={`${GeistSans.variable} ${GeistMono.variable}`}
+      data-made-at={Date.now()}
       data-speedup={testSpeedup === 1 ? undefined : testSpeedup}
       suppressHydrationWarning
     >

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { notify } from "@/components/ui/toast";
-import { systemClock } from "@/lib/clock";
+import { presentClock } from "@/lib/present";
 import { type BulkDeps, type BulkJob, type BulkProgress, startBulk } from "./bulk-job.ts";
 
 export interface BulkActState<Subject> {
@@ -56,7 +56,7 @@ export class BulkAct<Subject> {
     this.#job = startBulk(items, {
       idOf,
       act,
-      clock: systemClock,
+      clock: presentClock,
       onProgress: (progress) => this.#show({ subject, progress }),
     });
     void this.#job.finished.then((end) => {

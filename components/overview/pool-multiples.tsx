@@ -43,7 +43,7 @@ export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
     enabled: sinceMs > 0,
     refetchInterval,
   });
-  const { data, dataUpdatedAt } = recorded;
+  const { data } = recorded;
   const forecast = useQuery({ ...poolHistoryQueries.insight({}), refetchInterval });
   const insights = new Map(forecast.data?.data.pools.map((insight) => [insight.pool_id, insight]));
   const history = data?.data;
@@ -91,7 +91,7 @@ export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
               pool={pool}
               samples={samples.get(pool.id) ?? none}
               condition={conditionOf(pool, insights.get(pool.id))}
-              range={{ fromMs, toMs: dataUpdatedAt || sinceMs + hourMs }}
+              range={{ fromMs, toMs: data?.observedAtMs ?? sinceMs + hourMs }}
             />
           ))}
         </div>

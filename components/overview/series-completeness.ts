@@ -1,6 +1,8 @@
 // Formats how much of a period was recorded. Pure.
+
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatAge } from "@/lib/format/duration";
+import { presentMs } from "@/lib/present";
 import { seriesCompletenessTexts } from "./overview-messages.ts";
 
 type Coverage = Pick<
@@ -25,5 +27,5 @@ export function formatMissing({
   }
   return complete_from_ms === null || complete_from_ms <= since_ms
     ? seriesCompletenessTexts.historyIsStillLoading
-    : seriesCompletenessTexts.historyOfTheLastOnly(formatAge(Math.max(0, Date.now() - complete_from_ms)));
+    : seriesCompletenessTexts.historyOfTheLastOnly(formatAge(Math.max(0, presentMs() - complete_from_ms)));
 }

@@ -4,6 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import type { PicturesQuery } from "@/lib/bff/pictures";
 import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
+import type { ResponseMeta } from "@/lib/queries/bff";
 import { pictureQueries } from "@/lib/queries/pictures";
 import { sessionQueries } from "@/lib/queries/session";
 
@@ -26,8 +27,8 @@ export function usePictures(sessions: readonly PicturesQuery[], endMs: number | 
     queries: sessions.map((query) => ({
       ...pictureQueries.ofSession(query),
       enabled,
-      refetchInterval: ({ state }: { state: { data: unknown; dataUpdatedAt: number } }) =>
-        endMs === undefined || (state.data !== undefined && state.dataUpdatedAt < endMs + lateMs)
+      refetchInterval: ({ state }: { state: { data: ResponseMeta | undefined } }) =>
+        endMs === undefined || (state.data !== undefined && state.data.observedAtMs < endMs + lateMs)
           ? paces.refresh.figuresMs
           : false,
     })),

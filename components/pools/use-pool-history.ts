@@ -5,6 +5,7 @@ import type { FallibleQuery } from "@/components/layout/query-error";
 import type { PoolHistory } from "@/lib/bff/history";
 import { periodMs } from "@/lib/charts/periods";
 import { paces } from "@/lib/paces";
+import { presentMs } from "@/lib/present";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { type PoolSearchParams, rangeOf } from "./pool-search-params.ts";
 
@@ -29,7 +30,7 @@ export function usePoolHistory(
   screen: Pick<PoolSearchParams, "window" | "from" | "to" | "live">,
   { poolId, steps, enabled = true }: { poolId?: string | undefined; steps?: number; enabled?: boolean } = {},
 ): RecordedPools {
-  const requested = rangeOf(screen, Date.now());
+  const requested = rangeOf(screen, presentMs());
   const fixed = requested.kind === "fixed";
   const live = screen.live !== "off" && !fixed;
   const isLong = !fixed && periodMs[requested.window] > periodMs["6h"];
@@ -46,7 +47,7 @@ export function usePoolHistory(
       if (!live) return false;
       // A long range has a large response, once that much was recorded.
       const beganAtMs = data?.data.began_at_ms ?? Number.POSITIVE_INFINITY;
-      return isLong && Date.now() - beganAtMs > periodMs["6h"]
+      return isLong && presentMs() - beganAtMs > periodMs["6h"]
         ? paces.refresh.slowMs
         : paces.refresh.figuresMs;
     },
@@ -55,7 +56,7 @@ export function usePoolHistory(
   const range = () => {
     if (fixed) return { fromMs: requested.sinceMs, toMs: requested.untilMs };
     const began = history?.began_at_ms ?? undefined;
-    const toMs = query.dataUpdatedAt;
+    const toMs = query.data?.observedAtMs ?? 0;
     if (began === undefined) return undefined;
     return { fromMs: Math.min(Math.max(began, toMs - periodMs[requested.window]), toMs - minMs), toMs };
   };

@@ -16,6 +16,7 @@ import { periodOptions } from "@/lib/charts/periods";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { readFailure } from "@/lib/format/error-message";
 import { paths } from "@/lib/paths";
+import { presentMs } from "@/lib/present";
 import { timelineMutations } from "@/lib/queries/timeline";
 import { type Preset, presets } from "./time-range.ts";
 import { timelineControlsTexts } from "./timeline-messages.ts";
@@ -70,7 +71,7 @@ export function TimelineControls({
       </Button>
       <Button
         disabledReason={refusal ?? unread}
-        onClick={() => setAnnotationAtMs(brush?.fromMs ?? Math.min(Date.now(), range?.toMs ?? Date.now()))}
+        onClick={() => setAnnotationAtMs(brush?.fromMs ?? Math.min(presentMs(), range?.toMs ?? presentMs()))}
       >
         {timelineControlsTexts.addMark}
       </Button>

@@ -10,6 +10,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { PendingContent } from "@/components/ui/pending-content";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TimeRange } from "@/lib/charts/time-range";
+import { presentMs } from "@/lib/present";
 import { LaneBoard } from "./lane-board.tsx";
 import { defaultPreset, widerRange } from "./time-range.ts";
 import { TimelineControls } from "./timeline-controls.tsx";
@@ -77,7 +78,7 @@ export function TimelineView() {
             }
             onLive={(next) => set(next ? { ...noRange, live: undefined } : { live: "off" }, "replace")}
             onWider={() =>
-              range === undefined ? undefined : set(addressOf(widerRange(range, Date.now()), brush))
+              range === undefined ? undefined : set(addressOf(widerRange(range, presentMs()), brush))
             }
           />
         }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { presentMs } from "@/lib/present";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
@@ -42,7 +43,7 @@ export function CustomRange({
     if (fromMs === undefined || toMs === undefined) return setError(customRangeTexts.enterBothTimes);
     if (toMs <= fromMs) return setError(customRangeTexts.endMustAfterStart);
     if (toMs - fromMs > longestDays * dayMs) return setError(customRangeTexts.chooseUpToDays(longestDays));
-    if (fromMs >= Date.now()) return setError(customRangeTexts.startMustNotFuture);
+    if (fromMs >= presentMs()) return setError(customRangeTexts.startMustNotFuture);
     setOpen(false);
     onChange(fromMs, toMs);
   };

@@ -1,4 +1,5 @@
 import { paces } from "@/lib/paces";
+import { presentMs } from "@/lib/present";
 
 /** One timer for all ages on the screen. It runs only while there are subscribers. */
 type Listener = () => void;
@@ -14,7 +15,7 @@ let readInTask = false;
 export function subscribeToClock(listener: Listener): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    nowMs = Date.now();
+    nowMs = presentMs();
     for (const each of listeners) each();
   }, tickMs);
   return () => {
@@ -29,7 +30,7 @@ export function subscribeToClock(listener: Listener): () => void {
 /** The time of the last tick, or the present when the clock is stopped or lags. */
 export function clockNowMs(): number {
   if (readInTask) return nowMs;
-  const present = Date.now();
+  const present = presentMs();
   if (timer === undefined || present - nowMs > tickMs) {
     nowMs = present;
     readInTask = true;

@@ -9,6 +9,7 @@ import type { Answer, Operation, OperationAnswer, OperationInput } from "../cont
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
 import { pageHydration } from "../live/page-hydration.ts";
+import { learnPresent, presentMs } from "../present.ts";
 import { type ActLine, actKeyOf } from "./act-keys.ts";
 import { isActive } from "./activity.ts";
 import { withProof } from "./proof.ts";
@@ -129,7 +130,10 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
     if (isActive()) headers.set(bffHeaders.active, "1");
     const hydration = pageHydration();
     if (hydration !== undefined) await hydration;
-    return await fetch(path, { ...init, headers, credentials: "same-origin", cache: "no-store" });
+    const sentMs = Date.now();
+    const response = await fetch(path, { ...init, headers, credentials: "same-origin", cache: "no-store" });
+    learnPresent(response, sentMs);
+    return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
@@ -174,7 +178,7 @@ async function send<Op extends Operation>(
 function responseMetaOf(response: Response): ResponseMeta {
   const observed = Number(response.headers.get(bffHeaders.observedAtMs) ?? Number.NaN);
   return {
-    observedAtMs: Number.isFinite(observed) ? observed : Date.now(),
+    observedAtMs: Number.isFinite(observed) ? observed : presentMs(),
     stale: response.headers.get(bffHeaders.stale) ?? undefined,
     source: answerSources.find((source) => source === response.headers.get(bffHeaders.source)),
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,

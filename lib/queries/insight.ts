@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { FailureSetting } from "../bff/insight.ts";
 import { insightOperations } from "../bff/operations/insight.ts";
+import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
 import { oneQuery } from "./operation-query.ts";
 
@@ -14,7 +15,7 @@ export const insightQueries = {
       queryFn: ({ signal }) =>
         bff.one(
           insightOperations.readActionInsight,
-          { query: { since_ms: Date.now() - pastMs } },
+          { query: { since_ms: presentMs() - pastMs } },
           { signal },
         ),
       placeholderData: keepPreviousData,
@@ -26,7 +27,7 @@ export const insightQueries = {
       queryFn: ({ signal }) =>
         bff.one(
           insightOperations.readFailureInsight,
-          { query: { since_ms: Date.now() - pastMs } },
+          { query: { since_ms: presentMs() - pastMs } },
           { signal },
         ),
       placeholderData: keepPreviousData,

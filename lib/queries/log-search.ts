@@ -1,10 +1,12 @@
 // Searches whose answers are read one after another. What was found stays as it was until the same search is made anew.
+
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type InvocationHistoryQuery, invocationHistoryLimits } from "../bff/invocation-history.ts";
 import { type SearchFilter, type SearchQuery, sinceMs } from "../bff/log-search-query.ts";
 import { invocationHistoryOperations } from "../bff/operations/invocation-history.ts";
 import { logSearchOperations } from "../bff/operations/log-search.ts";
 import { paces } from "../paces.ts";
+import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
 
 const all = ["log-search"] as const;
@@ -32,7 +34,7 @@ export const searchesInvocations = (query: SearchQuery): boolean => recordedText
 
 function recordedQuery(query: SearchQuery): InvocationHistoryQuery {
   const { app, action, version, since } = query.filters;
-  const nowMs = Date.now();
+  const nowMs = presentMs();
   const times = since?.map((text) => sinceMs(text, nowMs) ?? 0);
   return {
     text: recordedText(query),

@@ -3,6 +3,7 @@ import { processSampleOperations } from "../bff/operations/processes.ts";
 import { processOperations } from "../contract/operations/processes.ts";
 import type { ProcessExec, ProcessSignal } from "../contract/processes.ts";
 import { paces } from "../paces.ts";
+import { presentMs } from "../present.ts";
 import { BffError, bff } from "./bff.ts";
 import { oneQuery } from "./operation-query.ts";
 import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./process-history.ts";
@@ -37,7 +38,7 @@ export const processQueries = {
           return withStatus(before, { status: data, atMs: observedAtMs, stale });
         } catch (error) {
           const unknown = error instanceof BffError && error.status === 404;
-          if (unknown && before !== undefined) return forgotten(before, Date.now());
+          if (unknown && before !== undefined) return forgotten(before, presentMs());
           throw error;
         }
       },

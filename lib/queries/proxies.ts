@@ -5,6 +5,7 @@ import type { ScheduleSetting } from "../bff/proxies.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
 import { pageLimit } from "../contract/paging.ts";
 import type { ProxyCreate, proxyFilters } from "../contract/proxies.ts";
+import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 import { readPages } from "./read-pages.ts";
@@ -40,7 +41,7 @@ export const proxyQueries = {
     queryOptions({
       queryKey: [...all, "history", forMs, proxyId ?? "all"] as const,
       queryFn: ({ signal }) => {
-        const since_ms = Date.now() - forMs;
+        const since_ms = presentMs() - forMs;
         const query = proxyId === undefined ? { since_ms } : { since_ms, proxy_id: proxyId };
         return bff.one(proxyCheckOperations.readProxyHistory, { query }, { signal });
       },

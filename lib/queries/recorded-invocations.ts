@@ -8,6 +8,7 @@ import {
 } from "../bff/invocation-history.ts";
 import { invocationHistoryOperations } from "../bff/operations/invocation-history.ts";
 import { sinceEpochNs } from "../contract/since.ts";
+import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
 
 /** Maximum number of pages per query. */
@@ -34,7 +35,8 @@ export const recordedInvocationsQuery = (question: RecordQuery, since: string | 
   queryOptions({
     queryKey: ["invocation-history", "matching", question, since ?? "", atMost] as const,
     queryFn: async ({ signal }): Promise<RecordedInvocations> => {
-      const since_ms = since === undefined ? undefined : Number(sinceEpochNs(since, Date.now()) / 1_000_000n);
+      const since_ms =
+        since === undefined ? undefined : Number(sinceEpochNs(since, presentMs()) / 1_000_000n);
       const invocations: RecordedInvocations["invocations"] = [];
       let cursor: string | undefined;
       for (let page = 1; ; page += 1) {

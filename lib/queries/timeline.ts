@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { timelineOperations } from "../bff/operations/timeline.ts";
 import type { AnnotationCreate } from "../bff/timeline.ts";
+import { presentMs } from "../present.ts";
 import { bff } from "./bff.ts";
 import { oneQuery } from "./operation-query.ts";
 
@@ -21,7 +22,7 @@ export const timelineQueries = {
     queryOptions({
       queryKey: [...all, "last", forMs] as const,
       queryFn: ({ signal }) => {
-        const toMs = Date.now();
+        const toMs = presentMs();
         const query = { from_ms: toMs - forMs, to_ms: toMs };
         return bff.one(timelineOperations.readTimeline, { query }, { signal });
       },

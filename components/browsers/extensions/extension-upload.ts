@@ -2,6 +2,7 @@
 
 import type { QueryClient } from "@tanstack/react-query";
 import { paces } from "@/lib/paces";
+import { presentMs } from "@/lib/present";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { type ExtensionToSend, extensionQueries, uploadExtensions } from "@/lib/queries/extensions";
@@ -80,7 +81,7 @@ export async function loadExtensions(
   const controller = new AbortController();
   const stop = () => controller.abort();
   const names = extensions.map(({ name }) => name);
-  const startedAtMs = Date.now();
+  const startedAtMs = presentMs();
   const totalBytes = extensions.reduce((sum, { zip }) => sum + zip.size, 0);
   setProgress({ phase: "uploading", sentBytes: 0, totalBytes, startedAtMs, stop });
   try {
@@ -91,10 +92,10 @@ export async function loadExtensions(
         setProgress(
           sent.sentBytes < sent.totalBytes
             ? { phase: "uploading", ...sent, startedAtMs, stop }
-            : { phase: "restarting", startedAtMs: Date.now() },
+            : { phase: "restarting", startedAtMs: presentMs() },
         ),
     });
-    setProgress({ phase: "returning", startedAtMs: Date.now() });
+    setProgress({ phase: "returning", startedAtMs: presentMs() });
     const state = await waitUntilReady(client, id);
     if (state === "ended") throw new Error("The browser ended while Chromium restarted.");
     const placed = await placedCount(client, id);
@@ -107,7 +108,7 @@ export async function loadExtensions(
   } catch (error) {
     if (controller.signal.aborted) setProgress({ phase: "stopped" });
     else {
-      setProgress({ phase: "returning", startedAtMs: Date.now() });
+      setProgress({ phase: "returning", startedAtMs: presentMs() });
       setProgress({ phase: "failed", error, after: await uploadOutcomeOf(client, id, names, error) });
     }
     return false;

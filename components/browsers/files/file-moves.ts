@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { nameOfPath } from "@/lib/bff/instance-path";
+import { presentMs } from "@/lib/present";
 import { fileMutations, type Place, placeAt } from "@/lib/queries/files";
 import { perSession } from "../panes/session-scoped-store.ts";
 
@@ -35,7 +36,7 @@ export function useFileMoves(id: string) {
     /** Moves without checking the destination: check it first. */
     async move(from: string, to: string, before: Place["state"]): Promise<void> {
       await mutateAsync({ id, from, to });
-      const made = { from, to, before, atMs: Date.now(), state: "done", fault: undefined } as const;
+      const made = { from, to, before, atMs: presentMs(), state: "done", fault: undefined } as const;
       moves.set(id, (list) => [{ ...made, key: list.length }, ...list]);
     },
     /** Reverses a move unless the old path is occupied; `ask` if that is unknown. */

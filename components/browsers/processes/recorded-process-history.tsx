@@ -54,7 +54,7 @@ export function RecordedProcessHistory({
           {recordedProcessHistoryTexts.whileTabOpenGapsHaveNo(formatSampleStep(stepMs))}
         </p>
         <DataFreshness
-          readAtMs={past.dataUpdatedAt}
+          readAtMs={past.data.observedAtMs}
           source={recordedProcessHistoryTexts.fromTheDashboardsSamples}
           stale={past.error === null ? undefined : readFailure(past.error).code}
         />

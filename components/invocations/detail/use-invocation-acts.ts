@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import type { AuditEntry } from "@/lib/bff/audit";
 import { paces } from "@/lib/paces";
+import { presentMs } from "@/lib/present";
 import { auditQueries } from "@/lib/queries/audit";
 import { invocationActsTexts } from "./invocation-on-demand-messages.ts";
 import { isAnswerPending } from "./timeline-model.ts";
@@ -33,7 +34,7 @@ export function useInvocationActs(id: string, sessions: InvocationSessions): Inv
       ...auditQueries.list({ target, limit: recordLimit }),
       enabled: refusal === undefined,
       refetchInterval: ({ state }: { state: { data?: { items: readonly AuditEntry[] } | undefined } }) =>
-        changes || isAnswerPending(state.data?.items ?? [], Date.now()) ? paces.refresh.figuresMs : false,
+        changes || isAnswerPending(state.data?.items ?? [], presentMs()) ? paces.refresh.figuresMs : false,
     })),
   });
   // An operator's act may have ended it; that record is written after the last read.

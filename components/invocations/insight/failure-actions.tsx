@@ -10,6 +10,7 @@ import { Select } from "@/components/ui/select";
 import { notify } from "@/components/ui/toast";
 import type { FailureGroup } from "@/lib/bff/insight";
 import { formatCount } from "@/lib/format/numbers";
+import { presentMs } from "@/lib/present";
 import { insightMutations } from "@/lib/queries/insight";
 import { failureActionsTexts } from "./failure-on-demand-messages.ts";
 import { formatReason } from "./failure-table.tsx";
@@ -89,7 +90,7 @@ export function FailureActions({ group }: { group: FailureGroup }) {
         tone="primary"
         reason="optional"
         onConfirm={async (note) => {
-          const until = act === "muted" ? { until_ms: Date.now() + Number(hours) * hourMs } : {};
+          const until = act === "muted" ? { until_ms: presentMs() + Number(hours) * hourMs } : {};
           await save.mutateAsync({ key: group.key, setting: { state: act, note, ...until } });
           notify.done(labels.done);
         }}

@@ -9,6 +9,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
+import { presentOf } from "@/lib/present";
 import { mayHaveBegun } from "./invoke-failure.ts";
 import { invokeOutcomeTexts } from "./invoke-messages.ts";
 import { syncLimitSeconds } from "./invoke-mode.tsx";
@@ -29,7 +30,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
           <p role="status" className="font-medium">
             {invokeOutcomeTexts.waitingFor(body.action_name)}
           </p>
-          <Elapsed sinceMs={create.submittedAt} />
+          <Elapsed sinceMs={presentOf(create.submittedAt)} />
         </div>
         <p className="text-label text-ink-2">
           {invokeOutcomeTexts.upSYouCanLeave(syncLimitSeconds)}

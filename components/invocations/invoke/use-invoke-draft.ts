@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paces } from "@/lib/paces";
+import { presentMs } from "@/lib/present";
 import {
   type Draft,
   dropDisplacedDraft,
@@ -51,7 +52,7 @@ export function useInvokeDraft({
   const save = useCallback(() => {
     const { fields, unsaved } = latest.current;
     if (!unsaved) return;
-    const atMs = Date.now();
+    const atMs = presentMs();
     const done = saveDraft(localStorage, operator, { fields, origin, savedAtMs: atMs });
     const stored = done ? { atMs, sentAs: undefined } : undefined;
     setState((now) => (now.fields === fields ? { ...now, unsaved: false, stored, refused: !done } : now));
@@ -88,7 +89,7 @@ export function useInvokeDraft({
   };
   /** Records the sent fields and the resulting invocation; also after the page was left. */
   const sent = (what: InvokeFields, id: string) => {
-    const atMs = Date.now();
+    const atMs = presentMs();
     markDraftSent(localStorage, operator, { fields: what, origin, savedAtMs: atMs, sentAs: id });
     setState((now) =>
       now.fields === what

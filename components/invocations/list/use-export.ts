@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { saveFile } from "@/components/ui/save-file";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { presentMs } from "@/lib/present";
 import { readMatching } from "@/lib/queries/matching-invocations";
 import { sessionQueries } from "@/lib/queries/session";
 import { type ExportFormat, type ExportRows, exportFileName, toCsv, toJson } from "./export-file.ts";
@@ -61,7 +62,7 @@ export function useExport() {
     try {
       const rows = known ?? (await read(what, controller.signal));
       const filters = Object.fromEntries(new URLSearchParams(filterTextOf(screen)));
-      const metadata = { exportedAtMs: Date.now(), zone, filters };
+      const metadata = { exportedAtMs: presentMs(), zone, filters };
       const text = format === "csv" ? await toCsv(rows, metadata) : toJson(rows, metadata);
       if (controller.signal.aborted) return;
       const fileName = exportFileName(metadata, environment ?? "", format);

@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { sessionOperations } from "@/lib/bff/operations/session";
+import { presentMs } from "@/lib/present";
+import { bff } from "@/lib/queries/bff";
+import { renderView } from "@/tests/support/component/render-view";
+import { ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { DurationText } from "./duration-text.tsx";
+import { RelativeTime } from "./relative-time.tsx";
+
+test("ages and running times are right on a computer whose clock is ten minutes fast", async () => {
+  const trueNow = Date.now.bind(Date);
+  const startedMs = trueNow() - 20 * 60_000;
+  const script = new ScriptedBff().on(sessionOperations.signOut, () =>
+    Promise.resolve(
+      new Response(null, { status: 204, headers: { date: new Date(trueNow()).toUTCString() } }),
+    ),
+  );
+  const screen = await renderView(
+    <>
+      <RelativeTime at={startedMs} />, <DurationText from={new Date(startedMs).toISOString()} running />
+    </>,
+    { bff: script },
+  );
+  await expect.element(screen.getByText("20 min ago")).toBeVisible();
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => trueNow() + 10 * 60_000);
+  await bff.act(sessionOperations.signOut, {});
+  expect(Math.abs(presentMs() - trueNow())).toBeLessThan(5_000);
+  await expect.element(screen.getByText(/^20 min( \d+ s)?$/)).toBeVisible();
+  await expect.element(screen.getByText("20 min ago")).toBeVisible();
+  clock.mockRestore();
+});
