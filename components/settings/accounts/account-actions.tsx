@@ -13,12 +13,14 @@ import { accountMutations } from "@/lib/queries/accounts";
 import { accountActionsTexts, resetEffect, roleEffects } from "./account-messages.ts";
 import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
-type Opened = "none" | "disable" | "enable" | "reset" | Role;
+type Opened = "none" | "switch" | "reset" | Role;
 
 /** What an admin may do with an account. */
 export function AccountActions({ account }: { account: Account }) {
   const { id, username, role, disabled } = account;
   const [opened, setOpened] = useState<Opened>("none");
+  /** What was chosen, whatever somebody else does meanwhile. */
+  const [disabling, setDisabling] = useState(false);
   const [password, setPassword] = useState<string>();
   const update = useMutation(accountMutations.update());
   const reset = useMutation(accountMutations.reset());
@@ -44,7 +46,12 @@ export function AccountActions({ account }: { account: Account }) {
         {account.password === "none" ? null : (
           <MenuItem onSelect={() => setOpened("reset")}>{accountActionsTexts.resetPassword}</MenuItem>
         )}
-        <MenuItem onSelect={() => setOpened(disabled ? "enable" : "disable")}>
+        <MenuItem
+          onSelect={() => {
+            setDisabling(!disabled);
+            setOpened("switch");
+          }}
+        >
           {disabled ? accountActionsTexts.enable : accountActionsTexts.disable}
         </MenuItem>
       </Menu>
@@ -64,22 +71,22 @@ export function AccountActions({ account }: { account: Account }) {
         />
       )}
       <ConfirmDialog
-        open={opened === "disable" || opened === "enable"}
+        open={opened === "switch"}
         onOpenChange={close}
         title={
-          disabled
-            ? accountActionsTexts.enableQuestion(username)
-            : accountActionsTexts.disableQuestion(username)
+          disabling
+            ? accountActionsTexts.disableQuestion(username)
+            : accountActionsTexts.enableQuestion(username)
         }
         effect={
-          disabled ? accountActionsTexts.theyCanSignInAgain : accountActionsTexts.theySignedOutNowCannot
+          disabling ? accountActionsTexts.theySignedOutNowCannot : accountActionsTexts.theyCanSignInAgain
         }
-        confirmLabel={disabled ? accountActionsTexts.enableConfirm : accountActionsTexts.disableConfirm}
-        tone={disabled ? "primary" : "danger"}
+        confirmLabel={disabling ? accountActionsTexts.disableConfirm : accountActionsTexts.enableConfirm}
+        tone={disabling ? "danger" : "primary"}
         reason="optional"
         onConfirm={async (reason) => {
-          await update.mutateAsync({ id, disabled: !disabled, reason });
-          notify.done(`${username} ${disabled ? "enabled" : "disabled"}`);
+          await update.mutateAsync({ id, disabled: disabling, reason });
+          notify.done(`${username} ${disabling ? "disabled" : "enabled"}`);
         }}
       />
       <ConfirmDialog

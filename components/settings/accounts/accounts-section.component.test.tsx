@@ -84,6 +84,20 @@ test("a role is changed and an account disabled after a confirmation; a refusal 
   ]);
 });
 
+test("what somebody else does meanwhile does not turn a confirmation into its opposite", async () => {
+  const accounts = [accountOf()];
+  const bff = await draw(accounts);
+  bff.one(updateAccount, accountOf({ disabled: true }));
+  await choose("bo", "Disable…");
+  await expect.element(confirmation()).toMatchTextContent("Disable bo?");
+  accounts[0] = accountOf({ disabled: true });
+  await expect.element(page.getByText("disabled", { exact: true })).toBeInTheDocument();
+  await expect.element(confirmation()).toMatchTextContent("Disable bo?");
+  await confirmation().getByRole("button", { name: "Disable" }).click();
+  await expect.element(confirmation()).not.toBeInTheDocument();
+  expect(bff.calls(updateAccount).map(({ body }) => body)).toEqual([{ disabled: true }]);
+});
+
 test("a reset shows the new one-time password", async () => {
   const bff = await draw([accountOf()]);
   bff.one(resetAccount, { account: accountOf({ password: "one_time" }), one_time_password: once });

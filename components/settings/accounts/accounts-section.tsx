@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import type { AccountWithPassword } from "@/lib/bff/accounts";
 import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
@@ -15,9 +16,12 @@ import { accountColumns } from "./account-columns.tsx";
 import { accountsSectionTexts } from "./account-messages.ts";
 import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
-const InviteDialog = dynamic(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog), {
-  ssr: false,
-});
+const InviteDialog = dynamic(
+  loadPart(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog)),
+  {
+    ssr: false,
+  },
+);
 
 /** Who may sign in; for admins only. */
 export function AccountsSection() {
