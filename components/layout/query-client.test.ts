@@ -1,5 +1,5 @@
-import { notifyManager, QueryObserver } from "@tanstack/react-query";
-import { describe, expect, it, vi } from "vitest";
+import { MutationObserver, notifyManager, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { waitUntil } from "@/tests/support/wait-until";
 import { createQueryClient, shouldRetry } from "./query-client.ts";
 
@@ -136,5 +136,45 @@ describe("a mutation", () => {
     expect(client.getQueryState(["proxies"])?.isInvalidated).toBe(false);
     end();
     client.clear();
+  });
+});
+
+describe("without a network", () => {
+  const unreachable = new Error("The dashboard cannot be reached.");
+  beforeEach(() => onlineManager.setOnline(false));
+  afterEach(() => onlineManager.setOnline(true));
+
+  it("an act fails at once: it is not done later, when nobody expects it", async () => {
+    const send = vi.fn(() => Promise.reject(unreachable));
+    const client = createQueryClient();
+    client.mount();
+    const act = new MutationObserver(client, { mutationFn: send });
+    const outcome = act.mutate().catch((error: unknown) => error);
+    await waitUntil("it has ended", () => !act.getCurrentResult().isPending);
+    expect(await outcome).toBe(unreachable);
+    onlineManager.setOnline(true);
+    await client.resumePausedMutations();
+    expect(send).toHaveBeenCalledTimes(1);
+    client.unmount();
+  });
+
+  it("reads are tried, as the dashboard may be on this computer, and again once there is one", async () => {
+    const client = createQueryClient();
+    client.mount();
+    let reads = 0;
+    const observer = new QueryObserver(client, {
+      queryKey: ["it"],
+      queryFn: () => {
+        reads += 1;
+        return reads;
+      },
+      staleTime: 0,
+    });
+    const end = observer.subscribe(() => undefined);
+    await waitUntil("it is read", () => observer.getCurrentResult().data === 1);
+    onlineManager.setOnline(true);
+    await waitUntil("it is read again", () => observer.getCurrentResult().data === 2);
+    end();
+    client.unmount();
   });
 });

@@ -61,13 +61,17 @@ export function createQueryClient(): QueryClient {
     queryCache: steadyCache(),
     mutationCache: invalidatingCache(),
     defaultOptions: {
+      // Whatever the browser says of the network: an act that waited for it would be done later, when nobody expects it,
+      // and the dashboard may be on this computer.
+      mutations: { retry: false, networkMode: "always" },
       queries: {
+        networkMode: "always",
+        refetchOnReconnect: true,
         retry: shouldRetry,
         retryDelay: (attempt) => Math.min(paces.retry.readMs * 2 ** attempt, paces.retry.longestReadMs),
         refetchOnWindowFocus: true,
         staleTime: paces.stale.standardMs,
       },
-      mutations: { retry: false },
     },
   });
 }

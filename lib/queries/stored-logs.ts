@@ -35,8 +35,7 @@ export const evidenceUrl = (sessionId: string): string =>
  * stay in the panes' stores, not in the query cache.
  */
 export function storedLogReader(client: QueryClient): StoredLogReader {
-  // Without a network a read fails, so that the pane says so, instead of waiting silently.
-  const shared = { staleTime: 0, gcTime: 0, retry: false, networkMode: "always" } as const;
+  const shared = { staleTime: 0, gcTime: 0, retry: false } as const;
   return {
     async find(topic) {
       const query = listQuery(all, storedLogOperations.listStoredLogs, { query: { topic } });
