@@ -13,6 +13,7 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button, IconButton } from "@/components/ui/button";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { loadPart } from "@/components/ui/load-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
@@ -32,13 +33,19 @@ const alertTabs = ["open", "rules", "history", "webhooks"] as const;
 /** State of the page in its URL. */
 const alertsScreen = z.object({ tab: z.optional(z.enum(alertTabs)) });
 
-const RuleDialog = dynamic(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog), {
-  ssr: false,
-});
-const WebhooksTab = dynamic(() => import("./webhooks-tab.tsx").then((module) => module.WebhooksTab), {
-  ssr: false,
-  loading: () => <Skeleton className="h-72 w-full" />,
-});
+const RuleDialog = dynamic(
+  loadPart(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog)),
+  {
+    ssr: false,
+  },
+);
+const WebhooksTab = dynamic(
+  loadPart(() => import("./webhooks-tab.tsx").then((module) => module.WebhooksTab)),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-72 w-full" />,
+  },
+);
 
 /** Open alerts, rules, alert history, and webhooks. */
 export function AlertsView() {

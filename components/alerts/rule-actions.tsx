@@ -7,14 +7,18 @@ import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { loadPart } from "@/components/ui/load-part";
 import type { AlertRule } from "@/lib/bff/alert-rules";
 import { alertMutations } from "@/lib/queries/alerts";
 import { ruleActionsTexts } from "./alert-messages.ts";
 import { MuteMenu } from "./mute-menu.tsx";
 
-const RuleDialog = dynamic(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog), {
-  ssr: false,
-});
+const RuleDialog = dynamic(
+  loadPart(() => import("./rule-dialog.tsx").then((module) => module.RuleDialog)),
+  {
+    ssr: false,
+  },
+);
 
 /** Actions on a rule. */
 export function RuleActions({ rule }: { rule: AlertRule }) {

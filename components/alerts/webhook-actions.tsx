@@ -7,6 +7,7 @@ import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { loadPart } from "@/components/ui/load-part";
 import { notify } from "@/components/ui/toast";
 import type { Webhook } from "@/lib/bff/webhooks";
 import { readFailure } from "@/lib/format/error-message";
@@ -14,9 +15,12 @@ import { webhookMutations } from "@/lib/queries/webhooks";
 import { webhookActionsTexts } from "./alert-on-demand-messages.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-const WebhookEdit = dynamic(() => import("./webhook-edit.tsx").then((module) => module.WebhookEdit), {
-  ssr: false,
-});
+const WebhookEdit = dynamic(
+  loadPart(() => import("./webhook-edit.tsx").then((module) => module.WebhookEdit)),
+  {
+    ssr: false,
+  },
+);
 
 /** Actions on a webhook: operators may test it, an admin may change it. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {

@@ -7,15 +7,19 @@ import { DataTable } from "@/components/data-table/data-table";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { loadPart } from "@/components/ui/load-part";
 import { paces } from "@/lib/paces";
 import { webhookQueries } from "@/lib/queries/webhooks";
 import { webhooksTabTexts } from "./alert-on-demand-messages.ts";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 
-const WebhookDialog = dynamic(() => import("./webhook-dialog.tsx").then((module) => module.WebhookDialog), {
-  ssr: false,
-});
+const WebhookDialog = dynamic(
+  loadPart(() => import("./webhook-dialog.tsx").then((module) => module.WebhookDialog)),
+  {
+    ssr: false,
+  },
+);
 
 /** Webhooks, and the results of their deliveries. */
 export function WebhooksTab() {

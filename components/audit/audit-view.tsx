@@ -11,6 +11,7 @@ import { useListScreen } from "@/components/layout/use-list-screen";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { loadPart } from "@/components/ui/load-part";
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { AuditedAct } from "@/lib/bff/audit";
 import { paces } from "@/lib/paces";
@@ -23,7 +24,10 @@ import { ExportActsMenu } from "./export-acts-menu.tsx";
 import { useFrozenPage } from "./use-frozen-page.ts";
 
 // Appears only on demand.
-const ActSheet = dynamic(() => import("./act-sheet.tsx").then((module) => module.ActSheet), { ssr: false });
+const ActSheet = dynamic(
+  loadPart(() => import("./act-sheet.tsx").then((module) => module.ActSheet)),
+  { ssr: false },
+);
 
 const rowKey = ({ seq }: AuditedAct) => String(seq);
 const empty = (

@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { loadPart } from "@/components/ui/load-part";
 import { newestMeasured } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
 import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
@@ -8,7 +9,7 @@ import { minimumAvailableIn } from "./capacity-steps.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
 
 const Drawing = dynamic(
-  () => import("./capacity-area-drawing.tsx").then((module) => module.CapacityAreaDrawing),
+  loadPart(() => import("./capacity-area-drawing.tsx").then((module) => module.CapacityAreaDrawing)),
   {
     ssr: false,
     loading: ChartSkeleton,

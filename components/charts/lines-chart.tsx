@@ -1,16 +1,20 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { loadPart } from "@/components/ui/load-part";
 import { newestMeasured } from "@/lib/charts/series";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
 import { linesChartTexts } from "./chart-messages.ts";
 import { type LinesProps, lineStyles } from "./lines-props.ts";
 import { unrecordedLegend } from "./unrecorded-span.ts";
 
-const Drawing = dynamic(() => import("./lines-drawing.tsx").then((module) => module.LinesDrawing), {
-  ssr: false,
-  loading: ChartSkeleton,
-});
+const Drawing = dynamic(
+  loadPart(() => import("./lines-drawing.tsx").then((module) => module.LinesDrawing)),
+  {
+    ssr: false,
+    loading: ChartSkeleton,
+  },
+);
 
 /** Several values of one unit over time, from zero. A moment without a measurement is a gap in each. */
 export function LinesChart<Key extends string>({

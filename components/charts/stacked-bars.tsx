@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { loadPart } from "@/components/ui/load-part";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
 import { type BarSeries, swatchOf } from "./bar-series.ts";
@@ -8,7 +9,7 @@ import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
 import { isUnrecorded, type UnrecordedSpan, unrecordedLegend } from "./unrecorded-span.ts";
 
 const Drawing = dynamic(
-  () => import("./stacked-bars-drawing.tsx").then((module) => module.StackedBarsDrawing),
+  loadPart(() => import("./stacked-bars-drawing.tsx").then((module) => module.StackedBarsDrawing)),
   {
     ssr: false,
     loading: ChartSkeleton,

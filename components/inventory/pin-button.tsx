@@ -5,16 +5,20 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { Popover } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import { pinButtonTexts } from "./inventory-messages.ts";
 import { usePin } from "./use-pins.ts";
 
-const PinForm = dynamic(() => import("./pin-form.tsx").then((module) => module.PinForm), {
-  ssr: false,
-  loading: () => <Skeleton className="h-28" />,
-});
+const PinForm = dynamic(
+  loadPart(() => import("./pin-form.tsx").then((module) => module.PinForm)),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-28" />,
+  },
+);
 
 /** Pins an id with a label, for all operators: pinned ids come first and are never deleted by retention. */
 export function PinButton({

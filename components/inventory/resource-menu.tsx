@@ -7,6 +7,7 @@ import { useState } from "react";
 import type * as z from "zod/mini";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { loadPart } from "@/components/ui/load-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
 import type { Dependents } from "@/lib/bff/inventory";
@@ -14,7 +15,7 @@ import { formatDependents } from "./format-dependents.ts";
 import { resourceMenuTexts } from "./inventory-on-demand-messages.ts";
 
 const RenameDialog = dynamic(
-  () => import("@/components/form/rename-dialog").then((module) => module.RenameDialog),
+  loadPart(() => import("@/components/form/rename-dialog").then((module) => module.RenameDialog)),
   { ssr: false },
 );
 

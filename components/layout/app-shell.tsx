@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { loadPart } from "@/components/ui/load-part";
 import { preloadOverlays } from "@/components/ui/preload-overlays";
 import { focusMain } from "@/components/ui/return-focus";
 import { paces } from "@/lib/paces";
@@ -21,16 +22,19 @@ import { useShellKeys } from "./use-shell-keys.ts";
 // None of these is visible at first: their code loads on demand. With `ssr: false` each has a Suspense boundary of its
 // own; without one the whole page would be hidden until the code has loaded.
 const loadPalette = () => import("./command-palette.tsx").then((module) => module.CommandPalette);
-const CommandPalette = dynamic(loadPalette, { ssr: false });
+const CommandPalette = dynamic(loadPart(loadPalette), { ssr: false });
 const ShortcutDialog = dynamic(
-  () => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog),
+  loadPart(() => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog)),
   {
     ssr: false,
   },
 );
-const NavDrawer = dynamic(() => import("./nav-drawer.tsx").then((module) => module.NavDrawer), {
-  ssr: false,
-});
+const NavDrawer = dynamic(
+  loadPart(() => import("./nav-drawer.tsx").then((module) => module.NavDrawer)),
+  {
+    ssr: false,
+  },
+);
 
 type Overlay = "none" | "palette" | "shortcuts" | "pages";
 

@@ -2,11 +2,12 @@
 
 import dynamic from "next/dynamic";
 import { Dialog } from "@/components/ui/dialog";
+import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { highlightsDialogTexts } from "./log-pane-on-demand-messages.ts";
 
 const HighlightEditor = dynamic(
-  () => import("./highlight-editor.tsx").then((module) => module.HighlightEditor),
+  loadPart(() => import("./highlight-editor.tsx").then((module) => module.HighlightEditor)),
   { ssr: false, loading: () => <Skeleton className="h-32" /> },
 );
 

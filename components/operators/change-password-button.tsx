@@ -3,11 +3,15 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { changePasswordButtonTexts } from "./operator-messages.ts";
 
-const PasswordDialog = dynamic(() => import("./password-form.tsx").then((module) => module.PasswordDialog), {
-  ssr: false,
-});
+const PasswordDialog = dynamic(
+  loadPart(() => import("./password-form.tsx").then((module) => module.PasswordDialog)),
+  {
+    ssr: false,
+  },
+);
 
 /** Changes one's own password in a dialog. */
 export function ChangePasswordButton() {

@@ -2,12 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useState } from "react";
+import { loadPart } from "@/components/ui/load-part";
 import type { ProofKind } from "@/lib/bff/proof-codes";
 import { handleProofRequests } from "@/lib/queries/proof";
 
-const ProofDialog = dynamic(() => import("./proof-dialog.tsx").then((module) => module.ProofDialog), {
-  ssr: false,
-});
+const ProofDialog = dynamic(
+  loadPart(() => import("./proof-dialog.tsx").then((module) => module.ProofDialog)),
+  {
+    ssr: false,
+  },
+);
 
 interface ProofRequest {
   kind: ProofKind;

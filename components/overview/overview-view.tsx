@@ -8,6 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { ErrorState } from "@/components/ui/error-state";
+import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import type { Attention } from "@/lib/bff/attention";
 import { periodOptions } from "@/lib/charts/periods";
@@ -24,10 +25,13 @@ import { useFleet } from "./use-fleet.ts";
 const refetchInterval = paces.refresh.figuresMs;
 const ranges = periodOptions(overviewRanges);
 
-const OverviewRest = dynamic(() => import("./overview-details.tsx").then((module) => module.OverviewRest), {
-  ssr: false,
-  loading: RestSkeleton,
-});
+const OverviewRest = dynamic(
+  loadPart(() => import("./overview-details.tsx").then((module) => module.OverviewRest)),
+  {
+    ssr: false,
+    loading: RestSkeleton,
+  },
+);
 
 const sourceOf = (found: Attention | undefined): string =>
   overviewViewTexts.source(found && formatExamined(found.checks).join(", "));

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from "react";
 import { useWidth } from "@/components/charts/use-width";
 import { useLogTime } from "@/components/log-pane/use-log-time";
+import { loadPart } from "@/components/ui/load-part";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { Picture } from "@/lib/bff/pictures";
@@ -14,8 +15,8 @@ import { filmstripTexts } from "./picture-on-demand-messages.ts";
 import { addressText, pictureName, reasonTexts } from "./picture-text.ts";
 import { type PictureGroup, pictureAt, placePictures } from "./place-pictures.ts";
 
-const PictureDialog = lazy(() =>
-  import("./picture-dialog.tsx").then((module) => ({ default: module.PictureDialog })),
+const PictureDialog = lazy(
+  loadPart(() => import("./picture-dialog.tsx").then((module) => ({ default: module.PictureDialog }))),
 );
 
 /** The size of a picture on the strip. */

@@ -6,10 +6,11 @@ import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import type { ButtonVariant } from "@/components/ui/button-class";
+import { loadPart } from "@/components/ui/load-part";
 import { createPoolButtonTexts } from "./pool-list-messages.ts";
 
 const CreatePoolDialog = dynamic(
-  () => import("./create-pool-dialog.tsx").then((module) => module.CreatePoolDialog),
+  loadPart(() => import("./create-pool-dialog.tsx").then((module) => module.CreatePoolDialog)),
   { ssr: false },
 );
 

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyableId } from "@/components/ui/description-list";
 import { Link } from "@/components/ui/link";
+import { loadPart } from "@/components/ui/load-part";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { AcquirePoolButton } from "./acquire-pool-button.tsx";
@@ -18,14 +19,17 @@ import { poolActionsTexts } from "./pool-messages.ts";
 import type { ReleaseRequest } from "./release-choice.ts";
 
 const EditPoolDialog = dynamic(
-  () => import("./edit-pool-dialog.tsx").then((module) => module.EditPoolDialog),
+  loadPart(() => import("./edit-pool-dialog.tsx").then((module) => module.EditPoolDialog)),
   { ssr: false },
 );
-const ReleaseDialog = dynamic(() => import("./release-dialog.tsx").then((module) => module.ReleaseDialog), {
-  ssr: false,
-});
+const ReleaseDialog = dynamic(
+  loadPart(() => import("./release-dialog.tsx").then((module) => module.ReleaseDialog)),
+  {
+    ssr: false,
+  },
+);
 const ReleaseManyDialog = dynamic(
-  () => import("./release-many-dialog.tsx").then((module) => module.ReleaseManyDialog),
+  loadPart(() => import("./release-many-dialog.tsx").then((module) => module.ReleaseManyDialog)),
   { ssr: false },
 );
 

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { Link } from "@/components/ui/link";
+import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -35,7 +36,7 @@ import { bestRemedy, remedyMessage } from "./remedy-message.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 
 const EditPoolDialog = dynamic(
-  () => import("./edit-pool-dialog.tsx").then((module) => module.EditPoolDialog),
+  loadPart(() => import("./edit-pool-dialog.tsx").then((module) => module.EditPoolDialog)),
   { ssr: false },
 );
 

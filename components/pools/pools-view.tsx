@@ -9,6 +9,7 @@ import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
@@ -32,14 +33,22 @@ const empty = (
   </EmptyState>
 );
 // Each appears only on demand, or below the table.
-const PoolSheet = dynamic(() => import("./pool-sheet.tsx").then((module) => module.PoolSheet), {
-  ssr: false,
-});
-const ComparePools = dynamic(() => import("./compare-pools.tsx").then((module) => module.ComparePools), {
-  ssr: false,
-});
+const PoolSheet = dynamic(
+  loadPart(() => import("./pool-sheet.tsx").then((module) => module.PoolSheet)),
+  {
+    ssr: false,
+  },
+);
+const ComparePools = dynamic(
+  loadPart(() => import("./compare-pools.tsx").then((module) => module.ComparePools)),
+  {
+    ssr: false,
+  },
+);
 const RecordedResources = dynamic(
-  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  loadPart(() =>
+    import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  ),
   { ssr: false },
 );
 

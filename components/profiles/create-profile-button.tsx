@@ -5,10 +5,11 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { createProfileButtonTexts } from "./profile-messages.ts";
 
 const CreateProfileDialog = dynamic(
-  () => import("./create-profile-dialog.tsx").then((module) => module.CreateProfileDialog),
+  loadPart(() => import("./create-profile-dialog.tsx").then((module) => module.CreateProfileDialog)),
   { ssr: false },
 );
 

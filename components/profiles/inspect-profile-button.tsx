@@ -4,10 +4,11 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { inspectProfileButtonTexts } from "./profile-on-demand-messages.ts";
 
 const InspectProfile = dynamic(
-  () => import("./inspect-profile.tsx").then((module) => module.InspectProfile),
+  loadPart(() => import("./inspect-profile.tsx").then((module) => module.InspectProfile)),
   {
     ssr: false,
   },

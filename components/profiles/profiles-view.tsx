@@ -10,6 +10,7 @@ import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import { type Profile, profileFilters, profileName } from "@/lib/contract/profiles";
 import { paces } from "@/lib/paces";
@@ -22,11 +23,16 @@ import { profilesViewTexts } from "./profile-messages.ts";
 import { UsedByFreshness, useUsedProfiles } from "./used-by.tsx";
 
 // The one appears on demand, the other below the table.
-const ProfileSheet = dynamic(() => import("./profile-sheet.tsx").then((module) => module.ProfileSheet), {
-  ssr: false,
-});
+const ProfileSheet = dynamic(
+  loadPart(() => import("./profile-sheet.tsx").then((module) => module.ProfileSheet)),
+  {
+    ssr: false,
+  },
+);
 const RecordedResources = dynamic(
-  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  loadPart(() =>
+    import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  ),
   { ssr: false },
 );
 

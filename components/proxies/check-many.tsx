@@ -4,13 +4,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { type CheckAll, checkMany, useCheckAct } from "./check-act.ts";
 import { checkManyLabel } from "./check-many-label.ts";
 import { checkManyTexts } from "./proxy-messages.ts";
 
 const CheckProgressBanner = dynamic(
-  () => import("./check-progress-banner.tsx").then((module) => module.CheckProgressBanner),
+  loadPart(() => import("./check-progress-banner.tsx").then((module) => module.CheckProgressBanner)),
   { ssr: false },
 );
 

@@ -10,6 +10,7 @@ import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import { useLatched } from "@/components/ui/use-latched";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
@@ -25,14 +26,22 @@ import { CreateProxyButton, ProxyTools } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
 
 // Each appears only on demand, or below the table.
-const ProxySheet = dynamic(() => import("./proxy-sheet.tsx").then((module) => module.ProxySheet), {
-  ssr: false,
-});
-const ProxyById = dynamic(() => import("./proxy-by-id.tsx").then((module) => module.ProxyById), {
-  ssr: false,
-});
+const ProxySheet = dynamic(
+  loadPart(() => import("./proxy-sheet.tsx").then((module) => module.ProxySheet)),
+  {
+    ssr: false,
+  },
+);
+const ProxyById = dynamic(
+  loadPart(() => import("./proxy-by-id.tsx").then((module) => module.ProxyById)),
+  {
+    ssr: false,
+  },
+);
 const RecordedResources = dynamic(
-  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  loadPart(() =>
+    import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  ),
   { ssr: false },
 );
 

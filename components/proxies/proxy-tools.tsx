@@ -8,6 +8,7 @@ import { useActReason } from "@/components/layout/use-act-reason";
 import type { useListScreen } from "@/components/layout/use-list-screen";
 import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
@@ -19,13 +20,13 @@ import type { ProxyOrder } from "./proxy-rows.ts";
 import type { ProxySearchParams } from "./proxy-search-params.ts";
 
 const ScheduleDialog = dynamic(
-  () => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog),
+  loadPart(() => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog)),
   {
     ssr: false,
   },
 );
 const CreateProxyDialog = dynamic(
-  () => import("./create-proxy-dialog.tsx").then((module) => module.CreateProxyDialog),
+  loadPart(() => import("./create-proxy-dialog.tsx").then((module) => module.CreateProxyDialog)),
   { ssr: false },
 );
 const rangeOptions = periodOptions(historyRanges);

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { loadPart } from "@/components/ui/load-part";
 import { apiTokenLimits } from "@/lib/bff/api-tokens";
 import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
@@ -16,7 +17,7 @@ import { Section } from "./section.tsx";
 import { apiTokensSectionTexts } from "./setting-on-demand-messages.ts";
 
 const ApiTokenDialog = dynamic(
-  () => import("./api-token-dialog.tsx").then((module) => module.ApiTokenDialog),
+  loadPart(() => import("./api-token-dialog.tsx").then((module) => module.ApiTokenDialog)),
   { ssr: false },
 );
 

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { loadPart } from "@/components/ui/load-part";
 import { notify } from "@/components/ui/toast";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { EvidenceState } from "@/lib/bff/evidence";
@@ -18,7 +19,7 @@ import { Section } from "./section.tsx";
 import { evidenceSectionTexts } from "./setting-messages.ts";
 
 const EvidenceDialog = dynamic(
-  () => import("./evidence-dialog.tsx").then((module) => module.EvidenceDialog),
+  loadPart(() => import("./evidence-dialog.tsx").then((module) => module.EvidenceDialog)),
   { ssr: false },
 );
 

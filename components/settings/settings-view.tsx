@@ -7,6 +7,7 @@ import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -22,21 +23,21 @@ import { settingsViewTexts } from "./setting-messages.ts";
 
 // Tables, below what is seen first.
 const SignInsSection = dynamic(
-  () => import("./sign-ins/sign-ins-section.tsx").then((module) => module.SignInsSection),
+  loadPart(() => import("./sign-ins/sign-ins-section.tsx").then((module) => module.SignInsSection)),
   { ssr: false },
 );
 const ApiTokensSection = dynamic(
-  () => import("./api-tokens-section.tsx").then((module) => module.ApiTokensSection),
+  loadPart(() => import("./api-tokens-section.tsx").then((module) => module.ApiTokensSection)),
   { ssr: false },
 );
 const AccountsSection = dynamic(
-  () => import("./accounts/accounts-section.tsx").then((module) => module.AccountsSection),
+  loadPart(() => import("./accounts/accounts-section.tsx").then((module) => module.AccountsSection)),
   { ssr: false },
 );
 
 // Lists every operation, below everything else on this page.
 const CapabilityTable = dynamic(
-  () => import("./capability-table.tsx").then((module) => module.CapabilityTable),
+  loadPart(() => import("./capability-table.tsx").then((module) => module.CapabilityTable)),
   { ssr: false, loading: () => <TableSkeleton /> },
 );
 

@@ -7,6 +7,7 @@ import { LiveButton } from "@/components/layout/live-button";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { loadPart } from "@/components/ui/load-part";
 import { saveFile } from "@/components/ui/save-file";
 import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
@@ -23,7 +24,7 @@ import { timelineControlsTexts } from "./timeline-messages.ts";
 import { addressOf } from "./timeline-search-params.ts";
 
 const AnnotationDialog = dynamic(
-  () => import("./annotation-dialog.tsx").then((module) => module.AnnotationDialog),
+  loadPart(() => import("./annotation-dialog.tsx").then((module) => module.AnnotationDialog)),
   {
     ssr: false,
   },

@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { LoadError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { loadPart } from "@/components/ui/load-part";
 import { PendingContent } from "@/components/ui/pending-content";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TimeRange } from "@/lib/charts/time-range";
@@ -19,7 +20,7 @@ import { addressOf, chosenBrush, chosenRange, timelineSearchParams } from "./tim
 import { useSelected, useTimeline } from "./use-timeline.ts";
 
 const TimelineTables = dynamic(
-  () => import("./timeline-tables.tsx").then((module) => module.TimelineTables),
+  loadPart(() => import("./timeline-tables.tsx").then((module) => module.TimelineTables)),
   { loading: () => <Skeleton className="h-64 w-full" /> },
 );
 

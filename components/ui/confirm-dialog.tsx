@@ -2,10 +2,13 @@
 
 import { lazy, Suspense } from "react";
 import type { ConfirmDialogProps } from "./confirm-dialog-view.tsx";
+import { loadPart } from "./load-part.ts";
 import { useLatched } from "./use-latched.ts";
 
-const ConfirmDialogView = lazy(() =>
-  import("./confirm-dialog-view.tsx").then((module) => ({ default: module.ConfirmDialogView })),
+const ConfirmDialogView = lazy(
+  loadPart(() =>
+    import("./confirm-dialog-view.tsx").then((module) => ({ default: module.ConfirmDialogView })),
+  ),
 );
 
 /** The last step before something destructive or costly. It names the object and the effect, focuses Cancel, fires at

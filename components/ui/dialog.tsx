@@ -2,9 +2,12 @@
 
 import { lazy, Suspense } from "react";
 import type { DialogProps } from "./dialog-view.tsx";
+import { loadPart } from "./load-part.ts";
 import { useLatched } from "./use-latched.ts";
 
-const DialogView = lazy(() => import("./dialog-view.tsx").then((module) => ({ default: module.DialogView })));
+const DialogView = lazy(
+  loadPart(() => import("./dialog-view.tsx").then((module) => ({ default: module.DialogView }))),
+);
 
 /** A modal dialog with a title, a scrolling body and an optional foot for its buttons. Its code arrives with the first
  *  opening. */

@@ -2,10 +2,11 @@
 
 import { lazy, Suspense, useState } from "react";
 import { LazyTrigger } from "./lazy-trigger.tsx";
+import { loadPart } from "./load-part.ts";
 import type { PopoverProps } from "./popover-view.tsx";
 
 const load = () => import("./popover-view.tsx");
-const PopoverView = lazy(() => load().then((module) => ({ default: module.PopoverView })));
+const PopoverView = lazy(loadPart(() => load().then((module) => ({ default: module.PopoverView }))));
 
 /** A small panel beside its trigger. Its code arrives when it is first opened. */
 export function Popover(props: PopoverProps) {

@@ -5,11 +5,12 @@ import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFieldControl } from "./field.tsx";
 import { controlClass } from "./input.tsx";
+import { loadPart } from "./load-part.ts";
 import type { SelectProps } from "./select-view.tsx";
 import { selectTexts } from "./ui-messages.ts";
 
 const load = () => import("./select-view.tsx");
-const SelectView = lazy(() => load().then((module) => ({ default: module.SelectView })));
+const SelectView = lazy(loadPart(() => load().then((module) => ({ default: module.SelectView }))));
 const prepare = () => void load().catch(() => undefined);
 const opening = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 

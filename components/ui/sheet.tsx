@@ -1,10 +1,13 @@
 "use client";
 
 import { lazy, Suspense } from "react";
+import { loadPart } from "./load-part.ts";
 import type { SheetProps } from "./sheet-view.tsx";
 import { useLatched } from "./use-latched.ts";
 
-const SheetView = lazy(() => import("./sheet-view.tsx").then((module) => ({ default: module.SheetView })));
+const SheetView = lazy(
+  loadPart(() => import("./sheet-view.tsx").then((module) => ({ default: module.SheetView }))),
+);
 
 /**
  * The column beside a sheet that is open. In the server's HTML, also where the sheet itself loads on demand, so that the

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
+import { retryLoad } from "./retry-load.ts";
 import type { Notice } from "./toast-view.tsx";
 import { useLatched } from "./use-latched.ts";
 
@@ -34,9 +35,11 @@ function takeNotices(): readonly Notice[] {
   return taken;
 }
 
-const ToastView = dynamic(() => import("./toast-view.tsx").then((module) => module.ToastView), {
-  ssr: false,
-});
+const loadView = () => import("./toast-view.tsx").then((module) => module.ToastView);
+const ToastView = dynamic(() => retryLoad(loadView), { ssr: false });
+
+/** Fetches what displays notices: they may be about the network. */
+export const preloadToasts = () => retryLoad(loadView);
 
 /** Where notices appear. The code that displays them loads with the first one. */
 export function Toaster() {

@@ -65,3 +65,8 @@ export const filterChipTexts = {
 export const selectTexts = {
   choose: "Choose…",
 } as const;
+
+export const loadPartTexts = {
+  notLoaded: "Part of this page was not loaded",
+  appearsLater: "It appears once the dashboard answers. If it does not, reload the page.",
+} as const;

@@ -2,14 +2,18 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { loadPart } from "@/components/ui/load-part";
 import { without } from "@/components/ui/without";
 import { useWatchList, WatchContext } from "./watch-context.ts";
 import { WatchStore } from "./watch-store.ts";
 
 // Most operators watch nothing most of the time: the tray's code loads with the first watched invocation.
-const WatchTray = dynamic(() => import("./watch-tray.tsx").then((module) => module.WatchTray), {
-  ssr: false,
-});
+const WatchTray = dynamic(
+  loadPart(() => import("./watch-tray.tsx").then((module) => module.WatchTray)),
+  {
+    ssr: false,
+  },
+);
 // Counts only while the tab is hidden.
 const LazyHiddenFailuresNote = dynamic(
   () => import("./hidden-failures-note.tsx").then((module) => module.HiddenFailuresNote, without),

@@ -8,6 +8,7 @@ import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
@@ -16,7 +17,7 @@ import { fileDownloadUrl } from "@/lib/queries/files";
 import { fileTextDialogTexts } from "./file-messages.ts";
 
 const FileEditDialog = dynamic(
-  () => import("./file-edit-dialog.tsx").then((module) => module.FileEditDialog),
+  loadPart(() => import("./file-edit-dialog.tsx").then((module) => module.FileEditDialog)),
   {
     ssr: false,
   },

@@ -12,6 +12,7 @@ import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChip } from "@/components/ui/filter-chip";
+import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import { useLatched } from "@/components/ui/use-latched";
 import { type Browser, browserListStatus } from "@/lib/contract/browsers";
@@ -29,12 +30,14 @@ import { useBrowserRows } from "./use-browser-rows.ts";
 
 // Below the table.
 const RecordedResources = dynamic(
-  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  loadPart(() =>
+    import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
+  ),
   { ssr: false },
 );
 // Loads with the first selection.
 const SelectedBrowsersBar = dynamic(
-  () => import("./selected-browsers-bar.tsx").then((module) => module.SelectedBrowsersBar),
+  loadPart(() => import("./selected-browsers-bar.tsx").then((module) => module.SelectedBrowsersBar)),
   { ssr: false },
 );
 

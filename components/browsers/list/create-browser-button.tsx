@@ -5,10 +5,11 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { createBrowserButtonTexts } from "./browser-list-messages.ts";
 
 const CreateBrowserDialog = dynamic(
-  () => import("./create-browser-dialog.tsx").then((module) => module.CreateBrowserDialog),
+  loadPart(() => import("./create-browser-dialog.tsx").then((module) => module.CreateBrowserDialog)),
   { ssr: false },
 );
 

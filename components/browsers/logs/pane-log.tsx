@@ -6,6 +6,7 @@ import { namedIdHref } from "@/components/inventory/named-id-href";
 import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
+import { loadPart } from "@/components/ui/load-part";
 import { withBasePath } from "@/lib/bff/base-path";
 import { type LogTopic, logTopic } from "@/lib/bff/live";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
@@ -31,7 +32,7 @@ import { useEmptyNote } from "./use-empty-note.ts";
 
 // Most panes show lines: the table of requests loads when one is opened.
 const NetworkPane = dynamic(
-  () => import("../network/network-pane.tsx").then(({ NetworkPane: pane }) => pane),
+  loadPart(() => import("../network/network-pane.tsx").then(({ NetworkPane: pane }) => pane)),
   {
     ssr: false,
   },

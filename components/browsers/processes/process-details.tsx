@@ -5,6 +5,7 @@ import { useState } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { Button } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/description-list";
+import { loadPart } from "@/components/ui/load-part";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ProcessSamples } from "@/lib/bff/process-samples";
@@ -18,7 +19,7 @@ import { processDetailsTexts } from "./process-messages.ts";
 import { formatCpu, spanOf } from "./process-series.ts";
 
 const RecordedProcessHistory = dynamic(
-  () => import("./recorded-process-history.tsx").then((module) => module.RecordedProcessHistory),
+  loadPart(() => import("./recorded-process-history.tsx").then((module) => module.RecordedProcessHistory)),
   {
     ssr: false,
     loading: () => <Skeleton className="h-80" />,

@@ -6,10 +6,11 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { runCommandButtonTexts } from "./process-messages.ts";
 
 const RunCommandDialog = dynamic(
-  () => import("./run-command-dialog.tsx").then((module) => module.RunCommandDialog),
+  loadPart(() => import("./run-command-dialog.tsx").then((module) => module.RunCommandDialog)),
   { ssr: false },
 );
 

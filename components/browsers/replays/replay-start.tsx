@@ -6,10 +6,11 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { replayStartTexts } from "./replay-messages.ts";
 
 const ReplayStartDialog = dynamic(
-  () => import("./replay-start-dialog.tsx").then((module) => module.ReplayStartDialog),
+  loadPart(() => import("./replay-start-dialog.tsx").then((module) => module.ReplayStartDialog)),
   { ssr: false },
 );
 

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatBytes } from "@/lib/format/numbers";
@@ -14,10 +15,13 @@ import { paces } from "@/lib/paces";
 import { type ReplayId, replayQueries, replayVideoUrl } from "@/lib/queries/replays";
 import { replayWatchTexts } from "./replay-messages.ts";
 
-const Player = dynamic(() => import("./replay-player.tsx").then((module) => module.ReplayPlayer), {
-  ssr: false,
-  loading: () => <Skeleton className="aspect-[16/10] w-full" />,
-});
+const Player = dynamic(
+  loadPart(() => import("./replay-player.tsx").then((module) => module.ReplayPlayer)),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="aspect-[16/10] w-full" />,
+  },
+);
 
 /** An open recording. Opening it is audited; a recording that is not final yet is polled. */
 export function ReplayWatch({

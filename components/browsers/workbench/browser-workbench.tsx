@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { QueryError } from "@/components/layout/query-error";
+import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SessionOrigin } from "@/lib/bff/session-origin";
@@ -23,20 +24,23 @@ import { browserWorkbenchTexts } from "./workbench-messages.ts";
 
 // The code of splits and logs loads after the page.
 const WorkbenchSplit = dynamic(
-  () => import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split),
+  loadPart(() => import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split)),
   { ssr: false, loading: WorkbenchSkeleton },
 );
 const EndedSummary = dynamic(
-  () => import("./ended-summary.tsx").then(({ EndedSummary: summary }) => summary),
+  loadPart(() => import("./ended-summary.tsx").then(({ EndedSummary: summary }) => summary)),
   {
     ssr: false,
   },
 );
 const SessionFilmstrip = dynamic(
-  () => import("./session-filmstrip.tsx").then(({ SessionFilmstrip: strip }) => strip),
+  loadPart(() => import("./session-filmstrip.tsx").then(({ SessionFilmstrip: strip }) => strip)),
   { ssr: false },
 );
-const PaneArea = dynamic(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area), { ssr: false });
+const PaneArea = dynamic(
+  loadPart(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area)),
+  { ssr: false },
+);
 
 const bothSides = { left: true, right: true };
 

@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
+import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
@@ -9,7 +10,7 @@ import { modes } from "../list/browser-state.ts";
 import { sessionDetailsTexts } from "./workbench-messages.ts";
 
 const CdpAddressButton = dynamic(
-  () => import("./cdp-address.tsx").then((module) => module.CdpAddressButton),
+  loadPart(() => import("./cdp-address.tsx").then((module) => module.CdpAddressButton)),
   { ssr: false, loading: () => <span className="inline-block h-6" /> },
 );
 

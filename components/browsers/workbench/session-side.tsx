@@ -5,6 +5,7 @@ import clsx from "clsx";
 import dynamic from "next/dynamic";
 import { QueryError } from "@/components/layout/query-error";
 import { usePictures } from "@/components/pictures/use-pictures";
+import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Browser } from "@/lib/contract/browsers";
 import type { One } from "@/lib/queries/bff";
@@ -15,7 +16,7 @@ import type { RecordedSession } from "./use-recorded-session.ts";
 import { sessionSideTexts } from "./workbench-messages.ts";
 
 const UnknownSession = dynamic(
-  () => import("./unknown-session.tsx").then(({ UnknownSession: session }) => session),
+  loadPart(() => import("./unknown-session.tsx").then(({ UnknownSession: session }) => session)),
   { ssr: false, loading: () => <Skeleton className="h-40" /> },
 );
 

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { Browser } from "@/lib/contract/browsers";
@@ -20,22 +21,28 @@ export interface SessionTab {
 
 const loading = () => <Skeleton className="h-40" />;
 const ProcessesTab = dynamic(
-  () => import("../processes/processes-tab.tsx").then((module) => module.ProcessesTab),
+  loadPart(() => import("../processes/processes-tab.tsx").then((module) => module.ProcessesTab)),
   {
     ssr: false,
     loading,
   },
 );
-const FileTab = dynamic(() => import("../files/file-tab.tsx").then((module) => module.FileTab), {
-  ssr: false,
-  loading,
-});
-const ReplaysTab = dynamic(() => import("../replays/replays-tab.tsx").then((module) => module.ReplaysTab), {
-  ssr: false,
-  loading,
-});
+const FileTab = dynamic(
+  loadPart(() => import("../files/file-tab.tsx").then((module) => module.FileTab)),
+  {
+    ssr: false,
+    loading,
+  },
+);
+const ReplaysTab = dynamic(
+  loadPart(() => import("../replays/replays-tab.tsx").then((module) => module.ReplaysTab)),
+  {
+    ssr: false,
+    loading,
+  },
+);
 const ExtensionTab = dynamic(
-  () => import("../extensions/extension-tab.tsx").then((module) => module.ExtensionTab),
+  loadPart(() => import("../extensions/extension-tab.tsx").then((module) => module.ExtensionTab)),
   {
     ssr: false,
     loading,

@@ -7,6 +7,7 @@ import { PinButton } from "@/components/inventory/pin-button";
 import { PageHeader } from "@/components/layout/page-header";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { loadPart } from "@/components/ui/load-part";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Browser } from "@/lib/contract/browsers";
 import { EndSession } from "./end-session.tsx";
@@ -19,7 +20,7 @@ import type { Sides } from "./workbench-split.tsx";
 
 // After the page: nothing of a session that has just begun is stored yet.
 const ExportEvidence = dynamic(
-  () => import("../logs/export-evidence.tsx").then(({ ExportEvidence: button }) => button),
+  loadPart(() => import("../logs/export-evidence.tsx").then(({ ExportEvidence: button }) => button)),
   { ssr: false },
 );
 

@@ -6,15 +6,19 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { deploymentOperations } from "@/lib/contract/operations/deployments";
 import { sessionQueries } from "@/lib/queries/session";
 import { deployButtonTexts } from "./deploy-messages.ts";
 
 // Loaded with the first click.
-const DeployDialog = dynamic(() => import("./deploy-dialog.tsx").then((module) => module.DeployDialog), {
-  ssr: false,
-});
+const DeployDialog = dynamic(
+  loadPart(() => import("./deploy-dialog.tsx").then((module) => module.DeployDialog)),
+  {
+    ssr: false,
+  },
+);
 
 /** Opens the dialog of a deployment; nothing where the API has no deployments. */
 export function DeployButton() {

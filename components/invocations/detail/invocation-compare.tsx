@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { loadPart } from "@/components/ui/load-part";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -16,7 +17,7 @@ import { invocationCompareTexts } from "./invocation-on-demand-messages.ts";
 import { type InvocationsOfAction, invocationsRead } from "./use-invocations-of-action.ts";
 
 const InvocationDiff = dynamic(
-  () => import("./invocation-diff.tsx").then((module) => module.InvocationDiff),
+  loadPart(() => import("./invocation-diff.tsx").then((module) => module.InvocationDiff)),
   {
     ssr: false,
     loading: () => <Skeleton className="h-40" />,

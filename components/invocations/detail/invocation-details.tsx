@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionItem } from "@/components/ui/description-list";
+import { loadPart } from "@/components/ui/load-part";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -9,7 +10,7 @@ import { invocationDetailsTexts } from "./invocation-on-demand-messages.ts";
 
 // Shown for failed invocations only.
 const FailureGroupLink = dynamic(
-  () => import("./failure-group-link.tsx").then((module) => module.FailureGroupLink),
+  loadPart(() => import("./failure-group-link.tsx").then((module) => module.FailureGroupLink)),
   { ssr: false, loading: () => <Skeleton className="my-1 h-3 w-52" /> },
 );
 

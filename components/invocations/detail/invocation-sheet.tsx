@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { QueryError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
+import { loadPart } from "@/components/ui/load-part";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -17,7 +18,7 @@ import { invocationQueries } from "@/lib/queries/invocations";
 import { invocationSheetTexts } from "./invocation-on-demand-messages.ts";
 
 const InvocationSummary = dynamic(
-  () => import("./invocation-summary.tsx").then((module) => module.InvocationSummary),
+  loadPart(() => import("./invocation-summary.tsx").then((module) => module.InvocationSummary)),
   {
     ssr: false,
     loading: () => <Skeleton className="h-64" />,

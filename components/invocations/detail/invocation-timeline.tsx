@@ -8,6 +8,7 @@ import { useWidth } from "@/components/charts/use-width";
 import { Filmstrip } from "@/components/pictures/filmstrip";
 import type { Pictures } from "@/components/pictures/use-pictures";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
 import { timeTicks } from "@/lib/charts/time-axis";
@@ -28,9 +29,12 @@ import type { LogPart } from "./use-log-part.ts";
 import type { PageEvents } from "./use-page-record.ts";
 
 // Most invocations have no requests to show.
-const NetworkLane = dynamic(() => import("./network-lane.tsx").then((module) => module.NetworkLane), {
-  ssr: false,
-});
+const NetworkLane = dynamic(
+  loadPart(() => import("./network-lane.tsx").then((module) => module.NetworkLane)),
+  {
+    ssr: false,
+  },
+);
 
 const pxPerTick = 84;
 /** Minimum width for a label; narrower ones are left out instead of truncated. */

@@ -9,6 +9,7 @@ import { QueryError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
@@ -18,7 +19,10 @@ import { invocationQueries } from "@/lib/queries/invocations";
 import { invocationViewTexts } from "./invocation-messages.ts";
 
 const loadInvocationPage = () => import("./invocation-page.tsx").then((module) => module.InvocationPage);
-const InvocationPage = dynamic(loadInvocationPage, { ssr: false, loading: () => <InvocationSkeleton /> });
+const InvocationPage = dynamic(loadPart(loadInvocationPage), {
+  ssr: false,
+  loading: () => <InvocationSkeleton />,
+});
 
 /** One invocation: polled until it ends. */
 export function InvocationView({ id }: { id: string }) {

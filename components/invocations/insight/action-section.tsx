@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import type { UrlQuery } from "@/components/layout/use-url-query";
+import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import { type ActionOrder, orderedActions } from "./action-order.ts";
 import { ActionTable, actionKey } from "./action-table.tsx";
@@ -11,9 +12,12 @@ import type { InsightSearchParams } from "./insight-search-params.ts";
 import { LeftOut } from "./left-out.tsx";
 import type { useActionInsight } from "./use-insight.ts";
 
-const ActionSheet = dynamic(() => import("./action-sheet.tsx").then((module) => module.ActionSheet), {
-  ssr: false,
-});
+const ActionSheet = dynamic(
+  loadPart(() => import("./action-sheet.tsx").then((module) => module.ActionSheet)),
+  {
+    ssr: false,
+  },
+);
 
 const orders = [
   { value: "change", label: actionSectionTexts.regressionsFirst },

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import type { UrlQuery } from "@/components/layout/use-url-query";
+import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/numbers";
 import { needsAttention } from "@/lib/insight/failure-state";
@@ -12,9 +13,12 @@ import type { InsightSearchParams } from "./insight-search-params.ts";
 import { LeftOut } from "./left-out.tsx";
 import { useFailureInsight } from "./use-insight.ts";
 
-const FailureSheet = dynamic(() => import("./failure-sheet.tsx").then((module) => module.FailureSheet), {
-  ssr: false,
-});
+const FailureSheet = dynamic(
+  loadPart(() => import("./failure-sheet.tsx").then((module) => module.FailureSheet)),
+  {
+    ssr: false,
+  },
+);
 
 const shows = [
   { value: "attention", label: failureSectionTexts.needsAttention },

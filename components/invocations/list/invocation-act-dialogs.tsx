@@ -3,15 +3,22 @@
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { useBulkAct } from "@/components/bulk-act/bulk-act";
+import { loadPart } from "@/components/ui/load-part";
 import { invocationAct, leaveBulkPage } from "../bulk/invocation-act.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 
-const BulkDialog = dynamic(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog), {
-  ssr: false,
-});
-const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) => module.ExportDialog), {
-  ssr: false,
-});
+const BulkDialog = dynamic(
+  loadPart(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog)),
+  {
+    ssr: false,
+  },
+);
+const ExportDialog = dynamic(
+  loadPart(() => import("./export-dialog.tsx").then((module) => module.ExportDialog)),
+  {
+    ssr: false,
+  },
+);
 
 /** The dialogs of acts on selected invocations. They outlive the selection, so the bar does not render them. */
 export function InvocationActDialogs({ screen }: { screen: InvocationSearchParams }) {

@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
 import { invocationTableActionsTexts } from "./invocation-list-messages.ts";
@@ -12,12 +13,15 @@ import type { RecordRequest } from "./recorded-matching.ts";
 
 // Loaded after the page.
 const InvocationActDialogs = dynamic(
-  () => import("./invocation-act-dialogs.tsx").then((module) => module.InvocationActDialogs),
+  loadPart(() => import("./invocation-act-dialogs.tsx").then((module) => module.InvocationActDialogs)),
   { ssr: false },
 );
-const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) => module.ExportDialog), {
-  ssr: false,
-});
+const ExportDialog = dynamic(
+  loadPart(() => import("./export-dialog.tsx").then((module) => module.ExportDialog)),
+  {
+    ssr: false,
+  },
+);
 
 /** Actions on the whole list, and the dialogs of acts on selected invocations. */
 export function InvocationTableActions({

@@ -3,6 +3,7 @@
 import { Columns3 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { Popover } from "@/components/ui/popover";
 import { SearchBox } from "@/components/ui/search-box";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -15,13 +16,16 @@ import { type InvocationSearchParams, viewQueryOf } from "./invocation-search-pa
 
 // Neither is needed for the first paint of the rows.
 const InvocationColumnChooser = dynamic(
-  () => import("./invocation-column-chooser.tsx").then((module) => module.InvocationColumnChooser),
+  loadPart(() => import("./invocation-column-chooser.tsx").then((module) => module.InvocationColumnChooser)),
   { ssr: false, loading: () => <Skeleton className="m-3 h-80" /> },
 );
-const SavedViews = dynamic(() => import("./saved-views.tsx").then((module) => module.SavedViews), {
-  ssr: false,
-  loading: () => <Skeleton className="h-8 w-28" />,
-});
+const SavedViews = dynamic(
+  loadPart(() => import("./saved-views.tsx").then((module) => module.SavedViews)),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-8 w-28" />,
+  },
+);
 
 /** Saved views, filters and columns: which invocations the table shows, and how. */
 export function InvocationToolbar({

@@ -12,6 +12,7 @@ import { LiveButton } from "@/components/layout/live-button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";
@@ -28,13 +29,16 @@ import { useInvocationList } from "./use-invocation-list.ts";
 
 // A row that is opened loads it.
 const InvocationSheet = dynamic(
-  () => import("../detail/invocation-sheet.tsx").then((module) => module.InvocationSheet),
+  loadPart(() => import("../detail/invocation-sheet.tsx").then((module) => module.InvocationSheet)),
   { ssr: false },
 );
 // The acts on a selection load with the first one.
-const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar), {
-  ssr: false,
-});
+const BulkBar = dynamic(
+  loadPart(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar)),
+  {
+    ssr: false,
+  },
+);
 
 const empty = (
   <EmptyState title={invocationsViewTexts.noInvocationsYet}>

@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { QueryError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
+import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useClockText } from "@/components/ui/use-now";
@@ -17,9 +18,12 @@ import { formatOpen, formatRule, formatVerdict } from "./stuck-evidence.ts";
 import { stuckInvocationsTexts } from "./stuck-messages.ts";
 
 // Usually there is nothing to list: the code loads when the line is expanded.
-const StuckList = dynamic(() => import("./stuck-list.tsx").then((module) => module.StuckList), {
-  ssr: false,
-});
+const StuckList = dynamic(
+  loadPart(() => import("./stuck-list.tsx").then((module) => module.StuckList)),
+  {
+    ssr: false,
+  },
+);
 
 const stuckScreen = z.object({ stuck: z.optional(z.enum(["open"])) });
 const refetchInterval = paces.refresh.countsMs;
