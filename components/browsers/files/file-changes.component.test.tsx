@@ -1,6 +1,6 @@
 // Files are uploaded into a session, edited and deleted.
 import "@/tests/support/component/fast-paces.ts";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { FileInfo } from "@/lib/contract/files";
 import { operations } from "@/lib/contract/operations/operations";
@@ -9,6 +9,8 @@ import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { DeleteFileButton } from "./delete-file-button.tsx";
 import { FileEditDialog } from "./file-edit-dialog.tsx";
+import { FileMoveDialog } from "./file-move-dialog.tsx";
+import type { FileMoves } from "./file-moves.ts";
 import { FileUploadButton } from "./file-upload.tsx";
 
 const made = () => new Response(null, { status: 201 });
@@ -78,6 +80,29 @@ test("an edit writes the text with the file's permissions; its text is never sto
     "640",
     "new text",
   ]);
+});
+
+test("a path that is typed while the destination is looked up is not taken for the one that was", async () => {
+  const looked = Promise.withResolvers<Awaited<ReturnType<FileMoves["look"]>>>();
+  const move = vi.fn<FileMoves["move"]>(() => Promise.resolve());
+  const files = {
+    moves: [],
+    look: () => looked.promise,
+    move,
+    reverse: () => Promise.resolve("failed" as const),
+  } as const;
+  const nothing = () => undefined;
+  await renderView(
+    <FileMoveDialog files={files} path="/tmp/mover.txt" onMoved={nothing} onClose={nothing} />,
+  );
+  const dialog = page.getByRole("dialog", { name: "Move or rename" });
+  await dialog.getByLabelText("To").fill("/tmp/seen.txt");
+  await userEvent.keyboard("{Enter}");
+  await userEvent.keyboard("{ControlOrMeta>}a{/ControlOrMeta}/tmp/unseen.txt");
+  looked.resolve({ state: "taken", info: info({ name: "seen.txt", path: "/tmp/seen.txt" }) });
+  await expect.element(asking()).toMatchTextContent(/^Replace seen\.txt\?.*\/tmp\/seen\.txt/);
+  await asking().getByRole("button", { name: "Replace" }).click();
+  await expect.poll(() => move.mock.calls).toEqual([["/tmp/mover.txt", "/tmp/seen.txt", "taken"]]);
 });
 
 test("a folder is deleted with what is in it, after the dialog named the effect", async () => {

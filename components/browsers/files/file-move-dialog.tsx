@@ -21,6 +21,12 @@ const schema = z.object({ from: z.string(), to: z.string() }).check(({ value, is
     issues.push({ code: "custom", input: value, path: [field], message });
 });
 
+interface LookedUp {
+  readonly from: string;
+  readonly to: string;
+  readonly place: Place;
+}
+
 /** Moves or renames by two paths. Looks up the destination first, and shows what would be replaced. */
 export function FileMoveDialog({
   files,
@@ -38,23 +44,22 @@ export function FileMoveDialog({
   const form = useSchemaForm({ schema, defaultValues: { from: path, to: path } });
   const [folder, setFolder] = useState<string>();
   const [error, setError] = useState<unknown>();
-  const [confirming, setConfirming] = useState<Place>();
+  /** The move to be confirmed, as its destination was looked up: the fields may have been changed meanwhile. */
+  const [confirming, setConfirming] = useState<LookedUp>();
   const { isSubmitting: pending } = form.formState;
-  const [from, to] = form.watch(["from", "to"]);
-
-  const send = async (before: Place["state"]) => {
-    await files.move(from, to, before);
+  const send = async ({ from, to, place: { state } }: LookedUp) => {
+    await files.move(from, to, state);
     onMoved({ from, to });
     onClose();
   };
-  const submit = form.handleSubmit(async () => {
+  const submit = form.handleSubmit(async ({ from, to }) => {
     setFolder(undefined);
     setError(undefined);
     try {
       const place = await files.look(to);
       if (place.state === "taken" && place.info.is_dir) setFolder(to);
-      else if (place.state === "free") await send("free");
-      else setConfirming(place);
+      else if (place.state === "free") await send({ from, to, place });
+      else setConfirming({ from, to, place });
     } catch (thrown) {
       setError(thrown);
     }
@@ -94,7 +99,7 @@ export function FileMoveDialog({
               <Button
                 size="sm"
                 onClick={() => {
-                  form.setValue("to", pathInFolder(folder, nameOfPath(from)));
+                  form.setValue("to", pathInFolder(folder, nameOfPath(form.getValues("from"))));
                   setFolder(undefined);
                 }}
               >
@@ -107,26 +112,28 @@ export function FileMoveDialog({
           )}
         </form>
       </Dialog>
-      <ConfirmDialog
-        open={confirming !== undefined}
-        onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
-        title={
-          confirming?.state === "taken"
-            ? fileMoveDialogTexts.replace(nameOfPath(to))
-            : fileMoveDialogTexts.moveToWithoutACheck(nameOfPath(to))
-        }
-        effect={<Warning to={to} place={confirming} />}
-        confirmLabel={
-          confirming?.state === "taken" ? fileMoveDialogTexts.replaceLabel : fileMoveDialogTexts.move
-        }
-        onConfirm={() => send(confirming?.state ?? "unknown")}
-      />
+      {confirming === undefined ? null : (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
+          title={
+            confirming.place.state === "taken"
+              ? fileMoveDialogTexts.replace(nameOfPath(confirming.to))
+              : fileMoveDialogTexts.moveToWithoutACheck(nameOfPath(confirming.to))
+          }
+          effect={<Warning {...confirming} />}
+          confirmLabel={
+            confirming.place.state === "taken" ? fileMoveDialogTexts.replaceLabel : fileMoveDialogTexts.move
+          }
+          onConfirm={() => send(confirming)}
+        />
+      )}
     </>
   );
 }
 
-function Warning({ to, place }: { to: string; place: Place | undefined }) {
-  if (place?.state === "taken") {
+function Warning({ to, place }: LookedUp) {
+  if (place.state === "taken") {
     return (
       <>
         {fileMoveDialogTexts.thereIsAFileAt}
