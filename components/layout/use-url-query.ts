@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import { withBasePath } from "@/lib/bff/base-path";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
 import { urlQueryTexts } from "./layout-messages.ts";
+import { isOpenPage } from "./use-lead-on.ts";
 
 export interface IgnoredParameter {
   path: string;
@@ -44,6 +45,8 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(
 
   const set = useCallback(
     (changes: Partial<z.output<Schema>>, history: "push" | "replace" = "push") => {
+      // After an answer that came once the page was left.
+      if (!isOpenPage(pathname)) return;
       const now = new URLSearchParams(window.location.search);
       const next = new URLSearchParams([...now].filter(([key]) => !(key in schema.shape)));
       const values = { ...readLeniently(schema, now).value, ...changes };

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { FormDialog } from "@/components/form/form-dialog";
 import { useFormDialog } from "@/components/form/use-form-dialog";
+import { useLeadOn } from "@/components/layout/use-lead-on";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";
 import { poolMutations } from "@/lib/queries/pool-mutations";
@@ -14,7 +14,7 @@ import { createPoolDialogTexts } from "./pool-on-demand-messages.ts";
 
 /** Makes a pool and opens its page, where it can be seen to fill. */
 export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
-  const router = useRouter();
+  const leadOn = useLeadOn();
   const { form, dialog } = useFormDialog({
     schema: newPoolSchema,
     values: newPoolValues,
@@ -26,7 +26,7 @@ export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
       onClose();
       if (made === undefined) return;
       notify.done(createPoolDialogTexts.poolCreated, nameOf(made));
-      router.push(paths.pool(made.id));
+      leadOn(paths.pool(made.id));
     },
     onClose,
   });

@@ -2,6 +2,7 @@
 import "@/tests/support/component/fast-paces.ts";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { Toaster } from "@/components/ui/toast";
 import { bffHeaders } from "@/lib/bff/headers";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -164,6 +165,25 @@ test("a pool is deleted once its name is typed; its acquired browsers end only w
   await confirm.click();
   await expect.poll(screen.address).toBe("/pools");
   expect(bff.calls(operations.deletePool).map(({ body }) => body)).toEqual([{}, { force: true }]);
+});
+
+test("a pool that is deleted after its page was left leads nowhere", async () => {
+  const deleted = Promise.withResolvers<Response>();
+  const bff = emptyBff().on(operations.deletePool, () => deleted.promise);
+  const pool = poolOf({ id: "pool-1", name: "blue", available_count: 3, acquired_count: 0 });
+  const screen = await renderView(<DeletePoolButton pool={pool} />, { at: "/pools/pool-1", bff });
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const asking = page.getByRole("alertdialog");
+  await asking.getByLabelText(/to confirm$/).fill("blue");
+  await asking.getByLabelText("Reason").fill("not used");
+  await asking.getByRole("button", { name: "Delete pool" }).click();
+  await expect.poll(() => bff.calls(operations.deletePool).length).toBe(1);
+  // By the browser's Back.
+  window.history.replaceState(null, "", "/browsers?status=active");
+  await screen.rerender(<Toaster />);
+  deleted.resolve(new Response(null, { status: 204 }));
+  await expect.element(page.getByText("Pool deleted")).toBeVisible();
+  expect(screen.address()).toBe("/browsers?status=active");
 });
 
 test("a viewer learns which role may change pools", async () => {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import * as z from "zod/mini";
 import {
   AdvancedBrowserFields,
@@ -15,6 +14,7 @@ import {
 } from "@/components/browser-options/browser-options";
 import { FormDialog, ReasonField } from "@/components/form/form-dialog";
 import { useFormDialog } from "@/components/form/use-form-dialog";
+import { useLeadOn } from "@/components/layout/use-lead-on";
 import { notify } from "@/components/ui/toast";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
@@ -35,7 +35,7 @@ function costOf(timeoutSeconds: string): string {
 
 /** Starts a browser and opens its page. */
 export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
-  const router = useRouter();
+  const leadOn = useLeadOn();
   const { form, dialog } = useFormDialog({
     schema,
     values: newBrowser,
@@ -46,7 +46,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
       onClose();
       if (made === undefined) return;
       notify.done(createBrowserDialogTexts.browserStarted, made.session_id);
-      router.push(paths.browser(made.session_id));
+      leadOn(paths.browser(made.session_id));
     },
     onClose,
   });
