@@ -151,13 +151,13 @@ export default {
     only(
       "queries-imports",
       "^lib/queries/",
-      "^lib/(queries|contract|bff|paths|paces|live)",
-      "Queries know the contract, paths, paces and react-query.",
+      "^lib/(queries|contract|bff|paths|paces|present|live)",
+      "Queries know the contract, paths, paces, the present and react-query.",
     ),
     only(
       "live-imports",
       "^lib/live/",
-      "^lib/((live|format|contract|bff)/|clock|paces)",
+      "^lib/((live|format|contract|bff)/|clock|paces|present)",
       "lib/live is the browser side without React.",
     ),
     only(
@@ -188,7 +188,7 @@ export default {
     only(
       "ui-imports",
       "^components/ui/",
-      "^((components/ui|lib/format)/|lib/paces)",
+      "^((components/ui|lib/format)/|lib/(clock|paces|present))",
       "Primitives know no noun and no query.",
     ),
     only(
@@ -200,14 +200,14 @@ export default {
     only(
       "act-and-form-imports",
       "^components/(bulk-act|form)/",
-      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/(bff|session)|clock|paces))",
+      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/(bff|session)|clock|paces|present))",
       "Bulk acts and forms know failed calls and whose draft it is, and no noun: pass in texts, schemas and calls.",
     ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|bulk-act|form|browser-options|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory|pictures)|lib/(queries|contract|bff|format|charts|live|telemetry|insight|clock|paths|paces))`,
+        `^(components/(${noun}|ui|bulk-act|form|browser-options|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory|pictures)|lib/(queries|contract|bff|format|charts|live|telemetry|insight|clock|paths|paces|present))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic folder.",
       ),
     ),
