@@ -8,7 +8,6 @@ const doubleClickMs = 500;
 const doubleClickPx = 5;
 
 const controls = "a[href], button, input, select, textarea, summary, label, tr, [role], [tabindex]";
-const pointerEvents = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick"] as const;
 const actingKeys = new Set(["Enter", " ", "Escape"]);
 
 const controlOf = (target: EventTarget | null) =>
@@ -29,23 +28,31 @@ export function useFirstPress(): void {
     const ended = new AbortController();
     const options = { capture: true, signal: ended.signal };
     let first: { control: Element | null; atMs: number; x: number; y: number } | undefined;
-    let dropping = false;
+    let isElsewhere = false;
     const press = ({ target, timeStamp: atMs, clientX: x, clientY: y }: PointerEvent) => {
       const control = controlOf(target);
       const isSecond =
         first !== undefined &&
         atMs - first.atMs < doubleClickMs &&
         Math.hypot(x - first.x, y - first.y) <= doubleClickPx;
-      dropping = isSecond && control !== first?.control;
-      if (!dropping) first = { control, atMs, x, y };
+      isElsewhere = isSecond && control !== first?.control;
+      if (!isElsewhere) first = { control, atMs, x, y };
     };
-    for (const type of pointerEvents)
+    for (const type of ["pointerdown", "pointerup"] as const)
       window.addEventListener(
         type,
         (event) => {
-          if (event instanceof PointerEvent && event.type === "pointerdown") press(event);
-          // A click by a key has no count.
-          if (dropping && (event.type !== "click" || event.detail > 0)) drop(event);
+          if (type === "pointerdown") press(event);
+          if (isElsewhere) event.stopPropagation();
+        },
+        options,
+      );
+    // The browser counts the clicks of these, as the operator has set it.
+    for (const type of ["mousedown", "mouseup", "click", "dblclick"] as const)
+      window.addEventListener(
+        type,
+        (event) => {
+          if (isElsewhere && event.detail > 1) drop(event);
         },
         options,
       );
