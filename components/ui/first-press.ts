@@ -13,6 +13,15 @@ const actingKeys = new Set(["Enter", " ", "Escape"]);
 const controlOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest(controls) : null;
 
+/** What opens an overlay is drawn anew with it. */
+const isSame = (one: Element | null, other: Element | null): boolean =>
+  one === other ||
+  (one?.isConnected === false &&
+    one.ariaHasPopup !== null &&
+    one.ariaHasPopup === other?.ariaHasPopup &&
+    one.ariaLabel === other.ariaLabel &&
+    one.textContent === other.textContent);
+
 const drop = (event: Event) => {
   event.preventDefault();
   event.stopPropagation();
@@ -35,7 +44,7 @@ export function useFirstPress(): void {
         first !== undefined &&
         atMs - first.atMs < doubleClickMs &&
         Math.hypot(x - first.x, y - first.y) <= doubleClickPx;
-      isElsewhere = isSecond && control !== first?.control;
+      isElsewhere = isSecond && !isSame(first?.control ?? null, control);
       if (!isElsewhere) first = { control, atMs, x, y };
     };
     for (const type of ["pointerdown", "pointerup"] as const)
