@@ -38,7 +38,7 @@ export function PopoverView({
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className={`${floatClass} max-w-[calc(100vw-16px)] ${className}`}
+          className={`${floatClass} max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] overflow-y-auto ${className}`}
         >
           {children}
         </Radix.Content>
