@@ -1,5 +1,4 @@
 // Formats how much of a period was recorded. Pure.
-
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatAge } from "@/lib/format/duration";
 import { presentMs } from "@/lib/present";

@@ -1,5 +1,4 @@
 // The live client of this tab. The transport's code is loaded lazily, after the page has rendered.
-
 import { systemClock } from "../clock.ts";
 import { presentClock } from "../present.ts";
 import { deferredTransport } from "./deferred-transport.ts";

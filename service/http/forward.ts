@@ -48,7 +48,7 @@ const endpointOf = ({ hostname, port }: URL) => ({
   port: port === "" ? 80 : Number(port),
 });
 
-const ended = ({ signal }: ForwardTarget) => (signal === undefined ? {} : { signal });
+const signalOf = ({ signal }: ForwardTarget) => (signal === undefined ? {} : { signal });
 
 function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -102,7 +102,7 @@ export function forwardRequest(
     outgoing = requestOver({
       ...{ ...endpointOf(target.address), headers, ...pick(incoming) },
       setDefaultHeaders: false,
-      ...ended(target),
+      ...signalOf(target),
     });
   } catch {
     // Node receives paths that it does not send.
@@ -132,7 +132,7 @@ export function forwardUpgrade(
 ): void {
   const { method, path } = pick(incoming);
   const lines = headersFor(target, incoming).map(([name, value]) => `${name}: ${value}`);
-  const other: Socket = connect({ ...endpointOf(target.address), noDelay: true, ...ended(target) });
+  const other: Socket = connect({ ...endpointOf(target.address), noDelay: true, ...signalOf(target) });
   limit(other);
   other
     .on("error", () => {})
