@@ -19,7 +19,7 @@ interface CachedVerdicts {
   of: string;
   verdicts: Promise<readonly VerdictInput[]>;
 }
-const cache = () => perProcess("attention-verdicts", () => new WeakMap<Database, CachedVerdicts>());
+const cache = perProcess("attention-verdicts", () => new WeakMap<Database, CachedVerdicts>());
 
 /** Verdicts on the last day, the default period of the insight page. */
 async function read(

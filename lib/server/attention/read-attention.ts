@@ -78,7 +78,7 @@ interface Shared {
   beganMs: number;
   answer: Promise<Attention>;
 }
-const shared = () => perProcess("attention", (): { last?: Shared } => ({}));
+const shared = perProcess("attention", (): { last?: Shared } => ({}));
 
 /** The items that need attention, at most two seconds old. */
 export function readAttention(): Promise<Attention> {

@@ -47,7 +47,7 @@ const valuesOf = (row: Omit<AuditRow, "hash">) => [
 /** Whether a row is as it was written. */
 export const isOwnRow = ({ hash, ...row }: AuditRow): boolean => isSigned(hash, "row", valuesOf(row));
 
-const queue = () => perProcess("audit-queue", () => ({ tail: Promise.resolve<unknown>(undefined) }));
+const queue = perProcess("audit-queue", () => ({ tail: Promise.resolve<unknown>(undefined) }));
 
 /** Runs `work` in a transaction that may append rows: one after another in this process and among replicas, as the chain
  *  has one end. */

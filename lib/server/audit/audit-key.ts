@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "../kernel/derived-key.ts";
 import { perProcess } from "../kernel/per-process.ts";
 
-const holder = () => perProcess("audit-key", (): { key?: Buffer } => ({}));
+const holder = perProcess("audit-key", (): { key?: Buffer } => ({}));
 
 /** Sets the process's key, derived from a secret that all replicas of a store have in common. */
 export function setAuditKey(secret: string): void {

@@ -16,14 +16,13 @@ interface Counted {
   count: number;
 }
 
-const counts = () =>
-  perProcess("audit-refusals", () => {
-    const made = new Map<string, Counted>();
-    beforeClose(async () => {
-      for (const key of [...made.keys()]) await write(key);
-    });
-    return made;
+const counts = perProcess("audit-refusals", () => {
+  const made = new Map<string, Counted>();
+  beforeClose(async () => {
+    for (const key of [...made.keys()]) await write(key);
   });
+  return made;
+});
 
 const status = 403;
 

@@ -20,12 +20,11 @@ type Closing = Parameters<typeof closeAct>;
 const mostWaiting = 1_000;
 
 /** The acts of this process: those under way, and outcomes that could not be written yet. */
-const acts = () =>
-  perProcess("acts-under-way", () => {
-    const made = { open: new Map<string, Database>(), waiting: [] as Closing[], isTimed: false };
-    beforeClose(() => writeWaiting());
-    return made;
-  });
+const acts = perProcess("acts-under-way", () => {
+  const made = { open: new Map<string, Database>(), waiting: [] as Closing[], isTimed: false };
+  beforeClose(() => writeWaiting());
+  return made;
+});
 
 async function writeWaiting(): Promise<void> {
   const state = acts();

@@ -24,7 +24,7 @@ interface Gate {
   first: (() => void)[];
   others: (() => void)[];
 }
-const gate = () => perProcess("password-gate", (): Gate => ({ running: 0, first: [], others: [] }));
+const gate = perProcess("password-gate", (): Gate => ({ running: 0, first: [], others: [] }));
 
 async function withSlot<T>(work: () => Promise<T>, { first = false }: Turn): Promise<T> {
   const state = gate();
@@ -77,7 +77,7 @@ export async function verifyPassword(
   const [scheme, N, r, p, salt, key] = (hash ?? "").split("$");
   const usable = scheme === "scrypt" && Number(N) === parameters.N && Number(r) === 8 && Number(p) === 1;
   if (!usable || salt === undefined || key === undefined) {
-    await derive(given, dummySalt, turn);
+    await derive(given, dummySalt(), turn);
     return false;
   }
   const expected = Buffer.from(key, "base64url");

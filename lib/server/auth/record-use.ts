@@ -4,7 +4,7 @@ import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 
 /** When times of last use may be written again after a failure, in monotonic milliseconds, by what is used. */
-const nextWrites = () => perProcess("next-writes-of-use", () => new Map<string, number>());
+const nextWrites = perProcess("next-writes-of-use", () => new Map<string, number>());
 
 /** Writes a time of last use. A store that cannot be written must not end reading: it is tried again later. */
 export async function recordUse(what: "sign-in" | "api-token", write: () => Promise<void>): Promise<void> {

@@ -43,10 +43,10 @@ export interface SignedIn extends Operator, Credential {
 }
 
 /** Sign-ins by their ids and by their keys. */
-const signIns = () => perProcess("sign-in-cache", () => new RecentRows<SignInRecord>(5000));
+const signIns = perProcess("sign-in-cache", () => new RecentRows<SignInRecord>(5000));
 
 /** Sign-ins that this process has ended: over also while the store cannot be read. */
-const ended = () => perProcess("ended-sign-ins", () => new LRUCache<string, true>({ max: 5000 }));
+const ended = perProcess("ended-sign-ins", () => new LRUCache<string, true>({ max: 5000 }));
 
 function signedIn(record: SignInRecord | undefined, nowMs: number): SignedIn | undefined {
   if (record === undefined || !isValid(record, nowMs) || ended().has(record.sid)) return undefined;

@@ -31,8 +31,7 @@ export function cookieNames() {
 const tokenContent = z.object({ key: z.string().min(16).max(128), exp: z.number() });
 type TokenContent = z.infer<typeof tokenContent>;
 
-const decrypted = () =>
-  perProcess("unsealed-cookies", () => new LRUCache<string, TokenContent>({ max: 5000 }));
+const decrypted = perProcess("unsealed-cookies", () => new LRUCache<string, TokenContent>({ max: 5000 }));
 
 /** The value of one cookie in a Cookie header. */
 export function cookieValue(header: string | null, name: string): string | undefined {

@@ -32,7 +32,7 @@ export interface Guess {
   device: string | undefined;
 }
 
-const queue = () => perProcess("login-line", () => ({ tail: Promise.resolve<unknown>(undefined) }));
+const queue = perProcess("login-line", () => ({ tail: Promise.resolve<unknown>(undefined) }));
 
 /** Runs `work` exclusively, in this process and among replicas: reading and writing the counters must not interleave.
  *  The queue of this process prevents many sign-ins from occupying every connection to the store while they wait. */

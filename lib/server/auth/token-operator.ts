@@ -19,14 +19,13 @@ type Row = NonNullable<Awaited<ReturnType<typeof findApiToken>>>;
 
 const wrongRule = { tokens: 20, windowMs: 60_000 } as const;
 
-const rows = () => perProcess("api-token-cache", () => new RecentRows<Row>(1000));
+const rows = perProcess("api-token-cache", () => new RecentRows<Row>(1000));
 
 /** Wrong tokens of each network in the current window; times of the monotonic clock. */
-const wrongTokens = () =>
-  perProcess(
-    "wrong-api-tokens",
-    () => new LRUCache<string, { count: number; endsAtMs: number }>({ max: 10_000 }),
-  );
+const wrongTokens = perProcess(
+  "wrong-api-tokens",
+  () => new LRUCache<string, { count: number; endsAtMs: number }>({ max: 10_000 }),
+);
 
 /** The API token in an Authorization header; undefined without one. Throws a Problem (401) for a bearer token that is
  *  none of ours, unless `hasSignIn`: a proxy in front may add its own. */

@@ -24,19 +24,18 @@ interface Open {
 }
 
 /** By address. */
-const opened = () =>
-  perProcess("live-views", () => {
-    const views = new Map<string, Open>();
-    new RepeatedWork({
-      everyMs: paces.access.recheckMs,
-      turn: async () => void (await Promise.all([...views].map(([address]) => check(address)))),
-      failure: "live views could not be checked",
-      clock: systemClock,
-      report: logFault,
-    }).start();
-    beforeClose(async () => void (await Promise.all([...views.keys()].map(end))));
-    return views;
-  });
+const opened = perProcess("live-views", () => {
+  const views = new Map<string, Open>();
+  new RepeatedWork({
+    everyMs: paces.access.recheckMs,
+    turn: async () => void (await Promise.all([...views].map(([address]) => check(address)))),
+    failure: "live views could not be checked",
+    clock: systemClock,
+    report: logFault,
+  }).start();
+  beforeClose(async () => void (await Promise.all([...views.keys()].map(end))));
+  return views;
+});
 
 /** The address of a session's live view for an operator: one that can be ended is relayed under our own, else it is the
  *  API's. Throws as `liveViewOf`. */

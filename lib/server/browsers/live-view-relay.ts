@@ -26,7 +26,7 @@ const mostOfSignIn = 12;
 const mostOfProcess = 500;
 
 /** The sign-in of each connection. */
-const connections = () => perProcess("live-view-connections", () => new Set<Credential>());
+const connections = perProcess("live-view-connections", () => new Set<Credential>());
 
 /** The key of a WebSocket handshake. Throws a Problem for a request that is none, or not of a page of ours: those have no
  *  origin, which a browser says as `null`. */

@@ -23,7 +23,7 @@ export interface StoreLocation {
 }
 
 // By identity, not by class: each bundle of the framework has its own copy of the query builder.
-const dialects = () => perProcess("store-dialects", () => new WeakMap<Database, Dialect>());
+const dialects = perProcess("store-dialects", () => new WeakMap<Database, Dialect>());
 
 /** The dialect of an open store, or of a transaction of `inTransaction`. */
 export const dialectOf = (db: Database): Dialect => dialects().get(db) ?? "sqlite";
@@ -155,7 +155,7 @@ export async function openStore(location: StoreLocation): Promise<Database> {
   return db;
 }
 
-const holder = () => perProcess("database", (): { db?: Database } => ({}));
+const holder = perProcess("database", (): { db?: Database } => ({}));
 
 /** Sets the process's store. */
 export function setDatabase(db: Database): void {

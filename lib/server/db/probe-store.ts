@@ -13,11 +13,10 @@ type Code = StoreFailure["code"];
 
 /** Anybody may ask, so that a check is shared for so long. */
 const sharedForMs = 2_000;
-const last = () =>
-  perProcess("store-probe", (): { atMs: number; code: Promise<Code | undefined> | undefined } => ({
-    atMs: 0,
-    code: undefined,
-  }));
+const last = perProcess("store-probe", (): { atMs: number; code: Promise<Code | undefined> | undefined } => ({
+  atMs: 0,
+  code: undefined,
+}));
 
 async function probe(db: Database): Promise<Code | undefined> {
   if (dialectOf(db) === "sqlite" && !existsSync(join(env().dataDir, databaseFileName)))

@@ -30,8 +30,7 @@ export interface TableFigures {
   counted_at_ms: number;
 }
 
-const cache = () =>
-  perProcess("table-figures", (): { last?: TableFigures; readAtMs: number } => ({ readAtMs: 0 }));
+const cache = perProcess("table-figures", (): { last?: TableFigures; readAtMs: number } => ({ readAtMs: 0 }));
 
 async function count(db: Database, nowMs: number): Promise<TableFigures> {
   const tables: TableFigures["tables"] = [];

@@ -18,21 +18,19 @@ import { bytesRoute, sizeHeader } from "./bytes-route.ts";
 const openForMs = 10 * 60_000;
 
 /** The videos of which an operator has received a part recently, by operator and video. */
-const openings = () =>
-  perProcess(
-    "media-openings",
-    () =>
-      new LRUCache<string, true>({
-        max: 10_000,
-        ttl: openForMs,
-        ttlResolution: 0,
-        perf: { now: systemClock.monotonicMs },
-      }),
-  );
+const openings = perProcess(
+  "media-openings",
+  () =>
+    new LRUCache<string, true>({
+      max: 10_000,
+      ttl: openForMs,
+      ttlResolution: 0,
+      perf: { now: systemClock.monotonicMs },
+    }),
+);
 
 /** Openings in progress, by operator and video; each resolves at its end. */
-const openingsInProgress = () =>
-  perProcess("media-openings-in-progress", () => new Map<string, Promise<void>>());
+const openingsInProgress = perProcess("media-openings-in-progress", () => new Map<string, Promise<void>>());
 
 /**
  * Audits the first request and the first part of a video per sign-in, and again after ten minutes without a part. First

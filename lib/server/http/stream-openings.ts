@@ -14,19 +14,18 @@ interface Openings {
   open: Map<string, { streams: number; recorded: Promise<unknown> }>;
   recent: LRUCache<string, true>;
 }
-const openings = () =>
-  perProcess(
-    "stream-openings",
-    (): Openings => ({
-      open: new Map(),
-      recent: new LRUCache({
-        max: 10_000,
-        ttl: openForMs,
-        ttlResolution: 0,
-        perf: { now: systemClock.monotonicMs },
-      }),
+const openings = perProcess(
+  "stream-openings",
+  (): Openings => ({
+    open: new Map(),
+    recent: new LRUCache({
+      max: 10_000,
+      ttl: openForMs,
+      ttlResolution: 0,
+      perf: { now: systemClock.monotonicMs },
     }),
-  );
+  }),
+);
 
 /**
  * Audits an opening unless its operator has the target open, or had within ten minutes. Returns the function to call when

@@ -13,34 +13,31 @@ import { InventoryWriter, type InventoryWriterState } from "./inventory-writer.t
 import { recordLinks } from "./resource-links.ts";
 import { markAbsentAsEnded, markResourceEnded, upsertResources } from "./resource-writes.ts";
 
-const inventoryWriter = () =>
-  perProcess("inventory-writer", () => {
-    const made = new InventoryWriter({
-      clock: systemClock,
-      store: {
-        resources: (rows) => upsertResources(database(), rows),
-        links: (rows) => recordLinks(database(), rows),
-        completeList: (completeList) => markAbsentAsEnded(database(), completeList),
-        ended: (ending) => markResourceEnded(database(), ending),
-        checks: (rows) => insertProxyChecks(database(), rows),
-      },
-      report: logFault,
-    });
-    beforeClose(() => made.end());
-    return made;
+const inventoryWriter = perProcess("inventory-writer", () => {
+  const made = new InventoryWriter({
+    clock: systemClock,
+    store: {
+      resources: (rows) => upsertResources(database(), rows),
+      links: (rows) => recordLinks(database(), rows),
+      completeList: (completeList) => markAbsentAsEnded(database(), completeList),
+      ended: (ending) => markResourceEnded(database(), ending),
+      checks: (rows) => insertProxyChecks(database(), rows),
+    },
+    report: logFault,
   });
+  beforeClose(() => made.end());
+  return made;
+});
 
 /** Starts recording the API's answers: resources, their links and proxy checks. */
-export function recordAnswers(): void {
-  perProcess("answer-recording", () => {
-    subscribeToAnswers({
-      onAnswer: ({ answer, input, by, tookMs }) =>
-        inventoryWriter().take(extractRecords(answer, input, { by, tookMs })),
-      flush: () => inventoryWriter().flush(),
-    });
-    return true;
+export const recordAnswers: () => void = perProcess("answer-recording", () => {
+  subscribeToAnswers({
+    onAnswer: ({ answer, input, by, tookMs }) =>
+      inventoryWriter().take(extractRecords(answer, input, { by, tookMs })),
+    flush: () => inventoryWriter().flush(),
   });
-}
+  return "subscribed";
+});
 
 /** Records the ids of a complete list that was read over several pages. */
 export const recordCompleteList = (kind: InventoryKind, present: ReadonlySet<string>, atMs: number): void =>

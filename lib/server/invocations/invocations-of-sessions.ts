@@ -27,18 +27,17 @@ export interface InvocationReads {
   sessionsOf: (invocation: { id: string; startedAtMs: number | null }) => Promise<readonly string[]>;
 }
 
-const sessionCache = () =>
-  perProcess(
-    "invocation-sessions",
-    () =>
-      new InvocationSessions({
-        clock: systemClock,
-        read: async (id) => {
-          const { value } = requireFresh(await call(operations.listInvocationBrowsers, { params: { id } }));
-          return (value?.browsers ?? []).map((browser) => browser.session_id);
-        },
-      }),
-  );
+const sessionCache = perProcess(
+  "invocation-sessions",
+  () =>
+    new InvocationSessions({
+      clock: systemClock,
+      read: async (id) => {
+        const { value } = requireFresh(await call(operations.listInvocationBrowsers, { params: { id } }));
+        return (value?.browsers ?? []).map((browser) => browser.session_id);
+      },
+    }),
+);
 
 /** Reads from the API; sessions come from the cache when they are as recent as `freshness` requires. */
 export const invocationReads = (freshness: keyof typeof paces.invocationSessions): InvocationReads => ({

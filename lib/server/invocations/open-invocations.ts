@@ -26,7 +26,7 @@ interface CachedUsual {
   atMs: number;
   usual: UsualDurationInput | undefined;
 }
-const cache = () => perProcess("usual-durations", () => new WeakMap<Database, Map<string, CachedUsual>>());
+const cache = perProcess("usual-durations", () => new WeakMap<Database, Map<string, CachedUsual>>());
 
 /** Usual durations of the actions, at most a minute old: summing up a week takes longer than all other reads. */
 async function readUsual(db: Database, actions: readonly Action[], clock: Ticks) {

@@ -10,8 +10,10 @@ interface Counters {
   counts: Record<Change, number>;
   tell: ((change: Change) => void) | undefined;
 }
-const counters = () =>
-  perProcess("changes", (): Counters => ({ counts: { reads: 0, access: 0 }, tell: undefined }));
+const counters = perProcess(
+  "changes",
+  (): Counters => ({ counts: { reads: 0, access: 0 }, tell: undefined }),
+);
 
 /** How many changes of a kind this process knows of. */
 export const changesOf = (change: Change): number => counters().counts[change];

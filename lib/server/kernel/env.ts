@@ -348,7 +348,7 @@ export function settle(
   return settings;
 }
 
-const holder = () => perProcess("settings", (): { settings?: Settings } => ({}));
+const holder = perProcess("settings", (): { settings?: Settings } => ({}));
 
 /** The settings of this process; throws when the dashboard was not started by server/main.ts. */
 export function env(): Settings {

@@ -6,22 +6,21 @@ import { perProcess } from "./per-process.ts";
 const mostCounted = 180;
 const mostResources = 35;
 
-const instruments = () =>
-  perProcess("http-measurements", () => ({
-    counted: new BoundedNames(mostCounted),
-    resources: new BoundedNames(mostResources),
-    requests: counter({
-      name: "fleetdeck_http_requests_total",
-      help: "Requests to the dashboard by method, route and status of the answer.",
-      labels: ["method", "route", "status"],
-    }),
-    durations: histogram({
-      name: "fleetdeck_http_request_duration_seconds",
-      help: "Seconds from a request to the head of its answer, by the first part of its route.",
-      labels: ["resource"],
-      buckets: [0.01, 0.05, 0.25, 1, 5, 30],
-    }),
-  }));
+const instruments = perProcess("http-measurements", () => ({
+  counted: new BoundedNames(mostCounted),
+  resources: new BoundedNames(mostResources),
+  requests: counter({
+    name: "fleetdeck_http_requests_total",
+    help: "Requests to the dashboard by method, route and status of the answer.",
+    labels: ["method", "route", "status"],
+  }),
+  durations: histogram({
+    name: "fleetdeck_http_request_duration_seconds",
+    help: "Seconds from a request to the head of its answer, by the first part of its route.",
+    labels: ["resource"],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30],
+  }),
+}));
 
 export interface AnsweredRequest {
   method: string;

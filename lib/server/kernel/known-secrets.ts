@@ -10,11 +10,10 @@ interface KnownSecrets {
   spelled: RegExp | undefined;
   spellings: Set<string>;
 }
-const known = () =>
-  perProcess(
-    "known-secrets",
-    (): KnownSecrets => ({ forms: new Set(), formed: undefined, spelled: undefined, spellings: new Set() }),
-  );
+const known = perProcess(
+  "known-secrets",
+  (): KnownSecrets => ({ forms: new Set(), formed: undefined, spelled: undefined, spellings: new Set() }),
+);
 
 /** Shorter ones would match ordinary words. */
 const minChars = 8;

@@ -6,7 +6,8 @@ import { perProcess } from "./per-process.ts";
 /** Where a figure comes from: those of the store are left out while it cannot be read. */
 export type FigureSource = "process" | "store";
 
-export const registry = (source: FigureSource) => perProcess(`metrics-of-${source}`, () => new Registry());
+export const registry = (source: FigureSource): Registry =>
+  perProcess(`metrics-of-${source}`, () => new Registry())();
 
 interface Described<Label extends string> {
   name: `fleetdeck_${string}`;
@@ -29,10 +30,10 @@ const settingsOf = <Label extends string>({
 });
 
 export const counter = <Label extends string = never>(described: Described<Label>): Counter<Label> =>
-  perProcess(`metric.${described.name}`, () => new Counter(settingsOf(described)));
+  perProcess(`metric.${described.name}`, () => new Counter(settingsOf(described)))();
 
 export const gauge = <Label extends string = never>(described: Described<Label>): Gauge<Label> =>
-  perProcess(`metric.${described.name}`, () => new Gauge(settingsOf(described)));
+  perProcess(`metric.${described.name}`, () => new Gauge(settingsOf(described)))();
 
 /** `buckets`: upper bounds, in the unit of the name. */
 export const histogram = <Label extends string = never>(
@@ -41,7 +42,7 @@ export const histogram = <Label extends string = never>(
   perProcess(
     `metric.${described.name}`,
     () => new Histogram({ ...settingsOf(described), buckets: [...described.buckets] }),
-  );
+  )();
 
 /** The value of a label that stands for all beyond the bound. */
 export const otherName = "other";

@@ -7,8 +7,10 @@ interface Source {
   read: () => Promise<string>;
 }
 
-const source = () =>
-  perProcess("metrics-source", (): Source => ({ read: () => Promise.reject(new Error("starting")) }));
+const source = perProcess(
+  "metrics-source",
+  (): Source => ({ read: () => Promise.reject(new Error("starting")) }),
+);
 
 /** The content type of the text (prometheus.io/docs/instrumenting/exposition_formats). */
 export const metricsContentType = "text/plain; version=0.0.4; charset=utf-8";

@@ -5,7 +5,7 @@ import { perProcess } from "./per-process.ts";
 
 export const peerHeader = "x-fleetdeck-peer";
 
-const key = () => perProcess("peer-key", () => randomBytes(16).toString("hex"));
+const key = perProcess("peer-key", () => randomBytes(16).toString("hex"));
 
 /** The header's value for a client's address. */
 export const peerValue = (address: string): string => `${key()} ${address}`;

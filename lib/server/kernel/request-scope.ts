@@ -8,7 +8,7 @@ export interface RequestScope {
   route: string | undefined;
 }
 
-const storage = () => perProcess("request-scope", () => new AsyncLocalStorage<RequestScope>());
+const storage = perProcess("request-scope", () => new AsyncLocalStorage<RequestScope>());
 
 /** Runs `work` and all that follows from it as part of a request. */
 export const inRequestScope = <T>(scope: RequestScope, work: () => T): T => storage().run(scope, work);

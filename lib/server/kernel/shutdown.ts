@@ -2,9 +2,9 @@
 // the process is stopped. Final writes register too: they run once the responses have ended, before the store closes.
 import { perProcess } from "./per-process.ts";
 
-const enders = () => perProcess("drain", () => new Set<() => void>());
-const lastWrites = () => perProcess("last-writes", () => new Set<() => Promise<void>>());
-const state = () => perProcess("drain-state", () => ({ draining: false, ready: false }));
+const enders = perProcess("drain", () => new Set<() => void>());
+const lastWrites = perProcess("last-writes", () => new Set<() => Promise<void>>());
+const state = perProcess("drain-state", () => ({ draining: false, ready: false }));
 
 /** Registers how to end one long response; the returned function removes the registration. */
 export function onShutdown(end: () => void): () => void {

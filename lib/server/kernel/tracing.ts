@@ -29,8 +29,8 @@ export interface Tracer {
   begin(name: string, options: SpanOptions, parent: Span | undefined): Span;
 }
 
-const holder = () => perProcess("tracer", (): { tracer?: Tracer } => ({}));
-const current = () => perProcess("span", () => new AsyncLocalStorage<Span>());
+const holder = perProcess("tracer", (): { tracer?: Tracer } => ({}));
+const current = perProcess("span", () => new AsyncLocalStorage<Span>());
 
 export function setTracer(tracer: Tracer): void {
   holder().tracer = tracer;

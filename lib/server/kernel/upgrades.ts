@@ -15,7 +15,7 @@ export interface Upgrade {
 type UpgradeHandler = (upgrade: Upgrade) => Promise<void>;
 
 /** By path. */
-const handlers = () => perProcess("upgrades", () => new Map<string, UpgradeHandler>());
+const handlers = perProcess("upgrades", () => new Map<string, UpgradeHandler>());
 
 /** Registers what serves the upgrades at a path. */
 export function onUpgrade(path: string, handle: UpgradeHandler): void {

@@ -15,44 +15,43 @@ export const fleetBounds = { pools: 50, proxies: 120 } as const;
 /** Sessions that are listed are seen again at least this often. */
 const seenWithinMs = 3_600_000;
 
-const instruments = () =>
-  perProcess("fleet-metrics", () => ({
-    browsers: gauge({
-      source: "store",
-      name: "fleetdeck_browsers",
-      help: "Browser sessions that have not ended.",
-    }),
-    poolBrowsers: gauge({
-      source: "store",
-      name: "fleetdeck_pool_browsers",
-      help: "Browsers of a pool by state: available, acquired, or unfilled up to its size.",
-      labels: ["pool", "state"],
-    }),
-    poolSize: gauge({
-      source: "store",
-      name: "fleetdeck_pool_size",
-      help: "Size of a pool as set.",
-      labels: ["pool"],
-    }),
-    proxies: gauge({
-      source: "store",
-      name: "fleetdeck_proxies",
-      help: "Proxies by the result of their last check; unchecked: none is recorded.",
-      labels: ["status"],
-    }),
-    proxyUp: gauge({
-      source: "store",
-      name: "fleetdeck_proxy_up",
-      help: "1: a proxy's last check succeeded; 0: it failed. other: the share of the others.",
-      labels: ["proxy"],
-    }),
-    proxyChecked: gauge({
-      source: "store",
-      name: "fleetdeck_proxy_check_age_seconds",
-      help: "Seconds since a proxy was last checked; other: the longest of the others.",
-      labels: ["proxy"],
-    }),
-  }));
+const instruments = perProcess("fleet-metrics", () => ({
+  browsers: gauge({
+    source: "store",
+    name: "fleetdeck_browsers",
+    help: "Browser sessions that have not ended.",
+  }),
+  poolBrowsers: gauge({
+    source: "store",
+    name: "fleetdeck_pool_browsers",
+    help: "Browsers of a pool by state: available, acquired, or unfilled up to its size.",
+    labels: ["pool", "state"],
+  }),
+  poolSize: gauge({
+    source: "store",
+    name: "fleetdeck_pool_size",
+    help: "Size of a pool as set.",
+    labels: ["pool"],
+  }),
+  proxies: gauge({
+    source: "store",
+    name: "fleetdeck_proxies",
+    help: "Proxies by the result of their last check; unchecked: none is recorded.",
+    labels: ["status"],
+  }),
+  proxyUp: gauge({
+    source: "store",
+    name: "fleetdeck_proxy_up",
+    help: "1: a proxy's last check succeeded; 0: it failed. other: the share of the others.",
+    labels: ["proxy"],
+  }),
+  proxyChecked: gauge({
+    source: "store",
+    name: "fleetdeck_proxy_check_age_seconds",
+    help: "Seconds since a proxy was last checked; other: the longest of the others.",
+    labels: ["proxy"],
+  }),
+}));
 
 interface PoolFigures {
   available: number;

@@ -11,30 +11,29 @@ import { labelOf } from "./label.ts";
 export const mostActions = 40;
 const outcomes = ["succeeded", "failed"] as const;
 
-const state = () =>
-  perProcess("invocation-metrics", () => ({
-    totals: new EndedTotals(),
-    names: new BoundedNames(mostActions),
-    ended: counter({
-      source: "store",
-      name: "fleetdeck_invocations_total",
-      help: "Ended invocations by action and outcome, as the mirror learns of them; it begins with the last 24 hours.",
-      labels: ["app", "action", "outcome"],
-    }),
-    durations: histogram({
-      source: "store",
-      name: "fleetdeck_invocation_duration_seconds",
-      help: "Durations of ended invocations by action, each within 5 %.",
-      labels: ["app", "action"],
-      buckets: [1, 5, 15, 60, 300, 1800],
-    }),
-    open: gauge({
-      source: "store",
-      name: "fleetdeck_invocations_open",
-      help: "Invocations that have not ended, by action and status.",
-      labels: ["app", "action", "status"],
-    }),
-  }));
+const state = perProcess("invocation-metrics", () => ({
+  totals: new EndedTotals(),
+  names: new BoundedNames(mostActions),
+  ended: counter({
+    source: "store",
+    name: "fleetdeck_invocations_total",
+    help: "Ended invocations by action and outcome, as the mirror learns of them; it begins with the last 24 hours.",
+    labels: ["app", "action", "outcome"],
+  }),
+  durations: histogram({
+    source: "store",
+    name: "fleetdeck_invocation_duration_seconds",
+    help: "Durations of ended invocations by action, each within 5 %.",
+    labels: ["app", "action"],
+    buckets: [1, 5, 15, 60, 300, 1800],
+  }),
+  open: gauge({
+    source: "store",
+    name: "fleetdeck_invocations_open",
+    help: "Invocations that have not ended, by action and status.",
+    labels: ["app", "action", "status"],
+  }),
+}));
 
 interface ActionName {
   app_name: string;
@@ -76,7 +75,7 @@ function release(actions: ReadonlyMap<string, ActionName>): void {
   for (const [key, action] of actions) known.set(key, action);
 }
 
-const knownActions = () => perProcess("metrics-actions", () => new Map<string, ActionName>());
+const knownActions = perProcess("metrics-actions", () => new Map<string, ActionName>());
 
 async function setOpen(db: Database): Promise<void> {
   const { open } = state();

@@ -28,8 +28,10 @@ async function readStore(): Promise<boolean> {
   }
 }
 
-const shared = () =>
-  perProcess("metrics-read", (): { last?: { endedMs: number; isRead: Promise<boolean> } } => ({}));
+const shared = perProcess(
+  "metrics-read",
+  (): { last?: { endedMs: number; isRead: Promise<boolean> } } => ({}),
+);
 
 /** Two readings at a time would both count what has ended since the last one: a reading lasts until it has ended. */
 function startReading() {

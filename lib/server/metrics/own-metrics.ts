@@ -7,32 +7,31 @@ import { streamFigures } from "../streams/stream-registry.ts";
 import { upstreamHealth } from "../upstream/health.ts";
 import { breakerStates } from "../upstream/policy.ts";
 
-const instruments = () =>
-  perProcess("own-metrics", () => {
-    // From the first scrape on: who does not scrape does not pay for the measuring of the event loop.
-    collectDefaultMetrics({ register: registry("process") });
-    // Sums of gauges under names that Prometheus keeps for counters; the same by type remain.
-    for (const kind of ["handles", "requests", "resources"])
-      registry("process").removeSingleMetric(`nodejs_active_${kind}_total`);
-    return {
-      up: gauge({
-        name: "fleetdeck_upstream_up",
-        help: "1: the API's last answer was good; 0: it failed; absent before the first call.",
-      }),
-      breakers: gauge({
-        name: "fleetdeck_upstream_breaker_open",
-        help: "1 while the circuit breaker of an operation of the API is open.",
-        labels: ["operation"],
-      }),
-      storeUp: gauge({ name: "fleetdeck_store_up", help: "1: the store could be read for these metrics." }),
-      viewers: gauge({ name: "fleetdeck_stream_viewers", help: "Open live streams of browsers." }),
-      topics: gauge({ name: "fleetdeck_stream_topics", help: "Logs that are followed, also to store them." }),
-      upstream: gauge({ name: "fleetdeck_stream_upstreams", help: "Open streams of the API." }),
-      ringBytes: gauge({ name: "fleetdeck_stream_ring_bytes", help: "Memory of buffered log lines." }),
-      lines: counter({ name: "fleetdeck_stream_lines_total", help: "Log lines received." }),
-      gaps: counter({ name: "fleetdeck_stream_gaps_total", help: "Gaps in received logs." }),
-    };
-  });
+const instruments = perProcess("own-metrics", () => {
+  // From the first scrape on: who does not scrape does not pay for the measuring of the event loop.
+  collectDefaultMetrics({ register: registry("process") });
+  // Sums of gauges under names that Prometheus keeps for counters; the same by type remain.
+  for (const kind of ["handles", "requests", "resources"])
+    registry("process").removeSingleMetric(`nodejs_active_${kind}_total`);
+  return {
+    up: gauge({
+      name: "fleetdeck_upstream_up",
+      help: "1: the API's last answer was good; 0: it failed; absent before the first call.",
+    }),
+    breakers: gauge({
+      name: "fleetdeck_upstream_breaker_open",
+      help: "1 while the circuit breaker of an operation of the API is open.",
+      labels: ["operation"],
+    }),
+    storeUp: gauge({ name: "fleetdeck_store_up", help: "1: the store could be read for these metrics." }),
+    viewers: gauge({ name: "fleetdeck_stream_viewers", help: "Open live streams of browsers." }),
+    topics: gauge({ name: "fleetdeck_stream_topics", help: "Logs that are followed, also to store them." }),
+    upstream: gauge({ name: "fleetdeck_stream_upstreams", help: "Open streams of the API." }),
+    ringBytes: gauge({ name: "fleetdeck_stream_ring_bytes", help: "Memory of buffered log lines." }),
+    lines: counter({ name: "fleetdeck_stream_lines_total", help: "Log lines received." }),
+    gaps: counter({ name: "fleetdeck_stream_gaps_total", help: "Gaps in received logs." }),
+  };
+});
 
 /** Sets the figures of the process; needs no store. */
 export function setOwnMetrics({ isStoreRead }: { isStoreRead: boolean }): void {

@@ -14,41 +14,40 @@ const dayMs = 86_400_000;
 /** The most gaps counted of a list. */
 const gapLimit = 1_000;
 
-const instruments = () =>
-  perProcess("recorder-metrics", () => ({
-    leader: gauge({ source: "store", name: "fleetdeck_recorder_leader", help: "1: this replica records." }),
-    alive: gauge({ source: "store", name: "fleetdeck_recorder_alive", help: "1: some replica records." }),
-    lag: gauge({
-      source: "store",
-      name: "fleetdeck_recorder_lag_seconds",
-      help: "Seconds since a list of the API was last read.",
-      labels: ["list"],
-    }),
-    failing: gauge({
-      source: "store",
-      name: "fleetdeck_recorder_failing",
-      help: "1 while the reading of a list, or another duty of the recorder, fails.",
-      labels: ["list"],
-    }),
-    gaps: gauge({
-      source: "store",
-      name: "fleetdeck_recorder_gaps",
-      help: "Gaps of the last 24 hours that were not filled, by list.",
-      labels: ["list"],
-    }),
-    lost: gauge({
-      source: "store",
-      name: "fleetdeck_recorder_lost_entries",
-      help: "Entries that the leader lost since it started.",
-    }),
-    rows: gauge({
-      source: "store",
-      name: "fleetdeck_store_rows",
-      help: "Rows of a table, counted at most once a minute.",
-      labels: ["table"],
-    }),
-    bytes: gauge({ source: "store", name: "fleetdeck_store_bytes", help: "Bytes of the database on disk." }),
-  }));
+const instruments = perProcess("recorder-metrics", () => ({
+  leader: gauge({ source: "store", name: "fleetdeck_recorder_leader", help: "1: this replica records." }),
+  alive: gauge({ source: "store", name: "fleetdeck_recorder_alive", help: "1: some replica records." }),
+  lag: gauge({
+    source: "store",
+    name: "fleetdeck_recorder_lag_seconds",
+    help: "Seconds since a list of the API was last read.",
+    labels: ["list"],
+  }),
+  failing: gauge({
+    source: "store",
+    name: "fleetdeck_recorder_failing",
+    help: "1 while the reading of a list, or another duty of the recorder, fails.",
+    labels: ["list"],
+  }),
+  gaps: gauge({
+    source: "store",
+    name: "fleetdeck_recorder_gaps",
+    help: "Gaps of the last 24 hours that were not filled, by list.",
+    labels: ["list"],
+  }),
+  lost: gauge({
+    source: "store",
+    name: "fleetdeck_recorder_lost_entries",
+    help: "Entries that the leader lost since it started.",
+  }),
+  rows: gauge({
+    source: "store",
+    name: "fleetdeck_store_rows",
+    help: "Rows of a table, counted at most once a minute.",
+    labels: ["table"],
+  }),
+  bytes: gauge({ source: "store", name: "fleetdeck_store_bytes", help: "Bytes of the database on disk." }),
+}));
 
 /** Sets the figures of the recorder and of the store; `holder`: this replica. Rejects when the store cannot be read. */
 export async function setRecorderMetrics(db: Database, holder: string, nowMs: number): Promise<void> {

@@ -18,7 +18,7 @@ interface Held {
   fullAtMs: number;
   pools: Map<string, PoolSample[]>;
 }
-const held = () => perProcess("recent-samples", () => new WeakMap<Database, Promise<Held>>());
+const held = perProcess("recent-samples", () => new WeakMap<Database, Promise<Held>>());
 
 async function renew(db: Database, before: Held | undefined, clock: Pick<Clock, "nowMs" | "monotonicMs">) {
   const nowMs = clock.nowMs();

@@ -51,4 +51,4 @@ const scheduler = (leads: () => boolean) =>
   });
 
 /** Starts the scheduled checks of this process, which run while it `leads`; further calls do nothing. */
-export const startScheduledChecks = (leads: () => boolean): void => void scheduler(leads);
+export const startScheduledChecks = (leads: () => boolean): void => void scheduler(leads)();

@@ -111,7 +111,7 @@ function openRecorder() {
   };
 }
 
-const recorder = () => perProcess("recorder", openRecorder);
+const recorder = perProcess("recorder", openRecorder);
 
 /** Starts the recorder of this process; further calls do nothing. `duties` run while it leads. */
 export const startRecorder = (duties: readonly LeaderDuty[]): void => recorder().start(duties);

@@ -4,7 +4,9 @@ import { startInvocationListApi } from "../../../tests/support/invocation-list-a
 import { scriptedInvocation } from "../../../tests/support/scripted-invocations.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { readConfiguration, settle } from "../kernel/env.ts";
+import { perProcess } from "../kernel/per-process.ts";
 import { capabilityOf } from "../upstream/capabilities.ts";
+import { invalidateReads } from "../upstream/shared-reads.ts";
 import { upstreamInvocations } from "./upstream-invocations.ts";
 
 const token = "token-of-the-listing-api";
@@ -14,9 +16,9 @@ const invocationAt = (at: number) => scriptedInvocation(at, script);
 let upstream: Awaited<ReturnType<typeof startInvocationListApi>> | undefined;
 beforeEach(() => {
   vi.stubEnv("API_TOKEN", token);
-  // Capabilities of one API do not apply to the next.
-  for (const name of ["capabilities", "shared-reads"])
-    Reflect.deleteProperty(globalThis, Symbol.for(`fleetdeck.${name}`));
+  // Capabilities of one API do not apply to the next, nor do its answers.
+  perProcess("capabilities", () => new Map<string, unknown>())().clear();
+  invalidateReads();
 });
 afterEach(async () => {
   await upstream?.close();

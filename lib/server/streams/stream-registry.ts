@@ -21,21 +21,20 @@ import { upstreamLogs } from "./upstream-logs.ts";
 import { upstreamTelemetry } from "./upstream-telemetry.ts";
 import { zoneOffset } from "./written-time.ts";
 
-const registry = () =>
-  perProcess("live", () => ({
-    hub: new LogHub({
-      port: upstreamLogs,
-      telemetry: upstreamTelemetry,
-      clock: systemClock,
-      random: Math.random,
-      zoneOffset: zoneOffset(env().logTimeZone),
-      onGap: recordLogGap,
-      newEpoch: () => randomBytes(8).toString("hex"),
-    }),
-    streams: new StreamCount(),
-    topics: new TopicCount(),
-    fleet: fleetHealth(upstreamHealth, systemClock.nowMs),
-  }));
+const registry = perProcess("live", () => ({
+  hub: new LogHub({
+    port: upstreamLogs,
+    telemetry: upstreamTelemetry,
+    clock: systemClock,
+    random: Math.random,
+    zoneOffset: zoneOffset(env().logTimeZone),
+    onGap: recordLogGap,
+    newEpoch: () => randomBytes(8).toString("hex"),
+  }),
+  streams: new StreamCount(),
+  topics: new TopicCount(),
+  fleet: fleetHealth(upstreamHealth, systemClock.nowMs),
+}));
 
 /** The logs that this process follows. */
 export const logHub = (): LogHub => registry().hub;

@@ -23,7 +23,7 @@ export interface AnswerSubscriber {
   flush(): Promise<void>;
 }
 
-const subscribers = () => perProcess("answer-subscribers", () => new Set<AnswerSubscriber>());
+const subscribers = perProcess("answer-subscribers", () => new Set<AnswerSubscriber>());
 
 /** Subscribes for as long as the process lives. */
 export const subscribeToAnswers = (subscriber: AnswerSubscriber): void => void subscribers().add(subscriber);

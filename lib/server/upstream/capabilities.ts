@@ -14,7 +14,7 @@ interface Detected {
   /** By the monotonic clock. */
   atMs: number;
 }
-const detected = () => perProcess("capabilities", () => new Map<string, Detected>());
+const detected = perProcess("capabilities", () => new Map<string, Detected>());
 
 /** Whether the upstream has an operation; "unknown" until it was called, and again once "absent" has expired. */
 export function capabilityOf(operation: Operation): Capability {

@@ -4,7 +4,7 @@ import type { UpstreamHealth } from "../../bff/health.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import type { UpstreamFailure } from "./upstream-failure.ts";
 
-const current = () => perProcess("upstream-health", (): UpstreamHealth => ({ state: "unknown" }));
+const current = perProcess("upstream-health", (): UpstreamHealth => ({ state: "unknown" }));
 
 /** Records an answer with a 2xx status. */
 export function recordSuccess(): void {

@@ -20,7 +20,7 @@ interface Breaker {
   /** The last failure that counted. */
   last: UpstreamFailure | undefined;
 }
-const breakers = () => perProcess("upstream-breakers", () => new Map<string, Breaker>());
+const breakers = perProcess("upstream-breakers", () => new Map<string, Breaker>());
 
 /** The operations that were called, with whether their breaker is open. */
 export const breakerStates = (): { operation: string; open: boolean }[] =>

@@ -27,30 +27,29 @@ const maxJsonBytes = 16 * 1024 * 1024;
 /** Answers above `smallBytes` are read a few at a time: 64 connections with 1 MiB each and four with 16 MiB are 128 MiB. */
 const smallBytes = 1024 * 1024;
 const largeAtATime = 4;
-const largeAnswers = () => perProcess("upstream-large-answers", () => new Slots(largeAtATime));
+const largeAnswers = perProcess("upstream-large-answers", () => new Slots(largeAtATime));
 const maxErrorBytes = 64 * 1024;
 
-const agents = () =>
-  perProcess("upstream-agents", () => {
-    const { connectMs, bodySilenceMs: bodyTimeout, ...upstream } = deadlines.upstream;
-    const connect = { timeout: connectMs };
-    return {
-      json: new Agent({ connect, connections: 64, maxResponseSize: maxJsonBytes, bodyTimeout }),
-      stream: new Agent({
-        connect,
-        connections: null,
-        bodyTimeout: 0,
-        headersTimeout: upstream.streamHeadersMs,
-      }),
-      download: new Agent({
-        connect,
-        connections: 32,
-        bodyTimeout,
-        headersTimeout: upstream.downloadHeadersMs,
-      }),
-      upload: new Agent({ connect, connections: 8, maxResponseSize: maxJsonBytes, bodyTimeout }),
-    };
-  });
+const agents = perProcess("upstream-agents", () => {
+  const { connectMs, bodySilenceMs: bodyTimeout, ...upstream } = deadlines.upstream;
+  const connect = { timeout: connectMs };
+  return {
+    json: new Agent({ connect, connections: 64, maxResponseSize: maxJsonBytes, bodyTimeout }),
+    stream: new Agent({
+      connect,
+      connections: null,
+      bodyTimeout: 0,
+      headersTimeout: upstream.streamHeadersMs,
+    }),
+    download: new Agent({
+      connect,
+      connections: 32,
+      bodyTimeout,
+      headersTimeout: upstream.downloadHeadersMs,
+    }),
+    upload: new Agent({ connect, connections: 8, maxResponseSize: maxJsonBytes, bodyTimeout }),
+  };
+});
 
 /** The connection pool of an exchange; each has its own timeouts and limits. */
 export type AgentClass = keyof ReturnType<typeof agents>;

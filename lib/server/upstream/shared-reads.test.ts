@@ -143,7 +143,7 @@ describe("a shared read", () => {
   });
 
   it("without a good answer leaves no entry behind, however many reads fail", async () => {
-    const entryCount = () => perProcess("shared-reads", none).entries.size;
+    const entryCount = () => perProcess("shared-reads", none)().entries.size;
     const before = entryCount();
     for (let at = 0; at < 50; at += 1) {
       await expect(sharedRead(`${key} ${at}`, () => Promise.reject(ill()))).rejects.toThrow();
@@ -157,7 +157,7 @@ describe("a shared read", () => {
     await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toThrow();
     await vi.advanceTimersByTimeAsync(0);
     expect(entryCount(), "an answer above the maximum age").toBe(before);
-    expect(perProcess("shared-reads", none).bytes).toBeGreaterThanOrEqual(0);
+    expect(perProcess("shared-reads", none)().bytes).toBeGreaterThanOrEqual(0);
   });
 
   it("is not sent during a pause requested by the upstream, even without a good answer", async () => {

@@ -32,7 +32,7 @@ interface ReadCache {
   entries: Map<string, Entry>;
   bytes: number;
 }
-const readCache = () => perProcess("shared-reads", (): ReadCache => ({ entries: new Map(), bytes: 0 }));
+const readCache = perProcess("shared-reads", (): ReadCache => ({ entries: new Map(), bytes: 0 }));
 
 /** Makes all earlier reads stale, in all replicas; called after every write. */
 export const invalidateReads = (): void => noteChange("reads");

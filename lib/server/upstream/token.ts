@@ -6,7 +6,7 @@ import { readApiToken } from "../kernel/env.ts";
 import { registerSecret } from "../kernel/known-secrets.ts";
 import { perProcess } from "../kernel/per-process.ts";
 
-const cache = () => perProcess("api-token", (): { token?: string } => ({}));
+const cache = perProcess("api-token", (): { token?: string } => ({}));
 
 function token(): string {
   const state = cache();

@@ -12,21 +12,20 @@ const mostOperations = 60;
 /** What came of a call; `cancelled`: who wanted it has left. */
 export type CallOutcome = "ok" | "refused" | "busy" | "timeout" | "failed" | "cancelled" | "not_sent";
 
-const instruments = () =>
-  perProcess("upstream-measurements", () => ({
-    operations: new BoundedNames(mostOperations),
-    calls: counter({
-      name: "fleetdeck_upstream_calls_total",
-      help: "Calls of the API by operation and outcome; not_sent: the circuit breaker was open.",
-      labels: ["operation", "outcome"],
-    }),
-    durations: histogram({
-      name: "fleetdeck_upstream_call_duration_seconds",
-      help: "Seconds from a call of the API to its answer, or to the head of a stream, by resource.",
-      labels: ["resource"],
-      buckets: [0.01, 0.05, 0.25, 1, 5, 30],
-    }),
-  }));
+const instruments = perProcess("upstream-measurements", () => ({
+  operations: new BoundedNames(mostOperations),
+  calls: counter({
+    name: "fleetdeck_upstream_calls_total",
+    help: "Calls of the API by operation and outcome; not_sent: the circuit breaker was open.",
+    labels: ["operation", "outcome"],
+  }),
+  durations: histogram({
+    name: "fleetdeck_upstream_call_duration_seconds",
+    help: "Seconds from a call of the API to its answer, or to the head of a stream, by resource.",
+    labels: ["resource"],
+    buckets: [0.01, 0.05, 0.25, 1, 5, 30],
+  }),
+}));
 
 /** The outcome of a call that threw. */
 export function outcomeOf(error: unknown): Exclude<CallOutcome, "ok" | "not_sent"> {
