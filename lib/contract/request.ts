@@ -46,8 +46,11 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
   });
 }
 
+const texts = z.record(z.string(), z.string());
+const textsOrAbsent = z.record(z.string(), z.union([z.string(), z.undefined()]));
+
 const inputParts = z.object({
-  params: z.optional(z.record(z.string(), z.string())),
+  params: z.optional(texts),
   query: z.optional(z.record(z.string(), z.unknown())),
   body: z.optional(z.unknown()),
 });
@@ -60,7 +63,7 @@ export function toRequest<Op extends Operation>(operation: Op, input: OperationI
   const given = inputParts.parse(input);
   const params = parsed(strict(operation.params), given.params ?? {}, "params");
   const query = encodeQuery(operation.query, given.query ?? {});
-  const path = fillPath(operation.path, z.record(z.string(), z.string()).parse(params));
+  const path = fillPath(operation.path, texts.parse(params));
   const line: RequestLine = { method: operation.method, path: query === "" ? path : `${path}?${query}` };
   if (operation.body?.kind === "json" && given.body !== undefined) {
     line.body = JSON.stringify(parsed(strict(operation.body.schema), given.body, "body"));
@@ -81,14 +84,23 @@ function parsed(schema: z.ZodMiniType, value: unknown, location: string): unknow
   return result.data;
 }
 
+const closedForms = new WeakMap<z.ZodMiniObject, z.ZodMiniObject>();
+
+/** The schema of a query without unknown keys; making one costs more than using it. */
+function closed(schema: z.ZodMiniObject): z.ZodMiniObject {
+  const made = closedForms.get(schema) ?? z.strictObject(schema.shape);
+  closedForms.set(schema, made);
+  return made;
+}
+
 /**
  * Encodes query values sorted by key, so that equal filters give equal strings.
  * @throws InvalidInput for unknown keys and values out of bounds.
  */
 export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<string, unknown>>): string {
-  const result = z.safeEncode(z.strictObject(schema.shape), query);
+  const result = z.safeEncode(closed(schema), query);
   if (!result.success) throw new InvalidInput(issuesOf(result.error, "query"));
-  const pairs = Object.entries(z.record(z.string(), z.union([z.string(), z.undefined()])).parse(result.data))
+  const pairs = Object.entries(textsOrAbsent.parse(result.data))
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
     .flatMap(([key, value]) => entriesOf(schema, key, value))
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -99,7 +111,7 @@ export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<stri
 function entriesOf(schema: z.ZodMiniObject, key: string, value: string): [string, string][] {
   const field = schema.shape[key];
   if (field === undefined || !isQueryMap(field)) return [[key, value]];
-  const entries = Object.entries(z.record(z.string(), z.string()).parse(JSON.parse(value)));
+  const entries = Object.entries(texts.parse(JSON.parse(value)));
   return entries.map(([name, text]) => [`${key}[${name}]`, text]);
 }
 

@@ -57,9 +57,9 @@ function parse(received: Received): { text: string; json: unknown } {
   }
 }
 
-function clean(json: unknown): unknown {
+function clean(text: string, json: unknown): unknown {
   try {
-    return visible(json);
+    return visible(text, json);
   } catch (error) {
     if (error instanceof RangeError) throw badAnswer("it is nested too deep");
     throw error;
@@ -82,7 +82,7 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (promise.kind !== "json" && promise.kind !== "list") return empty;
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
-  const redacted = clean(json);
+  const redacted = clean(text, json);
   const shown = redacted === json ? text : JSON.stringify(redacted);
   const isLong = promise.kind === "list" && Array.isArray(redacted) && shown.length > wholeListMaxBytes;
   const bytes = new TextEncoder().encode(isLong ? JSON.stringify(cutItems(redacted)) : shown);

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visible } from "./redact-answer.ts";
+import { registerSecret } from "../kernel/known-secrets.ts";
+import { visible as visibleOf } from "./redact-answer.ts";
+
+const visible = (value: unknown) => visibleOf(JSON.stringify(value), value);
 
 describe("a redacted upstream body (T02, T35)", () => {
   it("is the identical value when nothing is removed", () => {
@@ -42,6 +45,56 @@ describe("a redacted upstream body (T02, T35)", () => {
         const text = JSON.stringify(value);
         fc.pre(!/token|secret|pass|auth|cookie|jwt|cred|key|proto|constructor|env_vars|_url/i.test(text));
         expect(JSON.stringify(visible(value))).toBe(text);
+      }),
+    );
+  });
+
+  it("lacks registered secrets and API tokens, however the text spells them", () => {
+    const secret = 'pa"ss\\wörd\t&more';
+    registerSecret(secret);
+    const withTab = "separated\tby a tab";
+    registerSecret(withTab);
+    const apiToken = `fd_${"0".repeat(16)}${"x".repeat(43)}`;
+    const escaped = (text: string) =>
+      [...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+    const inText = (text: string) => JSON.stringify(text).slice(1, -1);
+    for (const part of [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString("base64"),
+      withTab,
+      apiToken,
+    ])
+      for (const spelled of [inText(part), escaped(part), inText(part).replaceAll("/", "\\/")]) {
+        const text = `{"plain":"x","at":"before ${spelled} after","${spelled}":"name","list":["${spelled}"]}`;
+        const value: unknown = JSON.parse(text);
+        const shown = JSON.stringify(visibleOf(text, value));
+        expect(shown).toMatch(
+          /^\{"plain":"x","at":"before \[redacted\] after",.*"list":\["\[redacted\]"\]\}$/,
+        );
+        expect(shown.includes(inText(part)), text).toBe(false);
+      }
+  });
+
+  it("is the same whether the text is searched as a whole or each of its parts", () => {
+    registerSecret("a-registered-secret");
+    const piece = fc.constantFrom(
+      "a-registered-secret",
+      "%61-registered-secret",
+      '"',
+      "\\",
+      "/",
+      "\n",
+      "token=abc",
+      "x",
+    );
+    const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(fc.array(fc.record({ a: text, b: text })), fc.boolean(), (value, isEscaped) => {
+        const plain = JSON.stringify(value);
+        const json = isEscaped ? plain.replaceAll("e", "\\u0065") : plain;
+        const [inParts] = value.length === 0 ? [] : [value.map((item) => visibleOf("\\u", item))];
+        expect(visibleOf(json, value)).toEqual(inParts ?? []);
       }),
     );
   });

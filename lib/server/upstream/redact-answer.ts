@@ -1,7 +1,7 @@
 // Redacts an upstream body for the browser and the store: signed addresses and fields named like credentials are removed,
 // secrets within texts are replaced, everything else stays exactly as received. Works on plain JSON, so that items outside
 // the contract are redacted too.
-import { redactValue, type ValueRedaction } from "../kernel/redact.ts";
+import { redactJson, type ValueRedaction } from "../kernel/redact.ts";
 
 const leftOut = () => undefined;
 
@@ -24,6 +24,6 @@ const redaction: ValueRedaction = {
   ]),
 };
 
-/** The redacted form of a JSON value; the identical value when nothing was removed. Throws RangeError for a value
- *  nested deeper than 64 levels. */
-export const visible = (value: unknown): unknown => redactValue(value, redaction);
+/** The redacted form of the value of a JSON text; the identical value when nothing was removed. Throws RangeError for a
+ *  value nested deeper than 64 levels. */
+export const visible = (json: string, value: unknown): unknown => redactJson(json, value, redaction);
