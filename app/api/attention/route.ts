@@ -3,8 +3,8 @@ import { attentionViewed, readAttention } from "@/lib/server/attention/read-atte
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.readAttention, {
-  answer: ({ input }) => {
+  answer: ({ input, operator }) => {
     if (input.query?.viewed !== "no") attentionViewed();
-    return readAttention();
+    return readAttention(operator.sid);
   },
 });

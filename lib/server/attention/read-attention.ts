@@ -1,11 +1,11 @@
-// The items that need an operator's attention, computed once for all requests within a few seconds.
+// The items that need an operator's attention, computed once for many operators.
 import "server-only";
 import type { Attention, AttentionCheck } from "../../bff/attention.ts";
 import { systemClock } from "../../clock.ts";
 import { attentionOf } from "../../insight/attention.ts";
 import { database } from "../db/database.ts";
-import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { SharedAnswer } from "../kernel/shared-answer.ts";
 import { readLeaderState } from "../recorder/read-recorder.ts";
 import { invocationsViewed, poolsViewed } from "../recorder/start-recorder.ts";
 import { flushAnswers } from "../upstream/answer-events.ts";
@@ -74,22 +74,8 @@ async function compute(): Promise<Attention> {
   };
 }
 
-interface Shared {
-  beganMs: number;
-  answer: Promise<Attention>;
-}
-const shared = perProcess("attention", (): { last?: Shared } => ({}));
+// Acts may end what needs attention: an alert is muted, a browser ended.
+const shared = perProcess("attention", () => new SharedAnswer(compute, ["reads", "acts"], systemClock));
 
-/** The items that need attention, at most two seconds old. */
-export function readAttention(): Promise<Attention> {
-  const cached = shared();
-  const nowMs = systemClock.monotonicMs();
-  if (cached.last !== undefined && nowMs - cached.last.beganMs < paces.attention.sharedForMs)
-    return cached.last.answer;
-  const last = { beganMs: nowMs, answer: compute() };
-  cached.last = last;
-  last.answer.catch(() => {
-    if (cached.last === last) delete cached.last;
-  });
-  return last.answer;
-}
+/** The items that need attention, as a viewer may get them; `viewer`: the id of the sign-in. */
+export const readAttention = (viewer: string): Promise<Attention> => shared().read(viewer);

@@ -4,6 +4,7 @@ import { systemClock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { storeFailureOf } from "../db/store-failure.ts";
 import { isStoreUnavailable } from "../db/store-unavailable.ts";
+import { noteChange } from "../kernel/changes.ts";
 import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
@@ -114,6 +115,7 @@ export async function runAct<Done extends { status: number }>(
   const end = async (outcome: ActOutcome, reply: string | undefined, event = act.event()) => {
     await close(db, event, { ...outcome, reply }, Date.now());
     acts().open.delete(requestId);
+    noteChange("acts");
   };
   acts().open.set(requestId, db);
   attend();

@@ -2,8 +2,9 @@
 // database, those of the other replicas (db/change-notices.ts). A cache remembers the count that it was filled at.
 import { perProcess } from "./per-process.ts";
 
-/** `reads`: what the API returns, after a write. `access`: sign-ins, accounts and API tokens. */
-export const changes = ["reads", "access"] as const;
+/** `reads`: what the API returns, after a write. `acts`: what the store has, after an audited act. `access`: sign-ins,
+ *  accounts and API tokens. */
+export const changes = ["reads", "acts", "access"] as const;
 export type Change = (typeof changes)[number];
 
 interface Counters {
@@ -12,7 +13,7 @@ interface Counters {
 }
 const counters = perProcess(
   "changes",
-  (): Counters => ({ counts: { reads: 0, access: 0 }, tell: undefined }),
+  (): Counters => ({ counts: { reads: 0, acts: 0, access: 0 }, tell: undefined }),
 );
 
 /** How many changes of a kind this process knows of. */

@@ -10,12 +10,15 @@ const slowMs = sharedPaces.idlePoolsMs;
 
 /** The paces in production. */
 export const standardPaces = {
-  /** Calls of the API. */
-  upstream: {
+  /** Answers for the pages of many operators. */
+  shared: {
     /** How long an answer is reused for everyone. */
     freshMs: 1_000,
     /** How long for viewers who have not received it yet; shorter than the interval at which pages poll. */
     freshToOthersMs: 4_700,
+  },
+  /** Calls of the API. */
+  upstream: {
     /** Maximum age of an answer that is returned because no newer one is available. */
     oldestMs: 600_000,
     /** How long an operation found missing is treated as missing. */
@@ -106,8 +109,6 @@ export const standardPaces = {
   metrics: { sharedForMs: 5_000 },
   /** The list of problems that need an operator. */
   attention: {
-    /** How long an answer is reused. */
-    sharedForMs: 2_000,
     /** How long the comparison of actions with the day before is reused. */
     verdictsForMs: 30_000,
     /** How long the usual durations of actions are reused. */

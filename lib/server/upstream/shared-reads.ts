@@ -8,6 +8,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { changesOf, noteChange } from "../kernel/changes.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
+import { isFreshFor } from "../kernel/shared-answer.ts";
 import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 
@@ -164,9 +165,7 @@ async function withSlowFallback(entry: Entry, running: Promise<StoredAnswer>): P
 /** Whether the last good answer is fresh for this viewer. */
 function isFresh(entry: Entry, viewer: string | undefined): boolean {
   if (entry.epoch !== changesOf("reads")) return false;
-  const ageMs = ageOf(entry);
-  const { freshMs, freshToOthersMs } = paces.upstream;
-  return ageMs < freshMs || (ageMs < freshToOthersMs && viewer !== undefined && !entry.viewers.has(viewer));
+  return isFreshFor(ageOf(entry), viewer === undefined || entry.viewers.has(viewer));
 }
 
 /** The shared answer for a key. `read` is called at most once at a time, and not while the answer is fresh or the
