@@ -103,8 +103,8 @@ export const ruleSetting = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, "give a name"),
-      z.regex(/^\P{Cc}*$/u, "a name has no control characters"),
+      z.minLength(1, "enter a name"),
+      z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
       z.maxLength(ruleLimits.nameMax),
     ),
   signal,

@@ -14,7 +14,7 @@ export const alertClosing = { noDataMs: 60_000, noteMax: 500 } as const;
 
 /** Body of POST /api/alerts/{id}/close. */
 export const alertClose = z.object({
-  note: z.string().check(z.trim(), z.minLength(1, "say why"), z.maxLength(alertClosing.noteMax)),
+  note: z.string().check(z.trim(), z.minLength(1, "give a reason"), z.maxLength(alertClosing.noteMax)),
 });
 
 /** Signals of what hits users now. The others tell what will, or what is worth knowing. */

@@ -12,8 +12,8 @@ const name = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, "give a name"),
-    z.maxLength(apiTokenLimits.nameMax, `a name has at most ${apiTokenLimits.nameMax} characters`),
+    z.minLength(1, "enter a name"),
+    z.maxLength(apiTokenLimits.nameMax, `must have at most ${apiTokenLimits.nameMax} characters`),
     z.regex(/^[a-z0-9][a-z0-9._-]*$/, "use a-z, 0-9, full stops, hyphens and underscores, as in ci-deploy"),
   );
 const days = z

@@ -70,8 +70,8 @@ export const inventoryPin = z.object({
     .string()
     .check(
       z.trim(),
-      z.regex(/^\P{Cc}*$/u, "a label has no control characters"),
-      z.maxLength(inventoryLimits.labelMax, `a label has at most ${inventoryLimits.labelMax} characters`),
+      z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
+      z.maxLength(inventoryLimits.labelMax, `must have at most ${inventoryLimits.labelMax} characters`),
     ),
 });
 

@@ -33,7 +33,7 @@ const topicPattern = new RegExp(`^(${Object.values(topicForms).join("|")})$`);
  * `fleet`, or a log: `logs:<session id>:supervisor:<name>`, `logs:<session id>:path:<path>`, `telemetry:<session id>`
  * (whose lines are the events of `telemetry-line.ts`), `invocation:<id>`. Parts are URL-encoded.
  */
-export const topic = z.string().check(z.regex(topicPattern, "is not a topic of the live stream"));
+export const topic = z.string().check(z.regex(topicPattern, "must be a topic of the live stream"));
 export type Topic = z.infer<typeof topic>;
 
 /** A log that the API has as lines. */
@@ -103,7 +103,7 @@ export interface Cursor {
 
 export const cursorText = z
   .string()
-  .check(z.regex(/^[a-z0-9]{1,32}:\d{1,15}$/, "is not a cursor of the live stream"));
+  .check(z.regex(/^[a-z0-9]{1,32}:\d{1,15}$/, "must be a cursor of the live stream"));
 
 export const formatCursor = (cursor: Cursor): string => `${cursor.epoch}:${cursor.id}`;
 

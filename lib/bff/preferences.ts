@@ -12,7 +12,7 @@ export const preferenceMaxLength = 32_768;
 export const preferenceUpdate = z.object({
   value: z
     .string()
-    .check(z.maxLength(preferenceMaxLength, `has more than ${preferenceMaxLength} characters`)),
+    .check(z.maxLength(preferenceMaxLength, `must have at most ${preferenceMaxLength} characters`)),
 });
 
 /** One operator's preferences; absent ones were never set. */

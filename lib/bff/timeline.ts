@@ -34,7 +34,7 @@ interface Ends {
 }
 const ordered = z.refine<Ends>(
   ({ from_ms, to_ms }) => to_ms > from_ms && to_ms - from_ms <= timelineLimits.rangeMs,
-  { message: "to_ms must be after from_ms, by up to 31 days", path: ["to_ms"] },
+  { message: "must be after from_ms, by up to 31 days", path: ["to_ms"] },
 );
 
 /** Query of GET /api/history/timeline: start inclusive, end exclusive. */
@@ -138,8 +138,8 @@ export const annotationCreate = z.object({
     .check(
       z.trim(),
       z.minLength(1, "enter what happened"),
-      z.regex(/^\P{Cc}*$/u, "a note has no control characters"),
-      z.maxLength(timelineLimits.noteMax, `a note has at most ${timelineLimits.noteMax} characters`),
+      z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
+      z.maxLength(timelineLimits.noteMax, `must have at most ${timelineLimits.noteMax} characters`),
     ),
 });
 export type AnnotationCreate = z.infer<typeof annotationCreate>;

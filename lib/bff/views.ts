@@ -8,15 +8,15 @@ const name = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, "give a name"),
-    z.regex(/^\P{Cc}*$/u, "a name has no control characters"),
-    z.maxLength(viewLimits.nameMax, `a name has at most ${viewLimits.nameMax} characters`),
+    z.minLength(1, "enter a name"),
+    z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
+    z.maxLength(viewLimits.nameMax, `must have at most ${viewLimits.nameMax} characters`),
   );
 /** An encoded query string without `?`; each character is one byte. */
 const query = z
   .string()
   .check(
-    z.maxLength(viewLimits.queryMax, `the screen's address has more than ${viewLimits.queryMax} bytes`),
+    z.maxLength(viewLimits.queryMax, `must have at most ${viewLimits.queryMax} bytes`),
     z.regex(/^[\x21-\x7e]*$/, "must be an encoded query string"),
   );
 

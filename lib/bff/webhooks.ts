@@ -20,8 +20,8 @@ const name = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, "give a name"),
-    z.regex(/^\P{Cc}*$/u, "a name has no control characters"),
+    z.minLength(1, "enter a name"),
+    z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
     z.maxLength(webhookLimits.nameMax),
   );
 const url = z.string().check(z.trim(), z.minLength(1), z.maxLength(webhookLimits.urlMax));

@@ -18,13 +18,13 @@ export const accountOperations = defineOperations("Apps", {
   listAccounts: {
     method: "GET",
     path: "/accounts",
-    summary: "Who may sign in, by name",
+    summary: "List accounts, by name",
     answers: { 200: { kind: "json", schema: accounts } },
   },
   createAccount: {
     method: "POST",
     path: "/accounts",
-    summary: "Invite someone; the one-time password is in this answer alone",
+    summary: "Create an account; only this answer has its one-time password",
     body: { kind: "json", schema: accountCreate, required: true },
     answers: { 201: { kind: "json", schema: accountWithPassword } },
     errors: [400, 409],
@@ -32,7 +32,7 @@ export const accountOperations = defineOperations("Apps", {
   updateAccount: {
     method: "PATCH",
     path: "/accounts/{id}",
-    summary: "Change an account's role, disable or enable it",
+    summary: "Change an account's role, or disable or enable it",
     params: accountId,
     body: { kind: "json", schema: accountUpdate, required: true },
     answers: { 200: { kind: "json", schema: account } },
@@ -41,7 +41,7 @@ export const accountOperations = defineOperations("Apps", {
   resetAccount: {
     method: "POST",
     path: "/accounts/{id}/reset",
-    summary: "Replace a password by a one-time password, which is in this answer alone",
+    summary: "Replace an account's password with a one-time password, which only this answer has",
     params: accountId,
     answers: { 200: { kind: "json", schema: accountWithPassword } },
     errors: [404, 409],
@@ -49,7 +49,7 @@ export const accountOperations = defineOperations("Apps", {
   proveIdentity: {
     method: "POST",
     path: "/session/proof",
-    summary: "Give the password again, which what needs a recent proof asks for",
+    summary: "Confirm your password, as operations that need a recent proof of identity require",
     body: { kind: "json", schema: passwordProof, required: true },
     answers: { 204: { kind: "empty" } },
     errors: [400, 409, 429],
@@ -57,7 +57,7 @@ export const accountOperations = defineOperations("Apps", {
   listSignIns: {
     method: "GET",
     path: "/sign_ins",
-    summary: "Sign-ins that are in use, one's own or everyone's; those of everyone are for admins",
+    summary: "List your active sign-ins; admins may list everyone's",
     query: signInsQuery,
     answers: { 200: { kind: "json", schema: signIns } },
     errors: [400, 403],
@@ -65,7 +65,7 @@ export const accountOperations = defineOperations("Apps", {
   endSignIn: {
     method: "DELETE",
     path: "/sign_ins/{id}",
-    summary: "End a sign-in at once; those of others are for admins",
+    summary: "End one of your sign-ins at once; admins may end anyone's",
     params: accountId,
     answers: { 204: { kind: "empty" } },
     errors: [404],
@@ -73,13 +73,13 @@ export const accountOperations = defineOperations("Apps", {
   endOtherSignIns: {
     method: "DELETE",
     path: "/sign_ins",
-    summary: "End all of one's own sign-ins but this one, at once",
+    summary: "End all your other sign-ins at once",
     answers: { 204: { kind: "empty" } },
   },
   changePassword: {
     method: "PUT",
     path: "/session/password",
-    summary: "Change one's own password; all other sign-ins of the account end",
+    summary: "Change your password and end your other sign-ins",
     body: { kind: "json", schema: passwordChange, required: true },
     answers: { 204: { kind: "empty" } },
     errors: [400, 409, 429],

@@ -18,7 +18,7 @@ export const alertOperations = defineOperations("Apps", {
   listAlerts: {
     method: "GET",
     path: "/alerts",
-    summary: "Alerts that are open, or those that were resolved, newest first",
+    summary: "List open or resolved alerts, newest first",
     query: alertsQuery,
     answers: { 200: { kind: "json", schema: alertList } },
     errors: [400],
@@ -26,7 +26,7 @@ export const alertOperations = defineOperations("Apps", {
   closeAlert: {
     method: "POST",
     path: "/alerts/{id}/close",
-    summary: "End an open alert of which there is no data; it opens again when its subject is bad again",
+    summary: "Close an open alert that has no data; it fires again when data shows the problem",
     params: rowId,
     body: { kind: "json", schema: alertClose, required: true },
     answers: { 204: { kind: "empty" } },
@@ -35,13 +35,13 @@ export const alertOperations = defineOperations("Apps", {
   listAlertRules: {
     method: "GET",
     path: "/alerts/rules",
-    summary: "The rules, and where their subjects stand",
+    summary: "List alert rules with the state of each subject",
     answers: { 200: { kind: "json", schema: alertRules } },
   },
   createAlertRule: {
     method: "POST",
     path: "/alerts/rules",
-    summary: "Add a rule",
+    summary: "Add an alert rule",
     body: { kind: "json", schema: ruleSetting, required: true },
     answers: { 201: oneRule },
     errors: [400, 409],
@@ -49,14 +49,14 @@ export const alertOperations = defineOperations("Apps", {
   createStarterRules: {
     method: "POST",
     path: "/alerts/rules/starter",
-    summary: "Add the rules that every fleet needs, those of them that do not exist",
+    summary: "Add the starter alert rules that do not exist yet",
     answers: { 200: { kind: "json", schema: starterRules } },
     errors: [409],
   },
   updateAlertRule: {
     method: "PUT",
     path: "/alerts/rules/{id}",
-    summary: "Set a rule anew; another signal ends its open alerts",
+    summary: "Replace an alert rule; a changed signal ends its open alerts",
     params: rowId,
     body: { kind: "json", schema: ruleSetting, required: true },
     answers: { 200: oneRule },
@@ -65,7 +65,7 @@ export const alertOperations = defineOperations("Apps", {
   deleteAlertRule: {
     method: "DELETE",
     path: "/alerts/rules/{id}",
-    summary: "Delete a rule; its open alerts end, the past stays",
+    summary: "Delete an alert rule; its open alerts end, past ones stay",
     params: rowId,
     answers: { 204: { kind: "empty" } },
     errors: [404],
@@ -73,7 +73,7 @@ export const alertOperations = defineOperations("Apps", {
   muteAlertRule: {
     method: "PUT",
     path: "/alerts/rules/{id}/mute",
-    summary: "Mute a rule, or one subject of it, for a time",
+    summary: "Mute an alert rule, or one subject of it, for a time",
     params: rowId,
     body: { kind: "json", schema: muteSetting, required: true },
     answers: { 200: oneRule },
@@ -82,7 +82,7 @@ export const alertOperations = defineOperations("Apps", {
   testAlertRule: {
     method: "POST",
     path: "/alerts/rules/test",
-    summary: "What a signal says of each subject now; nobody is notified",
+    summary: "Test an alert rule: the present state of each subject; nobody is notified",
     body: { kind: "json", schema: ruleTrial, required: true },
     answers: { 200: { kind: "json", schema: ruleTest } },
     errors: [400],

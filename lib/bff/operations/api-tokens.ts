@@ -6,13 +6,13 @@ export const apiTokenOperations = defineOperations("Apps", {
   listApiTokens: {
     method: "GET",
     path: "/tokens",
-    summary: "API tokens, also expired ones, with their last use",
+    summary: "List API tokens, also expired ones, with their last use",
     answers: { 200: { kind: "json", schema: apiTokens } },
   },
   createApiToken: {
     method: "POST",
     path: "/tokens",
-    summary: "Create an API token; it is in this answer alone",
+    summary: "Create an API token; only this answer has it",
     body: { kind: "json", schema: apiTokenCreate, required: true },
     answers: { 201: { kind: "json", schema: apiTokenMade } },
     errors: [400, 409],

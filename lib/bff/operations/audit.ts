@@ -5,7 +5,7 @@ export const auditOperations = defineOperations("Apps", {
   listAudit: {
     method: "GET",
     path: "/audit",
-    summary: "Rows of the audit, newest first",
+    summary: "List rows of the audit, newest first",
     query: auditFilters,
     answers: { 200: { kind: "list", item: auditEntry, paged: true } },
     errors: [400],
@@ -13,7 +13,7 @@ export const auditOperations = defineOperations("Apps", {
   listActs: {
     method: "GET",
     path: "/audit/acts",
-    summary: "Acts of operators with their outcome, newest first",
+    summary: "List acts with their outcome, newest first",
     query: actFilters,
     answers: { 200: { kind: "list", item: auditedAct, paged: true } },
     errors: [400],
@@ -21,7 +21,7 @@ export const auditOperations = defineOperations("Apps", {
   exportActs: {
     method: "GET",
     path: "/audit/acts/export",
-    summary: "Download the acts that match filters, the newest 50,000 at most",
+    summary: "Download the acts that match filters, up to the newest 50,000",
     query: actExport,
     answers: { 200: { kind: "bytes", contentType: "application/octet-stream" } },
     errors: [400],

@@ -25,7 +25,7 @@ export const liveViewOperations = defineOperations("Browsers", {
   openLiveView: {
     method: "POST",
     path: "/browsers/{id}/live-view",
-    summary: "The signed address of a session's live view",
+    summary: "Open the live view of a browser; the answer has its signed address",
     params: session,
     answers: { 200: { kind: "json", schema: liveViewAddress } },
     errors: [404, 409, 502],
@@ -44,7 +44,7 @@ export const cdpOperations = defineOperations("Browsers", {
   revealCdpAddress: {
     method: "POST",
     path: "/browsers/{id}/cdp-address",
-    summary: "The signed address of a session's DevTools endpoint",
+    summary: "Show the signed address of a browser's DevTools (CDP)",
     params: session,
     answers: { 200: { kind: "json", schema: cdpAddress } },
     errors: [404, 409, 502],

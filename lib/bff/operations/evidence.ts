@@ -5,13 +5,13 @@ export const evidenceOperations = defineOperations("Browsers", {
   retrieveEvidence: {
     method: "GET",
     path: "/evidence",
-    summary: "What evidence is stored by which settings, how much it takes, and what was deleted early",
+    summary: "Evidence settings, the size of what is stored, and what was deleted early",
     answers: { 200: { kind: "json", schema: evidenceState } },
   },
   setEvidenceSettings: {
     method: "PUT",
     path: "/evidence/settings",
-    summary: "Change what evidence is stored, for all replicas",
+    summary: "Change the evidence settings of all replicas",
     body: { kind: "json", schema: evidenceSettings, required: true },
     answers: { 200: { kind: "json", schema: evidenceState } },
     errors: [400],
@@ -19,13 +19,14 @@ export const evidenceOperations = defineOperations("Browsers", {
   resetEvidenceSettings: {
     method: "DELETE",
     path: "/evidence/settings",
-    summary: "Store evidence as the environment variables say",
+    summary: "Reset the evidence settings to the environment variables",
     answers: { 200: { kind: "json", schema: evidenceState } },
   },
   previewEvidence: {
     method: "POST",
     path: "/evidence/preview",
-    summary: "What settings would have stored of the last 7 days, and how much a day",
+    summary:
+      "Preview evidence settings: what they would have stored in the last 7 days, and how much per day",
     body: { kind: "json", schema: evidenceSettings, required: true },
     answers: { 200: { kind: "json", schema: evidencePreview } },
     errors: [400],

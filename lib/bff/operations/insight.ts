@@ -23,7 +23,7 @@ export const insightOperations = defineOperations("Invocations", {
   readFailureInsight: {
     method: "GET",
     path: "/insight/failures",
-    summary: "Failed invocations grouped by what is always the same in their reasons",
+    summary: "Failed invocations, grouped by the common part of their reasons",
     query: insightQuery,
     answers: { 200: { kind: "json", schema: failureInsight } },
     errors: [400],
@@ -31,8 +31,8 @@ export const insightOperations = defineOperations("Invocations", {
   setFailureGroup: {
     method: "PUT",
     path: "/insight/failures/{key}",
-    summary: "Acknowledge a group of failures, mute it for a time, or open it again",
-    params: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/, "is no key of a group")) }),
+    summary: "Acknowledge, mute or reopen a group of failures",
+    params: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/, "must be the key of a group")) }),
     body: { kind: "json", schema: failureSetting, required: true },
     answers: { 204: { kind: "empty" } },
     errors: [400, 404],
@@ -40,7 +40,7 @@ export const insightOperations = defineOperations("Invocations", {
   readSimilarFailures: {
     method: "GET",
     path: "/insight/similar_failures",
-    summary: "Invocations that failed for one reason: how many, and on which versions, pools and proxies",
+    summary: "How many invocations failed for one reason, and on which versions, pools and proxies",
     query: similarFailuresQuery,
     answers: { 200: { kind: "json", schema: similarFailures } },
     errors: [400],
@@ -48,7 +48,8 @@ export const insightOperations = defineOperations("Invocations", {
   readSpike: {
     method: "GET",
     path: "/insight/spike",
-    summary: "Whether more invocations fail now than the day before, and what those that fail share",
+    summary:
+      "Whether more invocations fail now than in the day before, and what the failed ones have in common",
     query: spikeQuery,
     answers: { 200: { kind: "json", schema: spike } },
     errors: [400],

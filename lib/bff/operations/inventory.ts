@@ -19,8 +19,7 @@ export const inventoryOperations = defineOperations("Apps", {
   listInventory: {
     method: "GET",
     path: "/inventory",
-    summary:
-      "Ids the dashboard has seen in answers or that operators pinned; pinned first, then the last seen",
+    summary: "List resources that were pinned or seen in answers; pinned ones first, then the last seen",
     query: inventoryQuery,
     answers: { 200: { kind: "list", item: inventoryItem, paged: false } },
     errors: [400],
@@ -28,7 +27,7 @@ export const inventoryOperations = defineOperations("Apps", {
   findResources: {
     method: "GET",
     path: "/inventory/found",
-    summary: "What a text names: resources by id, name, label or address, else those that contain it",
+    summary: "Find resources by id, name, label or address, else those that contain the text",
     query: foundQuery,
     answers: { 200: { kind: "list", item: foundResource, paged: false } },
     errors: [400],
@@ -36,7 +35,7 @@ export const inventoryOperations = defineOperations("Apps", {
   pinInventory: {
     method: "PUT",
     path: "/inventory/{kind}/{id_or_name}/pin",
-    summary: "Keep an id by hand, under a label",
+    summary: "Pin a resource, with a label",
     params: inventoryPlace,
     body: { kind: "json", schema: inventoryPin, required: true },
     answers: { 200: { kind: "json", schema: inventoryItem } },
@@ -45,7 +44,7 @@ export const inventoryOperations = defineOperations("Apps", {
   unpinInventory: {
     method: "DELETE",
     path: "/inventory/{kind}/{id_or_name}/pin",
-    summary: "Take a pin and its label back",
+    summary: "Unpin a resource and delete its label",
     params: inventoryPlace,
     answers: { 204: { kind: "empty" } },
     errors: [400],
@@ -53,14 +52,14 @@ export const inventoryOperations = defineOperations("Apps", {
   readProfileUses: {
     method: "GET",
     path: "/profiles/{id_or_name}/uses",
-    summary: "What uses a profile: pools, live sessions, running invocations behind them",
+    summary: "What uses a profile: pools, live browsers and their running invocations",
     params: z.object({ id_or_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: dependents } },
   },
   readUsedProfiles: {
     method: "GET",
     path: "/inventory/used_profiles",
-    summary: "Every profile that pools or live sessions use, and by how many",
+    summary: "Every profile in use, with the number of pools and live browsers",
     answers: { 200: { kind: "json", schema: usedProfiles } },
   },
 });

@@ -11,7 +11,7 @@ export const invocationHistoryOperations = defineOperations("Invocations", {
   searchInvocationHistory: {
     method: "GET",
     path: "/history/invocations",
-    summary: "Invocations as mirrored by the dashboard, newest first, and what is known to be missing",
+    summary: "Search the recorded invocations, newest first; the answer names what is known to be missing",
     query: invocationHistoryQuery,
     answers: { 200: { kind: "json", schema: invocationHistory } },
     errors: [400],
@@ -19,7 +19,7 @@ export const invocationHistoryOperations = defineOperations("Invocations", {
   readInvocationSeries: {
     method: "GET",
     path: "/history/invocation_series",
-    summary: "Invocations over time by status, with durations, as recorded by the dashboard",
+    summary: "Recorded invocations over time, by status, with durations",
     query: invocationSeriesQuery,
     answers: { 200: { kind: "json", schema: invocationSeries } },
     errors: [400],
@@ -27,7 +27,7 @@ export const invocationHistoryOperations = defineOperations("Invocations", {
   listStuckInvocations: {
     method: "GET",
     path: "/history/stuck_invocations",
-    summary: "Running invocations that should have ended, over all actions, and the counts of open ones",
+    summary: "List stuck invocations of all actions, with the counts of open ones",
     answers: { 200: { kind: "json", schema: stuckInvocations } },
   },
 });

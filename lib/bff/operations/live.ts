@@ -5,7 +5,7 @@ export const liveOperations = defineOperations("Apps", {
   watchLive: {
     method: "GET",
     path: "/live",
-    summary: "The one event stream of a browser: `topic` repeated, each with `@` and a cursor to resume",
+    summary: "Follow topics in one event stream: repeat `topic`; `@` and a cursor resume it",
     answers: { 200: { kind: "events", item: liveFrame } },
     errors: [400, 503],
   },

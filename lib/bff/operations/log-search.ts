@@ -5,7 +5,7 @@ export const logSearchOperations = defineOperations("Browsers", {
   searchLogs: {
     method: "GET",
     path: "/search/logs",
-    summary: "The lines of stored logs that match a search, newest first",
+    summary: "Search the lines of stored logs, newest first",
     query: logSearchQuery,
     answers: { 200: { kind: "json", schema: logSearchAnswer } },
     errors: [400],

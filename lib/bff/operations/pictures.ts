@@ -6,7 +6,7 @@ export const pictureOperations = defineOperations("Browsers", {
   listPictures: {
     method: "GET",
     path: "/pictures",
-    summary: "The pictures of a session, oldest first; of too many, some that are spread evenly",
+    summary: "List the pictures of a browser, oldest first; of many, an even selection",
     query: picturesQuery,
     answers: { 200: { kind: "list", item: picture, paged: false } },
     errors: [400],
@@ -14,7 +14,7 @@ export const pictureOperations = defineOperations("Browsers", {
   lastPictures: {
     method: "GET",
     path: "/pictures/last",
-    summary: "The newest picture of each of some sessions",
+    summary: "The newest picture of each of several browsers",
     query: lastPicturesQuery,
     answers: { 200: { kind: "list", item: picture, paged: false } },
     errors: [400],
@@ -30,7 +30,7 @@ export const pictureOperations = defineOperations("Browsers", {
   deletePictures: {
     method: "DELETE",
     path: "/pictures",
-    summary: "Delete all pictures of a session",
+    summary: "Delete all pictures of a browser",
     query: deletePicturesQuery,
     answers: { 204: { kind: "empty" } },
     errors: [400],

@@ -7,7 +7,7 @@ export const poolInsightOperations = defineOperations("Browser Pools", {
   readPoolInsight: {
     method: "GET",
     path: "/pools/insight",
-    summary: "How pools fill and drain, when they run empty and what would help, worked out from the samples",
+    summary: "Forecasts of pools from recorded samples: fill rate, time to empty, and what would help",
     query: poolInsightQuery,
     answers: { 200: { kind: "json", schema: poolInsights } },
     errors: [400, 502],
@@ -15,7 +15,7 @@ export const poolInsightOperations = defineOperations("Browser Pools", {
   readPoolAcquired: {
     method: "GET",
     path: "/pools/{id}/acquired",
-    summary: "The acquired sessions of a pool, as far as they are known, and the invocations that have them",
+    summary: "The known acquired browsers of a pool, with their invocations",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) }),
     answers: { 200: { kind: "json", schema: poolAcquired } },
     errors: [502],
@@ -23,7 +23,7 @@ export const poolInsightOperations = defineOperations("Browser Pools", {
   setPoolRate: {
     method: "PUT",
     path: "/pools/{id}/rate",
-    summary: "Say by how many browsers per minute a pool fills, or leave it to observation",
+    summary: "Set the fill rate of a pool for its forecast, or use the observed rate again",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) }),
     body: { kind: "json", schema: poolRateChange, required: true },
     answers: { 204: { kind: "empty" } },

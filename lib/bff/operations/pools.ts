@@ -5,7 +5,7 @@ export const poolHistoryOperations = defineOperations("Browser Pools", {
   readPoolHistory: {
     method: "GET",
     path: "/history/pools",
-    summary: "Capacity of the pools over time, as recorded by the dashboard",
+    summary: "Recorded capacity of pools over time",
     query: poolHistoryQuery,
     answers: { 200: { kind: "json", schema: poolHistory } },
     errors: [400],

@@ -9,7 +9,7 @@ export const processSampleOperations = defineOperations("Browsers", {
   readProcessSamples: {
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/samples",
-    summary: "CPU and memory of a process as recorded while somebody watched it, also after its end",
+    summary: "Recorded CPU and memory of a process, sampled while a page showed it; also after its end",
     params: z.object({ id: given, process_id: given }),
     query: processSampleQuery,
     answers: { 200: { kind: "json", schema: processSamples } },
@@ -17,8 +17,7 @@ export const processSampleOperations = defineOperations("Browsers", {
   followProcessOutput: {
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/output",
-    summary:
-      "Output of a process as it comes, as text, and its exit; the API gives each part to one reader only",
+    summary: "Follow the output of a process as text, and its exit; each part goes to one reader only",
     params: z.object({ id: given, process_id: given }),
     answers: { 200: { kind: "events", item: processOutputEvent } },
     errors: [400, 404],

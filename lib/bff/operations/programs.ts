@@ -16,7 +16,7 @@ export const programOperations = defineOperations("Apps", {
   readMetrics: {
     method: "GET",
     path: "/metrics",
-    summary: "Figures of the dashboard and of the fleet for Prometheus",
+    summary: "Metrics of the dashboard and the fleet for Prometheus",
     answers: { 200: { kind: "bytes", contentType: "text/plain" } },
   },
   readOpenApi: {
@@ -28,7 +28,7 @@ export const programOperations = defineOperations("Apps", {
   callMcp: {
     method: "POST",
     path: "/mcp",
-    summary: "Tools for assistants by the Model Context Protocol: one JSON-RPC message and its answer",
+    summary: "Tools for assistants (Model Context Protocol): one JSON-RPC message and its answer",
     body: { kind: "json", schema: rpcMessage, required: true },
     answers: {
       200: { kind: "json", schema: rpcMessage },

@@ -7,7 +7,7 @@ export const proxyCheckOperations = defineOperations("Proxies", {
   readProxyHistory: {
     method: "GET",
     path: "/history/proxies",
-    summary: "The recorded checks of proxies since a time, with their figures",
+    summary: "Recorded checks of proxies since a time, with uptime, flapping and durations",
     query: proxyHistoryQuery,
     answers: { 200: { kind: "json", schema: proxyHistory } },
     errors: [400],
@@ -15,20 +15,20 @@ export const proxyCheckOperations = defineOperations("Proxies", {
   readProxyBlast: {
     method: "GET",
     path: "/proxies/{id}/blast",
-    summary: "What hangs on a proxy: pools, live sessions, running invocations behind them",
+    summary: "What uses a proxy: pools, live browsers and their running invocations",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: dependents } },
   },
   readProxySchedule: {
     method: "GET",
     path: "/proxies/schedule",
-    summary: "Whether and how often proxies are checked on a schedule",
+    summary: "The schedule of proxy checks",
     answers: { 200: { kind: "json", schema: proxySchedule } },
   },
   setProxySchedule: {
     method: "PUT",
     path: "/proxies/schedule",
-    summary: "Set whether and how often proxies are checked on a schedule",
+    summary: "Set the schedule of proxy checks",
     body: { kind: "json", schema: scheduleSetting, required: true },
     answers: { 200: { kind: "json", schema: proxySchedule } },
     errors: [400],

@@ -5,7 +5,7 @@ export const recorderOperations = defineOperations("Apps", {
   retrieveRecorder: {
     method: "GET",
     path: "/recorder",
-    summary: "Who records, how it goes, what is missing, and what the store holds",
+    summary: "State of the recorder: which replica records, what is missing, and what the database contains",
     answers: { 200: { kind: "json", schema: recorderState } },
   },
 });

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
 import { storedLinesQuery, storedLog, storedLogLines, storedLogsQuery } from "../stored-logs.ts";
 
-const logId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, "is no id of a stored log")) });
+const logId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, "must be the id of a stored log")) });
 
 export const storedLogOperations = defineOperations("Browsers", {
   listStoredLogs: {
     method: "GET",
     path: "/logs",
-    summary: "The stored logs of a session, of an invocation or of a topic, oldest first",
+    summary: "List the stored logs of a browser, an invocation or a topic, oldest first",
     query: storedLogsQuery,
     answers: { 200: { kind: "list", item: storedLog, paged: false } },
     errors: [400],
@@ -16,7 +16,7 @@ export const storedLogOperations = defineOperations("Browsers", {
   readStoredLines: {
     method: "GET",
     path: "/logs/{id}/lines",
-    summary: "The lines of a stored log from any line on, with the gaps between them",
+    summary: "Read lines of a stored log, from any line on, with the gaps between them",
     params: logId,
     query: storedLinesQuery,
     answers: { 200: { kind: "json", schema: storedLogLines } },
@@ -34,7 +34,7 @@ export const storedLogOperations = defineOperations("Browsers", {
     method: "GET",
     path: "/browsers/{id}/evidence",
     summary:
-      "Download what is stored of a session: its logs, telemetry, requests and pictures, as a zip archive",
+      "Download everything stored of a browser as a zip archive: logs, telemetry, requests and pictures",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "bytes", contentType: "application/zip" } },
     errors: [404],

@@ -13,7 +13,7 @@ export const timelineOperations = defineOperations("Apps", {
   readTimeline: {
     method: "GET",
     path: "/history/timeline",
-    summary: "Everything recorded of a stretch of time, lane by lane, each bounded",
+    summary: "Everything recorded in a time range, by lane; each lane is bounded",
     query: timelineQuery,
     answers: { 200: { kind: "json", schema: timeline } },
     errors: [400],
@@ -21,7 +21,7 @@ export const timelineOperations = defineOperations("Apps", {
   exportTimeline: {
     method: "POST",
     path: "/history/timeline/export",
-    summary: "The same with what must not leave the dashboard taken out",
+    summary: "Export the timeline of a range, without payloads, outputs and credentials",
     body: { kind: "json", schema: timelineExport, required: true },
     answers: { 200: { kind: "json", schema: timelineExported } },
     errors: [400],
@@ -29,7 +29,7 @@ export const timelineOperations = defineOperations("Apps", {
   createAnnotation: {
     method: "POST",
     path: "/annotations",
-    summary: "Mark a moment with a note that everyone sees",
+    summary: "Add a mark: a time with a note that everyone sees",
     body: { kind: "json", schema: annotationCreate, required: true },
     answers: { 201: { kind: "json", schema: annotation } },
     errors: [400, 409],
@@ -37,7 +37,7 @@ export const timelineOperations = defineOperations("Apps", {
   deleteAnnotation: {
     method: "DELETE",
     path: "/annotations/{id}",
-    summary: "Take a mark of one's own back",
+    summary: "Delete a mark that you added",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
     answers: { 204: { kind: "empty" } },
     errors: [403, 404],

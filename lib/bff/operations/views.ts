@@ -9,13 +9,13 @@ export const viewOperations = defineOperations("Apps", {
   listViews: {
     method: "GET",
     path: "/views",
-    summary: "The operator's own saved views and those shared with everyone, by name",
+    summary: "List your saved views and the shared ones, by name",
     answers: { 200: { kind: "list", item: view, paged: false } },
   },
   createView: {
     method: "POST",
     path: "/views",
-    summary: "Keep a screen under a name; sharing it needs the operator role",
+    summary: "Save a view; sharing it needs the operator role",
     body: { kind: "json", schema: viewCreate, required: true },
     answers: { 201: oneView },
     errors: [400, 403, 409],
@@ -23,7 +23,7 @@ export const viewOperations = defineOperations("Apps", {
   updateView: {
     method: "PATCH",
     path: "/views/{id}",
-    summary: "Rename, overwrite, share or make default",
+    summary: "Rename, overwrite or share a saved view, or make it your default",
     params: viewId,
     body: { kind: "json", schema: viewUpdate, required: true },
     answers: { 200: oneView },

@@ -17,13 +17,13 @@ export const webhookOperations = defineOperations("Apps", {
   listWebhooks: {
     method: "GET",
     path: "/alerts/webhooks",
-    summary: "Where alerts may be sent",
+    summary: "List webhooks",
     answers: { 200: { kind: "json", schema: webhooks } },
   },
   createWebhook: {
     method: "POST",
     path: "/alerts/webhooks",
-    summary: "Add a target; its secret is in this answer alone",
+    summary: "Add a webhook; only this answer has its secret",
     body: { kind: "json", schema: webhookCreate, required: true },
     answers: { 201: { kind: "json", schema: webhookMade } },
     errors: [400, 409],
@@ -31,7 +31,7 @@ export const webhookOperations = defineOperations("Apps", {
   updateWebhook: {
     method: "PATCH",
     path: "/alerts/webhooks/{id}",
-    summary: "Rename, move, turn on or off",
+    summary: "Rename a webhook, change its address, or turn it on or off",
     params: webhookId,
     body: { kind: "json", schema: webhookUpdate, required: true },
     answers: { 200: { kind: "json", schema: webhookChanged } },
@@ -40,7 +40,7 @@ export const webhookOperations = defineOperations("Apps", {
   deleteWebhook: {
     method: "DELETE",
     path: "/alerts/webhooks/{id}",
-    summary: "Delete a target and what waits for it",
+    summary: "Delete a webhook and its waiting messages",
     params: webhookId,
     answers: { 204: { kind: "empty" } },
     errors: [404],
@@ -48,7 +48,7 @@ export const webhookOperations = defineOperations("Apps", {
   rotateWebhookSecret: {
     method: "POST",
     path: "/alerts/webhooks/{id}/secret",
-    summary: "Make a new secret; it is in this answer alone",
+    summary: "Replace a webhook's secret; only this answer has the new one",
     params: webhookId,
     answers: { 200: { kind: "json", schema: webhookMade } },
     errors: [404],
@@ -56,7 +56,7 @@ export const webhookOperations = defineOperations("Apps", {
   testWebhook: {
     method: "POST",
     path: "/alerts/webhooks/{id}/test",
-    summary: "Send a test notice",
+    summary: "Send a test message to a webhook",
     params: webhookId,
     answers: { 202: { kind: "json", schema: delivery } },
     errors: [404, 409],
@@ -64,7 +64,7 @@ export const webhookOperations = defineOperations("Apps", {
   listDeliveries: {
     method: "GET",
     path: "/alerts/deliveries",
-    summary: "What was sent, each attempt of it, newest first",
+    summary: "List webhook deliveries with their attempts, newest first",
     query: deliveriesQuery,
     answers: { 200: { kind: "json", schema: deliveries } },
     errors: [400],

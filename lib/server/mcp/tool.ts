@@ -40,7 +40,7 @@ export const defineTool = <Input extends z.ZodMiniObject>({
 export const actInput = {
   reason: z
     .string()
-    .check(z.trim(), z.minLength(3, "say why"), z.maxLength(500))
+    .check(z.trim(), z.minLength(3, "give a reason"), z.maxLength(500))
     .register(z.globalRegistry, { description: "Why, for the audit; operators read it." }),
   idempotency_key: z
     .string()
