@@ -50,7 +50,7 @@ test("the starter alerts are added by one click where there is no rule, and from
   await page.getByRole("button", { name: "Add starter alerts" }).click();
   await expect.element(page.getByText("Starter alerts added")).toBeVisible();
   await expect.element(page.getByText("No open alerts")).toBeVisible();
-  await page.getByRole("button", { name: "More of alerts" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Add starter alerts" }).click();
   await expect.element(page.getByText("All starter alerts exist.")).toBeVisible();
   expect(backend.bff.calls(alertOperations.createStarterRules)).toHaveLength(2);
@@ -223,7 +223,7 @@ test("the history shows why each alert ended and how long it lasted", async () =
   const over = { fired_at_ms: Date.now() - 600_000, resolved_at_ms: Date.now() - 480_000 };
   backend.resolved = [
     alertOf({ ...over, id: "a", label: "alpha", resolved_why: "clear" }),
-    alertOf({ ...over, id: "b", label: "beta", resolved_why: "gone", message: "the proxy is no more" }),
+    alertOf({ ...over, id: "b", label: "beta", resolved_why: "gone", message: "the proxy was deleted" }),
     alertOf({
       ...over,
       id: "c",
@@ -236,7 +236,7 @@ test("the history shows why each alert ended and how long it lasted", async () =
   await draw(backend, "history");
   await expect.element(rowOf("Past alerts", "alpha")).toMatchTextContent("condition cleared");
   await expect.element(rowOf("Past alerts", "alpha")).toMatchTextContent("2 min");
-  await expect.element(rowOf("Past alerts", "beta")).toMatchTextContent("the proxy is no more");
+  await expect.element(rowOf("Past alerts", "beta")).toMatchTextContent("the proxy was deleted");
   await expect.element(rowOf("Past alerts", "gamma")).toMatchTextContent("closed by bo: it was sold");
 });
 

@@ -174,7 +174,11 @@ export async function insertRule(
   nowMs: number,
 ): Promise<void> {
   if ((await countRows(trx.selectFrom("alert_rules").select(rowCount))) >= ruleLimits.rules)
-    throw new Problem(409, "too_many_rules", `There can be ${ruleLimits.rules} rules. Delete one first.`);
+    throw new Problem(
+      409,
+      "too_many_rules",
+      `There are ${ruleLimits.rules} rules already. Delete one first.`,
+    );
   await trx
     .insertInto("alert_rules")
     .values({ id, ...columnsOf(setting, nowMs), created_by: by, created_at_ms: nowMs })

@@ -221,7 +221,7 @@ describe("Evaluator", () => {
     await look(20);
     outcome = { known: true, readings: [], absent: "unknown", gone: new Set(["proxy-1"]) };
     await look(20);
-    expect((await alerts())[0]).toMatchObject({ resolved_why: "gone", message: "the proxy is no more" });
+    expect((await alerts())[0]).toMatchObject({ resolved_why: "gone", message: "the proxy was deleted" });
     expect((await listRules(db, clock.nowMs()))[0]?.subjects).toEqual([]);
   });
 

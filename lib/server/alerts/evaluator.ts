@@ -56,10 +56,10 @@ const standingOf = (row: StateRow | undefined): SubjectStanding =>
 const absentMessages = { unknown: "no data", clear: "nothing of the kind now" } as const;
 const goneMessage = ({ signal: { kind } }: StoredRule) =>
   kind.startsWith("pool_")
-    ? "the pool is no more"
+    ? "the pool was deleted"
     : kind.startsWith("proxy_")
-      ? "the proxy is no more"
-      : "it is no more";
+      ? "the proxy was deleted"
+      : "it was deleted";
 
 /** The evaluation of each subject: those read, and those with a state that were not read. */
 function evaluationsOf(

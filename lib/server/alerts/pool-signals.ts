@@ -31,17 +31,17 @@ export function judgeFill({ state, size }: PoolInsight): Judgement {
   if (state.kind === "unknown") return { verdict: "unknown", message: whyUnknown[state.why] };
   if (state.kind === "at_size") return { verdict: "clear", message: `at its size of ${size}` };
   if (state.kind === "not_filled")
-    return { verdict: "clear", message: `${state.unfilled} of ${size} unfilled, and its fill rate is 0` };
+    return { verdict: "clear", message: `${state.unfilled} of ${size} missing, and its fill rate is 0` };
   const { unfilled_now: unfilled, shrunk, expected, from_ms: fromMs, to_ms: toMs } = state.evidence;
-  const unfilledText = `${unfilled} of ${size} unfilled`;
+  const unfilledText = `${unfilled} of ${size} missing`;
   const span = formatSpan(toMs - fromMs);
   if (state.kind === "watching")
     return {
       verdict: "unknown",
-      message: `${unfilledText}, watched for ${span} of the ${formatSpan(state.needed_ms)} it takes to judge`,
+      message: `${unfilledText}, observed for ${span} of the ${formatSpan(state.needed_ms)} needed`,
     };
   // `shrunk` is negative when the gap grew.
-  const message = `${unfilledText}, ${Math.max(0, shrunk)} fewer in ${span} where its fill rate gives ${expected.toFixed(1)}`;
+  const message = `${unfilledText}, ${Math.max(0, shrunk)} fewer than ${span} ago; its fill rate should give ${expected.toFixed(1)}`;
   return { verdict: state.kind === "cannot_fill" ? "bad" : "clear", message };
 }
 
@@ -56,7 +56,7 @@ export function judgeEmpty(insight: PoolInsight, minutes: number): Judgement {
   if (consumption === null || empty === null)
     return { verdict: "unknown", message: "recorded for too short a time" };
   if (empty.minutes === null)
-    return { verdict: "clear", message: `${available} available, does not run empty at this drain` };
+    return { verdict: "clear", message: `${available} available, does not run empty at this rate` };
   const rate = consumption.taken_per_minute.toFixed(1);
   return {
     verdict: above(-empty.minutes, -minutes, -minutes / clearMargin),

@@ -328,8 +328,8 @@ describe("rules on recorded data", { timeout: 60_000 }, () => {
     await markAbsentAsEnded(db, { kind: "proxy", present: new Set(), atMs: clock.nowMs() });
     await advanceUntilOpen(0);
     expect(await ends()).toEqual([
-      { kind: "pool_time_to_empty", subject: "p1", resolved_why: "gone", message: "the pool is no more" },
-      { kind: "proxy_down", subject: "x1", resolved_why: "gone", message: "the proxy is no more" },
+      { kind: "pool_time_to_empty", subject: "p1", resolved_why: "gone", message: "the pool was deleted" },
+      { kind: "proxy_down", subject: "x1", resolved_why: "gone", message: "the proxy was deleted" },
     ]);
     expect(await open()).toEqual([]);
   });

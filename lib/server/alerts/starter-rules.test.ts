@@ -32,7 +32,7 @@ describe("the starter rules", () => {
     expect(await add()).toHaveLength(4);
     const rules = await listRules(db, nowMs);
     expect(rules.map(({ name }) => name)).toEqual([
-      "Failure spike",
+      "High failure share",
       "Nothing recorded",
       "Pool cannot fill",
       "Proxy down",

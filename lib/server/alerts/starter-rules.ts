@@ -19,7 +19,7 @@ const starters: Readonly<Record<string, RuleSetting>> = {
     ...usual,
   },
   "starter-failure-spike": {
-    name: "Failure spike",
+    name: "High failure share",
     signal: { kind: "failure_share", percent: 20, window_minutes: 15, least: 20 },
     for_seconds: 60,
     ...usual,

@@ -18,7 +18,7 @@ async function checkUrl(url: string): Promise<URL> {
     if (!(error instanceof TargetRefused)) throw error;
     const details = [{ code: "invalid_target", message: `body.url ${error.message}` }];
     // The message is a requirement on the address or a fault of its host.
-    const message = error.message.replace(/^the host/, "leads nowhere it may: the host");
+    const message = error.message.replace(/^the host/, "is refused: the host");
     throw new Problem(400, "invalid_target", `The address ${message}.`, { details });
   }
 }

@@ -51,7 +51,7 @@ export async function addWebhook(db: Database, row: WebhookRow): Promise<void> {
     throw new Problem(
       409,
       "too_many_webhooks",
-      `There can be ${webhookLimits.webhooks} webhooks. Delete one first.`,
+      `There are ${webhookLimits.webhooks} webhooks already. Delete one first.`,
     );
   await db.insertInto("webhooks").values(row).execute();
 }

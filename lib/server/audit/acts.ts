@@ -56,7 +56,7 @@ export const inProgress = (): Problem =>
   new Problem(
     409,
     actInProgress,
-    "The same act is under way, sent before. Wait for its answer, then look at what it changed before you try again.",
+    "The same act was already sent and is still in progress. Wait for its answer before you try again.",
     { retryAfterSeconds: 5 },
   );
 

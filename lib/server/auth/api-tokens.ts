@@ -46,7 +46,7 @@ export async function createApiToken(
     throw new Problem(
       409,
       "too_many_tokens",
-      `There are ${apiTokenLimits.tokens} API tokens already: revoke one first.`,
+      `There are ${apiTokenLimits.tokens} API tokens already. Revoke one first.`,
     );
   const id = randomBytes(8).toString("hex");
   const token = `${apiTokenPrefix}${id}${randomBytes(32).toString("base64url")}`;
@@ -69,7 +69,7 @@ export async function createApiToken(
     throw new Problem(
       409,
       "name_taken",
-      `There is an API token named ${given.name}: revoke it first, or choose another name.`,
+      `There already is an API token named ${given.name}. Revoke it first, or choose another name.`,
     );
   return { ...tokenOf(row), token };
 }

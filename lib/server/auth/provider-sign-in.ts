@@ -106,7 +106,7 @@ export async function signInWithProvider(
 export async function proveWithProvider(operator: SignedIn, profile: ProviderProfile): Promise<void> {
   const user = await findUserOfIdentity(database(), profile);
   if (user?.id !== operator.userId)
-    throw new Problem(403, "other_account", "This is another account than the one that is signed in.");
+    throw new Problem(403, "other_account", "This is not the account that is signed in.");
   const nowMs = Date.now();
   if (profile.authTimeMs === null || nowMs - profile.authTimeMs >= maxProofAgeMs)
     throw new Problem(403, "not_proved", "The provider did not ask who you are again.");

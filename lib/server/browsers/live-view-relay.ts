@@ -46,9 +46,9 @@ function keyOf({ method, headers }: IncomingMessage): string {
 /** Throws a Problem unless the sign-in is valid and has the role. */
 async function authorize(credential: Credential): Promise<void> {
   const operator = await recheck(credential);
-  if (operator === undefined) throw new Problem(401, "not_signed_in", "Sign in to go on.");
+  if (operator === undefined) throw new Problem(401, "not_signed_in", "Sign in to continue.");
   if (!hasRole(operator.role, operationRoles.showLiveView))
-    throw new Problem(403, "role_too_low", "The live view needs another role.");
+    throw new Problem(403, "role_too_low", "A live view needs the operator role.");
 }
 
 /** Counts a connection until it closes. Throws a Problem at either limit. */
@@ -58,7 +58,7 @@ function enter(credential: Credential, socket: Duplex): void {
     ({ sid, tokenId }) => sid === credential.sid && tokenId === credential.tokenId,
   );
   if (own.length >= mostOfSignIn || open.size >= mostOfProcess)
-    throw new Problem(503, "too_many_streams", "Too many live views are open; close one.");
+    throw new Problem(503, "too_many_streams", "Too many live views are open. Close one.");
   open.add(credential);
   socket.once("close", () => open.delete(credential));
 }

@@ -47,7 +47,7 @@ async function repeated(db: Database, key: ActKey, signal: AbortSignal): Promise
         throw new Problem(
           409,
           "answer_unknown",
-          `The same act was sent before, and its answer is not known any more. Look in the audit for request ${earlier.requestId} before you try again.`,
+          `The same act was sent before, and its answer is no longer known. Find request ${earlier.requestId} in the audit before you try again.`,
         );
       return responseOf({ ...reply, headers: { ...reply.headers, [bffHeaders.replayed]: "true" } });
     }

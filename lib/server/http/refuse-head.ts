@@ -5,7 +5,7 @@ import { problemResponse } from "./problem-response.ts";
  *  the client leaves, and so leak the connection. */
 export const refuseHead = async (): Promise<Response> =>
   problemResponse(
-    new Problem(405, "method_not_allowed", "This address streams; ask with GET.", {
+    new Problem(405, "method_not_allowed", "This address is a stream: use GET.", {
       headers: { allow: "GET" },
     }),
     crypto.randomUUID(),

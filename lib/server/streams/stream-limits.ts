@@ -61,7 +61,7 @@ export class TopicCount {
       throw new Problem(
         503,
         "too_many_topics",
-        `You follow ${topics.size} logs, the most for one operator. Close some, also in other windows; this one then opens by itself.`,
+        `You have ${topics.size} logs open, the most for one operator. Close some, here or in other windows, and this one opens by itself.`,
       );
     }
     this.#byOperator.set(username, topics.set(topic, streams + 1));

@@ -22,7 +22,7 @@ export async function addAnnotation(
     throw new Problem(
       409,
       "too_many_annotations",
-      `You have ${timelineLimits.annotationsPerOperator} marks: delete some first.`,
+      `You have ${timelineLimits.annotationsPerOperator} marks. Delete some first.`,
     );
   const row = { id: newId(), at_ms, note: note.toWellFormed(), created_at_ms: nowMs };
   await db

@@ -41,7 +41,7 @@ export async function cdpAddressOf(id: string): Promise<CdpAddress> {
     throw new Problem(
       502,
       "cdp_address_refused",
-      "The API names a CDP address that is none; it is not shown.",
+      "The CDP address from the API is not valid, so it is not shown.",
     );
   return { url, expires_at_ms: expiryOf(url) };
 }

@@ -8,7 +8,8 @@ import { UpstreamFailure } from "./upstream-failure.ts";
 
 /** Returns an answer that was just read; throws a 503 Problem with the code of a stale one. */
 export function requireFresh<Op extends Operation>(answer: Answer<Op>): Answer<Op> {
-  if (answer.stale !== undefined) throw new Problem(503, answer.stale, "The API gave no new answer.");
+  if (answer.stale !== undefined)
+    throw new Problem(503, answer.stale, "The API gave no new answer. Try again.");
   return answer;
 }
 

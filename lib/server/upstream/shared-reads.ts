@@ -194,7 +194,7 @@ async function readShared(
   if (waitMs > 0) {
     const older = lastGood(entry, "upstream_busy");
     if (older !== undefined) return older;
-    throw new UpstreamFailure(429, "upstream_busy", "The API accepts no more requests for now.", {
+    throw new UpstreamFailure(429, "upstream_busy", "The API is limiting requests. Try again.", {
       unhealthy: false,
       retryable: false,
       retryAfterSeconds: Math.ceil(waitMs / 1000),

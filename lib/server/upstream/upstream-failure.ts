@@ -130,9 +130,9 @@ export function failureOfStatus(
         absent: true,
       });
     case 408:
-      return new UpstreamFailure(504, "upstream_timeout", "The API gave up waiting.", upstreamFault);
+      return new UpstreamFailure(504, "upstream_timeout", "The API did not finish in time.", upstreamFault);
     case 429:
-      return new UpstreamFailure(429, "upstream_busy", "The API accepts no more requests for now.", {
+      return new UpstreamFailure(429, "upstream_busy", "The API is limiting requests. Try again.", {
         ...requestFault,
         retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 1,
       });
@@ -157,7 +157,7 @@ export function failureOfStatus(
   return new UpstreamFailure(
     502,
     "upstream_error",
-    `The API failed (status ${status}). Its own log says why; the dashboard cannot.`,
+    `The API failed with status ${status}. Its own log has the cause.`,
     upstreamFault,
   );
 }
@@ -180,7 +180,7 @@ const unreachable = () =>
   new UpstreamFailure(
     502,
     "upstream_unreachable",
-    "The API cannot be reached: see that it runs, and API_BASE_URL.",
+    "The API cannot be reached. Check that it runs, and that API_BASE_URL is its address.",
     {
       unhealthy: true,
       retryable: true,
@@ -214,7 +214,7 @@ export function failureOfTransport(error: unknown): Error {
       return new UpstreamFailure(
         502,
         "upstream_too_large",
-        "The API's answer is larger than 16 MiB. Ask for fewer items, or get it from the API itself.",
+        "The API's answer is larger than 16 MiB. Request fewer items, or get it from the API directly.",
         {
           unhealthy: false,
           retryable: false,

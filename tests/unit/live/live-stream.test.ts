@@ -337,7 +337,7 @@ describe("T45 too many topics", () => {
     expect(refused).toHaveLength(12 * 24 - streamLimits.topicsPerOperator);
     expect(refused[0]).toHaveProperty(
       "reason",
-      "You follow 48 logs, the most for one operator. Close some, also in other windows; this one then opens by itself.",
+      "You have 48 logs open, the most for one operator. Close some, here or in other windows, and this one opens by itself.",
     );
     const other = new TestViewer(hub, {
       topics: topicsOf(1000, 24),
