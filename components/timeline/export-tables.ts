@@ -1,5 +1,6 @@
 // The lanes as tables of an exported file: titles, headers and cells as text.
 import type { Timeline } from "@/lib/bff/timeline";
+import { formatAction } from "@/lib/format/act-text";
 import { formatDuration } from "@/lib/format/duration";
 import { type Html, html } from "./export-text.ts";
 import { mostUnfilled } from "./lane-messages.ts";
@@ -149,7 +150,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       rows: (actions?.items ?? []).map((each) => [
         time(each.at_ms),
         each.actor,
-        each.action,
+        formatAction(each.action),
         each.target,
         [each.outcome, each.status, each.code].filter((part) => part !== null).join(" "),
         each.reason,

@@ -134,7 +134,7 @@ const legend = [
   ["bg-running/55", "running, acquired, live"],
   ["bg-queued/55", "queued"],
   ["bg-ink-3/60", "ended, done, other"],
-  ["hatched", "unfilled"],
+  ["hatched", "missing"],
   ["bg-warn", laneBoardTexts.notRecordedLogGap],
 ] as const;
 

@@ -51,11 +51,11 @@ export const mostUnfilled = ({
 }: Pick<TimelinePool, "unfilled_max" | "coarse">): string | null =>
   most === null ? null : `${coarse ? "≥ " : ""}${formatCount(most)}`;
 
-/** `at worst 2 unfilled, 0 available; at most 5 acquired; 3 polls unanswered`. */
+/** `up to 2 missing, at least 0 available, up to 5 acquired; 3 polls unanswered`. */
 export function formatPoolLane(pool: TimelinePool): string {
   if (pool.samples === 0 && pool.available_min === null)
     return `no answer to ${counted(pool.unanswered, "poll")}`;
-  const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} unfilled`;
+  const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} missing`;
   const lost = pool.unanswered > 0 ? `; ${counted(pool.unanswered, "poll")} unanswered` : "";
   return `up to ${unfilled}, at least ${formatCount(pool.available_min)} available, up to ${formatCount(pool.acquired_max)} acquired${lost}`;
 }

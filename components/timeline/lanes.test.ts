@@ -44,7 +44,7 @@ describe("the lanes", () => {
     expect(lanesOf(timeline).map((each) => each.summary(timeline))).toEqual([
       "2 started: 1 failed, 1 succeeded",
       "1 seen, 1 with unknown end",
-      "up to 1 unfilled, at least 0 available, up to 3 acquired; 1 poll unanswered",
+      "up to 1 missing, at least 0 available, up to 3 acquired; 1 poll unanswered",
       "700 checks of 1 proxy, 0 unavailable, oldest 699 not shown",
       "1 mark, 1 log gap",
       "1 act, 1 refused or failed",

@@ -10,6 +10,7 @@ import {
   type TimelinePool,
   timelineLimits,
 } from "@/lib/bff/timeline";
+import { formatAction } from "@/lib/format/act-text";
 import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 import { momentLanesTexts } from "./timeline-messages.ts";
@@ -37,7 +38,7 @@ export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): 
   return [...actions].reverse().map((each) => {
     const x = Math.min(xOf(scale, each.at_ms), Math.max(0, scale.widthPx - 5));
     const answer = each.status === null ? each.outcome : `${each.outcome} ${each.status}`;
-    const title = `${each.actor} ${each.action} ${each.target} ${answer} at ${scale.timeText(each.at_ms)}`;
+    const title = `${each.actor}: ${formatAction(each.action)} ${each.target}, ${answer} at ${scale.timeText(each.at_ms)}`;
     if (actionFailed(each)) return { x, y: 10, w: 5, h: 8, tone: "bad", title };
     return { x, y: 2, w: 3, h: 16, tone: "other", title };
   });
@@ -156,7 +157,7 @@ export function poolShapes(
     const unfilled = size === null ? 0 : Math.max(0, size - available - acquired);
     const counts = { acquired, available, unfilled };
     const box = spanBox(scale, fromMs, toMs, 1);
-    const title = `${acquired} acquired, ${available} available, ${size === null ? momentLanesTexts.sizeUnknown : `${unfilled} unfilled`} from ${scale.timeText(fromMs)}`;
+    const title = `${acquired} acquired, ${available} available, ${size === null ? momentLanesTexts.sizeUnknown : `${unfilled} missing`} from ${scale.timeText(fromMs)}`;
     let below = 0;
     return layers.flatMap(({ key, tone }): Shape[] => {
       if (counts[key] === 0) return [];

@@ -12,6 +12,7 @@ import type {
   TimelinePool,
   TimelineSession,
 } from "@/lib/bff/timeline";
+import { formatAction } from "@/lib/format/act-text";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
@@ -252,7 +253,7 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
     width: "11rem",
     cell: (each) => (
       <Link href={paths.audit({ request_id: each.request_id })} className={linkClass}>
-        {each.action}
+        {formatAction(each.action)}
       </Link>
     ),
   },

@@ -49,7 +49,7 @@ test("each kind of record has its table, and no text in it is rendered as markup
     ["Browsers", "Browsers", "it began"],
     ["Pools", "Pools", "it began"],
     ["Proxy checks", "Proxy checks", "it began"],
-    ["Acts", "Acts", "checkProxy"],
+    ["Acts", "Acts", "Check proxy"],
     ["Not recorded", "Not recorded", "invocations"],
     ["Marks", "Marks and log gaps", hostile],
   ] as const) {

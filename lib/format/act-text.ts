@@ -95,6 +95,12 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
 /** The audited operations that have a text, by id. */
 export const actionsWithText: readonly string[] = [...verbs.keys()];
 
+/** What an operation does, with `{}` in place of its object: `cancelled invocation {}`. */
+export function actText(action: string, form: keyof ActVerb): string {
+  const known = verbs.get(action) ?? verb(`used ${action} on {}`, `use ${action} on {}`);
+  return known[form];
+}
+
 const plain = (text: string) => text.replace("{}", "").trim();
 
 /** An operation as a choice: `Check proxy`. The id of one without a text. */

@@ -64,7 +64,7 @@ test("an incident appears in every lane and table, and in an export without scri
   await expect(lane(page, "Invocations")).toContainText("3 started: 1 failed, 2 succeeded");
   await expect(lane(page, "Proxy checks")).toContainText("3 checks of 1 proxy, 2 unavailable");
   await expect(lane(page, "Pool lane-pool")).toContainText(
-    /up to 3 unfilled, at least 0 available, up to 0 acquired; \d+ polls? unanswered/,
+    /up to 3 missing, at least 0 available, up to 0 acquired; \d+ polls? unanswered/,
   );
   await expect(lane(page, "Not recorded")).toContainText(/gaps?, /);
   await expect(lane(page, "Marks and log gaps")).toContainText("1 mark, 0 log gaps");
@@ -79,8 +79,8 @@ test("an incident appears in every lane and table, and in an export without scri
   await open(/^Proxy checks/);
   await expect(bodyRows(page, "Proxy checks").filter({ hasText: "unavailable" })).toHaveCount(2);
   await open(/^Acts/);
-  await expect(bodyRows(page, "Acts").filter({ hasText: "checkProxy" })).toHaveCount(3);
-  await expect(bodyRows(page, "Acts").filter({ hasText: "createAnnotation" })).toHaveCount(1);
+  await expect(bodyRows(page, "Acts").filter({ hasText: "Check proxy" })).toHaveCount(3);
+  await expect(bodyRows(page, "Acts").filter({ hasText: "Add a mark" })).toHaveCount(1);
   await open(/^Not recorded/);
   await expect(bodyRows(page, "Not recorded").first()).toContainText(/invocations|pools|browsers/);
 

@@ -97,7 +97,7 @@ test("states, sessions and an operator's action share one axis, and are also a l
   await expect.element(screen.getByRole("tooltip")).toMatchTextContent("updateInvocation, answered 200");
   // An ended session is still listed, with a link.
   await expect
-    .element(timeline.getByRole("link", { name: /^Browser .*, deleted/ }))
+    .element(timeline.getByRole("link", { name: /^Browser .*, ended/ }))
     .toHaveAttribute("href", `/browsers/${sessionId}`);
   await timeline.getByText("As a list").click();
   const lines = timeline.getByRole("list", { name: "Timeline" }).getByRole("listitem");
@@ -200,7 +200,7 @@ test("the recorded browsers of an ended invocation are listed, linked and on its
   await expect.element(browsers.getByText(/^last seen/)).toBeVisible();
   await expect.element(browsers.getByRole("link", { name: "Logs of browser forgotten" })).toBeVisible();
   await expect
-    .element(screen.getByRole("link", { name: /^Browser .*, deleted/ }))
+    .element(screen.getByRole("link", { name: /^Browser .*, ended/ }))
     .toHaveAttribute("href", `/browsers/${sessionId}`);
 });
 
@@ -415,7 +415,7 @@ test("a browser that only the log names is linked at the lead, among the browser
   for (const link of [
     failure.getByRole("link", { name: sessionId }),
     browsers.getByRole("link", { name: sessionId, exact: true }),
-    screen.getByRole("region", { name: "Timeline" }).getByRole("link", { name: /^Browser .*, deleted/ }),
+    screen.getByRole("region", { name: "Timeline" }).getByRole("link", { name: /^Browser .*, ended/ }),
   ])
     await expect.element(link).toHaveAttribute("href", `/browsers/${sessionId}`);
   await expect.element(browsers).not.toMatchTextContent("No browser recorded for this invocation.");

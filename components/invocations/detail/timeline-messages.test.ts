@@ -18,8 +18,9 @@ describe("an operator's act", () => {
     ["deleteBrowser", session, "ann ended browser s00000…00001"],
     ["startReplay", session, "ann started a recording of browser s00000…00001"],
     ["openLiveView", session, "ann watched browser s00000…00001"],
-    ["deleteStoredLog", session, "ann deleted the stored log of browser s00000…00001"],
-    ["uploadBrowserExtensions", session, "ann used uploadBrowserExtensions on browser s00000…00001"],
+    ["deleteStoredLog", session, "ann deleted a stored log of browser s00000…00001"],
+    ["uploadBrowserExtensions", session, "ann loaded extensions into browser s00000…00001"],
+    ["newOperation", session, "ann used newOperation on browser s00000…00001"],
   ])("%s reads as a person would say it", (action, target, text) =>
     expect(textOf({ action, target })).toBe(text),
   );

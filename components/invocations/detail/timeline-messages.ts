@@ -1,4 +1,5 @@
 import type { AuditEntry } from "@/lib/bff/audit";
+import { actText } from "@/lib/format/act-text";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock } from "@/lib/format/full-time";
 import { shortId } from "@/lib/format/short-id";
@@ -19,33 +20,20 @@ export function sessionText(span: SessionSpan, zone: string): string {
     case "active":
       return `${begin}, active`;
     case "deleted":
-      return `${begin}, deleted ${clock(span.toMs, zone)} after ${lasted(span)}`;
+      return `${begin}, ended ${clock(span.toMs, zone)} after ${lasted(span)}`;
     case "left":
       return `${begin}, last seen ${clock(span.toMs, zone)}`;
   }
 }
 
-/** What an operation does to an invocation or to a browser of it: with success, and as an attempt. */
-const verbs: ReadonlyMap<string, { readonly done: string; readonly tried: string }> = new Map(
-  Object.entries({
-    createInvocation: { done: "invoked", tried: "invoke" },
-    updateInvocation: { done: "cancelled", tried: "cancel" },
-    createBrowser: { done: "created", tried: "create" },
-    deleteBrowser: { done: "ended", tried: "end" },
-    deleteStoredLog: { done: "deleted the stored log of", tried: "delete the stored log of" },
-    startReplay: { done: "started a recording of", tried: "start a recording of" },
-    revealCdpAddress: { done: "showed the CDP address of", tried: "show the CDP address of" },
-    openLiveView: { done: "watched", tried: "watch" },
-  }),
-);
-
 /** An act on the invocation `id` or on a browser of it as text: `ann ended browser htzv5o…ifpbv, "stuck"`. */
 export function formatAct(entry: AuditEntry, id: string): string {
   const { actor, action, target, reason } = entry;
-  const { done, tried } = verbs.get(action) ?? { done: `used ${action} on`, tried: `use ${action} on` };
   const object = target === id ? "it" : `browser ${shortId(target)}`;
   const failure = failureOf(entry);
-  const act = failure === undefined ? `${done} ${object}` : `tried to ${tried} ${object}, ${failure}`;
+  const text = actText(action, failure === undefined ? "done" : "tried");
+  const done = text.replace(/(invocation |browser )?\{\}/, object);
+  const act = failure === undefined ? done : `tried to ${done}, ${failure}`;
   return `${actor} ${act}${reason === "" ? "" : `, "${reason}"`}`;
 }
 
