@@ -40,7 +40,7 @@ export const alertsViewTexts = {
   rulesEvaluatedDashboardsHistory: "Rules are evaluated on the dashboard's history",
   rulesNotEvaluatedYet: "rules not evaluated yet",
   newRule: "New rule",
-  moreOfAlerts: "More of alerts",
+  moreOfAlerts: "More",
   addStarterAlerts: "Add starter alerts",
   apiDoesNotAnswerRules: (code: string) =>
     `The API does not answer (${code}). Rules on its data neither fire nor clear.`,
@@ -55,7 +55,7 @@ export const closeAlertTexts = {
   close: (name: string) => `Close ${name}`,
   closeAlertOn: (name: string) => `Close alert on ${name}?`,
   thereNoDataNowEveryoneNotified:
-    "There is no data for it now. Everyone notified of it is notified that it ended. It fires again when data shows the problem.",
+    "There is no data for it now. Its webhooks are sent a notice that it ended. It fires again when data shows the problem.",
   closeAlert: "Close alert",
 } as const;
 
@@ -71,7 +71,7 @@ export const noRulesTexts = {
   noRulesYet: "No rules yet",
   addStarterAlerts: "Add starter alerts",
   ruleFiresAlertHereWebhook:
-    "A rule fires an alert, here and by webhook. The starter alerts: pool cannot fill, failure spike, proxy down, nothing recorded.",
+    "A rule fires an alert, here and by webhook. The starter alerts: pool cannot fill, high failure share, proxy down, nothing recorded.",
 } as const;
 
 export const ruleActionsTexts = {
@@ -80,7 +80,7 @@ export const ruleActionsTexts = {
   deleteRule: (name: string) => `Delete rule ${name}?`,
   firesNoMoreAlertsPastAlerts: "It fires no more alerts. Past alerts stay in the history.",
   openEveryoneNotifiedNotified: (firing: number) =>
-    `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and everyone notified of it is notified.`,
+    `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and the webhooks are sent a notice.`,
   deleteRuleLabel: "Delete rule",
 } as const;
 

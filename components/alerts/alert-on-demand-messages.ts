@@ -12,12 +12,15 @@ export const alertBellButtonTexts = {
 
 export const deliveryColumnsTexts = {
   notTriedYet: "not tried yet",
+  waiting: "waiting",
+  delivered: "delivered",
+  failed: "failed",
   state: "State",
   event: "Event",
-  of: "Of",
+  of: "Alert",
   lastAttempt: "Last attempt",
   attempts: "Attempts",
-  next: "Next",
+  next: "Next attempt",
   queued: "Queued",
 } as const;
 
@@ -35,7 +38,7 @@ export const ruleDraftTexts = {
   application: "Application",
   action: "Action",
   failedOrMore: "Failed, % or more",
-  inTheLastMinutes: "In the last minutes",
+  inTheLastMinutes: "In the last, minutes",
   minimumNumberOfInvocations: "Minimum number of invocations",
   openLongerThanMinutes: "Open longer than, minutes",
   longerThanManyTimesP99: "Or longer than this many times its p99",
@@ -119,7 +122,7 @@ export const webhookActionsTexts = {
 export const webhookColumnsTexts = {
   state: "State",
   off: "off",
-  dead: (count: string) => `${count} dead`,
+  dead: (count: string) => `${count} failed`,
   on: "on",
   webhook: "Webhook",
   to: "To",

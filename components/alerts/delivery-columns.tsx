@@ -10,9 +10,9 @@ import { deliveryColumnsTexts } from "./alert-on-demand-messages.ts";
 import { placeOf } from "./signal-messages.ts";
 
 const looks = {
-  waiting: { tone: "queued", glyph: "clock" },
-  delivered: { tone: "ok", glyph: "disc" },
-  dead: { tone: "bad", glyph: "cross" },
+  waiting: { tone: "queued", glyph: "clock", label: deliveryColumnsTexts.waiting },
+  delivered: { tone: "ok", glyph: "disc", label: deliveryColumnsTexts.delivered },
+  dead: { tone: "bad", glyph: "cross", label: deliveryColumnsTexts.failed },
 } as const satisfies Record<Delivery["state"], object>;
 
 function formatAttempt({ attempts }: Delivery): string {
@@ -42,7 +42,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     width: "8rem",
     cell: ({ state }) => (
       <Badge tone={looks[state].tone} glyph={looks[state].glyph}>
-        {state}
+        {looks[state].label}
       </Badge>
     ),
   },

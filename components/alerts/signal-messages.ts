@@ -20,11 +20,11 @@ export const signalHints = {
   failure_share:
     "For each action, of the invocations that started in the window and ended. Those stopped by the service are not counted.",
   stuck: "For each action, invocations that run too long. The p99 needs enough ended invocations.",
-  pool_cannot_fill: "The gap to its size shrinks by half or less of what the fill rate gives.",
-  pool_time_to_empty: "At the rate of the last 5 minutes.",
+  pool_cannot_fill: "The pool fills at half its fill rate or slower, or not at all.",
+  pool_time_to_empty: "No browser will be available soon, at the rate of the last 5 minutes.",
   proxy_down: "Its newest checks all failed. A proxy without checks never fires.",
-  proxy_flapping: "The flap score of the last day's checks.",
-  upstream_unreachable: "Other rules neither fire nor clear meanwhile.",
+  proxy_flapping: "The result of the last day's checks changes too often.",
+  upstream_unreachable: "The API gives no valid answer. Other rules neither fire nor clear meanwhile.",
   recorder_behind: "The recorder misses data, is still loading history, or cannot write.",
   nothing_recorded: "Nothing was read from the API. Other rules neither fire nor clear meanwhile.",
 } as const satisfies Record<SignalKind, string>;

@@ -155,11 +155,11 @@ test("a test is sent once, and each delivery shows its result", async () => {
     }),
   ];
   await draw(backend);
-  await expect.element(rowOf("Webhooks", "pager")).toMatchTextContent("1 dead");
+  await expect.element(rowOf("Webhooks", "pager")).toMatchTextContent("1 failed");
   await expect
     .element(rowOf("Deliveries", "gateway"))
     .toMatchTextContent(/waiting.*no answer in time in 12 ms/);
-  await expect.element(rowOf("Deliveries", "older")).toMatchTextContent(/dead.*answered 500/);
+  await expect.element(rowOf("Deliveries", "older")).toMatchTextContent(/failed.*answered 500/);
   await page.getByRole("button", { name: "Send a test to pager" }).click();
   await expect.element(rowOf("Deliveries", "a test")).toMatchTextContent("delivered");
   expect(backend.bff.calls(webhookOperations.testWebhook)).toHaveLength(1);

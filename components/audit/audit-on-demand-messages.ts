@@ -3,7 +3,7 @@
 export const actSheetTexts = {
   allActsByThisPerson: "All acts by this person",
   theObjectsId: "the object's id",
-  allSuchActs: "All such acts",
+  allSuchActs: "All acts of this kind",
   requestId: "request id",
   objectId: "object id",
   open: (kind: string) => `Open ${kind === "session" ? "browser" : kind}`,

@@ -22,7 +22,7 @@ export function CapacityBar({
   const whole = Math.max(size ?? held, held, 1);
   const unfilled = Math.max(0, (size ?? held) - held);
   const share = (count: number) => ({ width: `${(count / whole) * 100}%` });
-  const text = `${label}: ${formatCount(acquired)} acquired, ${formatCount(available)} available, ${formatCount(unfilled)} unfilled`;
+  const text = `${label}: ${formatCount(acquired)} acquired, ${formatCount(available)} available, ${formatCount(unfilled)} missing`;
   return (
     <span
       role="img"

@@ -10,7 +10,7 @@ export type CapacityPoint = SeriesPoint<CapacityKey | "available_min">;
 export const capacitySeries = [
   { key: "acquired", label: "acquired", swatch: "bg-running/55" },
   { key: "available", label: "available", swatch: "bg-ok/45" },
-  { key: "unfilled", label: "unfilled", swatch: "hatched" },
+  { key: "unfilled", label: "missing", swatch: "hatched" },
 ] as const satisfies readonly { key: CapacityKey; label: string; swatch: string }[];
 
 /**

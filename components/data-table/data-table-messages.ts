@@ -23,7 +23,7 @@ export const tableFooterTexts = {
 } as const;
 
 export const tableHeaderTexts = {
-  hideBoxes: "Hide boxes",
+  hideBoxes: "Hide checkboxes",
   select: "Select",
   allOnThisPage: "All on this page",
   selectAllRowsPage: "Select all rows on this page",

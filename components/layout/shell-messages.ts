@@ -50,8 +50,8 @@ export const recorderNoteTexts = {
 } as const;
 
 export const sidebarTexts = {
-  expandSidebarB: "Expand sidebar (⌘B)",
-  collapseSidebarB: "Collapse sidebar (⌘B)",
+  expandSidebarB: "Expand sidebar (⌘B, Ctrl B)",
+  collapseSidebarB: "Collapse sidebar (⌘B, Ctrl B)",
 } as const;
 
 export const themeSwitchTexts = {

@@ -6,8 +6,8 @@ const page = "Invocations · Fleetdeck";
 test("puts notes before the title, replaces and removes them", () => {
   const one = withTitlePrefix(page, "", ["3 failed"]);
   expect(one.title).toBe("(3 failed) Invocations · Fleetdeck");
-  const two = withTitlePrefix(one.title, one.prefix, ["4 failed", "1 watched invocation over"]);
-  expect(two.title).toBe("(4 failed, 1 watched invocation over) Invocations · Fleetdeck");
+  const two = withTitlePrefix(one.title, one.prefix, ["4 failed", "1 watched invocation ended"]);
+  expect(two.title).toBe("(4 failed, 1 watched invocation ended) Invocations · Fleetdeck");
   expect(withTitlePrefix(two.title, two.prefix, [])).toEqual({ title: page, prefix: "" });
 });
 

@@ -9,7 +9,6 @@ import { levelStyles } from "./hue-class.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
 const countOf = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
-const linesOf = (count: number) => countOf(count, "line");
 
 /** Duration of a gap, to the second. */
 function lengthOf(gap: LogGap): string | undefined {
@@ -111,7 +110,7 @@ export function lostLineMessages(
 }
 
 /** The oldest lines of a stored log that was too large. */
-const deletedLines = (count: number) => `${linesOf(count)} before this deleted: the log was too large`;
+const deletedLines = (count: number) => `${countOf(count, "older line")} deleted: the log was too large`;
 
 /** The first row: where the buffered lines begin. */
 export function formatLogStart(
@@ -129,7 +128,7 @@ export function formatLogStart(
   },
   formatTime: FormatLogTime,
 ): string {
-  if (evictedLineCount > 0) return `${linesOf(evictedLineCount)} before this dropped: the pane was full`;
+  if (evictedLineCount > 0) return `${countOf(evictedLineCount, "older line")} dropped: the pane was full`;
   if (cleared) return "Pane cleared. Older lines are still in the log";
   if (deletedLineCount > 0) return deletedLines(deletedLineCount);
   return beginsAt === undefined ? "No lines yet" : `Log starts at ${formatTime(beginsAt, "full")}`;

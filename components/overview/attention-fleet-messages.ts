@@ -33,7 +33,7 @@ export function poolMessage(item: Of<"pool">): ItemMessage {
     evidence: [
       plain(`${formatCount(available)} of ${size === null ? "?" : formatCount(size)} available`),
       ...(acquired === 0 ? [] : [plain(`${formatCount(acquired)} acquired`)]),
-      ...(unfilled === null || unfilled === 0 ? [] : [plain(`${formatCount(unfilled)} unfilled`)]),
+      ...(unfilled === null || unfilled === 0 ? [] : [plain(`${formatCount(unfilled)} missing`)]),
       ...(perMinute === null ? [] : [plain(`${perMinute.toFixed(1)} taken a minute`)]),
     ],
     href: paths.pool(item.pool_id),
@@ -50,7 +50,7 @@ function usersOf({ pools, sessions, invocations, complete }: Of<"proxy">["depend
     ...(sessions === 0 ? [] : [some(sessions, "browser")]),
     ...(invocations === 0 ? [] : [some(invocations, "running invocation")]),
   ];
-  if (users.length === 0) return [plain(complete ? "Nothing uses it" : "No user found so far")];
+  if (users.length === 0) return [plain(complete ? "Nothing uses it" : "Nothing found so far that uses it")];
   const isOne = pools + sessions + invocations === 1;
   return [plain(`${complete ? "" : "At least "}${listed.format(users)} ${isOne ? "uses" : "use"} it`)];
 }

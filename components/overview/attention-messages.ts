@@ -61,7 +61,7 @@ export function attentionMessage(
       ...hits,
       ...own.evidence,
       ...(alerts === 0 ? [] : [{ text: some(alerts, "alert"), href: paths.alerts() }]),
-      ...(cause.sure === "guess" ? [{ text: "few data" }] : []),
+      ...(cause.sure === "guess" ? [{ text: "little data" }] : []),
     ],
   };
 }

@@ -74,12 +74,12 @@ export interface Capacity {
   unfilled: number;
 }
 
-/** `3 unfilled`, with the pools it covers where that is not all; empty where no browser is missing. */
+/** `3 missing`, with the pools it covers where that is not all; empty where no browser is missing. */
 export const formatUnfilled = ({ unfilled, size }: Capacity, more: string): string[] =>
   unfilled === 0
     ? []
     : [
-        `${formatCount(unfilled)}${more} unfilled${size === undefined ? figuresTexts.whereTheSizeIsKnown : ""}`,
+        `${formatCount(unfilled)}${more} missing${size === undefined ? figuresTexts.whereTheSizeIsKnown : ""}`,
       ];
 
 /** Browsers missing from a pool's size; 0 where the size is unknown. */

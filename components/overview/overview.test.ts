@@ -77,8 +77,8 @@ describe("figures", () => {
     });
     const partly = capacity([pool(1, 1, 4), pool(2, 0)]);
     expect(partly.size).toBeUndefined();
-    expect(formatUnfilled(partly, "")).toEqual(["2 unfilled where the size is known"]);
-    expect(formatUnfilled(capacity([pool(1, 1, 4)]), "+")).toEqual(["2+ unfilled"]);
+    expect(formatUnfilled(partly, "")).toEqual(["2 missing where the size is known"]);
+    expect(formatUnfilled(capacity([pool(1, 1, 4)]), "+")).toEqual(["2+ missing"]);
     expect(formatUnfilled(capacity([pool(3, 1, 4)]), "")).toEqual([]);
   });
 

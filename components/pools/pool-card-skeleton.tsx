@@ -6,7 +6,7 @@ export function PoolCardSkeleton() {
     <div aria-hidden="true" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
       <Skeleton className="h-6 w-40" />
       <div className="flex gap-6">
-        {["available", "acquired", "unfilled", "size"].map((figure) => (
+        {["available", "acquired", "missing", "size"].map((figure) => (
           <Skeleton key={figure} className="h-12 w-14" />
         ))}
       </div>

@@ -11,7 +11,7 @@ export function PoolFigures({ pool }: { pool: Pool }) {
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         <Figure name="available" swatch="bg-ok/45" value={available} />
         <Figure name="acquired" swatch="bg-running/55" value={acquired} />
-        <Figure name="unfilled" swatch="hatched" value={unfilled} />
+        <Figure name="missing" swatch="hatched" value={unfilled} />
         <Figure name="size" value={size} />
       </dl>
       <CapacityBar label={nameOf(pool)} available={available} acquired={acquired} size={size} />

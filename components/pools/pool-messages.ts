@@ -77,12 +77,12 @@ export function alarmMessage({ state }: PoolInsight): { title: string; evidence:
     evidence.shrunk === 0
       ? "it stayed the same"
       : evidence.shrunk > 0
-        ? `it shrank by ${evidence.shrunk}`
-        : `it grew by ${-evidence.shrunk}`;
+        ? `it fell by ${evidence.shrunk}`
+        : `it rose by ${-evidence.shrunk}`;
   const moved = `${evidence.started} started, ${evidence.lost} lost`;
   return {
     title: `Cannot fill: ${formatCount(evidence.unfilled_now)} missing`,
-    evidence: `In ${over} the gap should have shrunk by ${expectedText(evidence.expected)}, but ${shrunk} (${moved}). ${
+    evidence: `In ${over} the number of missing browsers should have fallen by ${expectedText(evidence.expected)}, but ${shrunk} (${moved}). ${
       cause === "lost" ? "Browsers are lost as fast as they start." : "Too few browsers start."
     }`,
   };

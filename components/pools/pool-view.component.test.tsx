@@ -48,10 +48,10 @@ describe("capacity", () => {
     let pool = poolOf({ id, available_count: 8 });
     const screen = await openPool(bffWith(() => pool));
     await expect.element(screen.getByText("At size")).toBeVisible();
-    expect(figures()).toMatchObject({ available: "8", acquired: "0", unfilled: "0", size: "8" });
+    expect(figures()).toMatchObject({ available: "8", acquired: "0", missing: "0", size: "8" });
     pool = poolOf({ id, available_count: 0, acquired_count: 5 });
     await expect.element(screen.getByText("Empty", { exact: true })).toBeVisible();
-    expect(figures()).toMatchObject({ available: "0", acquired: "5", unfilled: "3", size: "8" });
+    expect(figures()).toMatchObject({ available: "0", acquired: "5", missing: "3", size: "8" });
     pool = poolOf({ id, available_count: 2, acquired_count: 5 });
     await expect.element(screen.getByText("Filling", { exact: true })).toBeVisible();
   });

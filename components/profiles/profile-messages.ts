@@ -54,8 +54,8 @@ export const transferProgressTexts = {
 export const usedByTexts = {
   lastSeenWhereApiHasNo: "as last seen where the API has no list",
   amongFirstPoolsBrowsersRead: "among the first pools and browsers read",
-  usersCouldNotBeLoaded: "Users could not be loaded.",
-  usersCounted: "Users counted ",
+  usersCouldNotBeLoaded: "What uses them could not be loaded.",
+  usersCounted: "Use counted ",
   notKnown: "not known",
   noneKnown: "none known",
 } as const;

@@ -67,7 +67,7 @@ describe("the list", () => {
     sessions = 0;
     await expect.element(row).not.toMatchTextContent("live browser");
     await screen.getByRole("button", { name: "Age and source" }).first().click();
-    await expect.element(screen.getByText(/Users counted/)).toBeVisible();
+    await expect.element(screen.getByText(/Use counted/)).toBeVisible();
     await expect.element(row).toMatchTextContent("night");
   });
 

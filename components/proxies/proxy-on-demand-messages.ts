@@ -89,7 +89,7 @@ export const proxyHistoryViewTexts = {
   durationLastChecksMedian: (duration: string) => `Duration of the last checks, median ${duration}`,
   newestChecks: "Newest checks",
   checked: "Checked",
-  verdict: "Verdict",
+  verdict: "Result",
   by: "By",
   took: "Took",
 } as const;

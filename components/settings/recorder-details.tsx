@@ -86,7 +86,7 @@ export function RecorderDetails({
         )}
       </DescriptionItem>
       <DescriptionItem name="Started in 24 h">{day}</DescriptionItem>
-      <DescriptionItem name="Store">
+      <DescriptionItem name="Database">
         {formatBytes(store.bytes)}
         <span className="text-ink-3">
           {store.max_bytes === null
@@ -113,7 +113,7 @@ export function RecorderDetails({
           <span className="block text-bad">{recorderDetailsTexts.overLimitRaiseRetentionMax}</span>
         ) : null}
       </DescriptionItem>
-      <DescriptionItem name="Kept">
+      <DescriptionItem name="Stored for">
         {retention.days} d
         <span className="text-ink-3">
           {recorderDetailsTexts.samplesAuditD(formatRawRetention(retention), retention.audit_days)}

@@ -25,11 +25,12 @@ export const apiTokenColumnsTexts = {
 export const apiTokenDialogTexts = {
   enterWholeNumber1: (daysMax: number) => `Enter a whole number from 1 to ${daysMax}.`,
   use1Z09: (nameMax: number) => `Use 1 to ${nameMax} of a-z 0-9 . - _, such as ci-deploy.`,
-  viewerReads: "Viewer: reads",
-  operatorActsBrowsersInvocationsPools: "Operator: acts on browsers, invocations and pools",
+  viewerReads: "Viewer: sees the fleet",
+  operatorActsBrowsersInvocationsPools: "Operator: also acts on the fleet",
   adminAlsoWebhooksAndSchedules: "Admin: also webhooks and schedules",
   createApiToken: "Create API token",
-  tokenCanDoWhatRole: "The token can do what its role can, except manage accounts and tokens.",
+  tokenCanDoWhatRole:
+    "The token can do what its role can, but cannot manage accounts and tokens, download profiles or show CDP addresses.",
   createToken: "Create token",
   notCreated: "Not created",
   name: "Name",

@@ -55,6 +55,6 @@ export function useEndAlerts(): void {
   const count = unseenEnds(list).length;
   useTitlePrefix(
     "watch",
-    count === 0 ? undefined : `${count} watched ${count === 1 ? "invocation" : "invocations"} over`,
+    count === 0 ? undefined : `${count} watched ${count === 1 ? "invocation" : "invocations"} ended`,
   );
 }

@@ -90,11 +90,11 @@ test("a watched invocation is polled, also after a reload, and its end announced
   backend.change(id, { status: "failed", finished_at: new Date().toISOString() });
   await expect.element(screen.getByRole("region", { name: /^Notices/ })).toMatchTextContent("crawl");
   await expect.element(tray.getByRole("listitem")).toMatchTextContent("failed");
-  await expect.poll(() => document.title).toBe("(1 watched invocation over) Invocation · Fleetdeck");
+  await expect.poll(() => document.title).toBe("(1 watched invocation ended) Invocation · Fleetdeck");
   await expect.poll(() => shown).toEqual([expect.stringContaining("crawl")]);
   // Pages set their own titles; the note is a prefix of them.
   document.title = "Proxies · Fleetdeck";
-  await expect.poll(() => document.title).toBe("(1 watched invocation over) Proxies · Fleetdeck");
+  await expect.poll(() => document.title).toBe("(1 watched invocation ended) Proxies · Fleetdeck");
   expect(await axeViolationsIn(tray.element())).toEqual([]);
   await tray.getByRole("button", { name: "Mark seen" }).click();
   await expect.poll(() => document.title).toBe("Proxies · Fleetdeck");

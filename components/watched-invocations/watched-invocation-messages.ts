@@ -36,6 +36,6 @@ export const watchRowTexts = {
 export const watchTrayTexts = {
   watchedInvocations: "Watched invocations",
   watched: "Watched",
-  over: (count: number) => `${count} over`,
+  over: (count: number) => `${count} ended`,
   markSeen: "Mark seen",
 } as const;

@@ -22,7 +22,7 @@ export function requestPath(url: string): string {
 export function requestStatus(request: NetworkRequest): { readonly text: string; readonly isBad: boolean } {
   const { status, endMs, error, isCanceled } = request;
   const isBad = isFailed(request);
-  if (isCanceled) return { text: "canceled", isBad };
+  if (isCanceled) return { text: "cancelled", isBad };
   if (error !== undefined) return { text: "failed", isBad };
   if (status !== undefined) return { text: String(status), isBad };
   return { text: endMs === undefined ? "pending" : "redirect", isBad };

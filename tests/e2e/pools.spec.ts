@@ -8,7 +8,7 @@ const name = "e2e-drain";
 /** Waits until the figures of a pool read so: `available` is "2". */
 async function expectFigures(
   place: Locator,
-  figures: Readonly<Record<"available" | "acquired" | "unfilled", string>>,
+  figures: Readonly<Record<"available" | "acquired" | "missing", string>>,
 ): Promise<void> {
   const read = () =>
     place
@@ -36,21 +36,21 @@ test("a pool is observed while it drains and refills", async ({ page, fleet: { a
   };
   await page.goto(`/pools/${pool.id}`);
   const main = page.getByRole("main");
-  await expectFigures(main, { available: "2", acquired: "0", unfilled: "0" });
+  await expectFigures(main, { available: "2", acquired: "0", missing: "0" });
   await expect(page.getByText("At size")).toBeVisible();
 
   const [retained, lost] = [await take(), await take()];
-  await expectFigures(main, { available: "0", acquired: "2", unfilled: "0" });
+  await expectFigures(main, { available: "0", acquired: "2", missing: "0" });
   await expect(page.getByText("All acquired")).toBeVisible();
   await api.call(operations.releaseBrowser, { params, body: { session_id: retained, reuse: true } });
-  await expectFigures(main, { available: "1", acquired: "1", unfilled: "0" });
+  await expectFigures(main, { available: "1", acquired: "1", missing: "0" });
   // Where the last start is long ago, the next one would come before anybody has seen that one is missing.
   await api.call(operations.updatePool, { params, body: { fill_rate_per_minute: 0 } });
   // Lost, not given back: its place is filled at the rate of the pool.
   await api.call(operations.deleteBrowser, { params: { id: lost } });
-  await expectFigures(main, { available: "1", acquired: "0", unfilled: "1" });
+  await expectFigures(main, { available: "1", acquired: "0", missing: "1" });
   await api.call(operations.updatePool, { params, body: { fill_rate_per_minute: 25 } });
-  await expectFigures(main, { available: "2", acquired: "0", unfilled: "0" });
+  await expectFigures(main, { available: "2", acquired: "0", missing: "0" });
   await expect(page.getByRole("region", { name: "Over time" }).getByRole("figure")).toContainText(
     /available 2,.*least available 0/,
   );
@@ -61,7 +61,7 @@ test("a pool is observed while it drains and refills", async ({ page, fleet: { a
   await dialog.getByRole("textbox", { name: "Reason" }).fill("seen in an end-to-end test");
   await dialog.getByRole("button", { name: "Flush pool" }).click();
   await expect(dialog).toBeHidden();
-  await expectFigures(main, { available: "0", acquired: "0", unfilled: "2" });
+  await expectFigures(main, { available: "0", acquired: "0", missing: "2" });
   await api.call(operations.deletePool, { params, body: { force: true } });
 });
 
@@ -78,7 +78,7 @@ test("a pool is made on the page, fills with browsers, and is deleted with them"
   await form.getByLabel("Headless: no window, no live view").check();
   await form.getByRole("button", { name: "Create pool" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "e2e-made" })).toBeVisible();
-  await expectFigures(page.getByRole("main"), { available: "1", acquired: "0", unfilled: "0" });
+  await expectFigures(page.getByRole("main"), { available: "1", acquired: "0", missing: "0" });
 
   await page.getByRole("button", { name: "Delete…" }).click();
   const dialog = page.getByRole("alertdialog");

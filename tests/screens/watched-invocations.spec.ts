@@ -58,7 +58,7 @@ test("a watched invocation is followed on every page and tab, with one notificat
     .poll(async () => (await notifiedCount(page)) + (await notifiedCount(other)), "one tab notifies for all")
     .toBe(1);
   await page.getByRole("link", { name: /^Proxies/ }).click();
-  await expect(page).toHaveTitle("(1 watched invocation over) Proxies · Fleetdeck");
+  await expect(page).toHaveTitle("(1 watched invocation ended) Proxies · Fleetdeck");
   await tray(page).getByRole("button", { name: "Mark seen" }).click();
   await expect(page).toHaveTitle("Proxies · Fleetdeck");
   await expect(other).toHaveTitle("Audit · Fleetdeck");

@@ -10,7 +10,8 @@ export const browserColumnsTexts = {
   profile: "Profile",
   created: "Created",
   endsAfter: "Ends after",
-  howLongBrowserWithoutClient: "How long a browser without a client is kept. Its page counts the time left.",
+  howLongBrowserWithoutClient:
+    "A browser ends after this time without a client. Its page shows the time left.",
   ended: "Ended",
 } as const;
 
@@ -31,7 +32,7 @@ export const browsersViewTexts = {
   state: "State",
   apiDoesNotListBrowsers: "This API does not list browsers",
   openOnePasteIdInto:
-    "To open one, paste its id into the field above (Ctrl+K) or follow a link from an invocation.",
+    "To open one, paste its id into the field above (Ctrl K) or follow a link from an invocation.",
   noActiveBrowsers: "No active browsers",
   startedBrowsersAppearHereStart:
     "Started browsers appear here. Start one above, or acquire one from a pool.",

@@ -99,7 +99,7 @@ test("a selected request shows its headers, its body and what is hidden or cut",
   await pane.button("Close request (Esc)").click();
   await expect.element(details).not.toBeInTheDocument();
   await pane.grid.getByText("/events", { exact: true }).first().click();
-  await expect.element(details).toMatchTextContent('Posted data{ "event": "view" }');
+  await expect.element(details).toMatchTextContent('Request body{ "event": "view" }');
 });
 
 test("arrows move, Enter opens, Escape closes one after the other", async () => {

@@ -53,7 +53,7 @@ it.each([
   [{}, "200", false],
   [{ status: 502 }, "502", true],
   [{ status: undefined, error: "net::ERR_FAILED" }, "failed", true],
-  [{ status: undefined, error: "net::ERR_ABORTED", isCanceled: true }, "canceled", false],
+  [{ status: undefined, error: "net::ERR_ABORTED", isCanceled: true }, "cancelled", false],
   [{ status: undefined, endMs: undefined }, "pending", false],
   [{ status: undefined }, "redirect", false],
 ])("says how a request is: %o", (given, text, isBad) => {

@@ -60,7 +60,7 @@ export const processKillTexts = {
   sendSignal: "Send signal…",
   sendTo: (signal: string, title: string) => `Send ${signal} to ${title}?`,
   signalGoesProcessChildrenUnsaved:
-    "The signal goes to the process and its children. Unsaved work is lost, and the API refuses signals to system processes.",
+    "The signal goes to the process and its children, which may lose unsaved work. The API refuses signals to system processes.",
   send: (signal: string) => `Send ${signal}`,
   signal: "Signal",
 } as const;
@@ -74,7 +74,7 @@ export const processLimitTexts = {
 
 export const processNotesTexts = {
   lastKnownApiNoLongerReports: (clock: string, clock2: string) =>
-    `Last known at ${clock}. The API no longer reports this process since ${clock2}.`,
+    `Last known at ${clock}. The API has not reported this process since ${clock2}.`,
   lastKnownBrowserHasEnded: (clock: string) => `Last known at ${clock}. The browser has ended.`,
   browserHasEndedApiNoLonger: "The browser has ended. The API no longer reports its processes.",
   notUpDateLastRead: (clock: string) => `Not up to date: last read at ${clock}.`,
@@ -109,11 +109,11 @@ export const processStateTexts = {
 export const processesTabTexts = {
   processes: "Processes",
   processesBrowsersLogNamesThose:
-    "Processes that the browser’s log names, and those added by id. Measured every 2 s while this tab is open. CPU in % of one core.",
+    "Processes that the browser's log names, and those added by id. Measured every 2 s while this tab is open. CPU in % of one core.",
   noKnownProcessesYet: "No known processes yet",
   browserHasEndedLogNamesNo: "This browser has ended, and its log names no process.",
   processesAppearHereWhenBrowsers:
-    "Processes appear here when the browser’s log names them. You can also add one by its id.",
+    "Processes appear here when the browser's log names them. You can also add one by its id.",
   enterAUuid36Characters: "Enter a UUID (36 characters).",
   processId: "Process id",
   processIdUuid: "Process id (UUID)",

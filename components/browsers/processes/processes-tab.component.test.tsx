@@ -159,7 +159,7 @@ test("a process is killed after a confirmation; an error stays in the dialog", a
   const kill = async (text: string) => {
     await tab.details(text);
     await tab.row(text).getByRole("button", { name: "Send signal…" }).click();
-    await expect.element(tab.dialog).toMatchTextContent("Unsaved work is lost");
+    await expect.element(tab.dialog).toMatchTextContent("may lose unsaved work");
     await tab.dialog.getByRole("button", { name: "Send TERM" }).click();
   };
   await kill(spawned.slice(0, 6));

@@ -94,7 +94,7 @@ test("lines that were deleted because the log was too large are counted at its b
   const screen = await open(numbered(3), {}, { first_line: 12_001 });
   await expect
     .element(screen.log("chromium"))
-    .toMatchTextContent("12,000 lines before this deleted: the log was too large");
+    .toMatchTextContent("12,000 older lines deleted: the log was too large");
   await unfoldStored(screen);
   await expect.element(stored(screen)).toMatchTextContent("12,000 older deleted");
 });

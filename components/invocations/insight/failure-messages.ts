@@ -17,7 +17,7 @@ export const actionTableTexts = {
   newestVersionAgainstEarlierOnes: "Newest version against earlier ones. Needs 30 ended invocations of each.",
   action: "Action",
   noAction: "no action",
-  because: "Because",
+  because: "Comparison",
   invocations: "Invocations",
   failed: "Failed",
   shareEndedInvocations95Interval: "Share of ended invocations, with its 95 % interval.",

@@ -21,7 +21,7 @@ export const actionSheetTexts = {
 
 export const changeListTexts = {
   failures: "Failures",
-  byChance: (percent: string) => `by chance ${percent}`,
+  byChance: (percent: string) => `${percent} likely to be chance`,
   noVersion: "no version",
   against: (base: string) => `Against ${base}`,
 } as const;

@@ -16,7 +16,7 @@ export const filterFieldsTexts = {
   version: "Version",
   action: "Action",
   started: "Started",
-  durationSuch15mRfc3339: "A duration such as 15m, or an RFC 3339 time",
+  durationSuch15mRfc3339: "A duration such as 15m, or a time such as 2026-11-21T03:08:41Z",
   deployment: "Deployment",
   nameOrId: "Name or id",
   partIdAppAction: "Part of an id, an app or an action",
@@ -98,7 +98,7 @@ export const jsonCellTexts = {
 
 export const invocationsTexts = {
   newestMatchOlderOnesNot: (count: string, count2: string, isRecordable: boolean, unreadable: string) =>
-    `${count} of the newest ${count2} match, older ones not searched${isRecordable ? "" : " (the history lacks a filter's field)"}${unreadable}`,
+    `${count} of the newest ${count2} match, older ones not searched${isRecordable ? "" : " (the history cannot apply every filter)"}${unreadable}`,
   historyIsStillLoading: "History is still loading",
   historyOfTheLast: (ago: string) => `History of the last ${ago}`,
   notComplete: "not complete",

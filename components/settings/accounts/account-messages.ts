@@ -4,14 +4,15 @@ import type { Role } from "@/lib/bff/roles";
 
 /** What a role may do. */
 export const roleTexts = {
-  viewer: "Sees the fleet, but no content of browsers",
-  operator: "Also acts on the fleet, and reads logs and files",
-  admin: "Also manages accounts, webhooks and schedules",
+  viewer: "Sees the fleet with payloads and live logs, but no files, stored logs or pictures",
+  operator: "Also acts on the fleet, and reads files, stored logs and pictures",
+  admin: "Also manages accounts, API tokens, webhooks and the schedule of proxy checks",
 } as const satisfies Record<Role, string>;
 
 export const roleEffects = {
-  viewer: "They can see the fleet but no longer act on it. Applies within 5 s.",
-  operator: "They can act on the fleet, and read logs and files of browsers. Applies within 5 s.",
+  viewer:
+    "They can see the fleet, but no longer act on it or read files, stored logs and pictures. Applies within 5 s.",
+  operator: "They can act on the fleet, and read files, stored logs and pictures. Applies within 5 s.",
   admin: "They can do everything, including managing accounts. Applies within 5 s.",
 } as const satisfies Record<Role, string>;
 
