@@ -11,13 +11,10 @@ const documents = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
-  "docs/service.md",
-  "docs/performance.md",
-  "docs/webhooks.md",
-  "docs/operations.md",
   "SECURITY.md",
+  ...globSync("docs/*.md"),
 ];
-const roots = /^(app|bench|components|deploy\/|docs|lib|scripts|server|service|tests|\.dependency-cruiser)/;
+const roots = /^(app\/|bench|components|deploy\/|docs|lib|scripts|server|service|tests|\.dependency-cruiser)/;
 
 /** Paths in backticks that begin with a folder of the repository, and targets of relative links. */
 function pathsIn(document: string): string[] {
