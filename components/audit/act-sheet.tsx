@@ -48,7 +48,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
         </DescriptionItem>
         <ObjectItems act={act} />
         {target === "" || target === act.object?.id ? null : (
-          <DescriptionItem name="Request for">
+          <DescriptionItem name="Requested">
             <CopyableId id={target} what={actSheetTexts.theObjectsId} />
           </DescriptionItem>
         )}

@@ -93,7 +93,9 @@ export function ColumnChooser({
       <p
         role="status"
         className={
-          announcement === "At least one column must stay." ? "px-3 pb-2 text-label text-warn" : "sr-only"
+          announcement === columnChooserTexts.leastOneColumnMustStay
+            ? "px-3 pb-2 text-label text-warn"
+            : "sr-only"
         }
       >
         {announcement}

@@ -52,7 +52,7 @@ export function DependentsList({
       ) : (
         <>
           <p className="font-medium">{formatDependents(dependents)}</p>
-          <Part name="Pools configured with it" reach={dependents.pools.reach}>
+          <Part name="Pools that use it" reach={dependents.pools.reach}>
             {dependents.pools.items.map(({ id, name, acquired, available, size }) => (
               <li key={id}>
                 <PlaceLink href={paths.pool(name ?? id)}>{name ?? shortId(id)}</PlaceLink>
@@ -67,7 +67,7 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <Part name="Live sessions on it" reach={dependents.sessions.reach}>
+          <Part name="Live browsers that use it" reach={dependents.sessions.reach}>
             {dependents.sessions.items.map(({ id }) => (
               <li key={id}>
                 <PlaceLink href={paths.browser(id)}>{shortId(id)}</PlaceLink>
@@ -75,7 +75,7 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <Part name="Running invocations behind those" reach={dependents.invocations.reach}>
+          <Part name="Running invocations in these browsers" reach={dependents.invocations.reach}>
             {dependents.invocations.items.map(({ id, app_name, action_name, version }) => (
               <li key={id}>
                 <PlaceLink href={paths.invocation(id)}>{shortId(id)}</PlaceLink>

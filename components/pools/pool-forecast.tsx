@@ -56,7 +56,7 @@ export function PoolForecast({
           }
         />
         <ForecastFigure
-          name="Drain"
+          name="Taken"
           value={formatRate(consumption?.taken_per_minute)}
           note={
             consumption === null

@@ -203,7 +203,7 @@ function PoolSettings({ pool }: { pool: Pool }) {
         </DescriptionItem>
       )}
       {timeout == null ? null : (
-        <DescriptionItem name="Idle limit">{formatDuration(timeout * 1000)}</DescriptionItem>
+        <DescriptionItem name="Timeout">{formatDuration(timeout * 1000)}</DescriptionItem>
       )}
       {proxyId == null || proxyId === "" ? null : (
         <DescriptionItem name="Proxy">

@@ -120,7 +120,7 @@ describe("the forecast", () => {
     await expect.element(screen.getByText("25 % of the size, 2/min")).toBeVisible();
     expect(figures()).toMatchObject({
       "Time to empty": "12 min5 min to 40 min",
-      Drain: "0.5/min2 taken in 4 min",
+      Taken: "0.5/min2 taken in 4 min",
       "Fill rate": "0.5/min25 % of the size, observed: 2 in 4 min",
     });
     await expect.element(screen.getByText(/Cannot fill/)).not.toBeInTheDocument();

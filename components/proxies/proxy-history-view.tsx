@@ -79,10 +79,10 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
           <DescriptionItem name="Flap score">
             <FlapScore summary={summary} />
           </DescriptionItem>
-          <DescriptionItem name="Time a check takes">
+          <DescriptionItem name="Duration">
             <Latency marks={marks} p50={summary.p50_ms} p95={summary.p95_ms} measured={summary.measured} />
           </DescriptionItem>
-          <DescriptionItem name="First counted">
+          <DescriptionItem name="First check">
             <RelativeTime at={summary.from_ms} />
           </DescriptionItem>
         </DescriptionList>

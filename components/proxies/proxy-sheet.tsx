@@ -107,10 +107,10 @@ export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
         <DescriptionItem name="Type">
           <ProxyType type={proxy.type} />
         </DescriptionItem>
-        <DescriptionItem name="A check proves">
+        <DescriptionItem name="What a check tests">
           <span className="text-ink-2">{checkMeaningOf(proxy.type)}</span>
         </DescriptionItem>
-        <DescriptionItem name="Place">{placeOf(proxy) ?? "–"}</DescriptionItem>
+        <DescriptionItem name="Location">{placeOf(proxy) ?? "–"}</DescriptionItem>
         <DescriptionItem name="Protocol">{proxy.protocol ?? "–"}</DescriptionItem>
         <DescriptionItem name="Id">
           <CopyableId id={proxy.id} what={proxySheetTexts.proxyId} />

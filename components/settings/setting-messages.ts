@@ -118,7 +118,7 @@ export const recorderDetailsTexts = {
   notRecordedSinceReplicaStarted: (dutyMessages: string, count: string) =>
     `${dutyMessages}: ${count} not recorded since this replica started`,
   notOfferedByThisApi: "not offered by this API",
-  lastRead: " ; last read ",
+  lastRead: "; last read ",
   notYet: "not yet",
   failingSincePart: "failing since ",
   loadingOlderOnesBackTo: "loading older ones back to ",

@@ -149,7 +149,7 @@ export class ReconnectingStream {
   #nextTopics(): readonly Topic[] {
     const { topics } = this.#cursors;
     for (const topic of topics.slice(liveBounds.maxTopics)) {
-      this.#refuse(topic, `This browser follows ${liveBounds.maxTopics} topics already; close a log first.`);
+      this.#refuse(topic, `Up to ${liveBounds.maxTopics} logs can be open. Close one first.`);
     }
     const admitted = topics.slice(0, liveBounds.maxTopics);
     const unproven = admitted.filter((topic) => !this.#accepted.has(topic));

@@ -114,7 +114,7 @@ export async function failureOf(response: Response): Promise<BffError> {
     return new BffError(
       response.status,
       "unreadable_answer",
-      `The dashboard answered ${response.status}.`,
+      `The dashboard, or a proxy before it, answered with status ${response.status}. Try again.`,
       context,
     );
   }
@@ -191,14 +191,9 @@ function expectedAnswer(operation: Operation, status: number): Answer {
 }
 
 const unreadable = (response: Response, fault: string) =>
-  new BffError(
-    response.status,
-    "unreadable_answer",
-    `The answer does not fit the API's description: ${fault}`,
-    {
-      requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
-    },
-  );
+  new BffError(response.status, "unreadable_answer", `The dashboard's answer cannot be read: ${fault}`, {
+    requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
+  });
 
 const faultOf = (error: z.core.$ZodError): string => z.prettifyError(error).split("\n")[0] ?? "unknown fault";
 

@@ -72,5 +72,5 @@ test("a regressed version is listed with its figures; its failure group stays ac
   await expect(failureRow).toContainText(/reopened.*15/);
   await page.goto(`/invocations/${again.id}`);
   await page.getByRole("link", { name: /^\d+ others$/ }).click();
-  await expect(failure).toContainText(`${app} v3(new version)`);
+  await expect(failure).toContainText(`${app} v3 (new version)`);
 });

@@ -58,7 +58,7 @@ export function InvocationDetails({
         </DescriptionItem>
       )}
       {!isLed && status === "failed" && reason ? (
-        <DescriptionItem name="Alike">
+        <DescriptionItem name="Similar">
           <FailureGroupLink reason={reason} />
         </DescriptionItem>
       ) : null}

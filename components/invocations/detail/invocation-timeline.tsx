@@ -105,7 +105,7 @@ export function InvocationTimeline({
                 <NetworkLane requests={pages.requests} axis={timeline} onShow={part?.select} />
               </Lane>
             )}
-            <Lane name="Sessions">
+            <Lane name="Browsers">
               {/* Two lanes from the start, so that the layout does not shift when sessions arrive. */}
               <div className="grid min-h-14 content-start">
                 {timeline.sessions.map((span) => (

@@ -56,7 +56,7 @@ export const failureInvocationsTexts = {
 
 export const failureSheetTexts = {
   until: ", until ",
-  newVersion: (reopenedBy: string) => `${reopenedBy}(new version)`,
+  newVersion: (reopenedBy: string) => `${reopenedBy} (new version)`,
   ofAllFailures: (count: string, percent: string) => `${count}, ${percent} of all failures`,
   whereItOccurs: "Where it occurs",
   action: "Action",

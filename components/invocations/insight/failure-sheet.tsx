@@ -92,7 +92,7 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
         <RelativeTime at={group.last_seen_ms} />
       </DescriptionItem>
       {group.example === null ? null : (
-        <DescriptionItem name="The newest says">
+        <DescriptionItem name="Newest reason">
           <span className="break-words text-bad">{group.example}</span>
         </DescriptionItem>
       )}

@@ -212,7 +212,7 @@ test("a reopened failure shows why; it is muted for a period and reopened", asyn
     () => new Response(null, { status: 204 }),
   );
   await draw(bff, `?reason=${encodeURIComponent(reason)}`);
-  await expect.element(failureSheet()).toMatchTextContent("orders v3(new version)");
+  await expect.element(failureSheet()).toMatchTextContent("orders v3 (new version)");
   await failureSheet().getByRole("button", { name: "Mute…" }).click();
   const question = page.getByRole("alertdialog");
   await expect.element(question.getByRole("combobox", { name: "For" })).toMatchTextContent("8 hours");
