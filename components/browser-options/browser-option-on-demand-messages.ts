@@ -17,7 +17,7 @@ export const browserOptionFieldsTexts = {
 } as const;
 
 export const browserOptionsTexts = {
-  atMostExtensions: (extensionsPerBrowser: number) => `At most ${extensionsPerBrowser} extensions.`,
+  atMostExtensions: (extensionsPerBrowser: number) => `Choose up to ${extensionsPerBrowser} extensions.`,
 } as const;
 
 export const extensionPickerTexts = {

@@ -81,7 +81,7 @@ describe("a new pool", () => {
     ]);
     const extensions = Array.from({ length: 21 }, (_, at) => `e${at}`);
     expect(faultsOf(newPoolSchema, { ...newPoolValues, extensions })).toEqual([
-      "extensions: At most 20 extensions.",
+      "extensions: Choose up to 20 extensions.",
     ]);
   });
 

@@ -44,21 +44,21 @@ describe("a new proxy", () => {
     ]);
     expect(faultsOf({ config: { host: "a", port: "65536", password: "1234" } })).toEqual([
       "config.port: 1 to 65535.",
-      "config.password: At least 5 characters.",
+      "config.password: Use at least 5 characters.",
       "config.username: A password needs a user name.",
     ]);
     const place = { country: "DEU", state: "x", zip: "123", asn: "7922", city: "new york" };
     expect(faultsOf({ type: "residential", config: place })).toEqual([
-      "config.country: Two letters, such as US.",
-      "config.state: Two letters, such as CA.",
-      "config.city: One word without spaces, such as newyork.",
-      "config.zip: Five digits.",
-      "config.asn: AS and a number, such as AS7922.",
+      "config.country: Enter two letters, such as US.",
+      "config.state: Enter two letters, such as CA.",
+      "config.city: Enter one word without spaces, such as newyork.",
+      "config.zip: Enter five digits.",
+      "config.asn: Enter AS and a number, such as AS7922.",
       "config.zip: This cannot be combined with a city or a state.",
       "config.asn: This cannot be combined with a city or a state.",
     ]);
     expect(faultsOf({ type: "mobile", config: { city: "oslo" } })).toEqual([
-      "config.city: A city needs a country.",
+      "config.city: Enter a country, too: a city needs one.",
     ]);
     expect(faultsOf({ type: "isp", config: { zip: "x" } })).toEqual([]);
   });

@@ -62,16 +62,16 @@ export const proxyByIdTexts = {
 } as const;
 
 export const proxyFormTexts = {
-  twoLettersSuchAsUs: "Two letters, such as US.",
-  twoLettersSuchAsCa: "Two letters, such as CA.",
-  oneWordWithoutSpacesSuch: "One word without spaces, such as newyork.",
-  fiveDigits: "Five digits.",
-  numberSuchAs7922: "AS and a number, such as AS7922.",
-  atLeast5Characters: "At least 5 characters.",
+  twoLettersSuchAsUs: "Enter two letters, such as US.",
+  twoLettersSuchAsCa: "Enter two letters, such as CA.",
+  oneWordWithoutSpacesSuch: "Enter one word without spaces, such as newyork.",
+  fiveDigits: "Enter five digits.",
+  numberSuchAs7922: "Enter AS and a number, such as AS7922.",
+  atLeast5Characters: "Use at least 5 characters.",
   enterProxysHostNameAddress: "Enter the proxy's host name or address.",
   enterTheProxysPort: "Enter the proxy's port.",
   passwordNeedsUserName: "A password needs a user name.",
-  aCityNeedsACountry: "A city needs a country.",
+  aCityNeedsACountry: "Enter a country, too: a city needs one.",
   cannotCombinedCityState: "This cannot be combined with a city or a state.",
   useUpTo255Characters: "Use up to 255 characters.",
 } as const;

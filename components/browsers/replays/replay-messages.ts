@@ -48,7 +48,7 @@ export const replayRowTexts = {
 } as const;
 
 export const replayStartDialogTexts = {
-  enterWholeNumber1: "Enter a whole number from 1.",
+  enterWholeNumber1: "Enter a whole number above 0.",
   recordingStarted: "Recording started",
   startRecording: "Start recording",
   recordsScreenUntilYouStop: "Records the screen until you stop it, its time is up, or the browser ends.",

@@ -49,7 +49,7 @@ export const deployButtonTexts = {
 } as const;
 
 export const deployDialogTexts = {
-  atMost255Characters: "At most 255 characters.",
+  atMost255Characters: "Use up to 255 characters.",
   useUp1024Characters: "Use up to 1,024 characters.",
   deploy: "Deploy",
   notDeployed: "Not deployed",
@@ -79,6 +79,6 @@ export const environmentVariablesTexts = {
   theNameIsNotValid: "The name is not valid.",
   isRepeated: (name: string) => `${name} is repeated.`,
   valueHasMoreThanBytes: (count: string) => `The value has more than ${count} bytes.`,
-  atMostVariables: (count: number) => `At most ${count} variables.`,
+  atMostVariables: (count: number) => `Enter up to ${count} variables.`,
   togetherTheyHaveMoreThan: (count: string) => `Together they have more than ${count} bytes.`,
 } as const;

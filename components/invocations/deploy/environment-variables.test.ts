@@ -16,7 +16,7 @@ test.each([
   ["=1", /^Line 1: A name has letters/],
   ["A=1\nA=2", "Line 2: A is repeated."],
   [`A=${"x".repeat(32_769)}`, "Line 1: The value has more than 32,768 bytes."],
-  [Array.from({ length: 101 }, (_, at) => `A${at}=x`).join("\n"), "At most 100 variables."],
+  [Array.from({ length: 101 }, (_, at) => `A${at}=x`).join("\n"), "Enter up to 100 variables."],
   [
     Array.from({ length: 9 }, (_, at) => `A${at}=${"x".repeat(32_000)}`).join("\n"),
     "Together they have more than 262,144 bytes.",
