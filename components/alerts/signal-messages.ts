@@ -25,7 +25,7 @@ export const signalHints = {
   proxy_down: "Its newest checks all failed. Without a check in the last day, it never fires.",
   proxy_flapping: "The result of the last day's checks changes too often.",
   upstream_unreachable: "The API gives no valid answer. Other rules neither fire nor clear meanwhile.",
-  recorder_behind: "The recorder misses data, is still loading history, or cannot write.",
+  recorder_behind: "A list is not read or still loading history, or the recorder cannot write.",
   nothing_recorded: "Nothing was read from the API. Other rules neither fire nor clear meanwhile.",
 } as const satisfies Record<SignalKind, string>;
 
@@ -39,7 +39,7 @@ export function formatBound(signal: Signal): string {
   switch (signal.kind) {
     case "failure_share": {
       const clear = Math.round(signal.percent * clearMargin);
-      return `${signal.percent} % or more${ofInvocations(signal)} in ${signal.window_minutes} min, from ${signal.least} invocations; clears at ${clear} %`;
+      return `${signal.percent} % or more${ofInvocations(signal)} in ${signal.window_minutes} min, from ${signal.least} ${signal.least === 1 ? "invocation" : "invocations"}; clears at ${clear} %`;
     }
     case "stuck": {
       const bounds = [
@@ -59,7 +59,7 @@ export function formatBound(signal: Signal): string {
     case "upstream_unreachable":
       return "no valid answer";
     case "recorder_behind":
-      return "invocations or pools";
+      return "any recorded list";
     case "nothing_recorded":
       return `for ${signal.minutes} min or longer`;
   }

@@ -121,11 +121,11 @@ describe("changes of a pool", () => {
     const effect = (typed: Partial<PoolFormValues>) => effectOfChanges(changesOf(typed), pool);
     expect(effect({})).toBe("No changes yet.");
     expect(effect({ size: "6" })).toBe(
-      "Keeps 6 browsers running instead of 4. The 1 acquired browsers keep running.",
+      "Keeps 6 browsers running instead of 4. The 1 acquired browser keeps running.",
     );
     expect(effect({ size: "2" })).toContain("Surplus idle browsers end");
     expect(effect({ stealth: true })).toContain("Applies to new browsers only");
-    expect(effect({ stealth: true, discard_all_idle: true })).toContain("Restarts the 1 idle browsers");
+    expect(effect({ stealth: true, discard_all_idle: true })).toContain("Restarts the 1 idle browser");
     expect(effect({ fill_rate_per_minute: "5" })).toBe("Fills at 5 % of the size per minute.");
   });
 });

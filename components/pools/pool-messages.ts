@@ -88,6 +88,8 @@ export function alarmMessage({ state }: PoolInsight): { title: string; evidence:
   };
 }
 
+const one = (count: string, single: string, several: string): string => (count === "1" ? single : several);
+
 const expectedText = (expected: number): string => String(Math.round(expected * 10) / 10);
 
 export const acquirePoolButtonTexts = {
@@ -96,7 +98,7 @@ export const acquirePoolButtonTexts = {
   acquire: "Acquire…",
   acquireBrowserOf: (of: string) => `Acquire browser of ${of}?`,
   oneAvailableBrowsersYoursUntil: (count: string) =>
-    `One of ${count} available browsers is yours until you release it or it times out.`,
+    `${one(count, "The available browser", `One of ${count} available browsers`)} is yours until you release it or it times out.`,
   acquireBrowserConfirm: "Acquire browser",
   waitUpToInSeconds: "Wait up to, in seconds",
   enterWholeNumber0: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
@@ -107,13 +109,14 @@ export const deletePoolButtonTexts = {
   deletePool: "Delete pool…",
   delete: "Delete…",
   deletePoolQuestion: (name: string) => `Delete pool ${name}?`,
-  idleBrowsersEndCannotUndone: (count: string) => `Its ${count} idle browsers end. This cannot be undone.`,
+  idleBrowsersEndCannotUndone: (count: string) =>
+    `Its ${count} idle ${one(count, "browser ends", "browsers end")}. This cannot be undone.`,
   idleBrowsersEndAcquiredMust: (count: string, count2: string) =>
-    `Its ${count} idle browsers end. ${count2} are acquired and must end too. This cannot be undone.`,
+    `Its ${count} idle ${one(count, "browser ends", "browsers end")}. ${count2} ${one(count2, "is", "are")} acquired and must end too. This cannot be undone.`,
   deletePoolConfirm: "Delete pool",
   poolDeleted: "Pool deleted",
   alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
-    `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect their clients`,
+    `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect ${acquired === 1 ? "its client" : "their clients"}`,
 } as const;
 
 export const fillRatePanelTexts = {
@@ -140,7 +143,7 @@ export const flushPoolButtonTexts = {
   flush: "Flush…",
   flushPoolQuestion: (name: string) => `Flush pool ${name}?`,
   idleBrowsersEndReplacedPools: (count: string, count2: string) =>
-    `${count} idle browsers end and are replaced at the pool's fill rate. The ${count2} acquired ones keep running.`,
+    `${count} idle ${one(count, "browser ends and is", "browsers end and are")} replaced at the pool's fill rate. The ${count2} acquired ${one(count2, "one keeps", "ones keep")} running.`,
   flushPoolConfirm: "Flush pool",
   poolFlushed: "Pool flushed",
 } as const;
@@ -189,9 +192,9 @@ export const poolDriftTexts = {
   notComparedYet: "Not compared yet.",
   noAcquiredBrowsersNow: "No acquired browsers now.",
   allAcquiredBrowsersMatchConfiguration: (count: string) =>
-    `All ${count} acquired browsers match the configuration.`,
+    `${one(count, "The acquired browser matches", `All ${count} acquired browsers match`)} the configuration.`,
   acquiredBrowsersDifferStartedBefore: (count: string, count2: string) =>
-    `${count} of ${count2} acquired browsers differ: started before the configuration changed, or changed by a client.`,
+    `${count} of ${count2} acquired ${one(count2, "browser", "browsers")} ${one(count, "differs", "differ")}: started before the configuration changed, or changed by a client.`,
   browser: "Browser",
   created: "Created",
   field: "Field",
@@ -245,7 +248,7 @@ export const poolRemediesTexts = {
     rate5: string,
     windows: number,
   ) =>
-    `Now ${count} available and ${count2} missing. In ${minutes} of samples ${count3} browsers were taken, ${count4} started and ${count5} lost. The forecast uses ${rate} taken, ${rate2} lost and, while browsers are missing, ${rate3} filled. The band uses the 10th and 90th percentile of what was taken: ${rate4} and ${rate5}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
+    `Now ${count} available and ${count2} missing. Browsers in ${minutes} of samples: ${count3} taken, ${count4} started, ${count5} lost. The forecast uses ${rate} taken, ${rate2} lost and, while browsers are missing, ${rate3} filled. The band uses the 10th and 90th percentile of what was taken: ${rate4} and ${rate5}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
 } as const;
 
 export const poolViewTexts = {

@@ -1,5 +1,7 @@
 // Texts of pools, of what is loaded on demand.
 
+const browsers = (count: string): string => (count === "1" ? "browser" : "browsers");
+
 export const acquiredListTexts = {
   noRunningInvocation: "no running invocation",
   workUnknown: "work unknown",
@@ -44,7 +46,7 @@ export const editPoolDialogTexts = {
   notSaved: "Not saved",
   profileCanReplacedButNot: "A profile can be replaced but not removed.",
   restartIdleBrowsersTheseSettings: (count: string) =>
-    `Restart the ${count} idle browsers with these settings`,
+    `Restart the ${count} idle ${browsers(count)} with these settings`,
 } as const;
 
 export const poolFieldsTexts = {
@@ -71,11 +73,11 @@ export const poolFormTexts = {
     `Keeps ${browsers} instead of ${count}. Surplus idle browsers end.`,
   fillsSizePerMinute: (rate: number) => `Fills at ${rate} % of the size per minute.`,
   renamesItTo: (name: string) => `Renames it to ${name}.`,
-  restartsTheIdleBrowsers: (count: string) => `Restarts the ${count} idle browsers.`,
+  restartsTheIdleBrowsers: (count: string) => `Restarts the ${count} idle ${browsers(count)}.`,
   appliesToNewBrowsersOnly: "Applies to new browsers only.",
   noChangesYet: "No changes yet.",
   theAcquiredBrowsersKeepRunning: (parts: string, count: string) =>
-    `${parts} The ${count} acquired browsers keep running.`,
+    `${parts} The ${count} acquired ${count === "1" ? "browser keeps" : "browsers keep"} running.`,
 } as const;
 
 export const poolHeadlineTexts = {

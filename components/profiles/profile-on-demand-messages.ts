@@ -58,18 +58,20 @@ export const readStateTexts = {
 
 export const stateCountsViewTexts = {
   cookies: "Cookies",
-  cookiesOfDomains: (count: string, count2: string) => `${count} cookies of ${count2} domains`,
+  cookiesOfDomains: (count: string, count2: string) =>
+    `${count} ${count === "1" ? "cookie" : "cookies"} of ${count2} ${count2 === "1" ? "domain" : "domains"}`,
   cookiesPerDomain: "Cookies per domain",
   domain: "Domain",
   session: "Session",
   expired: "Expired",
   secure: "Secure",
   siteData: "Site data",
-  originsWithSiteData: (count: string) => `${count} origins with site data`,
+  originsWithSiteData: (count: string) => `${count} ${count === "1" ? "origin" : "origins"} with site data`,
   entriesPerOrigin: "Entries per origin",
   origin: "Origin",
   entries: "Entries",
-  unreadableEntriesAreNotCounted: (count: string) => `${count} unreadable entries are not counted. `,
+  unreadableEntriesAreNotCounted: (count: string) =>
+    `${count} unreadable ${count === "1" ? "entry is" : "entries are"} not counted. `,
   notCounted: (others: string) => `Not counted: ${others}.`,
 } as const;
 

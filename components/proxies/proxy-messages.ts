@@ -16,7 +16,8 @@ export const checkFiguresTexts = {
 
 export const checkHistoryStripTexts = {
   theNewestAreShown: (count: string) => `; the newest ${count} are shown`,
-  olderChecksCountedButNot: (count: string) => `${count} older checks are counted but not shown`,
+  olderChecksCountedButNot: (count: string) =>
+    `${count} older ${count === "1" ? "check is" : "checks are"} counted but not shown`,
   noChecks: "no checks",
 } as const;
 

@@ -54,7 +54,7 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   await dialog.getByRole("button", { name: "Save pool" }).click();
   await expect(dialog).toBeHidden();
   const drift = page.getByRole("region", { name: "Drift" });
-  await expect(drift.getByText("1 of 1 acquired browsers differ")).toBeVisible();
+  await expect(drift.getByText("1 of 1 acquired browser differs")).toBeVisible();
   await expect(drift.getByRole("row").filter({ hasText: session.session_id })).toContainText(
     /timeout_seconds\s*900\s*300/,
   );

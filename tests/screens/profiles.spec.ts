@@ -44,7 +44,7 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
   await dialog.getByRole("textbox", { name: "Reason" }).fill("counted in a test");
   await dialog.getByRole("button", { name: "Inspect" }).click();
   const held = page.getByRole("dialog", { name: `Contents of profile ${name}` });
-  await expect(held).toContainText("1 cookies of 1 domains");
+  await expect(held).toContainText("1 cookie of 1 domain");
   expect(await page.content()).not.toContain("s3cret");
   const acts = (await (await dashboard.admin()).get("/api/audit?limit=100")).text;
   expect(acts).toContain("compared in a test");

@@ -118,8 +118,8 @@ export const invocationDetailsTexts = {
 
 export const invocationDiffTableTexts = {
   linesOtherInvocationOne: (label: string) => `${label}: lines of the other invocation and of this one`,
-  unchangedLines: (count: string) => `${count} unchanged lines`,
-  showMoreRows: (count: string) => `Show ${count} more rows`,
+  unchangedLines: (count: string) => `${count} unchanged ${count === "1" ? "line" : "lines"}`,
+  showMoreRows: (count: string) => `Show ${count} more ${count === "1" ? "row" : "rows"}`,
 } as const;
 
 export const invocationDiffTexts = {
@@ -196,7 +196,8 @@ export const similarFailuresTexts = {
   loading: "Loading…",
   noOthers: "No others",
   first: "first ",
-  failuresLast24Hours: (count: string) => `${count} failures in the last 24 hours`,
+  failuresLast24Hours: (count: string) =>
+    `${count} ${count === "1" ? "failure" : "failures"} in the last 24 hours`,
   noVersion: "no version",
   none: "None",
   notRecorded: "Not recorded",

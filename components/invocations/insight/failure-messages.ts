@@ -57,7 +57,7 @@ export const failureTableTexts = {
   ofAll: (percent: string) => `${percent} of all`,
   overTime: "Over time",
   failuresOverTimeMostPer: (count: string, max: number) =>
-    `${count} failures over time, at most ${max} per step`,
+    `${count} ${count === "1" ? "failure" : "failures"} over time, at most ${max} per step`,
   versions: "Versions",
   firstSeen: "First seen",
   wholeHistoryNotOnlyTime: "In the whole history, not only in this time.",

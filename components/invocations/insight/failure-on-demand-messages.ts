@@ -1,7 +1,8 @@
 // Texts of failures, versions and durations of actions, of what is loaded on demand.
 
 export const actionSheetTexts = {
-  olderVersionsAreNotShown: (count: string) => `${count} older versions are not shown.`,
+  olderVersionsAreNotShown: (count: string) =>
+    `${count} older ${count === "1" ? "version is" : "versions are"} not shown.`,
   sharesEndedInvocationsDurationsInclude: (comparisonRule: string) =>
     `Shares are of ended invocations. Durations include failed ones and are accurate to 5 %. ${comparisonRule}`,
   verdict: "Verdict",

@@ -251,7 +251,7 @@ describe("readSignal", () => {
     expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toBe("the pools were not read recently");
     expect(await verdicts({ kind: "stuck", minutes: 5, p99_times: null })).toContain("not read recently");
     await writeReport([list("pools")], nowMs - 61_000);
-    expect(await verdicts({ kind: "recorder_behind" })).toBe("nobody records");
+    expect(await verdicts({ kind: "recorder_behind" })).toBe("no replica records");
   });
 
   it("is bad for the recorder while a list fails or is incomplete", async () => {

@@ -36,13 +36,13 @@ function upstream({ state, code }: UpstreamHealth): SignalOutcome {
 }
 
 const dutyMessages = {
-  cleaning: "old rows are not let go",
-  noting: "what is seen is not noted",
+  cleaning: "old records are not deleted",
+  noting: "seen ids are not recorded",
 } as const satisfies Record<RecorderDutyName, string>;
 
 function duty({ duty: name, failing_since_ms: since, code }: RecorderDuty, nowMs: number): SignalReading {
-  if (since === null) return { subject: name, label: name, verdict: "clear", message: "goes on" };
-  const message = `${dutyMessages[name]} for ${formatSpan(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`;
+  if (since === null) return { subject: name, label: name, verdict: "clear", message: "works" };
+  const message = `${dutyMessages[name]}, for ${formatSpan(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`;
   return { subject: name, label: name, verdict: "bad", message };
 }
 
@@ -55,7 +55,7 @@ function recorder({ lists, duties }: LeaderReport, nowMs: number): SignalOutcome
         since !== null
           ? `not recorded for ${formatSpan(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`
           : behind !== null
-            ? "still reading back"
+            ? "older ones still loading"
             : "recorded";
       return { subject: list, label: list, verdict: bad ? "bad" : "clear", message };
     });
@@ -87,7 +87,7 @@ export async function readSignal(
   if (currentHealth.state === "failing")
     return unknownOutcome(`the API does not answer (${currentHealth.code ?? "unknown"})`);
   if (report === undefined || nowMs - report.at_ms > paces.alerts.staleAfterMs)
-    return unknownOutcome("nobody records");
+    return unknownOutcome("no replica records");
   if (signal.kind === "recorder_behind") return recorder(report, nowMs);
   if (signal.kind === "proxy_down" || signal.kind === "proxy_flapping") return proxySignal(db, signal, nowMs);
   const invocations = signal.kind === "failure_share" || signal.kind === "stuck";
