@@ -75,7 +75,7 @@ export function stuckMessage(item: Of<"stuck">, nowMs: number): ItemMessage {
     evidence: [
       plain(
         basis === "limit"
-          ? `The time limit is ${formatDuration(limitMs)}`
+          ? `The API allows ${formatDuration(limitMs)}`
           : `Running for more than ${formatDuration(limitMs)}`,
       ),
     ],

@@ -22,7 +22,7 @@ export const actionSheetTexts = {
 
 export const changeListTexts = {
   failures: "Failures",
-  byChance: (percent: string) => `${percent} likely to be chance`,
+  byChance: (percent: string) => `p = ${percent}`,
   noVersion: "no version",
   against: (base: string) => `Against ${base}`,
 } as const;

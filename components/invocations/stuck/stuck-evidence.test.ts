@@ -15,9 +15,7 @@ const none: StuckInvocations = {
 describe("the words of stuck invocations", () => {
   it("say what is exceeded", () => {
     expect(formatEvidence(invocation)).toBe("99 % of 87 invocations took less than 40.0 s");
-    expect(formatEvidence({ ...invocation, basis: "limit", limit_ms: 3_600_000 })).toBe(
-      "the time limit is 1 h",
-    );
+    expect(formatEvidence({ ...invocation, basis: "limit", limit_ms: 3_600_000 })).toBe("the API allows 1 h");
     expect(formatEvidence({ ...invocation, basis: "long", limit_ms: 600_000, usual: null })).toBe(
       "more than 10 min, not enough data on what is usual",
     );
@@ -40,7 +38,7 @@ describe("the words of stuck invocations", () => {
 
   it("say by which rule they are found, and what was left out", () => {
     const rule =
-      "Stuck: running longer than 99 % of the action's ended invocations, or beyond its time limit.";
+      "Stuck: running longer than 2 × the time in which 99 % of the action's invocations end, and at least 60 s; or longer than the API allows.";
     expect(formatRule(none)).toBe(rule);
     expect(formatRule({ ...none, unmeasured: 1, complete: false })).toBe(
       `${rule} 1 action has fewer than 20 ended invocations and counts as stuck after 10 min. Not all invocations are recorded.`,

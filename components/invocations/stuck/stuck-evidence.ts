@@ -40,7 +40,7 @@ export function formatOpen(
 export function formatRule({ unmeasured, complete }: StuckInvocations): string {
   const longer = formatDuration(stuckRules.longMs);
   return [
-    stuckEvidenceTexts.stuckRunningLongerThan99,
+    stuckEvidenceTexts.stuckRunningLongerThan99(stuckRules.isBeyondUsual, formatAge(stuckRules.minMs)),
     ...(unmeasured === 0
       ? []
       : [

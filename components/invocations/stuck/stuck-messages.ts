@@ -1,7 +1,7 @@
 // Texts of stuck invocations.
 
 export const stuckEvidenceTexts = {
-  theTimeLimitIs: (duration: string) => `the time limit is ${duration}`,
+  theTimeLimitIs: (duration: string) => `the API allows ${duration}`,
   moreThanNotEnoughData: (duration: string) => `more than ${duration}, not enough data on what is usual`,
   n99InvocationsTookLessThan: (count: string, duration: string) =>
     `99 % of ${count} invocations took less than ${duration}`,
@@ -11,8 +11,8 @@ export const stuckEvidenceTexts = {
   noStuckInvocations: "No stuck invocations",
   noStuckInvocationsFoundSoFar: "No stuck invocations found so far",
   theOldestFor: (age: string) => `, the oldest for ${age}`,
-  stuckRunningLongerThan99:
-    "Stuck: running longer than 99 % of the action's ended invocations, or beyond its time limit.",
+  stuckRunningLongerThan99: (times: number, least: string) =>
+    `Stuck: running longer than ${times} × the time in which 99 % of the action's invocations end, and at least ${least}; or longer than the API allows.`,
   fewerThanEndedInvocationsStuck: (count: string, unmeasured: number, minUsual: number, longer: string) =>
     `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} ended invocations and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer}.`,
   notAllInvocationsAreRecorded: "Not all invocations are recorded.",
