@@ -216,7 +216,7 @@ describe("upstream with invalid responses", () => {
     const before = api.hitsOn("/apps").length;
     const reply = await admin.get("/api/apps?version=later");
     expect([reply.status, reply.json]).toMatchObject([503, { code: "upstream_error" }]);
-    expect(reply.text).toContain("The API failed (status 500)");
+    expect(reply.text).toContain("The API failed with status 500");
     expect(api.hitsOn("/apps").length).toBe(before);
   });
 

@@ -52,7 +52,7 @@ test("a watched invocation is followed on every page and tab, with one notificat
   });
   for (const each of [page, other]) {
     await expect(tray(each).getByRole("listitem")).toContainText("failed");
-    await expect(each).toHaveTitle(/^\(1 watched invocation over\) (Pools|Audit) · Fleetdeck$/);
+    await expect(each).toHaveTitle(/^\(1 watched invocation ended\) (Pools|Audit) · Fleetdeck$/);
   }
   await expect
     .poll(async () => (await notifiedCount(page)) + (await notifiedCount(other)), "one tab notifies for all")
