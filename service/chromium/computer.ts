@@ -1,8 +1,10 @@
 // Mouse, keyboard and screenshots of one browser, on the page in front. Coordinates are CSS pixels of the page's
 // viewport, which is what a screenshot shows. Holds the state of the mouse: position and pressed buttons.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { ComputerAction } from "../../lib/contract/computer.ts";
+import { Turns } from "../kernel/turns.ts";
 import { type DevTools, DevToolsTimeout } from "./devtools.ts";
 import { combination, isModifier, type Key, keyOf, modifierBits } from "./keyboard.ts";
 import type { Pages } from "./pages.ts";
@@ -46,7 +48,7 @@ export class Computer {
   #buttons = 0;
   #front: { targetId: string; sessionId: string } | undefined;
   /** Serializes actions and screenshots of all callers. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(devtools: DevTools, pages: Pages) {
     this.#devtools = devtools;
@@ -59,7 +61,7 @@ export class Computer {
 
   /** Performs the actions in order, not interleaved with others; stops at the first error or when `signal` aborts. */
   async act(actions: readonly ComputerAction[], signal: AbortSignal): Promise<void> {
-    await this.#exclusively(async () => {
+    await this.#turns.take(async () => {
       for (const action of actions) {
         signal.throwIfAborted();
         await this.#do(action, signal);
@@ -69,7 +71,7 @@ export class Computer {
 
   /** A PNG of the viewport of the page in front, or of a part of it. */
   async screenshot(region?: Rectangle): Promise<Buffer> {
-    return await this.#exclusively(async () => {
+    return await this.#turns.take(async () => {
       const { sessionId } = await this.#inFront();
       const clip = region && { ...(await this.#onPage(region, sessionId)), scale: 1 };
       const params = { format: "png", ...(clip ? { clip } : {}) };
@@ -96,12 +98,6 @@ export class Computer {
       );
     }
     return { ...region, x: region.x + pageX, y: region.y + pageY };
-  }
-
-  async #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn.then(act);
-    this.#turn = turn.catch(() => undefined);
-    return await turn;
   }
 
   async #do(action: ComputerAction, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,8 @@
 // The screencast of the page in front as JPEG frames, shared by any number of watchers; runs only while there are
 // any. Frames are passed on as they arrive; dropping frames is up to a slow watcher.
+
 import { z } from "zod";
+import { Turns } from "../kernel/turns.ts";
 import { type DevTools, DevToolsRefusal } from "./devtools.ts";
 import type { Pages } from "./pages.ts";
 
@@ -53,7 +55,7 @@ export class Screencast {
   #retryTimer: NodeJS.Timeout | undefined;
   #newestPageId: string | undefined;
   /** Serializes changes of the shown page. */
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(devtools: DevTools, pages: Pages) {
     this.#devtools = devtools;
@@ -107,7 +109,7 @@ export class Screencast {
 
   #enqueue(act: () => Promise<void>): void {
     // A page that closes while it is being shown is no error; the next change selects another.
-    this.#turn = this.#turn.then(act).catch(() => undefined);
+    this.#turns.take(act).catch(() => undefined);
   }
 
   #pagesChanged(): void {

@@ -7,6 +7,7 @@ import { type Clock, within } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { Problem } from "../kernel/problem.ts";
 import { StateFiles } from "../kernel/state-files.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { SessionProfile } from "../sessions/session.ts";
 import { type SavedProfileMessage, savedProfileMessage } from "./node-protocol.ts";
 
@@ -49,7 +50,7 @@ export class PendingProfiles {
   readonly #stopping = Promise.withResolvers<void>();
   #isStopping = false;
   #files: StateFiles | undefined;
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(options: PendingProfilesOptions) {
     this.#options = options;
@@ -96,12 +97,10 @@ export class PendingProfiles {
 
   /** Acts on the files one after the other, so that none is removed while a newer state takes its place. */
   async #inTurn<Result>(act: (files: StateFiles) => Promise<Result>): Promise<Result> {
-    const turn = this.#lastTurn.then(async () => {
+    return await this.#turns.take(async () => {
       this.#files ??= await StateFiles.open(this.#options.dir);
       return await act(this.#files);
     });
-    this.#lastTurn = turn.catch(() => {});
-    return await turn;
   }
 
   /** Call it in turn, when there is a state on disk. */

@@ -7,6 +7,7 @@ import type { ProfileState } from "../chromium/profile-state.ts";
 import type { RunningBrowser } from "../chromium/running-browser.ts";
 import { Screencast } from "../chromium/screencast.ts";
 import { newId } from "../kernel/ids.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { ExtensionSource } from "../machine/extension-folders.ts";
 import type { Instance } from "../machine/instance.ts";
 import type { SessionTelemetry } from "../telemetry/session-telemetry.ts";
@@ -71,7 +72,7 @@ export class Session {
   #profile: SessionProfile | undefined;
   #altered = false;
   #ready: Promise<unknown>;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
   #lease = newId();
   #handover = new AbortController();
   #reassigned = new AbortController();
@@ -201,9 +202,7 @@ export class Session {
 
   /** Runs `act` after all earlier calls: serializes what changes or restarts the browser. */
   async exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
-    const turn = this.#turn.then(act);
-    this.#turn = turn.catch(() => undefined);
-    return await turn;
+    return await this.#turns.take(act);
   }
 
   /** Only for service/sessions: sets another holder, which invalidates all earlier addresses. */

@@ -10,6 +10,7 @@ import {
 } from "../chromium/telemetry-capture.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
+import { Turns } from "../kernel/turns.ts";
 
 export interface BrowserCaptureDeps {
   clock: Clock;
@@ -26,8 +27,8 @@ export class BrowserCapture {
   #capture: TelemetryCapture | undefined;
   #lostAtMs: number | undefined;
   #isClosed = false;
-  /** Serializes changes; never rejects. */
-  #turn: Promise<void> = Promise.resolve();
+  /** Of changes. */
+  readonly #turns = new Turns();
 
   constructor(deps: BrowserCaptureDeps) {
     this.#deps = deps;
@@ -51,7 +52,7 @@ export class BrowserCapture {
   }
 
   async #update(): Promise<void> {
-    this.#turn = this.#turn.then(async () => {
+    await this.#turns.take(async () => {
       const capture = this.#capture;
       if (this.#categories.length === 0 || this.#isClosed) {
         this.#capture = undefined;
@@ -60,7 +61,6 @@ export class BrowserCapture {
       } else if (capture?.isOpen) await capture.select(this.#categories);
       else await this.#start();
     });
-    await this.#turn;
   }
 
   async #start(): Promise<void> {
