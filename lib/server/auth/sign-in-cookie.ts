@@ -8,10 +8,8 @@ import { perProcess } from "../kernel/per-process.ts";
 
 export const absoluteSeconds = 8 * 60 * 60;
 
-/** Cookie names; over https with the prefix `__Host-`, so that no neighbouring host can set these cookies. With that
- *  prefix they are sent to every path, so dashboards below several paths of one host have names of their own. */
-export function cookieNames() {
-  const { protocol, pathname } = new URL(env().publicUrl);
+function namesBelow(publicUrl: string) {
+  const { protocol, pathname } = new URL(publicUrl);
   const secure = protocol === "https:";
   const own = `fleetdeck${pathname.replace(/\/+$/, "").replaceAll("/", "_")}`;
   const prefix = secure ? `__Host-${own}` : own;
@@ -26,6 +24,16 @@ export function cookieNames() {
     nonce: named("nonce"),
     pkce: named("pkce"),
   };
+}
+
+let names: { publicUrl: string; found: ReturnType<typeof namesBelow> } | undefined;
+
+/** Cookie names; over https with the prefix `__Host-`, so that no neighbouring host can set these cookies. With that
+ *  prefix they are sent to every path, so dashboards below several paths of one host have names of their own. */
+export function cookieNames(): ReturnType<typeof namesBelow> {
+  const { publicUrl } = env();
+  if (names?.publicUrl !== publicUrl) names = { publicUrl, found: namesBelow(publicUrl) };
+  return names.found;
 }
 
 const tokenContent = z.object({ key: z.string().min(16).max(128), exp: z.number() });

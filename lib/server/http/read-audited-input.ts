@@ -1,6 +1,7 @@
 import "server-only";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { auditRuleOf } from "../auth/operation-audit.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import type { Act } from "./audited.ts";
 import { authorize } from "./authorize.ts";
@@ -17,6 +18,7 @@ export async function readAuditedInput<Op extends Operation>(
 ): Promise<{ operator: SignedIn; input: OperationInput<Op>; act: Act }> {
   const operator = await authorize(operation, role, request, requestId);
   const input = await readInput(operation, request, context);
-  const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
+  const target = auditRuleOf(operation) === "none" ? "" : targetOf(input);
+  const act = { request, requestId, operator, action: operation.id, target };
   return { operator, input, act };
 }
