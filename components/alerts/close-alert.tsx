@@ -35,6 +35,7 @@ export function CloseAlert({ alert: { id, rule_name, label, closable } }: { aler
         confirmLabel={closeAlertTexts.closeAlert}
         tone="primary"
         reason="required"
+        draft={`close-alert-${id}`}
         onConfirm={async (note) => void (await close.mutateAsync({ id, note }))}
       />
     </>

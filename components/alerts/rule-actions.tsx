@@ -63,6 +63,7 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
         }
         confirmLabel={ruleActionsTexts.deleteRuleLabel}
         reason="optional"
+        draft={`delete-alert-rule-${rule.id}`}
         onConfirm={async (reason) => void (await remove.mutateAsync({ id: rule.id, reason }))}
       />
     </span>

@@ -80,6 +80,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         effect={webhookActionsTexts.oldSecretStopsWorkingNow}
         confirmLabel={webhookActionsTexts.replaceSecret}
         reason="optional"
+        draft={`replace-webhook-secret-${id}`}
         onConfirm={async (reason) => setSecret((await rotate.mutateAsync({ id, reason }))?.secret)}
       />
       <ConfirmDialog
@@ -93,6 +94,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         }
         confirmLabel={webhookActionsTexts.deleteWebhookLabel}
         reason="optional"
+        draft={`delete-webhook-${id}`}
         onConfirm={async (reason) => void (await remove.mutateAsync({ id, reason }))}
       />
       <SecretDialog name={name} secret={secret} onClose={() => setSecret(undefined)} />

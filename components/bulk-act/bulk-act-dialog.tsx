@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
+import { useTextDraft } from "@/components/ui/use-draft";
 import { type BulkAct, useBulkAct } from "./bulk-act.ts";
 import { bulkActDialogTexts } from "./bulk-act-messages.ts";
 import type { BulkProgress } from "./bulk-job.ts";
@@ -23,6 +24,8 @@ export interface BulkActDialogProps<Subject> {
     /** Why it cannot be started yet; `noReason`: because no reason is given. */
     whyNot: string | undefined;
     noReason: string;
+    /** Names the stored draft of the reason: the act and what it is done to. */
+    draft: string;
     /** Starts the act. Receives the trimmed reason. */
     onConfirm: (reason: string) => void;
   };
@@ -51,7 +54,10 @@ const unlessRepeated =
 export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
   const { act, asking, doing, label, countOf, report, onClose } = props;
   const progress = useBulkAct(act)?.progress;
-  const [reason, setReason] = useState("");
+  // As it was when the dialog opened: what was typed stays with it.
+  const [draft] = useState(asking.draft);
+  const kept = useTextDraft(draft, true);
+  const reason = kept.text;
   const [closing, setClosing] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
   const phase = progress?.phase ?? "asking";
@@ -62,7 +68,17 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
     if (stage !== "asking") safe.current?.focus();
   }, [stage]);
 
-  const close = () => (stage === "sending" ? setClosing(true) : onClose(progress));
+  const { forget } = kept;
+  const isDone = progress !== undefined && progress.done.length > 0;
+  useEffect(() => {
+    if (isDone) forget();
+  }, [isDone, forget]);
+
+  const close = () => {
+    if (stage === "sending") return setClosing(true);
+    forget();
+    onClose(progress);
+  };
 
   return (
     <Dialog
@@ -98,12 +114,15 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
       {progress === undefined ? (
         <div className="grid gap-3">
           {asking.form}
-          <Field label={bulkActDialogTexts.reason}>
+          <Field
+            label={bulkActDialogTexts.reason}
+            hint={kept.restored ? bulkActDialogTexts.yourReasonWasRestored : undefined}
+          >
             <Textarea
               rows={2}
               maxLength={500}
               value={reason}
-              onChange={(event) => setReason(event.target.value)}
+              onChange={(event) => kept.type(event.target.value)}
             />
           </Field>
         </div>

@@ -5,6 +5,7 @@ export const bulkActDialogTexts = {
   stopping: "Stopping",
   stop: "Stop",
   reason: "Reason",
+  yourReasonWasRestored: "Your reason was restored.",
 } as const;
 
 export const bulkJobTexts = {

@@ -1,13 +1,14 @@
 "use client";
 
-import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { sessionQueries } from "@/lib/queries/session";
+import { readDraft, writeDraft } from "@/components/ui/stored-draft";
+import { useDraftKey } from "@/components/ui/use-draft";
 import { faultsIn } from "./form-faults.ts";
 import { formDialogDraftTexts } from "./form-messages.ts";
 import { type SchemaFormOptions, useSchemaForm } from "./schema-form.tsx";
-import { draftKey, readDraft, typedFields, writeDraft } from "./stored-draft.ts";
+import { typedFields } from "./typed-fields.ts";
 
 export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, Answer>
   extends Pick<SchemaFormOptions<Values, Submitted>, "schema" | "faultTexts" | "conflictField"> {
@@ -120,8 +121,7 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
   options: FormDialogOptions<Values, Submitted, Sent, Answer>,
 ) {
   const { values, typed, draft, secrets = noSecrets } = options;
-  const operator = useQuery(sessionQueries.current()).data?.data.operator.username;
-  const key = draft === undefined || operator === undefined ? undefined : draftKey(operator, draft);
+  const key = useDraftKey(draft);
   const [restored, setRestored] = useState(false);
   const fieldsTyped = (now: FieldValues, without: readonly string[]) =>
     typedFields(now, { ...values, ...typed }, without);

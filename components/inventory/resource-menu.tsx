@@ -111,6 +111,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
         )}
         confirmLabel={resourceMenuTexts.deleteNamed(what)}
         reason="required"
+        draft={`delete-${what}-${id}`}
         onConfirm={async (reason) => {
           await remove.act.mutateAsync({ id, reason });
           notify.done(`${noun} deleted`, called);

@@ -48,6 +48,7 @@ export function DeleteStoredLog({
         effect={deleteStoredLogTexts.deletesOfForEveryone(linesOf(log), owner, consequence)}
         confirmLabel={deleteStoredLogTexts.deleteLog}
         reason="optional"
+        draft={`delete-log-${log.id}`}
         onConfirm={async (reason) => {
           await remove.mutateAsync({ id: log.id, reason });
           notify.done(deleteStoredLogTexts.logDeleted, name);

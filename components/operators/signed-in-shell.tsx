@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from "react";
-import { removeDrafts } from "@/components/form/remove-drafts";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
+import { removeDrafts } from "@/components/ui/remove-drafts";
 import { notify } from "@/components/ui/toast";
 import { without } from "@/components/ui/without";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";

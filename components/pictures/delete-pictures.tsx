@@ -26,6 +26,7 @@ export function DeletePictures({ sessionId }: { sessionId: string }) {
         effect={deletePicturesTexts.deletesAllPicturesBrowserEveryone(shortId(sessionId))}
         confirmLabel={deletePicturesTexts.deletePicturesConfirm}
         reason="optional"
+        draft={`delete-pictures-${sessionId}`}
         onConfirm={async (reason) => {
           await remove.mutateAsync({ sessionId, reason });
           notify.done(deletePicturesTexts.picturesDeleted, shortId(sessionId));

@@ -40,6 +40,7 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
         confirmLabel={acquirePoolButtonTexts.acquireBrowserConfirm}
         tone="primary"
         reason="optional"
+        draft={`acquire-${pool.id}`}
         onConfirm={async (reason) => {
           if (!good) throw new Error(`Enter 0 to ${longestWaitSeconds} seconds.`);
           const lease = await acquire.mutateAsync({ idOrName: pool.id, timeoutSeconds: seconds, reason });

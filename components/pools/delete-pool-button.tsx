@@ -46,6 +46,7 @@ export function DeletePoolButton({ pool }: { pool: Pool }) {
         }
         confirmLabel={deletePoolButtonTexts.deletePoolConfirm}
         reason="required"
+        draft={`delete-pool-${pool.id}`}
         typed={name}
         onConfirm={async (reason) => {
           await remove.mutateAsync({ idOrName: pool.id, force, reason });

@@ -94,6 +94,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
         confirmLabel={unset ? fillRatePanelTexts.useObservedRate : fillRatePanelTexts.setRateConfirm}
         tone="primary"
         reason="required"
+        draft={`fill-rate-${poolId}`}
         onConfirm={async (reason) => {
           if (!good) throw new Error(`Enter a number from 0 to ${maxPerMinute}.`);
           await setRate.mutateAsync({ id: poolId, perMinute: value ?? null, reason });

@@ -36,6 +36,7 @@ export function FlushPoolButton({ pool }: { pool: Pool }) {
         )}
         confirmLabel={flushPoolButtonTexts.flushPoolConfirm}
         reason="required"
+        draft={`flush-pool-${pool.id}`}
         onConfirm={async (reason) => {
           await flush.mutateAsync({ idOrName: pool.id, reason });
           notify.done(flushPoolButtonTexts.poolFlushed, name);

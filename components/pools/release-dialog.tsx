@@ -41,6 +41,7 @@ export function ReleaseDialog({
       }
       confirmLabel={releaseDialogTexts.releaseBrowser}
       reason="required"
+      draft={`release-${sessionId}`}
       onConfirm={async (reason) => {
         await release.mutateAsync({ idOrName: pool.id, sessionId, reuse, reason });
         onReleased(sessionId);

@@ -75,6 +75,7 @@ export function ReleaseManyDialog({
             : chosen.length > bulkBounds.most
               ? releaseManyDialogTexts.upBrowsersCanReleasedOnce(formatCount(bulkBounds.most))
               : undefined,
+        draft: `release-browsers-${pool.id}`,
         noReason: releaseManyDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(chosen, {

@@ -69,6 +69,7 @@ export function DownloadProfileButton({
         confirmLabel={downloadProfileButtonTexts.downloadLabel}
         tone="primary"
         reason="required"
+        draft={`download-profile-${idOrName}`}
         onConfirm={download}
       >
         {progress === undefined ? null : (

@@ -86,6 +86,7 @@ export function InspectProfile({
       confirmLabel={inspectProfileTexts.inspectLabel}
       tone="primary"
       reason="required"
+      draft={`inspect-profile-${idOrName}`}
       onConfirm={inspect}
     >
       {progress === undefined ? null : (

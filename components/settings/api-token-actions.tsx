@@ -25,6 +25,7 @@ export function ApiTokenActions({ token: { id, name } }: { token: ApiToken }) {
         effect={apiTokenActionsTexts.programsUseLoseAccessWithin}
         confirmLabel={apiTokenActionsTexts.revokeToken}
         reason="optional"
+        draft={`revoke-api-token-${id}`}
         onConfirm={async (reason) => {
           await revoke.mutateAsync({ id, reason });
           notify.done(apiTokenActionsTexts.apiTokenRevoked);

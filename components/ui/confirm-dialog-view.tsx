@@ -11,8 +11,9 @@ import { Input } from "./input.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { Textarea } from "./textarea.tsx";
 import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
+import { useTextDraft } from "./use-draft.ts";
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogParts {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** What will be done to which object: `End session htzv5o…ifpbv?` */
@@ -23,13 +24,22 @@ export interface ConfirmDialogProps {
   /** What not doing it is called; say it where the act is itself called cancelling. */
   dismissLabel?: string;
   tone?: "danger" | "primary";
-  reason?: "none" | "optional" | "required";
   /** What has to be typed first: the name of what is lost. */
   typed?: string;
   /** Does the act; the dialog closes when the promise is fulfilled. Receives the trimmed reason. */
   onConfirm: (reason: string) => Promise<void> | void;
   children?: ReactNode;
 }
+
+/**
+ * Whether it asks for a reason, and under which name that is kept until the act is done or dismissed: the act and what it is
+ * done to, since a reason that is restored may stand beside nothing else.
+ */
+export type AskedReason =
+  | { reason?: "none"; draft?: undefined }
+  | { reason: "optional" | "required"; draft: string };
+
+export type ConfirmDialogProps = ConfirmDialogParts & AskedReason;
 
 /** The dialog itself. */
 export function ConfirmDialogView({
@@ -41,12 +51,15 @@ export function ConfirmDialogView({
   dismissLabel = confirmDialogViewTexts.cancel,
   tone = "danger",
   reason = "none",
+  draft,
   typed,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
   const [name, setName] = useState("");
-  const { text, setText, pending, error, fire } = useConfirmation({ open, onOpenChange, onConfirm });
+  const kept = useTextDraft(draft, open);
+  const { text } = kept;
+  const { pending, error, fire } = useConfirmation({ open, onOpenChange, onConfirm, kept });
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus();
   const missing =
@@ -59,7 +72,14 @@ export function ConfirmDialogView({
     if (!open) setName("");
   }, [open]);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
+    <Radix.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (pending) return;
+        if (!next) kept.forget();
+        onOpenChange(next);
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
@@ -102,7 +122,8 @@ export function ConfirmDialogView({
                 optional={reason === "optional"}
                 value={text}
                 readOnly={pending}
-                onChange={setText}
+                restored={kept.restored}
+                onChange={kept.type}
               />
             )}
             {error === undefined ? null : (
@@ -132,13 +153,15 @@ export function ConfirmDialogView({
   );
 }
 
-/** What is typed in an opening of the dialog, and how its act goes. */
+/** How the act of an opening of the dialog goes. */
 function useConfirmation({
   open,
   onOpenChange,
   onConfirm,
-}: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm">) {
-  const [text, setText] = useState("");
+  kept,
+}: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm"> & {
+  kept: ReturnType<typeof useTextDraft>;
+}) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   /** From the press until the act has failed or the dialog opens again: while it leaves, its buttons can be pressed. */
@@ -149,7 +172,6 @@ function useConfirmation({
       firing.current = false;
       return;
     }
-    setText("");
     setError(undefined);
   }, [open]);
 
@@ -160,7 +182,8 @@ function useConfirmation({
     setPending(true);
     setError(undefined);
     try {
-      await onConfirm(text.trim());
+      await onConfirm(kept.text.trim());
+      kept.forget();
       onOpenChange(false);
     } catch (thrown) {
       firing.current = false;
@@ -169,18 +192,20 @@ function useConfirmation({
       setPending(false);
     }
   };
-  return { text, setText, pending, error, fire };
+  return { pending, error, fire };
 }
 
 function ReasonField({
   optional,
   value,
   readOnly,
+  restored,
   onChange,
 }: {
   optional: boolean;
   value: string;
   readOnly: boolean;
+  restored: boolean;
   onChange: (text: string) => void;
 }) {
   const id = useId();
@@ -198,6 +223,11 @@ function ReasonField({
         readOnly={readOnly}
         onChange={(event) => onChange(event.target.value)}
       />
+      {restored ? (
+        <p role="status" className="text-label text-ink-2">
+          {confirmDialogViewTexts.yourReasonWasRestored}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -5,8 +5,13 @@ import { renderView } from "@/tests/support/component/render-view";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { ConfirmDialogProps } from "./confirm-dialog-view.tsx";
+import { removeDrafts } from "./remove-drafts.ts";
 
-function Ending({ onConfirm, reason = "none" }: Pick<ConfirmDialogProps, "onConfirm" | "reason">) {
+function Ending({
+  onConfirm,
+  asksReason = false,
+  session = "abc",
+}: Pick<ConfirmDialogProps, "onConfirm"> & { asksReason?: boolean; session?: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -14,10 +19,10 @@ function Ending({ onConfirm, reason = "none" }: Pick<ConfirmDialogProps, "onConf
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title="End session abc?"
+        title={`End session ${session}?`}
         effect="Chromium stops."
         confirmLabel="End"
-        reason={reason}
+        {...(asksReason ? { reason: "required", draft: `end-${session}` } : {})}
         onConfirm={onConfirm}
       />
     </>
@@ -61,7 +66,7 @@ test("acts once however often it is pressed, and cannot be closed while it acts"
 
 test("a failure is shown in the dialog, and the typed text is preserved", async () => {
   const act = vi.fn(() => Promise.reject(new Error("The API does not answer.")));
-  const screen = await renderView(<Ending onConfirm={act} reason="required" />);
+  const screen = await renderView(<Ending onConfirm={act} asksReason />);
   await screen.getByRole("button", opener).click();
   const dialog = screen.getByRole("alertdialog");
   const confirm = dialog.getByRole("button", { name: "End", exact: true });
@@ -71,4 +76,53 @@ test("a failure is shown in the dialog, and the typed text is preserved", async 
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("The API does not answer.");
   await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("  a runaway page ");
   expect(act).toHaveBeenCalledWith("a runaway page");
+});
+
+test("a reason outlives a reload beside the same act on the same thing, and confirms nothing by itself", async () => {
+  removeDrafts();
+  const act = vi.fn();
+  const screen = await renderView(
+    <>
+      <Ending onConfirm={act} asksReason />
+      <Ending onConfirm={act} asksReason session="def" />
+    </>,
+  );
+  const open = (at: number) => screen.getByRole("button", opener).nth(at).click();
+  const dialog = screen.getByRole("alertdialog");
+  const reason = dialog.getByRole("textbox", { name: "Reason" });
+  await open(0);
+  await reason.fill("a runaway page");
+  await screen.reload();
+  expect(dialog.elements()).toEqual([]);
+  await open(1);
+  await expect.element(reason).toHaveValue("");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await open(0);
+  await expect.element(reason).toHaveValue("a runaway page");
+  await expect.element(dialog.getByText("Your reason was restored.")).toBeVisible();
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  expect(act).not.toHaveBeenCalled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await open(0);
+  await expect.element(reason).toHaveValue("");
+});
+
+test("an act that is refused keeps the reason over a reload, one that is done forgets it", async () => {
+  removeDrafts();
+  const act = vi.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error("The sign-in has ended."));
+  const screen = await renderView(<Ending onConfirm={act} asksReason />);
+  const dialog = screen.getByRole("alertdialog");
+  const reason = dialog.getByRole("textbox", { name: "Reason" });
+  const confirm = dialog.getByRole("button", { name: "End", exact: true });
+  await screen.getByRole("button", opener).click();
+  await reason.fill("a runaway page");
+  await confirm.click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("The sign-in has ended.");
+  await screen.reload();
+  await screen.getByRole("button", opener).click();
+  await expect.element(reason).toHaveValue("a runaway page");
+  await confirm.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(act).toHaveBeenLastCalledWith("a runaway page");
+  expect(Object.keys(sessionStorage)).toEqual([]);
 });

@@ -4,16 +4,28 @@ import { createContext, type ReactNode, useCallback, useContext, useSyncExternal
 
 /** Storage of the operator's preferences: one text per name, the same for server and browser rendering. */
 export interface Preferences<Name extends string = string> {
+  /** The operator. */
+  readonly operator: string | undefined;
   readonly read: (name: Name) => string | undefined;
   readonly write: (name: Name, text: string) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-const nowhere: Preferences = { read: () => undefined, write: () => {}, subscribe: () => () => {} };
+const nowhere: Preferences = {
+  operator: undefined,
+  read: () => undefined,
+  write: () => {},
+  subscribe: () => () => {},
+};
 const PreferencesContext = createContext<Preferences>(nowhere);
 
 export function PreferencesProvider({ value, children }: { value: Preferences; children: ReactNode }) {
   return <PreferencesContext value={value}>{children}</PreferencesContext>;
+}
+
+/** Whose preferences these are: the operator's. */
+export function usePreferencesOwner(): string | undefined {
+  return useContext(PreferencesContext).operator;
 }
 
 /** One preference (undefined while unset), a setter, and a getter for the latest value. */

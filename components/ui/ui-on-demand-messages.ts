@@ -9,6 +9,7 @@ export const confirmDialogViewTexts = {
   inProgress: "In progress.",
   reason: "Reason",
   optional: " (optional)",
+  yourReasonWasRestored: "Your reason was restored.",
 } as const;
 
 export const dialogViewTexts = {

@@ -24,14 +24,14 @@ const changed = z.tuple([preferenceName, z.string()]);
 
 /** Values are opaque texts of the modules that write them. Before `start` (on the server) nothing is saved or sent. */
 export class PreferenceStore {
-  readonly #operator: string;
+  readonly operator: string;
   readonly #values: Map<string, string>;
   readonly #listeners = new Set<() => void>();
   readonly #timers = new Map<PreferenceName, () => void>();
   #deps: PreferenceDeps | undefined;
 
   constructor(operator: string, stored: Preferences) {
-    this.#operator = operator;
+    this.operator = operator;
     this.#values = new Map(Object.entries(stored));
   }
 
@@ -107,7 +107,7 @@ export class PreferenceStore {
     if (this.#readUnsaved(name) === text) this.#removeUnsaved(name);
   }
 
-  #keyOf = (name: PreferenceName) => `fleetdeck.unsaved.${this.#operator}.${name}`;
+  #keyOf = (name: PreferenceName) => `fleetdeck.unsaved.${this.operator}.${name}`;
 
   #storeUnsaved(name: PreferenceName, text: string): void {
     try {

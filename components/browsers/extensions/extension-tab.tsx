@@ -115,6 +115,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
         }
         confirmLabel={extensionTabTexts.loadAndRestart}
         reason="optional"
+        draft={`load-extensions-${id}-${list.map(({ name }) => name).join("/")}`}
         onConfirm={send}
       />
     </section>

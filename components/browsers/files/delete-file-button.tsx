@@ -44,6 +44,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
           target?.is_dir === true ? deleteFileButtonTexts.deleteFolder : deleteFileButtonTexts.deleteFile
         }
         reason="optional"
+        draft={`delete-file-${id}-${target?.path ?? ""}`}
         onConfirm={async (reason) => {
           if (target === undefined) return;
           await remove.mutateAsync({ id, path: target.path, isFolder: target.is_dir, reason });

@@ -82,6 +82,7 @@ export function FileUploadButton({
         confirmLabel={fileUploadTexts.uploadConfirm}
         tone={replaced.length === 0 ? "primary" : "danger"}
         reason="optional"
+        draft={`upload-${id}-${folder}-${files.map(({ name }) => name).join("/")}`}
         onConfirm={upload}
       />
     </>

@@ -55,6 +55,7 @@ export function EndBrowsersDialog({
         confirm: endBrowsersDialogTexts.endAct(countOf(active.length)),
         danger: true,
         whyNot: undefined,
+        draft: `end-browsers-${active.map(idOf).join()}`,
         noReason: endBrowsersDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(active, {

@@ -50,6 +50,7 @@ export function ProcessKill({
         effect={processKillTexts.signalGoesProcessChildrenUnsaved}
         confirmLabel={processKillTexts.send(signal)}
         reason="optional"
+        draft={`signal-${process.id}-${process.processId}`}
         onConfirm={async (reason) => {
           await kill.mutateAsync({ ...process, signal, reason });
           notify.done(`${signal} sent`, title);

@@ -33,6 +33,7 @@ export function CdpAddressButton({ id }: { id: string }) {
         confirmLabel={cdpAddressTexts.showAddress}
         tone="primary"
         reason="optional"
+        draft={`cdp-address-${id}`}
         onConfirm={async (reason) => setAddress(await reveal.mutateAsync({ id, reason }))}
       />
       <ShownOnceDialog

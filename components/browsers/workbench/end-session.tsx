@@ -30,6 +30,7 @@ export function EndSession({ id, ended }: { id: string; ended: boolean }) {
         effect={endSessionTexts.everyConnectedClientDisconnectedChanges}
         confirmLabel={endSessionTexts.endBrowserConfirm}
         reason="optional"
+        draft={`end-browser-${id}`}
         onConfirm={async (reason) => {
           await remove.mutateAsync({ id, reason });
           notify.done(endSessionTexts.browserEnded, id);

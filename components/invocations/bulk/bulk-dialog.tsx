@@ -65,6 +65,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
             : plan.invocations.length > bulkBounds.most
               ? bulkDialogTexts.selectUpToInvocations(formatCount(bulkBounds.most))
               : undefined,
+        draft: `${kind}-invocations-${plan.invocations.map(({ id }) => id).join()}`,
         noReason: bulkDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           invocationAct.start(plan.invocations, {

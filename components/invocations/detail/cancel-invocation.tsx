@@ -39,6 +39,7 @@ export function CancelInvocation({ invocation }: { invocation: Invocation }) {
         confirmLabel={cancelInvocationTexts.cancelInvocationConfirm}
         dismissLabel={cancelInvocationTexts.keepRunning}
         reason="optional"
+        draft={`cancel-invocation-${id}`}
         onConfirm={async (reason) => {
           await cancel.mutateAsync({ id, reason });
           notify.done(cancelInvocationTexts.invocationCancelled, id);

@@ -89,6 +89,7 @@ export function FailureActions({ group }: { group: FailureGroup }) {
         confirmLabel={labels.confirm}
         tone="primary"
         reason="optional"
+        draft={`${act}-failures-${group.key}`}
         onConfirm={async (note) => {
           const until = act === "muted" ? { until_ms: presentMs() + Number(hours) * hourMs } : {};
           await save.mutateAsync({ key: group.key, setting: { state: act, note, ...until } });

@@ -66,6 +66,8 @@ export const viewDialogTexts = {
   name: "Name",
   myDefaultView: "My default view",
   shareWithEveryone: "Share with everyone",
+  notSaved: "Not saved",
+  notRenamed: "Not renamed",
 } as const;
 
 export const viewMenuTexts = {

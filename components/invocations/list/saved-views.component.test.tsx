@@ -1,6 +1,7 @@
 // Saved views: saved, modified, made default, renamed, deleted, and their ownership.
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { removeDrafts } from "@/components/ui/remove-drafts";
 import { viewOperations } from "@/lib/bff/operations/views";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
@@ -108,8 +109,26 @@ test("that is being saved keeps its dialog, which does not reopen over a later o
   answered.resolve();
   await expect.element(dialog.getByRole("alert")).toMatchTextContent("The store does not answer.");
   await cancel.click();
+  await dialog.getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await screen.isCalled("All invocations");
+});
+
+test("have a name that outlives a reload, for the state that it was typed for", async () => {
+  const backend = someInvocations();
+  const screen = await open(backend, "?status=failed&live=off");
+  const name = screen.getByRole("dialog", { name: "Save view" }).getByRole("textbox", { name: "Name" });
+  await screen.choose(/Save as new view/);
+  await name.fill("What failed");
+  await screen.reload();
+  await screen.isCalled("All invocations");
+  await screen.choose(/Save as new view/);
+  await expect.element(name).toHaveValue("What failed");
+  await screen.reload();
+  await screen.getByRole("button", { name: "Remove filter Status failed" }).click();
+  await screen.choose(/Save as new view/);
+  await expect.element(name).toHaveValue("");
+  removeDrafts();
 });
 
 test("shared by another operator can be opened by a viewer, not changed", async () => {

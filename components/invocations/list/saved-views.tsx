@@ -14,7 +14,7 @@ import { sessionQueries } from "@/lib/queries/session";
 import { viewMutations, viewQueries } from "@/lib/queries/views";
 import { savedViewsTexts } from "./invocation-list-on-demand-messages.ts";
 import { screenOfView, viewQueryOf } from "./invocation-search-params.ts";
-import { ViewDialog } from "./view-dialog.tsx";
+import { RenameViewDialog, SaveViewDialog } from "./view-dialog.tsx";
 import { ViewMenu } from "./view-menu.tsx";
 
 type Asking = { readonly kind: "save" } | { readonly kind: "rename" | "delete"; readonly view: View };
@@ -89,17 +89,17 @@ export function SavedViews({
           </Button>
         </>
       ) : null}
-      {asking?.kind === "save" || asking?.kind === "rename" ? (
-        <ViewDialog
-          renamed={asking.kind === "rename" ? asking.view : undefined}
+      {asking?.kind === "save" ? (
+        <SaveViewDialog
           query={query}
           onClose={close}
-          onDone={(view) => {
+          onSaved={(view) => {
             close();
-            if (asking.kind === "save") onOpen(view);
+            onOpen(view);
           }}
         />
       ) : null}
+      {asking?.kind === "rename" ? <RenameViewDialog view={asking.view} onClose={close} /> : null}
       {asking?.kind === "delete" ? <DeleteView view={asking.view} onClose={close} /> : null}
     </>
   );

@@ -1,108 +1,107 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { Controller } from "react-hook-form";
+import * as z from "zod/mini";
+import { FormDialog } from "@/components/form/form-dialog";
+import { TextField } from "@/components/form/schema-form";
+import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { type View, viewLimits } from "@/lib/bff/views";
-import { readFailure } from "@/lib/format/error-message";
 import { viewMutations } from "@/lib/queries/views";
 import { viewDialogTexts } from "./invocation-list-on-demand-messages.ts";
 
-/** Edits the name of a view: a new one for the current state, or an existing one. */
-export function ViewDialog({
-  renamed,
+const viewForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, viewDialogTexts.enterAName)),
+  shared: z.boolean(),
+  is_default: z.boolean(),
+});
+const empty = { name: "", shared: false, is_default: false };
+
+/** Saves the current state as a new view. */
+export function SaveViewDialog({
   query,
-  onDone,
+  onSaved,
   onClose,
 }: {
-  /** Undefined: a new view. */
-  renamed: View | undefined;
   query: string;
-  onDone: (view: View) => void;
+  onSaved: (view: View) => void;
   onClose: () => void;
 }) {
-  const formId = useId();
-  const [name, setName] = useState(renamed?.name ?? "");
-  const [shared, setShared] = useState(false);
-  const [isDefault, setDefault] = useState(false);
-  const [fault, setFault] = useState<string>();
-  const create = useMutation(viewMutations.create());
-  const change = useMutation(viewMutations.change());
   const noSharing = useRoleReason("operator");
-  const pending = create.isPending || change.isPending;
-
-  const save = async () => {
-    const given = name.trim();
-    if (given === "") return setFault(viewDialogTexts.enterAName);
-    if (pending) return;
-    setFault(undefined);
-    try {
-      const saved =
-        renamed === undefined
-          ? await create.mutateAsync({ name: given, query, shared, is_default: isDefault })
-          : await change.mutateAsync({ id: renamed.id, name: given });
-      if (saved !== undefined) onDone(saved);
-    } catch (error) {
-      setFault(readFailure(error).message);
-    }
-  };
+  const { form, dialog } = useFormDialog({
+    schema: viewForm,
+    values: empty,
+    // A name is restored for the state that it was typed for.
+    draft: `view-${query}`,
+    act: useMutation(viewMutations.create()),
+    toSend: (typed) => ({ ...typed, query }),
+    onSaved: (view) => (view === undefined ? onClose() : onSaved(view)),
+    onClose,
+  });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      pending={pending}
-      title={renamed === undefined ? viewDialogTexts.saveView : viewDialogTexts.rename(renamed.name)}
-      {...(renamed === undefined ? { description: viewDialogTexts.savesFiltersColumnsPageSize } : {})}
+    <FormDialog
+      dialog={dialog}
+      title={viewDialogTexts.saveView}
+      description={viewDialogTexts.savesFiltersColumnsPageSize}
       width="sm"
-      foot={
-        <DialogButtons
-          formId={formId}
-          submitLabel={renamed === undefined ? viewDialogTexts.saveView : viewDialogTexts.renameLabel}
-          pending={pending}
-          onDismiss={onClose}
-        />
-      }
+      submitLabel={viewDialogTexts.saveView}
+      failedTitle={viewDialogTexts.notSaved}
     >
-      <form
-        id={formId}
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field label={viewDialogTexts.name} error={fault}>
-          <Input
-            value={name}
-            maxLength={viewLimits.nameMax}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
+      <TextField form={form} name="name" label={viewDialogTexts.name} maxLength={viewLimits.nameMax} />
+      <Controller
+        control={form.control}
+        name="is_default"
+        render={({ field }) => (
+          <Checkbox
+            checked={field.value}
+            onCheckedChange={field.onChange}
+            label={viewDialogTexts.myDefaultView}
           />
-        </Field>
-        {renamed === undefined ? (
-          <>
+        )}
+      />
+      <div className="grid gap-0.5">
+        <Controller
+          control={form.control}
+          name="shared"
+          render={({ field }) => (
             <Checkbox
-              checked={isDefault}
-              onCheckedChange={setDefault}
-              label={viewDialogTexts.myDefaultView}
+              checked={field.value}
+              onCheckedChange={field.onChange}
+              disabled={noSharing !== undefined}
+              label={viewDialogTexts.shareWithEveryone}
             />
-            <div className="grid gap-0.5">
-              <Checkbox
-                checked={shared}
-                onCheckedChange={setShared}
-                disabled={noSharing !== undefined}
-                label={viewDialogTexts.shareWithEveryone}
-              />
-              {noSharing === undefined ? null : <p className="pl-6 text-label text-ink-3">{noSharing}</p>}
-            </div>
-          </>
-        ) : null}
-      </form>
-    </Dialog>
+          )}
+        />
+        {noSharing === undefined ? null : <p className="pl-6 text-label text-ink-3">{noSharing}</p>}
+      </div>
+    </FormDialog>
+  );
+}
+
+const nameForm = z.pick(viewForm, { name: true });
+
+/** Gives a view another name. */
+export function RenameViewDialog({ view, onClose }: { view: View; onClose: () => void }) {
+  const { form, dialog } = useFormDialog({
+    schema: nameForm,
+    values: { name: view.name },
+    draft: `rename-view-${view.id}`,
+    act: useMutation(viewMutations.change()),
+    toSend: ({ name }) => (name === view.name ? undefined : { id: view.id, name }),
+    onSaved: onClose,
+    onClose,
+  });
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={viewDialogTexts.rename(view.name)}
+      width="sm"
+      submitLabel={viewDialogTexts.renameLabel}
+      failedTitle={viewDialogTexts.notRenamed}
+    >
+      <TextField form={form} name="name" label={viewDialogTexts.name} maxLength={viewLimits.nameMax} />
+    </FormDialog>
   );
 }

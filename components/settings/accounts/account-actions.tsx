@@ -64,6 +64,7 @@ export function AccountActions({ account }: { account: Account }) {
           confirmLabel={accountActionsTexts.makeAct(target)}
           tone="primary"
           reason="optional"
+          draft={`${target}-account-${id}`}
           onConfirm={async (reason) => {
             await update.mutateAsync({ id, role: target, reason });
             notify.done(accountActionsTexts.isNow(username, target));
@@ -84,6 +85,7 @@ export function AccountActions({ account }: { account: Account }) {
         confirmLabel={disabling ? accountActionsTexts.disableConfirm : accountActionsTexts.enableConfirm}
         tone={disabling ? "danger" : "primary"}
         reason="optional"
+        draft={`${disabling ? "disable" : "enable"}-account-${id}`}
         onConfirm={async (reason) => {
           await update.mutateAsync({ id, disabled: disabling, reason });
           notify.done(`${username} ${disabling ? "disabled" : "enabled"}`);
@@ -96,6 +98,7 @@ export function AccountActions({ account }: { account: Account }) {
         effect={resetEffect}
         confirmLabel={accountActionsTexts.resetPasswordConfirm}
         reason="optional"
+        draft={`reset-account-${id}`}
         onConfirm={async (reason) =>
           setPassword((await reset.mutateAsync({ id, reason }))?.one_time_password)
         }
