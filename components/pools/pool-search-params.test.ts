@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { epochOfLocal, localOfEpoch } from "../ui/local-time.ts";
 import { chosenToCompare, rangeOf } from "./pool-search-params.ts";
 
 const nowMs = Date.UTC(2026, 5, 1, 12, 0, 30);
@@ -15,20 +14,6 @@ describe("the time range of the charts", () => {
       untilMs: 9,
     });
     expect(rangeOf({ from: 9, to: 5 }, nowMs).kind).toBe("window");
-  });
-});
-
-describe("a local time", () => {
-  it("is parsed in the operator's time zone, summer and winter", () => {
-    expect(epochOfLocal("2026-06-01T14:00", "Europe/Berlin")).toBe(Date.UTC(2026, 5, 1, 12));
-    expect(epochOfLocal("2026-01-01T14:00", "Europe/Berlin")).toBe(Date.UTC(2026, 0, 1, 13));
-    expect(epochOfLocal("2026-06-01T14:00", "UTC")).toBe(Date.UTC(2026, 5, 1, 14));
-    expect(epochOfLocal("tomorrow", "UTC")).toBeUndefined();
-    expect(epochOfLocal("2026-13-01T14:00", "UTC")).toBeUndefined();
-  });
-  it("is formatted as it is parsed", () => {
-    for (const zone of ["UTC", "Europe/Berlin", "Asia/Kolkata"])
-      expect(epochOfLocal(localOfEpoch(Date.UTC(2026, 5, 1, 12), zone), zone)).toBe(Date.UTC(2026, 5, 1, 12));
   });
 });
 

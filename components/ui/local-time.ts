@@ -2,16 +2,23 @@ import { formatClock, formatDate } from "@/lib/format/full-time";
 import { zoneOffsetMinutes } from "@/lib/format/time-zone";
 
 const minuteMs = 60_000;
+const dayMs = 24 * 3_600_000;
 
 /** A moment as the value of a datetime field in `zone`: `2026-11-21T14:30`. */
 export const localOfEpoch = (atMs: number, zone: string): string =>
   `${formatDate(atMs, zone)}T${formatClock(atMs, zone, "minute")}`;
 
-/** Parses such a value in `zone`; undefined for anything else. */
-export function epochOfLocal(text: string, zone: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return undefined;
+/**
+ * The instants that such a value names in `zone`, the earlier first: two in an hour that is repeated when summer time ends. In
+ * an hour that is skipped it names the same time by the clock of before. None for anything else.
+ */
+export function instantsOfLocal(text: string, zone: string): readonly number[] {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return [];
   const localMs = Date.parse(`${text}:00Z`);
-  if (Number.isNaN(localMs)) return undefined;
-  const guessMs = localMs - zoneOffsetMinutes(zone, localMs) * minuteMs;
-  return localMs - zoneOffsetMinutes(zone, guessMs) * minuteMs;
+  if (Number.isNaN(localMs)) return [];
+  const [before, after] = [-dayMs, dayMs].map(
+    (awayMs) => localMs - zoneOffsetMinutes(zone, localMs + awayMs) * minuteMs,
+  ) as [number, number];
+  const named = [...new Set([before, after])].filter((atMs) => localOfEpoch(atMs, zone) === text);
+  return named.length === 0 ? [before] : named;
 }

@@ -27,6 +27,8 @@ export const customRangeTexts = {
   custom: "Custom…",
   from: "From",
   to: "To",
+  comesTwice: (time: string, which: "first" | "second", offset: string) =>
+    `${time} comes twice on this day. This is the ${which}, ${offset}.`,
   timesIn: (zone: string) => `Times in ${zone}`,
   apply: "Apply",
 } as const;

@@ -7,7 +7,7 @@ import { formatBytes, formatCount, formatPercent } from "./numbers.ts";
 import { formatRelative } from "./relative-time.ts";
 import { elapsedMs, parseInstant } from "./rfc3339.ts";
 import { shortId } from "./short-id.ts";
-import { isZone, resolveZone, zoneOffsetMinutes } from "./time-zone.ts";
+import { formatOffset, isZone, resolveZone, zoneOffsetMinutes } from "./time-zone.ts";
 
 describe("parseInstant", () => {
   it("preserves text and nanoseconds", () => {
@@ -100,6 +100,8 @@ describe("times in zones", () => {
   it("applies daylight saving time", () => {
     expect(zoneOffsetMinutes("Europe/Berlin", Date.UTC(2026, 6, 1))).toBe(120);
     expect(zoneOffsetMinutes("Europe/Berlin", Date.UTC(2026, 0, 1))).toBe(60);
+    expect(formatOffset("Europe/Berlin", Date.UTC(2026, 6, 1))).toBe("UTC+2");
+    expect(formatOffset("America/St_Johns", Date.UTC(2026, 0, 1))).toBe("UTC-3:30");
   });
   it("formats midnight as 00, and times before 1970", () => {
     expect(formatClock(Date.UTC(2026, 0, 1), "UTC", "minute")).toBe("00:00");

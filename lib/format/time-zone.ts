@@ -39,6 +39,14 @@ export function zoneOffsetMinutes(zone: string, atMs: number): number {
   return Math.round((asUtc - Math.floor(atMs / 1000) * 1000) / 60_000);
 }
 
+/** How far `zone` is from UTC at `atMs`: `UTC+2`, `UTC-3:30`. */
+export function formatOffset(zone: string, atMs: number): string {
+  const minutes = zoneOffsetMinutes(zone, atMs);
+  const past = Math.abs(minutes) % 60;
+  const hours = Math.trunc(Math.abs(minutes) / 60);
+  return `UTC${minutes < 0 ? "-" : "+"}${hours}${past === 0 ? "" : `:${String(past).padStart(2, "0")}`}`;
+}
+
 interface ZonedParts {
   readonly year: number;
   readonly month: number;
