@@ -111,6 +111,8 @@ export const pacesAt = (speedup: number) => {
       retryAfterMs: 120_000,
       /** Time until a saved file's URL is revoked. */
       downloadMs: 60_000,
+      /** Until an act is offered by the page that it led to. */
+      offeredActMs: 10_000,
       /** Delay of prefetching after a page has rendered. */
       settledPageMs: 2_000,
     },

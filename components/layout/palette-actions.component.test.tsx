@@ -1,5 +1,6 @@
 // The register of actions: what views offer, and acts that another view performs.
-import { useState } from "react";
+import { usePathname, useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
 import { expect, test } from "vitest";
 import { renderView } from "@/tests/support/component/render-view";
 import {
@@ -26,32 +27,74 @@ function Page({ blocked }: { blocked?: string }) {
 }
 
 function App({ blocked }: { blocked?: string }) {
-  const [page, setPage] = useState(false);
-  usePaletteActions([{ id: "create", label: "Create thing…", leads: true, run: () => setPage(true) }]);
-  return page ? <Page {...(blocked === undefined ? {} : { blocked })} /> : <p>Another page</p>;
+  const router = useRouter();
+  const path = usePathname();
+  usePaletteActions([
+    { id: "create", label: "Create thing…", leads: "/things", run: () => router.push("/things") },
+  ]);
+  if (path === "/others") return <Page key={path} />;
+  return path === "/things" ? (
+    <Page key={path} {...(blocked === undefined ? {} : { blocked })} />
+  ) : (
+    <p>Another page</p>
+  );
 }
 
-test("an act of another page is listed once, opens that page, and is performed there", async () => {
+async function draw(app: ReactNode) {
   const screen = await renderView(
-    <PaletteActions>
-      <App />
+    <PaletteActions patienceMs={300}>
+      {app}
       <Offered />
     </PaletteActions>,
   );
   const act = screen.getByRole("button", { name: "Create thing…" });
+  return { ...screen, act, form: screen.getByText("The form is open") };
+}
+
+test("an act of another page is listed once, opens that page, and is performed there", async () => {
+  const { act, form } = await draw(<App />);
   await act.click();
-  await expect.element(screen.getByText("The form is open")).toBeVisible();
+  await expect.element(form).toBeVisible();
   expect(act.elements()).toHaveLength(1);
 });
 
-test("an act that the page cannot perform opens the page only", async () => {
-  const screen = await renderView(
-    <PaletteActions>
-      <App blocked="This API cannot create things." />
-      <Offered />
-    </PaletteActions>,
-  );
-  await screen.getByRole("button", { name: "Create thing…" }).click();
-  await expect.element(screen.getByText("Another page")).not.toBeInTheDocument();
-  await expect.element(screen.getByText("The form is open")).not.toBeInTheDocument();
+test("an act that the page cannot perform opens the page, says why, and is never performed later", async () => {
+  const screen = await draw(<App blocked="This API cannot create things." />);
+  await screen.act.click();
+  await expect.element(screen.getByText("Not done: Create thing")).toBeVisible();
+  await expect.element(screen.getByText("This API cannot create things.")).toBeVisible();
+  expect(screen.address()).toBe("/things");
+  window.history.pushState(null, "", "/others");
+  await expect.element(screen.act).toBeVisible();
+  await expect.element(screen.form).not.toBeInTheDocument();
+});
+
+function Unoffered() {
+  const router = useRouter();
+  const path = usePathname();
+  usePaletteActions([
+    { id: "create", label: "Create thing…", leads: "/empty", run: () => router.push("/empty") },
+  ]);
+  return path === "/others" ? <Page /> : <p>Nothing is offered at {path}</p>;
+}
+
+test("an act that its page never offers ends with a notice, and is not performed by the page opened next", async () => {
+  const screen = await draw(<Unoffered />);
+  await screen.act.click();
+  await expect.element(screen.getByText("Nothing is offered at /empty")).toBeVisible();
+  await expect.element(screen.getByText("Not done: Create thing")).toBeVisible();
+  await expect.element(screen.getByText("This page does not offer it.")).toBeVisible();
+  window.history.pushState(null, "", "/others");
+  await expect.element(screen.getByText(/^Nothing is offered/)).not.toBeInTheDocument();
+  await expect.element(screen.form).not.toBeInTheDocument();
+});
+
+test("an act whose page is left before it is offered ends there, also where another page has one of that name", async () => {
+  const screen = await draw(<Unoffered />);
+  await screen.act.click();
+  await expect.element(screen.getByText("Nothing is offered at /empty")).toBeVisible();
+  window.history.pushState(null, "", "/others");
+  await expect.element(screen.getByText("Not done: Create thing")).toBeVisible();
+  await expect.element(screen.getByText("Its page was left before it was ready.")).toBeVisible();
+  await expect.element(screen.form).not.toBeInTheDocument();
 });

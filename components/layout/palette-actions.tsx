@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import {
   createContext,
   type ReactNode,
@@ -10,6 +11,11 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { notify } from "@/components/ui/toast";
+import { withoutBasePath } from "@/lib/bff/base-path";
+import { paces } from "@/lib/paces";
+import { paletteActionsTexts } from "./layout-messages.ts";
+import { isOpenPage } from "./use-lead-on.ts";
 
 /** A palette entry that performs an action. */
 export interface PaletteAction {
@@ -23,8 +29,10 @@ export interface PaletteAction {
   readonly takes?: "nothing" | "id" | "proxy" | undefined;
   /** Offered on every page, after the pages. */
   readonly everywhere?: boolean | undefined;
-  /** `run` leads to the view that offers the action of this id, which is then performed. */
-  readonly leads?: boolean | undefined;
+  /** `run` leads to this path, where a view offers the action of this id, which is then performed. */
+  readonly leads?: string | undefined;
+  /** Why the view cannot perform it now: it is not listed, and tells who was led here for it. */
+  readonly blocked?: string | undefined;
   readonly run: (id: string) => void;
 }
 
@@ -32,27 +40,63 @@ export interface PaletteAction {
 class PaletteRegister {
   #offers = new Map<string, readonly PaletteAction[]>();
   #all: readonly PaletteAction[] = [];
-  /** The id of the action that is performed as soon as a view offers it. */
-  #awaited: string | undefined;
+  /** What is performed as soon as a view of the page that it leads to offers it. */
+  #awaited: { readonly action: PaletteAction; readonly from: string; readonly end: () => void } | undefined;
   readonly #listeners = new Set<() => void>();
+  readonly #patienceMs: number;
+
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+  }
 
   set(who: string, actions: readonly PaletteAction[]): void {
     if (actions.length === 0) this.#offers.delete(who);
     else this.#offers.set(who, actions);
     const offered = [...this.#offers.values()].flat();
-    const performed = new Set(offered.filter(({ leads }) => leads !== true).map(({ id }) => id));
-    this.#all = offered.filter(({ id, leads }) => leads !== true || !performed.has(id));
+    const performed = new Set(offered.filter(isPerformed).map(({ id }) => id));
+    this.#all = offered.filter(({ id, leads, blocked }) =>
+      leads === undefined ? blocked === undefined : !performed.has(id),
+    );
     for (const listener of this.#listeners) listener();
-    const awaited = this.#all.find(({ id, leads }) => id === this.#awaited && leads !== true);
-    if (awaited === undefined) return;
-    this.#awaited = undefined;
-    // Once the view that offers it is drawn.
-    queueMicrotask(() => awaited.run(""));
+    this.#performAwaited();
   }
   readonly perform = (action: PaletteAction, on: string) => {
-    this.#awaited = action.leads === true ? action.id : undefined;
+    this.#endAwaited();
+    if (action.leads !== undefined) {
+      const timer = setTimeout(() => this.#giveUp(paletteActionsTexts.pageDoesNotOfferIt), this.#patienceMs);
+      const end = () => clearTimeout(timer);
+      this.#awaited = { action, from: withoutBasePath(window.location.pathname), end };
+    }
     action.run(on);
   };
+  /** The page with this path is open. */
+  opened(path: string): void {
+    if (this.#awaited === undefined) return;
+    const { action, from } = this.#awaited;
+    if (path !== from && path !== action.leads) this.#giveUp(paletteActionsTexts.pageWasLeft);
+    else this.#performAwaited();
+  }
+  #performAwaited(): void {
+    const wanted = this.#awaited?.action;
+    // Another page may offer an act of that name, for something else.
+    if (wanted?.leads === undefined || !isOpenPage(wanted.leads)) return;
+    const found = [...this.#offers.values()].flat().filter(({ id, leads }) => id === wanted.id && !leads);
+    const possible = found.find(isPerformed);
+    if (possible !== undefined) {
+      this.#endAwaited();
+      // Once the view that offers it is drawn.
+      queueMicrotask(() => possible.run(""));
+    } else if (found[0]?.blocked !== undefined) this.#giveUp(found[0].blocked);
+  }
+  #giveUp(why: string): void {
+    const wanted = this.#awaited?.action;
+    this.#endAwaited();
+    if (wanted !== undefined) notify.failed(paletteActionsTexts.notDone(wanted.label), why);
+  }
+  #endAwaited(): void {
+    this.#awaited?.end();
+    this.#awaited = undefined;
+  }
   readonly all = () => this.#all;
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
@@ -60,12 +104,23 @@ class PaletteRegister {
   };
 }
 
+const isPerformed = ({ leads, blocked }: PaletteAction) => leads === undefined && blocked === undefined;
+
 const RegisterContext = createContext<PaletteRegister | undefined>(undefined);
 const none: readonly PaletteAction[] = [];
 const subscribeToNothing = () => () => {};
 
-export function PaletteActions({ children }: { children: ReactNode }) {
-  const [register] = useState(() => new PaletteRegister());
+/** `patienceMs`: how long an act waits to be offered by the page that it led to. */
+export function PaletteActions({
+  patienceMs = paces.patience.offeredActMs,
+  children,
+}: {
+  patienceMs?: number;
+  children: ReactNode;
+}) {
+  const [register] = useState(() => new PaletteRegister(patienceMs));
+  const pathname = usePathname();
+  useEffect(() => register.opened(pathname), [register, pathname]);
   return <RegisterContext value={register}>{children}</RegisterContext>;
 }
 
@@ -85,9 +140,9 @@ export function usePerformAction(): (action: PaletteAction, on?: string) => void
   return (action, on = "") => (register === undefined ? action.run(on) : register.perform(action, on));
 }
 
-/** Offers one act of the thing in front, while the caller is mounted and nothing blocks it. */
+/** Offers one act of the thing in front, while the caller is mounted; `blocked`: why it cannot be performed. */
 export function usePaletteAct(id: string, label: string, run: () => void, blocked: string | undefined): void {
-  usePaletteActions(blocked === undefined ? [{ id, label, run }] : []);
+  usePaletteActions([{ id, label, run, blocked }]);
 }
 
 /** Offers actions in the palette while the caller is mounted. */

@@ -40,7 +40,7 @@ function useFleetActs(role: Role): readonly PaletteAction[] {
     }
   };
   const onPage = (id: string, label: string, page: string, blocked: string | undefined): PaletteAction[] =>
-    blocked === undefined ? [{ id, label, leads: true, run: () => router.push(page) }] : [];
+    blocked === undefined ? [{ id, label, leads: page, run: () => router.push(page) }] : [];
   const acts: PaletteAction[] = [
     {
       id: "invoke",

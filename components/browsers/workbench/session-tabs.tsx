@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { usePaletteActions } from "@/components/layout/palette-actions";
@@ -97,6 +98,7 @@ const idTabs = [
 /** The tabs of a session besides live view and logs; the open tab is in the address. */
 export function SessionTabs({ session, ended }: { session: Browser; ended: boolean }) {
   const { value, set } = useUrlQuery(screen);
+  const pathname = usePathname();
   const open = sessionTabs.find((tab) => tab.value === value.tab) ?? sessionTabs[0];
   usePaletteActions([
     ...sessionTabs.map((tab) => ({
@@ -106,7 +108,7 @@ export function SessionTabs({ session, ended }: { session: Browser; ended: boole
     })),
     ...(ended ? [] : tabActs).map(({ tab, ...act }) => ({
       ...act,
-      leads: true,
+      leads: pathname,
       run: () => set({ tab }, "replace"),
     })),
     ...idTabs
