@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { RemovableItem } from "@/components/ui/removable-item";
 import { type ColumnSetting, moveColumn, toggleColumn } from "./column-layout.ts";
 import { columnChooserTexts } from "./data-table-on-demand-messages.ts";
 
@@ -56,7 +57,7 @@ export function ColumnChooser({
         {[...shown, ...hidden].map((choice) => {
           const at = shown.indexOf(choice);
           return (
-            <li
+            <RemovableItem
               key={choice.id}
               className="flex min-h-8 items-center gap-1 rounded-sm px-1.5 hover:bg-hover [&:has(:focus-visible)]:bg-hover"
             >
@@ -86,7 +87,7 @@ export function ColumnChooser({
                   <X />
                 </IconButton>
               ) : null}
-            </li>
+            </RemovableItem>
           );
         })}
       </ul>

@@ -115,7 +115,9 @@ export function DataTable<Row>({
 
   return (
     <div
-      className="group/table @container relative min-w-0"
+      // Takes the focus of the last row when that is removed.
+      tabIndex={-1}
+      className="group/table focus-inset @container relative min-w-0"
       data-selecting={selecting || undefined}
       aria-busy={loading || awaited || undefined}
     >

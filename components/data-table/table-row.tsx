@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { type ReactNode, useMemo, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { cardCellClass, cardClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
@@ -37,6 +38,7 @@ export function TableRow<Row>({
   // A checkbox's change event does not carry the modifier keys.
   const shift = useRef(false);
   const selected = selection?.selected.has(rowId) ?? false;
+  const focusHandoffRef = useFocusHandoff();
   // Activating a row re-renders it, but not its cells.
   const cells = useMemo(
     () =>
@@ -61,9 +63,11 @@ export function TableRow<Row>({
   );
   return (
     <tr
+      ref={focusHandoffRef}
       data-key={rowId}
       aria-current={active || undefined}
-      tabIndex={onActivate === undefined ? undefined : tabbable ? 0 : -1}
+      // Without keys of its own it takes the focus of a row that is removed.
+      tabIndex={onActivate !== undefined && tabbable ? 0 : -1}
       onClickCapture={(event) => {
         shift.current = event.shiftKey;
       }}

@@ -49,6 +49,7 @@ test("a pool is made from what is picked, by keyboard alone, and its page opens"
     .toMatchTextContent("ad-block");
   await userEvent.keyboard("other{Enter}");
   await dialog().getByRole("button", { name: "Remove other" }).click();
+  await expect.element(dialog().getByRole("button", { name: "Remove ad-block" })).toHaveFocus();
   await expect.element(dialog().getByLabelText("Headless: no window, no live view")).not.toBeVisible();
   await dialog().getByRole("button", { name: "More settings" }).click();
   await dialog().getByLabelText("Headless: no window, no live view").click();

@@ -57,6 +57,7 @@ function FilterChip({ filter: { name, value }, onRemove }: { filter: FilterValue
   return (
     <span
       ref={focusHandoffRef}
+      data-item=""
       className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
     >
       <span className="text-ink-3">{filterLabels[name]}</span>

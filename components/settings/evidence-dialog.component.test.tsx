@@ -130,6 +130,7 @@ test("exceptions are of known names or typed ones, and can be removed", async ()
   bff.one(setEvidenceSettings, evidenceOf({}));
   await edit.click();
   await dialog.getByRole("button", { name: "Remove exception 1" }).click();
+  await expect.element(dialog.getByRole("button", { name: "Add exception" })).toHaveFocus();
   await dialog.getByRole("button", { name: "Add exception" }).click();
   const exception = dialog.getByRole("group", { name: "Exception 1" });
   await exception.getByRole("combobox", { name: "For" }).click();

@@ -1,10 +1,12 @@
 "use client";
 
 import { Plus, Trash2 } from "lucide-react";
+import { useRef } from "react";
 import { useKnownActions, useKnownPools } from "@/components/inventory/known-resources";
 import { Button, IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { type EvidenceKind, evidenceKinds, maxExceptions } from "@/lib/bff/evidence";
 import { canAddException, type ExceptionDraft, exceptionRulesOf, newException } from "./evidence-draft.ts";
@@ -33,6 +35,7 @@ export function EvidenceExceptions({
     app: useKnownActions().apps.map(({ label }) => label),
     pool: useKnownPools().map(({ label }) => label),
   } satisfies Record<ExceptionDraft["of"], readonly string[]>;
+  const add = useRef<HTMLButtonElement>(null);
   return (
     <fieldset className="grid min-w-0 gap-2 border-t border-line pt-3">
       <legend className="float-left text-label font-medium text-ink-2">
@@ -50,10 +53,12 @@ export function EvidenceExceptions({
           error={errorOf(at)}
           onChange={(changed) => onChange(exceptions.with(at, changed))}
           onRemove={() => onChange(exceptions.toSpliced(at, 1))}
+          onGone={exceptions.length === 1 ? () => add.current : undefined}
         />
       ))}
       <div>
         <Button
+          ref={add}
           onClick={() => onChange([...exceptions, newException()])}
           disabledReason={
             canAddException(exceptions)
@@ -76,6 +81,7 @@ function Exception({
   error,
   onChange,
   onRemove,
+  onGone,
 }: {
   exception: ExceptionDraft;
   /** Counted from 1. */
@@ -84,10 +90,16 @@ function Exception({
   error: string | undefined;
   onChange: (exception: ExceptionDraft) => void;
   onRemove: () => void;
+  /** The element to focus once it is removed; undefined: another exception. */
+  onGone: (() => Element | null) | undefined;
 }) {
   const { of, name } = exception;
   return (
-    <fieldset className="grid min-w-0 gap-3 rounded-md border border-line p-3">
+    <fieldset
+      ref={useFocusHandoff(onGone)}
+      data-item=""
+      className="grid min-w-0 gap-3 rounded-md border border-line p-3"
+    >
       <legend className="sr-only">{evidenceExceptionsTexts.exception(number)}</legend>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
         <Field label={evidenceExceptionsTexts.for} className="max-sm:col-span-2">

@@ -4,7 +4,7 @@ import { type RefCallback, useCallback, useEffect, useRef } from "react";
 
 /**
  * The focus position when a modal opened, nearest first: the control itself, the button of its menu, and
- * their ancestors.
+ * their ancestors. In a list or a table the items after and before come next to the item itself.
  */
 interface FocusPosition {
   readonly path: string;
@@ -18,12 +18,26 @@ function focusPositionOf(opener: Element | null): FocusPosition {
     const button = isMenu ? document.getElementById(at.getAttribute("aria-labelledby") ?? "") : null;
     // A menu closes on choice; only its button remains.
     if (button !== null) return { ...focusPositionOf(button), path: window.location.pathname };
-    if (at instanceof HTMLElement && at.tabIndex >= -1 && at.matches(focusable)) candidates.push(at);
+    if (at.matches(focusable)) candidates.push(at);
+    if (at.matches(item)) candidates.push(...[at, ...itemsAround(at)].flatMap(wayInto));
   }
   return { path: window.location.pathname, candidates };
 }
 
 const focusable = "a[href], button, input, select, textarea, [tabindex]";
+/** An entry that may be removed while the others stay. */
+const item = "tr, li, [data-item]";
+
+/** The other items of the same list: those after this one, then those before, the nearest first. */
+function itemsAround(of: Element): readonly Element[] {
+  const items = [...(of.parentElement?.children ?? [])].filter((each) => each.matches(item));
+  const at = items.indexOf(of);
+  return [...items.slice(at + 1), ...items.slice(0, at).reverse()];
+}
+
+/** What takes the focus of an item: itself, or the first control in it. */
+const wayInto = (of: Element): readonly Element[] =>
+  of.matches(focusable) ? [of] : [...of.querySelectorAll(focusable)].slice(0, 1);
 
 function canReceiveFocus(element: Element): element is HTMLElement {
   return (
@@ -63,8 +77,8 @@ function focusFirst(candidates: readonly Element[]): void {
 }
 
 /**
- * A ref for an element that may be removed while focused, such as a button that removes itself: the focus
- * moves to `to`, or without it to the nearest ancestor.
+ * A ref for an element that may be removed while focused, such as a button that removes itself, or an item of a list: the
+ * focus moves to `to`, or without it to the next item, the one before, or the nearest ancestor.
  */
 export function useFocusHandoff(to?: () => Element | null | undefined): RefCallback<HTMLElement> {
   const wanted = useRef(to);
@@ -76,7 +90,7 @@ export function useFocusHandoff(to?: () => Element | null | undefined): RefCallb
     return () => {
       // At cleanup the element is still in the DOM, and removed right after.
       if (!element.contains(document.activeElement)) return;
-      const { candidates } = focusPositionOf(element.parentElement);
+      const { candidates } = focusPositionOf(element);
       queueMicrotask(() => {
         if (!isFocusLost()) return;
         const next = wanted.current?.();

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { RemovableItem } from "@/components/ui/removable-item";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ArchiveFault } from "@/lib/contract/archive-rules";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
@@ -32,7 +33,7 @@ export function ExtensionCandidate({
   const manifest = checked?.manifest;
   const faults = fault === undefined ? (checked?.faults ?? []) : [{ entry: undefined, message: fault }];
   return (
-    <li
+    <RemovableItem
       className="grid gap-2 border-b border-line py-2.5"
       aria-busy={checked === undefined && fault === undefined}
     >
@@ -92,7 +93,7 @@ export function ExtensionCandidate({
           />
         </Field>
       )}
-    </li>
+    </RemovableItem>
   );
 }
 

@@ -98,6 +98,7 @@ test("archives are checked in the page, and each shows its faults (T33)", async 
   await expect.element(deep).toMatchTextContent("checked");
   for (const name of ["slip.zip", "empty.zip", "text.zip"])
     await tab.getByRole("button", { name: `Remove ${name}` }).click();
+  await expect.poll(() => document.activeElement?.closest("li")).not.toBeNull();
   await expect.element(tab.load).not.toHaveAttribute("aria-disabled");
   for (const [name, fault] of [
     ["fine", /Another extension/],

@@ -66,7 +66,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   };
 
   return (
-    <section aria-labelledby="session-extensions" className="grid gap-3">
+    <section aria-labelledby="session-extensions" tabIndex={-1} className="grid gap-3">
       <h2 id="session-extensions" className="sr-only">
         {extensionTabTexts.extensions}
       </h2>
