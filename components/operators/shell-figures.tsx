@@ -1,10 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
 import { useEffect, useMemo } from "react";
 import type { NavCounts } from "@/components/layout/nav-items";
 import type { RecorderNoteState } from "@/components/layout/recorder-note";
 import { paces } from "@/lib/paces";
+import { paths } from "@/lib/paths";
 import { alertQueries } from "@/lib/queries/alerts";
 import { attentionQueries } from "@/lib/queries/attention";
 import { browserQueries } from "@/lib/queries/browsers";
@@ -38,7 +40,14 @@ function useNavCounts(): NavCounts {
     ...browserQueries.list({ status: "active", limit }),
     refetchInterval,
   });
-  const { data: attention } = useQuery({ ...attentionQueries.counted(), refetchInterval });
+  // The overview asks for itself, and the count is that of its list.
+  const isOverview = usePathname() === paths.overview();
+  const { data: attention } = useQuery({
+    ...(isOverview ? attentionQueries.now() : attentionQueries.counted()),
+    enabled: !isOverview,
+    refetchInterval,
+    placeholderData: keepPreviousData,
+  });
   const found = attention?.data;
   const { data: proxies } = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
   const { data: profiles } = useQuery({
