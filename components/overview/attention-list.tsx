@@ -18,7 +18,14 @@ import { attentionListTexts } from "./overview-messages.ts";
 const shownFirst = 8;
 
 /** One row per cause, the worst first; `attention` is undefined while loading. */
-export function AttentionList({ attention }: { attention: Attention | undefined }) {
+export function AttentionList({
+  attention,
+  isBesideBanner = false,
+}: {
+  attention: Attention | undefined;
+  /** Above it a banner says what is wrong first. */
+  isBesideBanner?: boolean;
+}) {
   const [all, setAll] = useState(false);
   const entries = attention?.entries ?? [];
   const shown = all ? entries : entries.slice(0, shownFirst);
@@ -29,7 +36,9 @@ export function AttentionList({ attention }: { attention: Attention | undefined 
         {attentionListTexts.needsAttention}
       </h2>
       {attention === undefined ? <Skeleton className="h-13" /> : null}
-      {attention?.entries.length === 0 ? <Nothing attention={attention} /> : null}
+      {attention?.entries.length === 0 ? (
+        <Nothing attention={attention} isBesideBanner={isBesideBanner} />
+      ) : null}
       {attention && entries.length > 0 ? (
         <div className="overflow-hidden rounded-lg border border-line">
           <ul>
@@ -112,11 +121,21 @@ function Since({ entry }: { entry: AttentionEntry }) {
 }
 
 /** An empty list is good news only if every check ran. */
-function Nothing({ attention: { checks } }: { attention: Attention }) {
+function Nothing({
+  attention: { checks },
+  isBesideBanner,
+}: {
+  attention: Attention;
+  isBesideBanner: boolean;
+}) {
   const whole = checks.every(({ state }) => state === "checked");
   return (
     <p className="rounded-lg border border-line px-3.5 py-3 text-ink-2">
-      {whole ? attentionListTexts.nothingNeedsAttention : attentionListTexts.nothingFoundSoFarSome}
+      {isBesideBanner
+        ? attentionListTexts.nothingElseFound
+        : whole
+          ? attentionListTexts.nothingNeedsAttention
+          : attentionListTexts.nothingFoundSoFarSome}
     </p>
   );
 }

@@ -6,6 +6,7 @@ export const attentionListTexts = {
   showMore: (hidden: number) => `Show ${hidden} more`,
   nothingNeedsAttention: "Nothing needs attention.",
   nothingFoundSoFarSome: "Nothing found so far. Some checks could not run.",
+  nothingElseFound: "Nothing else found so far.",
 } as const;
 
 export const figureRowTexts = {
@@ -35,6 +36,8 @@ export const overviewViewTexts = {
   overview: "Overview",
   periodFiguresCharts: "Period of the figures and charts",
   partPageCouldNotLoaded: "Part of this page could not be loaded",
+  apiHasNotAnsweredFor: (age: string | undefined) =>
+    age === undefined ? "The API does not answer" : `The API has not answered for ${age}`,
 } as const;
 
 export const seriesCompletenessTexts = {

@@ -66,6 +66,23 @@ test("problems come first and link to their page", async () => {
     .toHaveAttribute("href", "/settings");
 });
 
+test("an API that does not answer is said once: by the banner where a list could not be read", async () => {
+  const blind = attentionOf([silent]);
+  blind.checks = blind.checks.map((check) =>
+    check.subject === "pools" ? { ...check, state: "not_checked", why: "upstream_unreachable" } : check,
+  );
+  const bff = fleet().one(attentionOperations.readAttention, blind);
+  bff.fail(poolOperations.listPools, 502, "upstream_unreachable", "The API cannot be reached.");
+  await draw(bff);
+  const banner = page.getByRole("alert").filter({ hasText: /The API has not answered for \d+ s/ });
+  await expect.element(banner.getByRole("button", { name: "Retry" })).toBeVisible();
+  const list = page.getByRole("region", { name: "Needs attention" });
+  await expect
+    .element(list)
+    .toMatchTextContent(/^Needs attentionNothing else found so far\.Not checked: pools\.$/);
+  expect(page.getByText("The API does not answer").elements()).toEqual([]);
+});
+
 test("a cause has one row, with links to what it hits; the ninth is shown on request", async () => {
   const failing = (version: string): AttentionItem => ({
     ...{

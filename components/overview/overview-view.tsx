@@ -12,6 +12,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import type { Attention } from "@/lib/bff/attention";
 import { periodOptions } from "@/lib/charts/periods";
+import { formatAge } from "@/lib/format/duration";
 import { paces } from "@/lib/paces";
 import { attentionQueries } from "@/lib/queries/attention";
 import { formatExamined } from "./attention-check-messages.ts";
@@ -20,6 +21,7 @@ import { FigureRow } from "./figure-row.tsx";
 import { overviewViewTexts } from "./overview-messages.ts";
 import { overviewRanges, overviewSearchParams, standardRange } from "./overview-search-params.ts";
 import { FiguresSkeleton, RestSkeleton } from "./overview-skeleton.tsx";
+import { besideBanner, type Silence, toldByBanner } from "./told-by-banner.ts";
 import { useFleet } from "./use-fleet.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
@@ -36,6 +38,13 @@ const OverviewRest = dynamic(
 const sourceOf = (found: Attention | undefined): string =>
   overviewViewTexts.source(found && formatExamined(found.checks).join(", "));
 
+const silenceOf = ({ last_answer_at_ms: lastMs }: Silence, found: Attention | undefined): string =>
+  overviewViewTexts.apiHasNotAnsweredFor(
+    lastMs === null || found === undefined
+      ? undefined
+      : formatAge(Math.max(0, found.computed_at_ms - lastMs)),
+  );
+
 /** The overview: one entry per problem, six figures, charts of the same period, latest actions and pools. */
 export function OverviewView() {
   const { value, ignored, set } = useUrlQuery(overviewSearchParams);
@@ -46,6 +55,7 @@ export function OverviewView() {
   // The list's height moves everything below: the rest is drawn only after it.
   const settled = found !== undefined || attention.error !== null;
   const error = attention.error ?? fleet.error;
+  const silent = toldByBanner(error, found);
 
   return (
     <Page>
@@ -72,7 +82,7 @@ export function OverviewView() {
       {error ? (
         <ErrorState
           error={error}
-          title={overviewViewTexts.partPageCouldNotLoaded}
+          title={silent === undefined ? overviewViewTexts.partPageCouldNotLoaded : silenceOf(silent, found)}
           shape="strip"
           onRetry={() => {
             void attention.refetch();
@@ -81,7 +91,12 @@ export function OverviewView() {
           retrying={fleet.retrying || attention.isFetching}
         />
       ) : null}
-      {attention.error !== null && found === undefined ? null : <AttentionList attention={found} />}
+      {attention.error !== null && found === undefined ? null : (
+        <AttentionList
+          attention={found && silent ? besideBanner(found) : found}
+          isBesideBanner={silent !== undefined}
+        />
+      )}
       {settled ? (
         <>
           <FigureRow fleet={fleet} attention={found} />

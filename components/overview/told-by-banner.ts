@@ -1,0 +1,33 @@
+// What the list leaves to the banner above it. Pure.
+import type { Attention, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
+import { attentionSeverities } from "@/lib/bff/attention-invocations";
+import { BffError } from "@/lib/queries/bff";
+
+export type Silence = Extract<AttentionItem, { kind: "silent" }>;
+
+/** Codes by which the banner says that the API does not answer. */
+const isSilence = (code: string | null): boolean => code?.startsWith("upstream_") === true;
+
+/** That the API does not answer, where the banner says so: a list that could not be read because of it. */
+export function toldByBanner(error: unknown, attention: Attention | undefined): Silence | undefined {
+  if (!(error instanceof BffError) || !isSilence(error.code)) return undefined;
+  return attention?.entries.map(({ cause }) => cause).find((cause) => cause.kind === "silent");
+}
+
+/**
+ * The list without that entry: what the silence explains is one entry still, under the worst of it, and no check gives the
+ * silence as its reason again. An alert about the silence alone is left to the bell.
+ */
+export function besideBanner(attention: Attention): Attention {
+  const entries = attention.entries.flatMap((entry): AttentionEntry[] => {
+    if (entry.cause.kind !== "silent") return [entry];
+    const [cause, ...symptoms] = entry.symptoms;
+    return cause === undefined ? [] : [{ ...entry, cause, severity: cause.severity, symptoms }];
+  });
+  const place = ({ severity }: AttentionEntry) => attentionSeverities.indexOf(severity);
+  return {
+    ...attention,
+    entries: entries.toSorted((a, b) => place(a) - place(b)),
+    checks: attention.checks.map((check) => (isSilence(check.why) ? { ...check, why: null } : check)),
+  };
+}
