@@ -4,6 +4,8 @@
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { invocationGapLimit } from "@/lib/bff/recorder";
 import type { SeriesPoint } from "@/lib/charts/series";
+import type { TimeRange } from "@/lib/charts/time-range";
+import { joined, unrecordedIn } from "@/lib/charts/unrecorded";
 
 export const statusSeries = [
   { key: "succeeded", label: "succeeded", tone: "ok" },
@@ -16,35 +18,14 @@ type StatusKey = (typeof statusSeries)[number]["key"];
 
 const bucketsOf = (series: InvocationSeries) => series.groups[0]?.buckets ?? [];
 
-/** A period without recording, epoch milliseconds. */
-export interface Unrecorded {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
 /** Unrecorded periods of the shown range, oldest first: before the record is complete, and its gaps. */
-export function unrecordedSpansOf(series: InvocationSeries): Unrecorded[] {
+export function unrecordedSpansOf(series: InvocationSeries): readonly TimeRange[] {
   const { until_ms: untilMs, complete_from_ms: completeFromMs, gaps } = series;
-  const shownMs = shownFromMs(series);
+  const range = { fromMs: shownFromMs(series), toMs: untilMs };
   // The response lists only the newest gaps; before the oldest of them there may be more.
   const namedFromMs =
-    gaps.length < invocationGapLimit ? shownMs : Math.min(...gaps.map(({ from_ms }) => from_ms));
-  const all = [
-    { fromMs: shownMs, toMs: Math.max(completeFromMs ?? untilMs, namedFromMs) },
-    ...gaps
-      .filter(({ filled }) => !filled)
-      .map((gap) => ({ fromMs: gap.from_ms, toMs: gap.to_ms ?? untilMs })),
-  ];
-  const joined: Unrecorded[] = [];
-  for (const { fromMs, toMs } of all.toSorted((a, b) => a.fromMs - b.fromMs)) {
-    const [from, to] = [Math.max(fromMs, shownMs), Math.min(toMs, untilMs)];
-    const before = joined.at(-1);
-    if (from >= to) continue;
-    if (before !== undefined && from <= before.toMs)
-      joined[joined.length - 1] = { ...before, toMs: Math.max(before.toMs, to) };
-    else joined.push({ fromMs: from, toMs: to });
-  }
-  return joined;
+    gaps.length < invocationGapLimit ? range.fromMs : Math.min(...gaps.map(({ from_ms }) => from_ms));
+  return joined(unrecordedIn(range, Math.max(completeFromMs ?? untilMs, namedFromMs), gaps));
 }
 
 const zero = { succeeded: 0, failed: 0, running: 0, queued: 0, other: 0 } as const;

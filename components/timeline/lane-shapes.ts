@@ -3,6 +3,7 @@
 import type { RecorderListName } from "@/lib/bff/recorder";
 import type { Timeline } from "@/lib/bff/timeline";
 import type { TimeRange } from "@/lib/charts/time-range";
+import { unrecordedIn } from "@/lib/charts/unrecorded";
 import { laneShapesTexts } from "./timeline-messages.ts";
 
 /** `grid` a tick, `blind` an unrecorded time, `later` the future, `annotation` one of an operator. */
@@ -97,37 +98,36 @@ export function backdrop(
   ];
 }
 
+/** From when on a list is known, but for its gaps; null: nothing of it is. */
+const knownFromMs = ({ invocations, began_at_ms: beganMs }: Timeline, list: RecorderListName) =>
+  list === "invocations" ? invocations.complete_from_ms : beganMs;
+
 /** Times in which a list was neither recorded nor filled later: before the recorder read it, and its gaps. */
 export function unrecordedShapes(
   scale: Scale,
   heightPx: number,
-  { invocations, began_at_ms: beganMs, gaps, read_at_ms: nowMs }: Timeline,
+  timeline: Timeline,
   list: RecorderListName,
 ): readonly Shape[] {
-  const knownMs = list === "invocations" ? invocations.complete_from_ms : beganMs;
-  const recordedMs = knownMs ?? nowMs;
-  const blind = (fromMs: number, toMs: number, title: string): Shape => ({
+  const knownMs = knownFromMs(timeline, list);
+  const range = { fromMs: scale.range.fromMs, toMs: Math.min(scale.range.toMs, timeline.read_at_ms) };
+  const gaps = timeline.gaps.items.filter((gap) => gap.list === list);
+  return unrecordedIn(range, knownMs, gaps).map(({ fromMs, toMs, gap }) => ({
     ...spanBox(scale, fromMs, toMs),
-    ...{ y: 0, h: heightPx, tone: "blind", title },
-  });
-  const earlier =
-    knownMs === null
-      ? laneShapesTexts.nothingRecordedYet
-      : laneShapesTexts.notRecordedBefore(scale.timeText(recordedMs));
-  return [
-    ...(recordedMs > scale.range.fromMs ? [blind(scale.range.fromMs, recordedMs, earlier)] : []),
-    ...gaps.items
-      .filter((gap) => gap.list === list && !gap.filled && (gap.to_ms ?? scale.range.toMs) > recordedMs)
-      .map((gap) =>
-        blind(
-          Math.max(gap.from_ms, recordedMs),
-          gap.to_ms ?? scale.range.toMs,
-          laneShapesTexts.notRecordedFromTo(
+    ...{ y: 0, h: heightPx, tone: "blind" },
+    title:
+      gap === undefined
+        ? beginText(scale, knownMs)
+        : laneShapesTexts.notRecordedFromTo(
             scale.timeText(gap.from_ms),
             gap.to_ms === null ? null : scale.timeText(gap.to_ms),
             gap.why,
           ),
-        ),
-      ),
-  ];
+  }));
 }
+
+/** Why nothing is recorded before a moment. */
+export const beginText = ({ timeText }: Scale, knownMs: number | null): string =>
+  knownMs === null
+    ? laneShapesTexts.nothingRecordedYet
+    : laneShapesTexts.notRecordedBefore(timeText(knownMs));
