@@ -1,5 +1,6 @@
 // A sentence per lane: the accessible description of the drawing, also shown beside it.
 import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
+import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { actionFailed } from "./moment-lanes.ts";
 import type { TableKey } from "./table-keys.ts";
@@ -80,9 +81,17 @@ export function formatActions({ actions }: Timeline): string {
   return `${counted(actions.total, "act")}${failed > 0 ? `, ${formatCount(failed)} refused or failed` : ""}${leftOut(actions)}`;
 }
 
-/** `no gap`, or `2 gaps, 1 not read later`. */
-export function formatRecorderGaps({ gaps, invocations }: Timeline): string {
+/** `no gap`, or `2 gaps, 1 not read later`; of a young record also when it begins. */
+export function formatRecorderGaps(timeline: Timeline): string {
+  const { gaps, invocations, began_at_ms: beganMs, read_at_ms: nowMs } = timeline;
+  if (beganMs === null) return "nothing recorded yet";
+  const begun = isYoung(timeline) ? `until recording began ${formatAge(nowMs - beganMs)} ago; ` : "";
   const missing = gaps.items.filter(({ filled }) => !filled).length;
-  if (gaps.total > 0) return `${counted(gaps.total, "gap")}, ${formatCount(missing)} still missing`;
+  if (gaps.total > 0) return `${begun}${counted(gaps.total, "gap")}, ${formatCount(missing)} still missing`;
+  if (begun !== "") return `${begun}no gap since`;
   return invocations.complete ? "no gap" : "no gap; older invocations still loading";
 }
+
+/** Whether the record begins within the time, or after it. */
+export const isYoung = ({ began_at_ms: beganMs, from_ms: fromMs }: Timeline): boolean =>
+  beganMs === null || beganMs > fromMs;

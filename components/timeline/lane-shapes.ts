@@ -117,7 +117,7 @@ export function unrecordedShapes(
     ...{ y: 0, h: heightPx, tone: "blind" },
     title:
       gap === undefined
-        ? beginText(scale, knownMs)
+        ? beginText(scale, knownMs, timeline.began_at_ms)
         : laneShapesTexts.notRecordedFromTo(
             scale.timeText(gap.from_ms),
             gap.to_ms === null ? null : scale.timeText(gap.to_ms),
@@ -126,8 +126,29 @@ export function unrecordedShapes(
   }));
 }
 
-/** Why nothing is recorded before a moment. */
-export const beginText = ({ timeText }: Scale, knownMs: number | null): string =>
-  knownMs === null
-    ? laneShapesTexts.nothingRecordedYet
+/** The time before the recorder read the lists, as the other lanes hatch it; halves where invocations reach elsewhere. */
+export function unbegunShapes(scale: Scale, heightPx: number, timeline: Timeline): readonly Shape[] {
+  const { began_at_ms: beganMs, invocations, read_at_ms: nowMs } = timeline;
+  const range = { fromMs: scale.range.fromMs, toMs: Math.min(scale.range.toMs, nowMs) };
+  const box = (knownMs: number | null, at: { y: number; h: number }, of: string | undefined) =>
+    unrecordedIn(range, knownMs, []).map(
+      ({ fromMs, toMs }): Shape => ({
+        ...{ ...spanBox(scale, fromMs, toMs), ...at, tone: "blind" },
+        title: [of, beginText(scale, knownMs, beganMs)].filter(Boolean).join(": "),
+      }),
+    );
+  if (invocations.complete_from_ms === beganMs) return box(beganMs, { y: 0, h: heightPx }, undefined);
+  const h = heightPx / 2;
+  return [
+    ...box(invocations.complete_from_ms, { y: 0, h }, laneShapesTexts.invocations),
+    ...box(beganMs, { y: h, h }, laneShapesTexts.everythingElse),
+  ];
+}
+
+/** What is said of the time before a list is known. */
+function beginText({ timeText }: Scale, knownMs: number | null, beganMs: number | null): string {
+  if (knownMs === null) return laneShapesTexts.nothingRecordedYet;
+  return knownMs === beganMs
+    ? laneShapesTexts.recordingBeganThen(timeText(knownMs))
     : laneShapesTexts.notRecordedBefore(timeText(knownMs));
+}

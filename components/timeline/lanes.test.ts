@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Timeline } from "../../lib/bff/timeline.ts";
 import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
 import { leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
@@ -106,6 +107,10 @@ describe("the lanes", () => {
       [50, 2],
     ]);
     expect(blind("sessions", young)).toEqual([[0, 10]]);
+    expect(blind("recorder", young)).toEqual([
+      [0, 20],
+      [0, 10],
+    ]);
     const never = {
       ...timeline,
       invocations: { ...timeline.invocations, complete_from_ms: null },
@@ -114,6 +119,30 @@ describe("the lanes", () => {
     };
     expect(blind("invocations", never)).toEqual([[0, 55]]);
     expect(blind("sessions", never)).toEqual([[0, 55]]);
+    expect(blind("recorder", never)).toEqual([[0, 55]]);
+  });
+
+  it("say the same of the time before recording began: hatched, with its reason, and as text", () => {
+    const began = timelineFromMs + 48 * 60_000;
+    const young: Timeline = {
+      ...timeline,
+      ...{ began_at_ms: began, gaps: { total: 0, items: [] } },
+      invocations: { ...timeline.invocations, complete_from_ms: began },
+    };
+    const titles = ["invocations", "sessions", "recorder"].map(
+      (key) =>
+        lane(key)
+          .shapes(young, scale)
+          .find(({ tone }) => tone === "blind")?.title,
+    );
+    expect(new Set(titles)).toEqual(new Set([`Not recorded before ${began}, when recording began`]));
+    const text = (of: Timeline) => lane("recorder").summary(of);
+    expect(text(young)).toBe("until recording began 12 min ago; no gap since");
+    expect(text({ ...young, gaps: timeline.gaps })).toBe(
+      "until recording began 12 min ago; 1 gap, 1 still missing",
+    );
+    expect(text({ ...young, from_ms: began })).toBe("no gap");
+    expect(text({ ...young, began_at_ms: null })).toBe("nothing recorded yet");
   });
 
   it("draw an invocation with an unknown end only at its start, and a running one up to now", () => {

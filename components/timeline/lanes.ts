@@ -11,7 +11,7 @@ import {
   formatRecorderGaps,
   sessionText,
 } from "./lane-messages.ts";
-import { backdrop, type Scale, type Shape, unrecordedShapes } from "./lane-shapes.ts";
+import { backdrop, type Scale, type Shape, unbegunShapes, unrecordedShapes } from "./lane-shapes.ts";
 import {
   actionShapes,
   annotationShapes,
@@ -95,7 +95,10 @@ const after: readonly Lane[] = [
     name: tableNames.recorder,
     heightPx: momentHeightPx,
     summary: formatRecorderGaps,
-    shapes: ({ gaps }, scale) => recorderShapes(scale, gaps.items),
+    shapes: (timeline, scale) => [
+      ...unbegunShapes(scale, momentHeightPx, timeline),
+      ...recorderShapes(scale, timeline.gaps.items),
+    ],
   },
 ];
 

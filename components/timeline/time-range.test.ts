@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { rangeFrom, widerRange } from "./time-range.ts";
+import type { Timeline } from "../../lib/bff/timeline.ts";
+import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
+import { fitted, rangeFrom, widerRange } from "./time-range.ts";
 
 const range = { fromMs: 1_000_000, toMs: 1_600_000 };
 
@@ -14,5 +16,35 @@ describe("a range", () => {
   it("doubles around its middle, and not beyond now", () => {
     expect(widerRange(range, 9_000_000)).toEqual({ fromMs: 700_000, toMs: 1_900_000 });
     expect(widerRange(range, 1_600_000)).toEqual({ fromMs: 400_000, toMs: 1_600_000 });
+  });
+});
+
+describe("the timeline of a young fleet", () => {
+  const at = (minutes: number) => timelineFromMs + minutes * 60_000;
+  const nothing = { total: 0, items: [] };
+  const young = (beganMs: number | null, known: Partial<Timeline> = {}): Timeline => {
+    const hour = timelineOf("word");
+    return {
+      ...hour,
+      ...{ sessions: nothing, checks: nothing, log_gaps: nothing, annotations: nothing, actions: null },
+      ...{ gaps: nothing, began_at_ms: beganMs },
+      invocations: { ...hour.invocations, buckets: [], items: [], complete_from_ms: beganMs },
+      ...known,
+    };
+  };
+  const beginOf = (timeline: Timeline) => (fitted(timeline).from_ms - timelineFromMs) / 60_000;
+
+  it("begins in the minute in which recording began, and is five minutes long at least", () => {
+    expect(beginOf(young(at(40.7)))).toBe(40);
+    expect(beginOf(young(at(59)))).toBe(55);
+    expect(beginOf(young(at(-600)))).toBe(0);
+  });
+
+  it("begins earlier where something older is known, and is whole where that cannot be seen", () => {
+    const hour = timelineOf("word");
+    expect(beginOf(young(at(40), { sessions: hour.sessions }))).toBe(29);
+    expect(beginOf(young(at(40), { log_gaps: hour.log_gaps }))).toBe(31);
+    expect(beginOf(young(at(40), { sessions: { ...hour.sessions, total: 700 } }))).toBe(0);
+    expect(beginOf(young(null))).toBe(0);
   });
 });

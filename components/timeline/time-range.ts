@@ -1,7 +1,8 @@
 // The ranges of the timeline as plain numbers. Pure.
 import * as z from "zod/mini";
-import { timelineLimits } from "@/lib/bff/timeline";
+import { type Timeline, timelineLimits } from "@/lib/bff/timeline";
 import type { TimeRange } from "@/lib/charts/time-range";
+import { recordedFromMs } from "@/lib/charts/unrecorded";
 
 export const presets = ["15m", "1h", "6h", "24h", "7d"] as const;
 export const preset = z.enum(presets);
@@ -20,4 +21,30 @@ export function widerRange({ fromMs, toMs }: TimeRange, nowMs: number): TimeRang
   const end = Math.min(nowMs, Math.round((fromMs + toMs + widthMs) / 2));
   const to = Math.max(end, Math.round(toMs));
   return { fromMs: Math.max(0, Math.round(Math.min(fromMs, to - widthMs))), toMs: to };
+}
+
+const minuteMs = 60_000;
+/** A timeline of a young record is at least so long. */
+const leastMs = 5 * minuteMs;
+
+/** A timeline that begins, to the minute, with the record and what else is known of its range: the same on each read. */
+export function fitted(timeline: Timeline): Timeline {
+  const { from_ms: fromMs, to_ms: toMs, began_at_ms: beganMs, invocations } = timeline;
+  const { sessions, checks, log_gaps: logGaps, annotations, actions } = timeline;
+  const cut = [sessions, checks, logGaps, annotations, ...(actions === null ? [] : [actions])].some(
+    ({ total, items }) => total > items.length,
+  );
+  if (cut) return timeline;
+  const known = [
+    recordedFromMs(fromMs, { completeFromMs: invocations.complete_from_ms, beganMs }),
+    ...invocations.buckets.map(({ at_ms: at }) => at),
+    ...invocations.earlier.map(({ started_at_ms: at }) => at),
+    ...sessions.items.map(({ from_ms: at }) => at),
+    ...logGaps.items.map(({ from_ms: from, to_ms: to }) => from ?? to),
+    ...[checks, annotations, ...(actions === null ? [] : [actions])].flatMap(({ items }) =>
+      items.map(({ at_ms: at }) => at),
+    ),
+  ];
+  const firstMs = Math.floor(Math.min(...known, toMs - leastMs) / minuteMs) * minuteMs;
+  return { ...timeline, from_ms: Math.max(fromMs, firstMs) };
 }

@@ -14,6 +14,9 @@ export const laneShapesTexts = {
   notRecordedFromTo: (from: string, to: string | null, why: string) =>
     `Not recorded from ${from} to ${to ?? "now"}: ${why}`,
   notRecordedBefore: (to: string) => `Not recorded before ${to}`,
+  recordingBeganThen: (to: string) => `Not recorded before ${to}, when recording began`,
+  invocations: "Invocations",
+  everythingElse: "Everything else",
   nothingRecordedYet: "Nothing recorded yet",
 } as const;
 

@@ -145,6 +145,7 @@ export const timelineTablesTexts = {
   notForYourRole: "Not for your role",
   actsNeedTheOperatorRole: "Acts need the operator role.",
   noActsInThisTime: "No acts in this time.",
+  nothingMissingSince: "Nothing is missing since recording began.",
   nothingMissingTime: "Nothing is missing in this time.",
   none: "None",
 } as const;

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import type { Timeline } from "@/lib/bff/timeline";
 import { formatCount } from "@/lib/format/numbers";
-import { leftOutOfTable } from "./lane-messages.ts";
+import { isYoung, leftOutOfTable } from "./lane-messages.ts";
 import { logColumns, logRowKey, logRowsOf } from "./log-rows.tsx";
 import { type TableKey, tableKeys, tableNames } from "./table-keys.ts";
 import {
@@ -154,7 +154,11 @@ function OneTable({
           rows={timeline?.gaps.items}
           columns={recorderColumns}
           rowKey={(gap) => `${gap.list}/${gap.from_ms}`}
-          empty={timelineTablesTexts.nothingMissingTime}
+          empty={
+            timeline !== undefined && isYoung(timeline)
+              ? timelineTablesTexts.nothingMissingSince
+              : timelineTablesTexts.nothingMissingTime
+          }
         />
       );
   }

@@ -62,6 +62,36 @@ test("each kind of record has its table, and no text in it is rendered as markup
   expect(document.title).not.toBe("owned");
 });
 
+test("of a fleet that is minutes old, what was recorded is shown; a chosen range stays as it is", async () => {
+  const { bff, hour } = recorded("plain");
+  const beganMs = Date.now() - 12 * minuteMs;
+  const nothing = { total: 0, items: [] };
+  bff.one(timelineOperations.readTimeline, ({ query }) => ({
+    ...hour,
+    ...{ from_ms: Number(query.get("from_ms")), to_ms: Number(query.get("to_ms")), read_at_ms: Date.now() },
+    ...{ sessions: nothing, pools: nothing, checks: nothing, log_gaps: nothing, annotations: nothing },
+    ...{ actions: nothing, gaps: nothing, began_at_ms: beganMs },
+    invocations: { ...hour.invocations, buckets: [], items: [], complete_from_ms: beganMs },
+  }));
+  const screen = await renderView(<TimelineView />, { at: "/timeline?table=recorder", bff });
+  const shareHatched = () => {
+    const plot = lane("Browsers").getByRole("img").element();
+    const hatched = plot.querySelector(
+      '[fill="url(#timeline-blind)"], .fill-\\[url\\(\\#timeline-blind\\)\\]',
+    );
+    const width = hatched?.getBoundingClientRect().width ?? 0;
+    return width / plot.getBoundingClientRect().width;
+  };
+  await expect
+    .element(lane("Not recorded"))
+    .toMatchTextContent("until recording began 12 min ago; no gap since");
+  await expect.element(page.getByText("Nothing is missing since recording began.")).toBeVisible();
+  expect(shareHatched()).toBeLessThan(0.15);
+  window.history.pushState(null, "", `/timeline?from=${Date.now() - 60 * minuteMs}&to=${Date.now()}`);
+  await expect.poll(shareHatched).toBeGreaterThan(0.7);
+  expect(screen.address()).toContain("from=");
+});
+
 test("a log gap links to its session, an invocation to its page", async () => {
   const { bff } = recorded("plain");
   await draw(bff, "&table=logs");

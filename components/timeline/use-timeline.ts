@@ -1,11 +1,13 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Timeline } from "@/lib/bff/timeline";
 import { periodMs } from "@/lib/charts/periods";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { paces } from "@/lib/paces";
+import type { One } from "@/lib/queries/bff";
 import { timelineQueries } from "@/lib/queries/timeline";
-import type { Preset } from "./time-range.ts";
+import { fitted, type Preset } from "./time-range.ts";
 
 const { figuresMs, calmMs, slowMs } = paces.refresh;
 /** Refetch interval: a longer range changes less and is more expensive to read. */
@@ -17,10 +19,13 @@ const refreshMs = {
   "7d": slowMs,
 } as const satisfies Record<Preset, number>;
 
+const fitting = (one: One<Timeline>): One<Timeline> => ({ ...one, data: fitted(one.data) });
+
 /** The records of the shown range, refetched while it is a live preset. */
 export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: boolean) {
   const moving = useQuery({
     ...timelineQueries.last(periodMs[last]),
+    select: fitting,
     enabled: chosen === undefined,
     refetchInterval: live ? refreshMs[last] : false,
     refetchOnWindowFocus: live,
