@@ -1,0 +1,44 @@
+// The state of a screen in its address.
+import { useEffect, useState } from "react";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import * as z from "zod/mini";
+import { renderView } from "@/tests/support/component/render-view";
+import { useUrlQuery } from "./use-url-query.ts";
+
+const schema = z.object({ made: z.optional(z.string()) });
+
+/** Writes what was made once the answer comes, wherever the operator is by then. */
+function Making({ answer }: { answer: Promise<string> }) {
+  const { value, set } = useUrlQuery(schema);
+  const [atFirst] = useState(() => set);
+  useEffect(() => void answer.then((made) => atFirst({ made })), [answer, atFirst]);
+  return <p>made: {value.made ?? "nothing"}</p>;
+}
+
+async function making(at: string) {
+  const answer = Promise.withResolvers<string>();
+  const screen = await renderView(<Making answer={answer.promise} />, { at });
+  await expect.element(page.getByText("made: nothing")).toBeVisible();
+  return { screen, answer };
+}
+
+test("an answer that comes after the page was left changes no address and adds no step", async () => {
+  const { screen, answer } = await making("/things?other=1");
+  window.history.pushState(null, "", "/elsewhere?kept=1");
+  const steps = window.history.length;
+  answer.resolve("blue");
+  await answer.promise;
+  // After everything that waits for the same answer.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(screen.address()).toBe("/elsewhere?kept=1");
+  expect(window.history.length).toBe(steps);
+});
+
+test("an answer that comes while the page is open changes its address, and keeps what others wrote", async () => {
+  const { screen, answer } = await making("/things?other=1");
+  window.history.pushState(null, "", "/things?other=2");
+  answer.resolve("blue");
+  await expect.element(page.getByText("made: blue")).toBeVisible();
+  expect(screen.address()).toBe("/things?other=2&made=blue");
+});
