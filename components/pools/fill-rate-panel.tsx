@@ -1,18 +1,14 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { notify } from "@/components/ui/toast";
 import type { FillRate } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pool-mutations";
 import {
   fillRatePanelTexts,
   formatConfiguredRate,
@@ -22,30 +18,22 @@ import {
 } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
-const maxPerMinute = 1000;
+const FillRateDialog = dynamic(
+  loadPart(() => import("./fill-rate-dialog.tsx").then((module) => module.FillRateDialog)),
+  { ssr: false },
+);
 
 /** The pool's fill rate, its source, the configured and the observed one, and a form to set it. */
 export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate }) {
   const [open, setOpen] = useState(false);
-  const [text, setText] = useState("");
-  const setRate = useMutation(poolMutations.setRate());
   const roleReason = useRoleReason("operator");
   const { set, learned, configured } = fill;
-  const value = /^\d{1,4}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : undefined;
-  const unset = text.trim() === "";
-  const good = unset || (value !== undefined && value <= maxPerMinute);
   return (
     <PoolSection
       title={fillRatePanelTexts.fillRate}
       separated={false}
       tools={
-        <Button
-          disabledReason={roleReason}
-          onClick={() => {
-            setText(set === null ? "" : String(set.per_minute));
-            setOpen(true);
-          }}
-        >
+        <Button disabledReason={roleReason} onClick={() => setOpen(true)}>
           {fillRatePanelTexts.setRate}
         </Button>
       }
@@ -86,25 +74,9 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
           </DescriptionItem>
         )}
       </DescriptionList>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={fillRatePanelTexts.setFillRateForecast}
-        effect={fillRatePanelTexts.onlyForecastsAlertsUsePools}
-        confirmLabel={unset ? fillRatePanelTexts.useObservedRate : fillRatePanelTexts.setRateConfirm}
-        tone="primary"
-        reason="required"
-        draft={`fill-rate-${poolId}`}
-        onConfirm={async (reason) => {
-          if (!good) throw new Error(`Enter a number from 0 to ${maxPerMinute}.`);
-          await setRate.mutateAsync({ id: poolId, perMinute: value ?? null, reason });
-          notify.done(value === undefined ? fillRatePanelTexts.observedRateUsed : fillRatePanelTexts.rateSet);
-        }}
-      >
-        <Field label={fillRatePanelTexts.browsersPerMinute} hint={fillRatePanelTexts.emptyTheObservedRate}>
-          <Input inputMode="decimal" mono value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
-      </ConfirmDialog>
+      {open ? (
+        <FillRateDialog poolId={poolId} present={set?.per_minute} onClose={() => setOpen(false)} />
+      ) : null}
     </PoolSection>
   );
 }

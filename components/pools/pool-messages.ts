@@ -127,14 +127,6 @@ export const fillRatePanelTexts = {
     `(${rate} to ${rate2} between polls; ${count} browsers in ${minutes})`,
   poolFillsSlowerThan: " The pool fills slower than this.",
   by: (rate: string, by: string) => `${rate} by ${by}, `,
-  setFillRateForecast: "Set fill rate for the forecast?",
-  onlyForecastsAlertsUsePools: "Only forecasts and alerts use it. The pool's configuration stays the same.",
-  useObservedRate: "Use observed rate",
-  setRateConfirm: "Set rate",
-  observedRateUsed: "Observed rate used",
-  rateSet: "Rate set",
-  browsersPerMinute: "Browsers per minute",
-  emptyTheObservedRate: "Empty: the observed rate",
 } as const;
 
 export const flushPoolButtonTexts = {

@@ -115,6 +115,20 @@ export const releaseChoiceTexts = {
     "Not all running invocations could be checked. A browser without a known invocation may still be in use.",
 } as const;
 
+export const fillRateDialogTexts = {
+  setFillRateForecast: "Set fill rate for the forecast",
+  onlyForecastsAlertsUsePools: "Only forecasts and alerts use it. The pool's configuration stays the same.",
+  useObservedRate: "Use observed rate",
+  setRate: "Set rate",
+  notSet: "Not set",
+  observedRateUsed: "Observed rate used",
+  rateSet: "Rate set",
+  browsersPerMinute: "Browsers per minute",
+  emptyTheObservedRate: "Empty: the observed rate",
+  enterNumber: (most: number) => `Enter a number from 0 to ${most}.`,
+  giveAReason: "Give a reason.",
+} as const;
+
 export const releaseDialogTexts = {
   releaseBrowserOf: (of: string) => `Release browser of ${of}?`,
   clientDisconnectedBrowserCleanedAvailable:

@@ -145,8 +145,12 @@ describe("the forecast", () => {
     });
     const screen = await openPool(bff);
     await screen.getByRole("button", { name: "Set rate…" }).click();
-    const dialog = screen.getByRole("alertdialog");
-    await dialog.getByLabelText("Browsers per minute").fill("100");
+    const dialog = screen.getByRole("dialog", { name: "Set fill rate for the forecast" });
+    const rate = dialog.getByLabelText("Browsers per minute");
+    await rate.fill("1e3");
+    await dialog.getByRole("button", { name: "Set rate" }).click();
+    await expect.element(rate).toHaveAccessibleDescription(/Enter a number from 0 to 1000\./);
+    await rate.fill("100");
     expect(await axeViolationsIn(dialog.element())).toEqual([]);
     await dialog.getByRole("textbox", { name: "Reason" }).fill("the plan says so");
     await dialog.getByRole("button", { name: "Set rate" }).dblClick();
