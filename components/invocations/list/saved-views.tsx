@@ -2,9 +2,11 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Bookmark, ChevronDown } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { loadPart } from "@/components/ui/load-part";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { notify } from "@/components/ui/toast";
 import { hasRole } from "@/lib/bff/roles";
@@ -14,8 +16,17 @@ import { sessionQueries } from "@/lib/queries/session";
 import { viewMutations, viewQueries } from "@/lib/queries/views";
 import { savedViewsTexts } from "./invocation-list-on-demand-messages.ts";
 import { screenOfView, viewQueryOf } from "./invocation-search-params.ts";
-import { RenameViewDialog, SaveViewDialog } from "./view-dialog.tsx";
 import { ViewMenu } from "./view-menu.tsx";
+
+const viewDialogs = () => import("./view-dialog.tsx");
+const SaveViewDialog = dynamic(
+  loadPart(() => viewDialogs().then((module) => module.SaveViewDialog)),
+  { ssr: false },
+);
+const RenameViewDialog = dynamic(
+  loadPart(() => viewDialogs().then((module) => module.RenameViewDialog)),
+  { ssr: false },
+);
 
 type Asking = { readonly kind: "save" } | { readonly kind: "rename" | "delete"; readonly view: View };
 
