@@ -30,12 +30,6 @@ export const timelineLinkTexts = {
   showOnTimeline: "Show on timeline",
 } as const;
 
-export const paletteActionsTexts = {
-  notDone: (act: string) => `Not done: ${act.replace(/…$/, "")}`,
-  pageDoesNotOfferIt: "This page does not offer it.",
-  pageWasLeft: "Its page was left before it was ready.",
-} as const;
-
 export const actReasonTexts = {
   thisApiCannot: (what: string) => `This API cannot ${what}.`,
 } as const;

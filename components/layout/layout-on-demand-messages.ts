@@ -126,3 +126,9 @@ export const shortcutHelpTexts = {
   nextInvocationSameAction: "Next invocation of the same action",
   searchFocusedPayloadOutput: "Search the focused payload or output",
 } as const;
+
+export const paletteAwaitedTexts = {
+  notDone: (act: string) => `Not done: ${act.replace(/…$/, "")}`,
+  pageDoesNotOfferIt: "This page does not offer it.",
+  pageWasLeft: "Its page was left before it was ready.",
+} as const;

@@ -3,16 +3,11 @@ import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { expect, test } from "vitest";
 import { renderView } from "@/tests/support/component/render-view";
-import {
-  PaletteActions,
-  useOfferedActions,
-  usePaletteAct,
-  usePaletteActions,
-  usePerformAction,
-} from "./palette-actions.tsx";
+import { PaletteActions, useOfferedActions, usePaletteAct, usePaletteActions } from "./palette-actions.tsx";
+import { usePerformAction } from "./palette-awaited.ts";
 
 function Offered() {
-  const perform = usePerformAction();
+  const perform = usePerformAction(300);
   return useOfferedActions().map((action) => (
     <button key={action.id} type="button" onClick={() => perform(action)}>
       {action.label}
@@ -42,7 +37,7 @@ function App({ blocked }: { blocked?: string }) {
 
 async function draw(app: ReactNode) {
   const screen = await renderView(
-    <PaletteActions patienceMs={300}>
+    <PaletteActions>
       {app}
       <Offered />
     </PaletteActions>,

@@ -11,11 +11,6 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { notify } from "@/components/ui/toast";
-import { withoutBasePath } from "@/lib/bff/base-path";
-import { paces } from "@/lib/paces";
-import { paletteActionsTexts } from "./layout-messages.ts";
-import { isOpenPage } from "./use-lead-on.ts";
 
 /** A palette entry that performs an action. */
 export interface PaletteAction {
@@ -36,67 +31,35 @@ export interface PaletteAction {
   readonly run: (id: string) => void;
 }
 
+/** An act that waits for the page that it leads to. */
+export interface AwaitedAct {
+  readonly end: () => void;
+  /** Views have changed what they offer. */
+  readonly offered: () => void;
+  /** The page with this path is open. */
+  readonly opened: (path: string) => void;
+}
+
 /** Registry of the actions that mounted views offer to the palette. */
-class PaletteRegister {
+export class PaletteRegister {
   #offers = new Map<string, readonly PaletteAction[]>();
   #all: readonly PaletteAction[] = [];
-  /** What is performed as soon as a view of the page that it leads to offers it. */
-  #awaited: { readonly action: PaletteAction; readonly from: string; readonly end: () => void } | undefined;
   readonly #listeners = new Set<() => void>();
-  readonly #patienceMs: number;
-
-  constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs;
-  }
+  awaited: AwaitedAct | undefined;
 
   set(who: string, actions: readonly PaletteAction[]): void {
     if (actions.length === 0) this.#offers.delete(who);
     else this.#offers.set(who, actions);
-    const offered = [...this.#offers.values()].flat();
+    const offered = this.offered();
     const performed = new Set(offered.filter(isPerformed).map(({ id }) => id));
     this.#all = offered.filter(({ id, leads, blocked }) =>
       leads === undefined ? blocked === undefined : !performed.has(id),
     );
     for (const listener of this.#listeners) listener();
-    this.#performAwaited();
+    this.awaited?.offered();
   }
-  readonly perform = (action: PaletteAction, on: string) => {
-    this.#endAwaited();
-    if (action.leads !== undefined) {
-      const timer = setTimeout(() => this.#giveUp(paletteActionsTexts.pageDoesNotOfferIt), this.#patienceMs);
-      const end = () => clearTimeout(timer);
-      this.#awaited = { action, from: withoutBasePath(window.location.pathname), end };
-    }
-    action.run(on);
-  };
-  /** The page with this path is open. */
-  opened(path: string): void {
-    if (this.#awaited === undefined) return;
-    const { action, from } = this.#awaited;
-    if (path !== from && path !== action.leads) this.#giveUp(paletteActionsTexts.pageWasLeft);
-    else this.#performAwaited();
-  }
-  #performAwaited(): void {
-    const wanted = this.#awaited?.action;
-    // Another page may offer an act of that name, for something else.
-    if (wanted?.leads === undefined || !isOpenPage(wanted.leads)) return;
-    const found = [...this.#offers.values()].flat().filter(({ id, leads }) => id === wanted.id && !leads);
-    const possible = found.find(isPerformed);
-    if (possible !== undefined) {
-      this.#endAwaited();
-      // Once the view that offers it is drawn.
-      queueMicrotask(() => possible.run(""));
-    } else if (found[0]?.blocked !== undefined) this.#giveUp(found[0].blocked);
-  }
-  #giveUp(why: string): void {
-    const wanted = this.#awaited?.action;
-    this.#endAwaited();
-    if (wanted !== undefined) notify.failed(paletteActionsTexts.notDone(wanted.label), why);
-  }
-  #endAwaited(): void {
-    this.#awaited?.end();
-    this.#awaited = undefined;
-  }
+  /** With those that are blocked. */
+  readonly offered = () => [...this.#offers.values()].flat();
   readonly all = () => this.#all;
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
@@ -104,23 +67,17 @@ class PaletteRegister {
   };
 }
 
-const isPerformed = ({ leads, blocked }: PaletteAction) => leads === undefined && blocked === undefined;
+export const isPerformed = ({ leads, blocked }: PaletteAction) =>
+  leads === undefined && blocked === undefined;
 
-const RegisterContext = createContext<PaletteRegister | undefined>(undefined);
+export const RegisterContext = createContext<PaletteRegister | undefined>(undefined);
 const none: readonly PaletteAction[] = [];
 const subscribeToNothing = () => () => {};
 
-/** `patienceMs`: how long an act waits to be offered by the page that it led to. */
-export function PaletteActions({
-  patienceMs = paces.patience.offeredActMs,
-  children,
-}: {
-  patienceMs?: number;
-  children: ReactNode;
-}) {
-  const [register] = useState(() => new PaletteRegister(patienceMs));
+export function PaletteActions({ children }: { children: ReactNode }) {
+  const [register] = useState(() => new PaletteRegister());
   const pathname = usePathname();
-  useEffect(() => register.opened(pathname), [register, pathname]);
+  useEffect(() => register.awaited?.opened(pathname), [register, pathname]);
   return <RegisterContext value={register}>{children}</RegisterContext>;
 }
 
@@ -132,12 +89,6 @@ export function useOfferedActions(): readonly PaletteAction[] {
     register?.all ?? (() => none),
     () => none,
   );
-}
-
-/** Performs an action, or goes to the view that does and performs it there. */
-export function usePerformAction(): (action: PaletteAction, on?: string) => void {
-  const register = useContext(RegisterContext);
-  return (action, on = "") => (register === undefined ? action.run(on) : register.perform(action, on));
 }
 
 /** Offers one act of the thing in front, while the caller is mounted; `blocked`: why it cannot be performed. */
