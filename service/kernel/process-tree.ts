@@ -1,8 +1,7 @@
 // Running processes of the machine: from /proc on Linux, from ps elsewhere.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Paces } from "./paces.ts";
 
@@ -23,12 +22,37 @@ export interface ProcessEntry {
   residentBytes?: number;
 }
 
-/** Every visible process of the machine. */
-export async function listProcesses(): Promise<ProcessEntry[]> {
+/** So many processes are read before other work of this process gets a turn. */
+const readAtOnce = 200;
+
+/**
+ * Every visible process of the machine, on Linux only those whose pid `wanted` accepts. They are listed again and again
+ * while instances run: /proc answers at once, and a promise for each of its files would cost ten times as much.
+ */
+export async function listProcesses(wanted: (pid: number) => boolean = () => true): Promise<ProcessEntry[]> {
   if (!onLinux) return await listByPs();
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const entries = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));
-  return entries.map(parseStat).filter((entry) => entry !== undefined);
+  return await readEach((pid) => (wanted(pid) ? parseStat(readProc(`${pid}/stat`)) : undefined));
+}
+
+/** What `read` returns for each process of this machine, where it returns something. Linux only. */
+async function readEach<T>(read: (pid: number) => T | undefined): Promise<T[]> {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const found: T[] = [];
+  for (const [at, pid] of pids.entries()) {
+    if (at % readAtOnce === readAtOnce - 1) await nextTurn();
+    const one = read(Number(pid));
+    if (one !== undefined) found.push(one);
+  }
+  return found;
+}
+
+/** A file of /proc; empty when its process has exited. */
+function readProc(path: string): string {
+  try {
+    return readFileSync(`/proc/${path}`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** `rootPid` and its descendants, by parent and by group. Zombies are left out. */
@@ -48,14 +72,11 @@ export async function processTree(rootPid: number): Promise<ProcessEntry[]> {
 }
 
 /** Sum of the resident memory; pages shared between processes count once for each. */
-export async function residentBytes(tree: readonly ProcessEntry[]): Promise<number> {
-  const sizes = await Promise.all(
-    tree.map(async (entry) => {
-      if (entry.residentBytes !== undefined) return entry.residentBytes;
-      const status = await readFile(`/proc/${entry.pid}/status`, "utf8").catch(() => "");
-      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
-    }),
-  );
+export function residentBytes(tree: readonly ProcessEntry[]): number {
+  const sizes = tree.map((entry) => {
+    if (entry.residentBytes !== undefined) return entry.residentBytes;
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readProc(`${entry.pid}/status`))?.[1] ?? 0) * 1024;
+  });
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -69,23 +90,15 @@ export async function processesNaming(text: string): Promise<number[]> {
       .map((line) => Number.parseInt(line, 10))
       .filter((pid) => pid > 0 && pid !== process.pid);
   }
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-      return command.replaceAll("\0", " ").includes(text) ? Number(pid) : 0;
-    }),
-  );
-  return found.filter((pid) => pid > 0 && pid !== process.pid);
+  return await readEach((pid) => {
+    const names = readProc(`${pid}/cmdline`).replaceAll("\0", " ").includes(text);
+    return names && pid !== process.pid ? pid : undefined;
+  });
 }
 
 /** The first child of a process; undefined when it has none, or when the system does not list them. */
 export function firstChild(pid: number): number | undefined {
-  try {
-    return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"), 10) || undefined;
-  } catch {
-    return undefined;
-  }
+  return Number.parseInt(readProc(`${pid}/task/${pid}/children`), 10) || undefined;
 }
 
 /** Sends SIGKILL; ignores processes that have exited. */

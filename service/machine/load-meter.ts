@@ -30,7 +30,7 @@ export class LoadMeter {
       entries = await this.#list();
     }
     if (ageMs >= 1000) this.#take(entries);
-    return { cpuPercent: this.#sample.percent, residentBytes: await residentBytes(entries) };
+    return { cpuPercent: this.#sample.percent, residentBytes: residentBytes(entries) };
   }
 
   /** The status of the measured process; `exitCode` is undefined while it runs. */

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import {
   chmod,
   type FileHandle,
@@ -362,10 +362,11 @@ async function openFiles(pid: number): Promise<string[]> {
 }
 
 /** Processes in the given namespace, such as `uts:[4026532181]`. */
-async function processesIn(kind: "pid" | "uts", mark: string): Promise<ProcessEntry[]> {
-  const all = await listProcesses();
-  const marks = await Promise.all(
-    all.map(({ pid }) => readlink(`/proc/${pid}/ns/${kind}`).catch(() => undefined)),
-  );
-  return all.filter((_, index) => marks[index] === mark);
-}
+const processesIn = (kind: "pid" | "uts", mark: string): Promise<ProcessEntry[]> =>
+  listProcesses((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/ns/${kind}`) === mark;
+    } catch {
+      return false;
+    }
+  });

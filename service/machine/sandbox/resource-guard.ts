@@ -21,10 +21,8 @@ export function guard(watched: {
     const entries = await watched.list();
     // They may fork faster than they could be killed one by one.
     if (entries.length > limits.processes) return await watched.endAll();
-    if ((await residentBytes(entries)) <= limits.bytes) return;
-    const sizes = await Promise.all(
-      entries.map(async (entry) => ({ pid: entry.pid, bytes: await residentBytes([entry]) })),
-    );
+    if (residentBytes(entries) <= limits.bytes) return;
+    const sizes = entries.map((entry) => ({ pid: entry.pid, bytes: residentBytes([entry]) }));
     const biggest = sizes.sort((a, b) => b.bytes - a.bytes)[0];
     if (biggest) killNow(biggest.pid);
   };
