@@ -27,14 +27,7 @@ export function findNginx(env) {
 export async function ensureNginx(root, { env, stopSignal }) {
   const found = findNginx(env);
   if (found !== undefined || !isDebianRoot()) return found;
-  // The package starts a server on port 80, which nobody wanted.
-  const stop = existsSync("/run/systemd/system") ? [["systemctl", "disable", "--now", "nginx"]] : [];
-  const failure = await firstFailure([...aptCommands("nginx"), ...stop], {
-    run: runCommand,
-    env,
-    root,
-    stopSignal,
-  });
+  const failure = await firstFailure(aptCommands("nginx"), { run: runCommand, env, root, stopSignal });
   if (failure !== undefined) throw new UserError(`apt-get install nginx: ${failure}`);
   return findNginx(env);
 }

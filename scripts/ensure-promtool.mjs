@@ -26,14 +26,7 @@ export function findPromtool(env) {
 export async function ensurePromtool(root, { env, stopSignal }) {
   const found = findPromtool(env);
   if (found !== undefined || !isDebianRoot()) return found;
-  // The package starts servers, which nobody wanted.
-  const stop = existsSync("/run/systemd/system") ? [["systemctl", "disable", "--now", "prometheus"]] : [];
-  const failure = await firstFailure([...aptCommands("prometheus"), ...stop], {
-    run: runCommand,
-    env,
-    root,
-    stopSignal,
-  });
+  const failure = await firstFailure(aptCommands("prometheus"), { run: runCommand, env, root, stopSignal });
   if (failure !== undefined) throw new UserError(`apt-get install prometheus: ${failure}`);
   return findPromtool(env);
 }

@@ -10,7 +10,7 @@ import { UserError } from "./user-error.mjs";
 const folders = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 const packages = { slirp4netns: "slirp4netns", ip: "iproute2" };
 
-const missingPackages = () =>
+export const missingPackages = () =>
   Object.entries(packages).flatMap(([program, name]) =>
     folders.some((folder) => existsSync(`${folder}/${program}`)) ? [] : [name],
   );

@@ -19,30 +19,16 @@ import { chooseNode, compileCacheOf } from "./node-runtime.mjs";
 export const preflightSteps = ({ chromium, postgres, nginx, promtool, slirp4netns, build }) =>
   1 + [chromium, postgres, nginx, promtool, slirp4netns, build].filter((wanted) => wanted).length;
 
+/** @typedef {{ progress: ReturnType<typeof import("./progress.mjs").createProgress>, stopSignal?: AbortSignal }} Run */
+/** @typedef {{ nodePath: string, env: Env }} Node the Node to run programs with, and the environment for them: that Node
+ *   first on the path and its compile cache */
+
 /**
  * @param {string} root the repository
- * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, promtool?: boolean, slirp4netns?: boolean, build: boolean, progress: ReturnType<typeof import("./progress.mjs").createProgress>,
- *   stopSignal?: AbortSignal, env?: Env,
- *   check?: (node: { nodePath: string, env: Env }) => Promise<void> }} options which of the
- *   slower steps to run; `check` runs before them, as soon as there is a Node for the programs
- * @returns {Promise<{ nodePath: string, env: Env }>} the Node to run programs with, and the environment
- *   for them: that Node first on the path, its compile cache, CHROMIUM_PATH set when Chromium was wanted
+ * @param {Run & { env?: Env }} options
+ * @returns {Promise<Node>}
  */
-export async function preflight(
-  root,
-  {
-    chromium,
-    postgres,
-    nginx,
-    promtool,
-    slirp4netns,
-    build,
-    progress,
-    stopSignal,
-    check,
-    env: given = process.env,
-  },
-) {
+export async function prepareNode(root, { progress, stopSignal, env: given = process.env }) {
   const node = await progress.step(
     "packages",
     async () => {
@@ -52,13 +38,25 @@ export async function preflight(
     ({ state, version }) => `${state}, Node ${version.replace(/^v/, "")}`,
   );
   const path = [join(root, "node_modules", ".bin"), dirname(node.path), given.PATH ?? ""].join(":");
-  /** @type {Env} */
   const env = { ...given, PATH: path, NODE_COMPILE_CACHE: given.NODE_COMPILE_CACHE || compileCacheOf(root) };
-  await check?.({ nodePath: node.path, env });
+  return { nodePath: node.path, env };
+}
+
+/**
+ * @param {string} root the repository
+ * @param {Run & Node & { chromium: boolean, postgres?: boolean, nginx?: boolean, promtool?: boolean, slirp4netns?: boolean,
+ *   build: boolean }} options which of the slower steps to run
+ * @returns {Promise<Env>} the environment, with CHROMIUM_PATH when Chromium was wanted
+ */
+export async function preparePrograms(
+  root,
+  { nodePath, env: given, progress, stopSignal, chromium, postgres, nginx, promtool, slirp4netns, build },
+) {
+  const env = { ...given };
   if (chromium) {
     const found = await progress.step(
       "Chromium",
-      () => ensureChromium(root, { nodePath: node.path, env, stopSignal }),
+      () => ensureChromium(root, { nodePath, env, stopSignal }),
       ({ version, installed }) => `${installed ? "installed " : ""}${version}`,
     );
     env.CHROMIUM_PATH = found.path;
@@ -94,9 +92,21 @@ export async function preflight(
   if (build) {
     await progress.step(
       "build",
-      () => ensureBuild(root, { nodePath: node.path, env, stopSignal }),
+      () => ensureBuild(root, { nodePath, env, stopSignal }),
       (state) => state,
     );
   }
-  return { nodePath: node.path, env };
+  return env;
+}
+
+/**
+ * @param {string} root the repository
+ * @param {Run & { chromium: boolean, postgres?: boolean, build: boolean, check?: (node: Node) => Promise<void> }} options as
+ *   of the two parts; `check` runs between them
+ * @returns {Promise<Node>}
+ */
+export async function preflight(root, { check, ...options }) {
+  const node = await prepareNode(root, options);
+  await check?.(node);
+  return { ...node, env: await preparePrograms(root, { ...options, ...node }) };
 }

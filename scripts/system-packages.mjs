@@ -1,5 +1,5 @@
 /** Detects Debian and installs its packages. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { lastLines } from "./run-command.mjs";
 import { UserError } from "./user-error.mjs";
 
@@ -27,14 +27,21 @@ function osRelease() {
 /** Whether apt-get can install here: as root on Debian or a derivative. */
 export const isDebianRoot = () => process.getuid?.() === 0 && isDebianLike(osRelease());
 
+/** Packages that start a server, which nobody wanted. */
+const servers = ["nginx", "prometheus"];
+
 /**
  * The commands that install Debian packages.
  * @param {string[]} packages
  */
-export const aptCommands = (...packages) => [
-  ["apt-get", "update", "-qq"],
-  ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...packages],
-];
+export function aptCommands(...packages) {
+  const started = existsSync("/run/systemd/system") ? servers.filter((name) => packages.includes(name)) : [];
+  return [
+    ["apt-get", "update", "-qq"],
+    ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...packages],
+    ...started.map((name) => ["systemctl", "disable", "--now", name]),
+  ];
+}
 
 /**
  * Runs commands one after the other.

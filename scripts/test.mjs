@@ -8,10 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuild } from "./build-dashboard.mjs";
+import { installSystemPackages } from "./install-system-packages.mjs";
 import { watchInterrupts } from "./interrupts.mjs";
 import { flakyLines, knownFlakyFile, readKnownFlaky } from "./known-flaky.mjs";
 import { createMemoryFolder } from "./memory-folder.mjs";
-import { preflight, preflightSteps } from "./preflight.mjs";
+import { preflightSteps, prepareNode, preparePrograms } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
 import { CheckFailed, checkListed, resultsOfRun, runCheck } from "./run-check.mjs";
 import { stageTable } from "./stage-table.mjs";
@@ -58,6 +59,9 @@ function concludeThreats({ reports, total }) {
   return threatTable(rows);
 }
 
+/** @param {Plan["stages"][number]} stage */
+const needsPrograms = (stage) => stage === "build" || stage.some(({ suite }) => suite !== undefined);
+
 /**
  * @param {Plan} plan
  * @param {Gate} gate
@@ -67,32 +71,72 @@ async function main(plan, gate) {
   gate.known = knownFlaky();
   const toCompare = plan.listed && gate.known.length > 0;
   const wanted = { ...plan.wanted, build: false };
-  const count = preflightSteps(wanted) + (toCompare ? 1 : 0) + plan.stages.flat().length;
+  const installs = plan.wanted.chromium ? 1 : 0;
+  const count = preflightSteps(wanted) + installs + (toCompare ? 1 : 0) + plan.stages.flat().length;
   const progress = createProgress({ total: count });
   gate.steps = progress.steps;
-  const { nodePath, env } = await preflight(root, { ...wanted, progress, stopSignal });
-  const context = { ...gate, env: memoryFolder ? { ...env, TMPDIR: memoryFolder } : env, stopSignal };
+  // It waits for the network and the disk, while the first checks need neither these packages nor each other.
+  const installing =
+    installs === 0
+      ? undefined
+      : progress.step(
+          "system packages",
+          () => installSystemPackages(root, { env: process.env, stopSignal }),
+          (state) => state,
+          { shared: true },
+        );
+  // Whoever waits for it sees the failure.
+  installing?.catch(() => undefined);
+  try {
+    await runStages(plan, gate, { progress, toCompare, wanted, installing, stopSignal });
+  } finally {
+    // Not left alone with half of the packages installed.
+    await installing?.catch(() => undefined);
+  }
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Gate} gate
+ * @param {{ progress: ReturnType<typeof createProgress>, toCompare: boolean, wanted: Plan["wanted"] & { build: boolean },
+ *   installing: Promise<string> | undefined, stopSignal: AbortSignal }} run
+ */
+async function runStages(plan, gate, { progress, toCompare, wanted, installing, stopSignal }) {
+  const node = await prepareNode(root, { progress, stopSignal });
+  /** @param {typeof node.env} env */
+  const contextOf = (env) => ({
+    ...gate,
+    env: memoryFolder ? { ...env, TMPDIR: memoryFolder } : env,
+    stopSignal,
+  });
+  let env = node.env;
+  let prepared = false;
   /** @type {(check: Check, options: { shared?: boolean }) => Promise<string>} */
   const run = (check, options) =>
     progress.step(
       check.title,
-      () => runCheck(check, context),
+      () => runCheck(check, contextOf(env)),
       (found) => found,
       options,
     );
   if (toCompare) {
     await progress.step(
       "known flaky tests",
-      () => checkListed(gate.known, context),
+      () => checkListed(gate.known, contextOf(env)),
       () => `${gate.known.length} listed`,
     );
   }
   const failed = [];
   for (const stage of plan.stages) {
+    if (!prepared && needsPrograms(stage)) {
+      await installing;
+      env = await preparePrograms(root, { ...node, ...wanted, progress, stopSignal });
+      prepared = true;
+    }
     if (stage === "build") {
       await progress.step(
         "build",
-        () => ensureBuild(root, { nodePath, env, stopSignal }),
+        () => ensureBuild(root, { nodePath: node.nodePath, env, stopSignal }),
         (state) => state,
       );
       gate.total.passed += 1;
