@@ -74,8 +74,8 @@ export default defineConfig({
         optimizeDeps: { include: browserPackages, noDiscovery: true },
         test: {
           name: "component",
-          // A page each: what one waits for leaves a core to the other.
-          maxWorkers: 2,
+          // A page each. It waits for most of its time, as it is asked again every 200 ms: three keep two cores busy.
+          maxWorkers: 3,
           include: ["components/**/*.component.test.tsx"],
           setupFiles: ["tests/support/component/setup.ts"],
           testTimeout: 60_000,
