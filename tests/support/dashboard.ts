@@ -1,15 +1,16 @@
 // The built dashboard as users run it: its own process, its own data folder, a free port. Needs `npm run build`.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { encode } from "next-auth/jwt";
 import { z } from "zod";
 import type { Role } from "../../lib/bff/roles.ts";
-import { hashPassword } from "../../lib/server/auth/password.ts";
-import { addUser } from "../../lib/server/auth/users.ts";
+import { addSignIn } from "../../lib/server/auth/sign-ins.ts";
+import { addUser, findUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
 import { basePathOf, buildFolder } from "../../scripts/base-path.mjs";
 import { compileCacheOf } from "../../scripts/node-runtime.mjs";
@@ -24,6 +25,10 @@ const readyMessage = z.object({
 });
 
 export const adminPassword = "canary-admin-password-7351";
+/** Of all users that tests make, and its hash: making one takes as long as a hundred requests. */
+export const userPassword = "canary-user-password-2846";
+const userPasswordHash =
+  "scrypt$131072$8$1$rqibo6_p5FvUCmGsyZWhmg$FVC5yZhLe4Ae0ZVZnnbrvd70wc_tpwrtsKJruO9qCZM";
 
 export interface Reply {
   status: number;
@@ -189,7 +194,7 @@ export interface RunningDashboard {
   admin: () => Promise<Visitor>;
   /** A visitor with a new sign-in of the admin, for tests that end one. */
   signedInAdmin: () => Promise<Visitor>;
-  /** Makes a user of that role and signs in as them. */
+  /** Makes a user of that role and a visitor with a sign-in of theirs, which no password was checked for. */
   signedIn: (role: Role) => Promise<Visitor>;
   /** Resolves to the exit code. Rejects when the process reported an error that no code handled. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -277,6 +282,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     if (reply.status !== 200) throw new Error(`sign-in as ${username}: ${reply.status} ${reply.text}`);
     return visitor;
   };
+  const secret = () =>
+    options.variables?.NEXTAUTH_SECRET ?? readFileSync(join(dataDir, "session-secret"), "utf8").trim();
   let users = 0;
   let first: { visitor: Promise<Visitor>; atMs: number } | undefined;
 
@@ -296,12 +303,15 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     async signedIn(role) {
       users += 1;
       const username = `${role}${users}`;
-      await addUser(
-        await store(),
-        { username, passwordHash: await hashPassword(username), role },
-        Date.now(),
-      );
-      return visit(username, username);
+      const db = await store();
+      await addUser(db, { username, passwordHash: userPasswordHash, role }, Date.now());
+      const user = await findUser(db, username);
+      if (user === undefined) throw new Error(`${username} was not added`);
+      const { key } = await addSignIn(db, { userId: user.id, ip: "127.0.0.1", userAgent: "" }, Date.now());
+      const visitor = new Visitor(url);
+      const token = await encode({ token: { sub: user.id, key }, secret: secret(), maxAge: 8 * 60 * 60 });
+      visitor.cookies.set("fleetdeck.session", token);
+      return visitor;
     },
     async stop(signal = "SIGTERM") {
       await opened?.then((db) => db.destroy());
