@@ -11,6 +11,7 @@ import { verifyPassword } from "../../lib/server/auth/password.ts";
 import { addSignIn, findSignIn } from "../../lib/server/auth/sign-ins.ts";
 import { addUser, changeUser, findUser } from "../../lib/server/auth/users.ts";
 import { openStore, type StoreLocation } from "../../lib/server/db/database.ts";
+import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 import { auditKey } from "../support/audit-key.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 
@@ -22,6 +23,7 @@ function run(store: StoreLocation, ...args: string[]) {
     env: {
       PATH: process.env.PATH ?? "",
       NODE_ENV: "production",
+      NODE_COMPILE_CACHE: compileCacheOf(root),
       DATA_DIR: store.dataDir,
       AUDIT_KEY: auditKey,
       ...(store.databaseUrl === undefined ? {} : { DATABASE_URL: store.databaseUrl }),
