@@ -50,8 +50,8 @@ function readOrRecordFailure(operation: Operation, received: Received): StoredAn
 }
 
 /** Rejects with the signal's reason once it aborts; `work` itself goes on. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
+function abortable<T>(work: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> {
+  if (signal === undefined || !(work instanceof Promise)) return work;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) return abort();

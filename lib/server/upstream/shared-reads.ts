@@ -168,28 +168,30 @@ function isFresh(entry: Entry, viewer: string | undefined): boolean {
   return isFreshFor(ageOf(entry), viewer === undefined || entry.viewers.has(viewer));
 }
 
-/** The shared answer for a key. `read` is called at most once at a time, and not while the answer is fresh or the
- *  upstream has requested a pause. `viewer` is the id of the sign-in; without one an answer is fresh for a second only.
- *  Throws what `read` threw, or 429 `upstream_busy` during a pause, when there is no last good answer to return. */
-export async function sharedRead(
+/** The shared answer for a key, at once if it is fresh. `read` is called at most once at a time, and not while the answer
+ *  is fresh or the upstream has requested a pause. `viewer` is the id of the sign-in; without one an answer is fresh for a
+ *  second only. Rejects with what `read` threw, or 429 `upstream_busy` during a pause, when there is no last good answer to
+ *  return. */
+export function sharedRead(
   key: string,
   read: () => Promise<StoredAnswer>,
   viewer?: string,
-): Promise<StoredAnswer> {
+): StoredAnswer | Promise<StoredAnswer> {
   const entry = entryOf(key);
-  const answer = await readShared(key, entry, read, viewer);
-  if (viewer !== undefined && entry.good === answer) entry.viewers.add(viewer);
-  return answer;
+  const received = (answer: StoredAnswer) => {
+    if (viewer !== undefined && entry.good === answer) entry.viewers.add(viewer);
+    return answer;
+  };
+  if (entry.good !== undefined && isFresh(entry, viewer)) return received(entry.good);
+  return readShared(key, entry, read).then(received);
 }
 
 async function readShared(
   key: string,
   entry: Entry,
   read: () => Promise<StoredAnswer>,
-  viewer: string | undefined,
 ): Promise<StoredAnswer> {
   const epoch = changesOf("reads");
-  if (entry.good !== undefined && isFresh(entry, viewer)) return entry.good;
   const waitMs = pauseLeft(entry);
   if (waitMs > 0) {
     const older = lastGood(entry, "upstream_busy");
