@@ -51,7 +51,8 @@ const isolatedTests = globSync(unitTests, { cwd: root }).filter((file) =>
 const unit = {
   include: unitTests,
   pool: "threads" as const,
-  maxWorkers: 2,
+  // Some wait for programs and timers: two would leave nearly half of two cores idle.
+  maxWorkers: 3,
   setupFiles: ["tests/support/property-sizes.ts", "tests/support/audit-key.ts"],
   testTimeout: 90_000,
   // A pause of the machine may be longer than the second that is the default.
