@@ -11,7 +11,8 @@ const { api, dashboard } = await faultyDashboardForTests({
   // Only actions write to the store: the recorder does not, nor does a request of this minute as its sign-in's last use.
   variables: { RECORDER: "off", TEST_SPEEDUP: "1" },
 });
-const admin = await dashboard.admin();
+// By password: the first row is of the sign-in.
+const admin = await dashboard.signedInAdmin();
 
 describe("audit", () => {
   it("records intent and outcome of every action, with reason, operator and address", async () => {

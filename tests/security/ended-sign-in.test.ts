@@ -39,21 +39,25 @@ const whoIs = async (visitor: Visitor) =>
   z.object({ operator: z.object({ username: z.string() }) }).parse((await visitor.get("/api/session")).json)
     .operator.username;
 
+interface Leaving {
+  visitor: Visitor;
+  /** Asked for beforehand: a request just before the change would keep the rights of before for half a second. */
+  username: string;
+}
+
 /** What ends the rights of an operator, as an admin or themselves do it. */
-const endings: [string, (dashboard: RunningDashboard, visitor: Visitor) => Promise<void>][] = [
-  ["signing out", async (_dashboard, visitor) => void (await visitor.send("DELETE", "/api/session"))],
+const endings: [string, (dashboard: RunningDashboard, leaving: Leaving) => Promise<void>][] = [
+  ["signing out", async (_dashboard, { visitor }) => void (await visitor.send("DELETE", "/api/session"))],
   [
     "a lower role",
-    async (dashboard, visitor) => {
-      const username = await whoIs(visitor);
+    async (dashboard, { username }) => {
       const db = await dashboard.store();
       await db.updateTable("users").set({ role: "viewer" }).where("username", "=", username).execute();
     },
   ],
   [
     "a disabled account",
-    async (dashboard, visitor) => {
-      const username = await whoIs(visitor);
+    async (dashboard, { username }) => {
       const db = await dashboard.store();
       await db.updateTable("users").set({ disabled: 1 }).where("username", "=", username).execute();
     },
@@ -64,6 +68,7 @@ describe.each(endings)("%s", (_name, end) => {
   it("cuts the live view, whose address opens no more (T13, T16, T28)", async () => {
     const session = await service.create();
     const operator = await overService.signedIn("operator");
+    const username = await whoIs(operator);
     const other = await overService.signedIn("operator");
     const open = async (visitor: Visitor) => {
       const address = await liveViewAddress(visitor, session.session_id);
@@ -71,7 +76,7 @@ describe.each(endings)("%s", (_name, end) => {
     };
     const [own, others] = [await open(operator), await open(other)];
     const cookie = operator.cookieHeader();
-    await end(overService, operator);
+    await end(overService, { visitor: operator, username });
     await waitUntil("the view is cut", own.viewer.isClosed);
     const page = await sendRequest(overService.url, own.address, { headers: { cookie } });
     expect([401, 403]).toContain(page.status);
@@ -84,6 +89,7 @@ describe.each(endings)("%s", (_name, end) => {
 
   it("cuts a running download (T13, T16, T51)", async () => {
     const operator = await overEndless.signedIn("operator");
+    const username = await whoIs(operator);
     const other = await overEndless.signedIn("operator");
     const begin = (visitor: Visitor) =>
       new Promise<IncomingMessage>((resolve, reject) => {
@@ -105,7 +111,7 @@ describe.each(endings)("%s", (_name, end) => {
       return { state, stop: () => answer.destroy() };
     };
     const [own, others] = [await open(operator), await open(other)];
-    await end(overEndless, operator);
+    await end(overEndless, { visitor: operator, username });
     await waitUntil("the download is cut", () => own.state.isCut);
     const before = others.state.bytes;
     await waitUntil("the other goes on", () => others.state.bytes > before);

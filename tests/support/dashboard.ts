@@ -190,9 +190,9 @@ export interface RunningDashboard {
   output: () => string;
   /** Its store, opened by the test beside it. */
   store: () => Promise<Database>;
-  /** A visitor with the admin's one sign-in: hashing a password takes half a second. */
+  /** A visitor with the admin's one sign-in, stored where that is possible: checking a password takes half a second. */
   admin: () => Promise<Visitor>;
-  /** A visitor with a new sign-in of the admin, for tests that end one. */
+  /** A visitor with a new sign-in of the admin by password, for tests that end one. */
   signedInAdmin: () => Promise<Visitor>;
   /** Makes a user of that role and a visitor with a sign-in of theirs, which no password was checked for. */
   signedIn: (role: Role) => Promise<Visitor>;
@@ -282,8 +282,24 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     if (reply.status !== 200) throw new Error(`sign-in as ${username}: ${reply.status} ${reply.text}`);
     return visitor;
   };
-  const secret = () =>
-    options.variables?.NEXTAUTH_SECRET ?? readFileSync(join(dataDir, "session-secret"), "utf8").trim();
+  /** A visitor with a sign-in as the form stores it, which no password was checked for. */
+  const storedSignIn = async (username: string) => {
+    const db = await store();
+    const user = await findUser(db, username);
+    if (user === undefined) throw new Error(`there is no user ${username}`);
+    const { key } = await addSignIn(db, { userId: user.id, ip: "127.0.0.1", userAgent: "" }, Date.now());
+    const secret =
+      options.variables?.NEXTAUTH_SECRET ?? readFileSync(join(dataDir, "session-secret"), "utf8").trim();
+    const token = await encode({ token: { sub: user.id, key }, secret, maxAge: 8 * 60 * 60 });
+    const visitor = new Visitor(url);
+    visitor.cookies.set("fleetdeck.session", token);
+    return visitor;
+  };
+  // The cookie's name depends on the public address, a database elsewhere may go away under the test, and what another
+  // program has started may have files of its own.
+  const { PUBLIC_URL, DATABASE_URL } = options.variables ?? {};
+  const isOrdinary =
+    PUBLIC_URL === undefined && DATABASE_URL === undefined && options.startedBy === undefined;
   let users = 0;
   let first: { visitor: Promise<Visitor>; atMs: number } | undefined;
 
@@ -296,7 +312,10 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     async admin() {
       // Some acts need a sign-in of the last five minutes, and after ten the key in the cookie is replaced.
       if (first === undefined || Date.now() - first.atMs > 2 * 60_000)
-        first = { visitor: visit("admin", adminPassword), atMs: Date.now() };
+        first = {
+          visitor: isOrdinary ? storedSignIn("admin") : visit("admin", adminPassword),
+          atMs: Date.now(),
+        };
       return (await first.visitor).clone();
     },
     signedInAdmin: () => visit("admin", adminPassword),
@@ -305,13 +324,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
       const username = `${role}${users}`;
       const db = await store();
       await addUser(db, { username, passwordHash: userPasswordHash, role }, Date.now());
-      const user = await findUser(db, username);
-      if (user === undefined) throw new Error(`${username} was not added`);
-      const { key } = await addSignIn(db, { userId: user.id, ip: "127.0.0.1", userAgent: "" }, Date.now());
-      const visitor = new Visitor(url);
-      const token = await encode({ token: { sub: user.id, key }, secret: secret(), maxAge: 8 * 60 * 60 });
-      visitor.cookies.set("fleetdeck.session", token);
-      return visitor;
+      return await storedSignIn(username);
     },
     async stop(signal = "SIGTERM") {
       await opened?.then((db) => db.destroy());
