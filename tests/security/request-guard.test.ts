@@ -95,7 +95,7 @@ describe("request guard", () => {
 
 describe("pages", () => {
   it.each(["/sign-in", "/nothing-here"])(
-    "%s carries a nonce of its own on every script, another one in each of 50 loads (T25)",
+    "%s carries a nonce of its own on every script, another one in each of 500 loads (T25)",
     async (path) => {
       const seen = new Set<string>();
       const load = async () => {
@@ -111,8 +111,8 @@ describe("pages", () => {
         for (const tag of scripts) expect(tag, path).toContain(`nonce="${nonce}"`);
         seen.add(nonce);
       };
-      for (let batch = 0; batch < 5; batch += 1) await Promise.all(Array.from({ length: 10 }, load));
-      expect(seen.size).toBe(50);
+      for (let batch = 0; batch < 50; batch += 1) await Promise.all(Array.from({ length: 10 }, load));
+      expect(seen.size).toBe(500);
     },
   );
 
@@ -286,16 +286,12 @@ describe("queries and ids", () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return seed % below;
     };
-    const longer = Array.from({ length: 160 }, () =>
-      Array.from({ length: 3 + next(4) }, () => pieces[next(pieces.length)] ?? "a").join(""),
-    );
-    // A property test of the path has any text; here is each piece alone, each pair, and some longer ones on the wire.
-    const ids = [...pieces, ...pieces.flatMap((one) => pieces.map((two) => one + two)), ...longer];
-    const visit = async (id: string) => {
+    const visit = async () => {
+      const id = Array.from({ length: 1 + next(6) }, () => pieces[next(pieces.length)] ?? "a").join("");
       const reply = await admin.get(`/api/browsers/${encodeURI(id).replaceAll("%25", "%")}`);
       expect(reply.status, id).toBeLessThan(500);
     };
-    for (let at = 0; at < ids.length; at += 20) await Promise.all(ids.slice(at, at + 20).map(visit));
+    for (let batch = 0; batch < 250; batch += 1) await Promise.all(Array.from({ length: 20 }, visit));
     for (const { url } of api.hits) {
       expect(url.split("?", 1)[0]).toMatch(/^\/[a-z_]+(\/[A-Za-z0-9._~%-]+(\/[a-z]+)?)?$/);
       // An id may begin with dots; a segment of dots alone would be another path.
