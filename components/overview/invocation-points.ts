@@ -5,7 +5,7 @@ import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { invocationGapLimit } from "@/lib/bff/recorder";
 import type { SeriesPoint } from "@/lib/charts/series";
 import type { TimeRange } from "@/lib/charts/time-range";
-import { joined, recordedFromMs, unrecordedIn } from "@/lib/charts/unrecorded";
+import { joined, unrecordedIn } from "@/lib/charts/unrecorded";
 
 export const statusSeries = [
   { key: "succeeded", label: "succeeded", tone: "ok" },
@@ -69,7 +69,7 @@ const leastSteps = 6;
 export function shownFromMs(series: InvocationSeries): number {
   const { since_ms: sinceMs, until_ms: untilMs, complete_from_ms, began_at_ms: beganMs } = series;
   if (beganMs === null) return sinceMs;
-  const recordedMs = recordedFromMs(sinceMs, { completeFromMs: complete_from_ms, beganMs });
+  const recordedMs = Math.max(sinceMs, Math.min(complete_from_ms ?? sinceMs, beganMs));
   const firstMs = bucketsOf(series)[0]?.at_ms;
   if (firstMs === undefined) return recordedMs;
   return Math.max(recordedMs, Math.min(firstMs, untilMs - leastSteps * series.bucket_ms));

@@ -28,7 +28,7 @@ describe("the timeline of a young fleet", () => {
       ...hour,
       ...{ sessions: nothing, checks: nothing, log_gaps: nothing, annotations: nothing, actions: null },
       ...{ gaps: nothing, began_at_ms: beganMs },
-      invocations: { ...hour.invocations, buckets: [], items: [], complete_from_ms: beganMs },
+      invocations: { ...hour.invocations, total: 0, buckets: [], items: [], complete_from_ms: beganMs },
       ...known,
     };
   };
@@ -38,6 +38,18 @@ describe("the timeline of a young fleet", () => {
     expect(beginOf(young(at(40.7)))).toBe(40);
     expect(beginOf(young(at(59)))).toBe(55);
     expect(beginOf(young(at(-600)))).toBe(0);
+  });
+
+  it("begins there too where the API had nothing older: its list of invocations is known for longer", () => {
+    const { invocations } = young(at(40));
+    const whole = { ...invocations, complete_from_ms: at(-40_000) };
+    expect(beginOf(young(at(40), { invocations: whole }))).toBe(40);
+    const bucket = { at_ms: at(31), queued: 0, running: 0, succeeded: 1, failed: 0, other: 0 };
+    const counted = { ...whole, total: 1, buckets: [bucket] };
+    expect(beginOf(young(at(40), { invocations: counted }))).toBe(31);
+    const first = timelineOf("word").invocations.items.slice(0, 1);
+    const items = first.map((each) => ({ ...each, started_at_ms: at(38) }));
+    expect(beginOf(young(at(40), { invocations: { ...counted, items } }))).toBe(38);
   });
 
   it("begins earlier where something older is known, and is whole where that cannot be seen", () => {

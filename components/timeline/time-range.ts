@@ -2,7 +2,6 @@
 import * as z from "zod/mini";
 import { type Timeline, timelineLimits } from "@/lib/bff/timeline";
 import type { TimeRange } from "@/lib/charts/time-range";
-import { recordedFromMs } from "@/lib/charts/unrecorded";
 
 export const presets = ["15m", "1h", "6h", "24h", "7d"] as const;
 export const preset = z.enum(presets);
@@ -36,9 +35,10 @@ export function fitted(timeline: Timeline): Timeline {
   );
   if (cut) return timeline;
   const known = [
-    recordedFromMs(fromMs, { completeFromMs: invocations.complete_from_ms, beganMs }),
-    ...invocations.buckets.map(({ at_ms: at }) => at),
-    ...invocations.earlier.map(({ started_at_ms: at }) => at),
+    beganMs ?? fromMs,
+    // A bucket of a long range begins long before what is in it.
+    ...(invocations.total > invocations.items.length ? invocations.buckets.map(({ at_ms: at }) => at) : []),
+    ...[...invocations.items, ...invocations.earlier].map(({ started_at_ms: at }) => at),
     ...sessions.items.map(({ from_ms: at }) => at),
     ...logGaps.items.map(({ from_ms: from, to_ms: to }) => from ?? to),
     ...[checks, annotations, ...(actions === null ? [] : [actions])].flatMap(({ items }) =>

@@ -29,18 +29,6 @@ export function unrecordedIn<G extends Gap>(
   return [before, ...missing].filter((each) => each.fromMs < each.toMs).sort((a, b) => a.fromMs - b.fromMs);
 }
 
-/** What an answer says about the beginning of its record; null: not known, or nothing is recorded. */
-interface RecordStart {
-  readonly completeFromMs: number | null;
-  readonly beganMs: number | null;
-}
-
-/** Start of what there is to show of a range: the whole range, or from the beginning of a young record on. */
-export function recordedFromMs(sinceMs: number, { completeFromMs, beganMs }: RecordStart): number {
-  if (beganMs === null) return sinceMs;
-  return Math.max(sinceMs, Math.min(completeFromMs ?? sinceMs, beganMs));
-}
-
 /** Periods that are in order, those that overlap or follow each other as one. */
 export function joined(periods: readonly TimeRange[]): readonly TimeRange[] {
   const whole: TimeRange[] = [];
