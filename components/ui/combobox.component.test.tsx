@@ -52,6 +52,15 @@ test("suggestions follow the typed text; keys and clicks choose, and typed text 
   expect(commit).toHaveBeenLastCalledWith("cherry");
 });
 
+test("Tab closes the list and goes on to the next control of the dialog", async () => {
+  const screen = await renderView(<Choosing onCommit={() => {}} />);
+  await screen.getByRole("combobox", { name: "Fruit" }).click();
+  await expect.element(screen.getByRole("listbox")).toBeVisible();
+  await userEvent.keyboard("{Tab}");
+  await expect.element(screen.getByRole("button", { name: "Save" })).toHaveFocus();
+  await expect.element(screen.getByRole("listbox")).not.toBeInTheDocument();
+});
+
 test("Escape closes the list or the tooltip, not the dialog around it", async () => {
   const screen = await renderView(<Choosing onCommit={() => {}} />);
   await screen.getByRole("combobox", { name: "Fruit" }).click();

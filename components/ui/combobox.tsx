@@ -80,7 +80,8 @@ export function Combobox({
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
         onBlur={() => {
-          setOpen(false);
+          // Until the focus has arrived it is nowhere, and the dialog around would take it when the list goes.
+          setTimeout(() => setOpen(false));
           onCommit?.(value);
         }}
         onChange={(event) => {
