@@ -27,6 +27,7 @@ export const profileColumns: readonly Column<Profile>[] = [
     header: profileColumnsTexts.id,
     width: "15rem",
     mono: true,
+    hideWhenNarrow: true,
     cell: (profile) => <CopyableId id={profile.id} what={profileColumnsTexts.profileId} />,
   },
   {

@@ -1,5 +1,6 @@
 import "@/tests/support/component/fast-paces.ts";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
 import type { InventoryItem } from "@/lib/bff/inventory";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
@@ -52,6 +53,16 @@ describe("the list", () => {
     await screen.getByRole("searchbox").first().fill("oak");
     await expect.poll(() => rows.elements().length).toBe(2);
     expect(screen.address()).toBe("/profiles?query=oak");
+  });
+
+  test("has room for names where it is narrow, as beside an open profile", async () => {
+    const { innerWidth, innerHeight } = window;
+    await page.viewport(820, 900);
+    onTestFinished(() => page.viewport(innerWidth, innerHeight));
+    const screen = await draw(bffWith(["oak", "lamp"]));
+    const name = screen.getByRole("columnheader", { name: "Name", exact: true });
+    await expect.element(name).toBeVisible();
+    expect(name.element().getBoundingClientRect().width).toBeGreaterThan(150);
   });
 
   test("shows the dependents of each, and its current number of sessions", async () => {
