@@ -39,6 +39,14 @@ describe("an upstream's error status", () => {
     expect(failure.message).not.toContain("abc");
   });
 
+  it("says what is full, or that requests are limited where the API says nothing", () => {
+    const full = Buffer.from(JSON.stringify({ code: "too_many", message: "all 4 browsers are in use" }));
+    expect(failureOfStatus(429, full, undefined, nowMs).message).toBe("all 4 browsers are in use");
+    expect(failureOfStatus(429, Buffer.from(""), undefined, nowMs).message).toBe(
+      "The API is limiting requests. Try again.",
+    );
+  });
+
   it("replaces a malformed code", () => {
     expect(failureOfStatus(400, body("<b>"), undefined, nowMs).code).toBe("bad_request");
   });

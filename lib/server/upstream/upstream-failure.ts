@@ -132,10 +132,16 @@ export function failureOfStatus(
     case 408:
       return new UpstreamFailure(504, "upstream_timeout", "The API did not finish in time.", upstreamFault);
     case 429:
-      return new UpstreamFailure(429, "upstream_busy", "The API is limiting requests. Try again.", {
-        ...requestFault,
-        retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 1,
-      });
+      // It has a reason of its own when something is full: its browsers are in use.
+      return new UpstreamFailure(
+        429,
+        "upstream_busy",
+        body?.message ?? "The API is limiting requests. Try again.",
+        {
+          ...requestFault,
+          retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 1,
+        },
+      );
     case 529:
       return new UpstreamFailure(503, "upstream_full", body?.message ?? "The API has no capacity left.", {
         ...requestFault,
