@@ -39,7 +39,8 @@ export const alertsViewTexts = {
   alerts: "Alerts",
   rulesEvaluatedDashboardsHistory: "Rules are evaluated on the dashboard's history",
   rulesNotEvaluatedYet: "rules not evaluated yet",
-  newRule: "New rule",
+  newRule: "New rule…",
+  newAlertRule: "New alert rule…",
   moreOfAlerts: "More",
   addStarterAlerts: "Add starter alerts",
   apiDoesNotAnswerRules: (code: string) =>

@@ -9,6 +9,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button, IconButton } from "@/components/ui/button";
@@ -53,6 +54,7 @@ export function AlertsView() {
   const tab = value.tab ?? "open";
   const [adding, setAdding] = useState(false);
   const refusal = useRoleReason("operator");
+  usePaletteAct("new-alert-rule", alertsViewTexts.newAlertRule, () => setAdding(true), refusal);
   const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
   // The bell shares this query and may have data before this page is hydrated.
   const list = useHydrated() ? data?.data : undefined;

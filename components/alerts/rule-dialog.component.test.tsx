@@ -13,7 +13,7 @@ import { AlertsView } from "./alerts-view.tsx";
 const draw = (backend: AlertBackend) =>
   renderView(<AlertsView />, { at: "/alerts?tab=rules", bff: backend.bff });
 const dialog = (name = "New rule") => page.getByRole("dialog", { name });
-const opener = () => page.getByRole("button", { name: "New rule" });
+const opener = () => page.getByRole("button", { name: "New rule…" });
 
 // Drafts outlive a test's page.
 beforeEach(() => sessionStorage.clear());

@@ -39,7 +39,7 @@ function useFleetActs(role: Role): readonly PaletteAction[] {
       notify.failed(shellActionsTexts.proxyNotChecked, readFailure(error).message);
     }
   };
-  const onPage = (id: string, label: string, page: string, blocked: string | undefined): PaletteAction[] =>
+  const onPage = (id: string, label: string, page: string, blocked?: string): PaletteAction[] =>
     blocked === undefined ? [{ id, label, leads: page, run: () => router.push(page) }] : [];
   const acts: PaletteAction[] = [
     {
@@ -60,6 +60,7 @@ function useFleetActs(role: Role): readonly PaletteAction[] {
       paths.browsers(),
       useActReason("createBrowser", ""),
     ),
+    ...onPage("new-alert-rule", shellActionsTexts.newAlertRule, paths.alerts()),
     ...onPage("create-pool", shellActionsTexts.createPool, paths.pools(), useActReason("createPool", "")),
     ...onPage(
       "create-proxy",

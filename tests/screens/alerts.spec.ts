@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { alertRule } from "../../lib/bff/alert-rules.ts";
 import { webhookMade } from "../../lib/bff/webhooks.ts";
 import type { Visitor } from "../support/dashboard.ts";
-import { tabUntilFocused } from "../support/keyboard-navigation.ts";
+import { openPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
 import {
   expectedSignature,
   startWebhookReceiver,
@@ -157,4 +157,14 @@ test("an incident is followed from the alert to invocation, log, browser and poo
   await follow(page.getByRole("link", { name: pool.name ?? pool.id }));
   await expect(heading(new RegExp(pool.id))).toBeVisible();
   await admin.send("DELETE", `/api/alerts/rules/${rule.id}`);
+});
+
+test("the palette leads from any page to the form of a new rule", async ({ page }) => {
+  await page.goto("/proxies");
+  const palette = await openPalette(page);
+  await palette.getByRole("combobox").fill("alert rule");
+  await expect(palette.getByRole("option", { name: "New alert rule…" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/alerts/);
+  await expect(page.getByRole("dialog", { name: "New rule" })).toBeVisible();
 });
