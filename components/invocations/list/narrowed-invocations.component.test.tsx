@@ -226,7 +226,9 @@ test("rows beyond the limit of an action or a file are reported", async () => {
 test("a filter that the recorder lacks searches the newest only, and the page shows that", async () => {
   const { backend } = recordedInvocations({ count: 2_100, slow: 10 });
   const screen = await openInvocations(backend, "?deployment_id=d1&took_under=1h&limit=20&live=off");
-  await expect.element(screen.getByText(/older ones not searched \(the history cannot apply every filter/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/older ones not searched \(the history cannot apply every filter/))
+    .toBeVisible();
 });
 
 test("text from the filter bar is sought in the record, with the other filters, and in the URL", async () => {
