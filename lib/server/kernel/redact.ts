@@ -140,8 +140,6 @@ export interface ValueRedaction {
   isCredential?: (name: string) => boolean;
   /** Redacts texts without quotes, backslashes and control characters, of which something is known. */
   ofPlain?: ((text: string) => string) | undefined;
-  /** Redacts all others, in this way where something is known of those as well. */
-  ofOthers?: (text: string) => string;
 }
 
 /**
@@ -150,11 +148,8 @@ export interface ValueRedaction {
  */
 export function redactJson(json: string, value: unknown, how: ValueRedaction): unknown {
   const isSearched = hasRawParts(json) && !containsSecret(json) && json.search(apiToken) === -1;
-  if (!isSearched) return redactValue(value, how);
-  if (!isSuspicious(json))
-    return redactValue(value, { ...how, ofPlain: (part) => part, ofOthers: withoutTokens });
   const ofPlain = (part: string) => (isSuspicious(part) ? withoutShapes(part) : part);
-  return redactValue(value, { ...how, ofPlain });
+  return redactValue(value, isSearched ? { ...how, ofPlain } : how);
 }
 
 const refusedNames = new Set(["__proto__", "constructor", "prototype"]);
@@ -168,10 +163,8 @@ const hidesSomething = (value: unknown) => typeof value !== "boolean" && value !
  * levels.
  */
 export function redactValue(value: unknown, how: ValueRedaction, depth = 0): unknown {
-  if (typeof value === "string") {
-    if (how.ofPlain !== undefined && isPlain(value)) return how.ofPlain(value);
-    return how.ofOthers === undefined ? redactText(value, depth) : how.ofOthers(value);
-  }
+  if (typeof value === "string")
+    return how.ofPlain !== undefined && isPlain(value) ? how.ofPlain(value) : redactText(value, depth);
   if (typeof value !== "object" || value === null) return value;
   if (depth > maxDepth) throw new RangeError("nested too deep");
   if (Array.isArray(value)) {
