@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/form/form-dialog";
 import { TextField } from "@/components/form/schema-form";
@@ -50,29 +49,17 @@ export function SaveViewDialog({
       failedTitle={viewDialogTexts.notSaved}
     >
       <TextField form={form} name="name" label={viewDialogTexts.name} maxLength={viewLimits.nameMax} />
-      <Controller
-        control={form.control}
-        name="is_default"
-        render={({ field }) => (
-          <Checkbox
-            checked={field.value}
-            onCheckedChange={field.onChange}
-            label={viewDialogTexts.myDefaultView}
-          />
-        )}
+      <Checkbox
+        checked={form.watch("is_default")}
+        onCheckedChange={(next) => form.setValue("is_default", next, { shouldDirty: true })}
+        label={viewDialogTexts.myDefaultView}
       />
       <div className="grid gap-0.5">
-        <Controller
-          control={form.control}
-          name="shared"
-          render={({ field }) => (
-            <Checkbox
-              checked={field.value}
-              onCheckedChange={field.onChange}
-              disabled={noSharing !== undefined}
-              label={viewDialogTexts.shareWithEveryone}
-            />
-          )}
+        <Checkbox
+          checked={form.watch("shared")}
+          onCheckedChange={(next) => form.setValue("shared", next, { shouldDirty: true })}
+          disabled={noSharing !== undefined}
+          label={viewDialogTexts.shareWithEveryone}
         />
         {noSharing === undefined ? null : <p className="pl-6 text-label text-ink-3">{noSharing}</p>}
       </div>
