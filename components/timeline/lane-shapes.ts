@@ -98,9 +98,11 @@ export function backdrop(
   ];
 }
 
-/** From when on a list is known, but for its gaps; null: nothing of it is. */
-const knownFromMs = ({ invocations, began_at_ms: beganMs }: Timeline, list: RecorderListName) =>
-  list === "invocations" ? invocations.complete_from_ms : beganMs;
+/** The part of the range up to now. */
+const past = ({ range }: Scale, { read_at_ms: nowMs }: Timeline): TimeRange => ({
+  ...range,
+  toMs: Math.min(range.toMs, nowMs),
+});
 
 /** Times in which a list was neither recorded nor filled later: before the recorder read it, and its gaps. */
 export function unrecordedShapes(
@@ -109,15 +111,15 @@ export function unrecordedShapes(
   timeline: Timeline,
   list: RecorderListName,
 ): readonly Shape[] {
-  const knownMs = knownFromMs(timeline, list);
-  const range = { fromMs: scale.range.fromMs, toMs: Math.min(scale.range.toMs, timeline.read_at_ms) };
+  const { invocations, began_at_ms: beganMs } = timeline;
+  const knownMs = list === "invocations" ? invocations.complete_from_ms : beganMs;
   const gaps = timeline.gaps.items.filter((gap) => gap.list === list);
-  return unrecordedIn(range, knownMs, gaps).map(({ fromMs, toMs, gap }) => ({
+  return unrecordedIn(past(scale, timeline), knownMs, gaps).map(({ fromMs, toMs, gap }) => ({
     ...spanBox(scale, fromMs, toMs),
     ...{ y: 0, h: heightPx, tone: "blind" },
     title:
       gap === undefined
-        ? beginText(scale, knownMs, timeline.began_at_ms)
+        ? beginText(scale, knownMs, beganMs)
         : laneShapesTexts.notRecordedFromTo(
             scale.timeText(gap.from_ms),
             gap.to_ms === null ? null : scale.timeText(gap.to_ms),
@@ -128,10 +130,9 @@ export function unrecordedShapes(
 
 /** The time before the recorder read the lists, as the other lanes hatch it; halves where invocations reach elsewhere. */
 export function unbegunShapes(scale: Scale, heightPx: number, timeline: Timeline): readonly Shape[] {
-  const { began_at_ms: beganMs, invocations, read_at_ms: nowMs } = timeline;
-  const range = { fromMs: scale.range.fromMs, toMs: Math.min(scale.range.toMs, nowMs) };
+  const { began_at_ms: beganMs, invocations } = timeline;
   const box = (knownMs: number | null, at: { y: number; h: number }, of: string | undefined) =>
-    unrecordedIn(range, knownMs, []).map(
+    unrecordedIn(past(scale, timeline), knownMs, []).map(
       ({ fromMs, toMs }): Shape => ({
         ...{ ...spanBox(scale, fromMs, toMs), ...at, tone: "blind" },
         title: [of, beginText(scale, knownMs, beganMs)].filter(Boolean).join(": "),

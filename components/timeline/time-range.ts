@@ -29,11 +29,9 @@ const leastMs = 5 * minuteMs;
 /** A timeline that begins, to the minute, with the record and what else is known of its range: the same on each read. */
 export function fitted(timeline: Timeline): Timeline {
   const { from_ms: fromMs, to_ms: toMs, began_at_ms: beganMs, invocations } = timeline;
-  const { sessions, checks, log_gaps: logGaps, annotations, actions } = timeline;
-  const cut = [sessions, checks, logGaps, annotations, ...(actions === null ? [] : [actions])].some(
-    ({ total, items }) => total > items.length,
-  );
-  if (cut) return timeline;
+  const { sessions, checks, log_gaps: logGaps, annotations } = timeline;
+  const moments = [checks, annotations, ...(timeline.actions === null ? [] : [timeline.actions])];
+  if ([sessions, logGaps, ...moments].some(({ total, items }) => total > items.length)) return timeline;
   const known = [
     beganMs ?? fromMs,
     // A bucket of a long range begins long before what is in it.
@@ -41,9 +39,7 @@ export function fitted(timeline: Timeline): Timeline {
     ...[...invocations.items, ...invocations.earlier].map(({ started_at_ms: at }) => at),
     ...sessions.items.map(({ from_ms: at }) => at),
     ...logGaps.items.map(({ from_ms: from, to_ms: to }) => from ?? to),
-    ...[checks, annotations, ...(actions === null ? [] : [actions])].flatMap(({ items }) =>
-      items.map(({ at_ms: at }) => at),
-    ),
+    ...moments.flatMap(({ items }) => items.map(({ at_ms: at }) => at)),
   ];
   const firstMs = Math.floor(Math.min(...known, toMs - leastMs) / minuteMs) * minuteMs;
   return { ...timeline, from_ms: Math.max(fromMs, firstMs) };
