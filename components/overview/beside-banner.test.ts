@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Attention, AttentionItem } from "@/lib/bff/attention";
 import { BffError } from "@/lib/queries/bff";
-import { besideBanner, toldByBanner } from "./told-by-banner.ts";
+import { besideBanner, silenceInBanner } from "./beside-banner.ts";
 
 const common = { since_ms: null, sure: "certain" } as const;
 const silent: AttentionItem = {
@@ -28,10 +28,10 @@ const attentionOf = (symptoms: AttentionItem[]): Attention => ({
 
 it("is what the banner says: only a list that could not be read because the API does not answer", () => {
   const found = attentionOf([]);
-  expect(toldByBanner(new BffError(502, "upstream_unreachable", ""), found)).toBe(silent);
-  expect(toldByBanner(new BffError(503, "store_unavailable", ""), found)).toBeUndefined();
-  expect(toldByBanner(undefined, found)).toBeUndefined();
-  expect(toldByBanner(new BffError(502, "upstream_unreachable", ""), undefined)).toBeUndefined();
+  expect(silenceInBanner(new BffError(502, "upstream_unreachable", ""), found)).toBe(silent);
+  expect(silenceInBanner(new BffError(503, "store_unavailable", ""), found)).toBeUndefined();
+  expect(silenceInBanner(undefined, found)).toBeUndefined();
+  expect(silenceInBanner(new BffError(502, "upstream_unreachable", ""), undefined)).toBeUndefined();
 });
 
 it("is not said again beside the banner, and hides nothing else", () => {

@@ -9,7 +9,7 @@ export type Silence = Extract<AttentionItem, { kind: "silent" }>;
 const isSilence = (code: string | null): boolean => code?.startsWith("upstream_") === true;
 
 /** That the API does not answer, where the banner says so: a list that could not be read because of it. */
-export function toldByBanner(error: unknown, attention: Attention | undefined): Silence | undefined {
+export function silenceInBanner(error: unknown, attention: Attention | undefined): Silence | undefined {
   if (!(error instanceof BffError) || !isSilence(error.code)) return undefined;
   return attention?.entries.map(({ cause }) => cause).find((cause) => cause.kind === "silent");
 }

@@ -17,11 +17,11 @@ import { paces } from "@/lib/paces";
 import { attentionQueries } from "@/lib/queries/attention";
 import { formatExamined } from "./attention-check-messages.ts";
 import { AttentionList } from "./attention-list.tsx";
+import { besideBanner, type Silence, silenceInBanner } from "./beside-banner.ts";
 import { FigureRow } from "./figure-row.tsx";
 import { overviewViewTexts } from "./overview-messages.ts";
 import { overviewRanges, overviewSearchParams, standardRange } from "./overview-search-params.ts";
 import { FiguresSkeleton, RestSkeleton } from "./overview-skeleton.tsx";
-import { besideBanner, type Silence, toldByBanner } from "./told-by-banner.ts";
 import { useFleet } from "./use-fleet.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
@@ -55,7 +55,7 @@ export function OverviewView() {
   // The list's height moves everything below: the rest is drawn only after it.
   const settled = found !== undefined || attention.error !== null;
   const error = attention.error ?? fleet.error;
-  const silent = toldByBanner(error, found);
+  const silent = silenceInBanner(error, found);
 
   return (
     <Page>

@@ -35,11 +35,11 @@ interface ConfirmDialogParts {
  * Whether it asks for a reason, and under which name that is kept until the act is done or dismissed: the act and what it is
  * done to, since a reason that is restored may stand beside nothing else.
  */
-export type AskedReason =
+export type ReasonSetting =
   | { reason?: "none"; draft?: undefined }
   | { reason: "optional" | "required"; draft: string };
 
-export type ConfirmDialogProps = ConfirmDialogParts & AskedReason;
+export type ConfirmDialogProps = ConfirmDialogParts & ReasonSetting;
 
 /** The dialog itself. */
 export function ConfirmDialogView({
