@@ -8,7 +8,7 @@ import { openApiDocument } from "./operations/openapi.ts";
 import { allOperations, operations } from "./operations/operations.ts";
 import { pagingHeaders, pagingOf, readPaging } from "./paging.ts";
 import { decodeQuery, encodeQuery, fillPath, InvalidInput, toRequest } from "./request.ts";
-import { strict } from "./schema.ts";
+import { strict, timestamp } from "./schema.ts";
 
 /** The operations of the specification, in its order. */
 const shown = [
@@ -98,6 +98,28 @@ describe("reading and writing", () => {
     for (const bad of ["2026-02-03", "yesterday", "2026-13-03T04:05:06Z", "2026-02-03T04:05:06"]) {
       expect(schema.safeParse({ id: "a", started_at: bad }).success).toBe(false);
     }
+  });
+
+  it("reads the timestamps that are dates", () => {
+    const two = (most: number) => fc.integer({ min: 0, max: most }).map((at) => String(at).padStart(2, "0"));
+    const fraction = fc.constantFrom("", ".5", ".123", ".123456789");
+    const written = fc
+      .tuple(two(14), two(33), fc.constantFrom("T", "t", " "), two(26), two(62), two(62), fraction)
+      .map(([month, day, mark, hour, minute, second, rest]) => {
+        return `2026-${month}-${day}${mark}${hour}:${minute}:${second}${rest}`;
+      });
+    const zone = fc.oneof(
+      fc.constantFrom("Z", "z"),
+      fc.tuple(fc.constantFrom("+", "-"), two(26), two(62)).map(([sign, hour, minute]) => {
+        return `${sign}${hour}:${minute}`;
+      }),
+    );
+    fc.assert(
+      fc.property(written, zone, (local, offset) => {
+        if (timestamp.safeParse(local + offset).success) expect(Date.parse(local + offset)).not.toBeNaN();
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

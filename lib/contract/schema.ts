@@ -27,13 +27,15 @@ export const optional = <Schema extends $ZodType>(schema: Schema) => z.nullish(s
 export const openEnum = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.string().register(z.globalRegistry, { knownValues: values });
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+/** What it matches is a date for Date.parse too, which costs ten times as much; a list has some in each item. */
+const rfc3339 =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** An RFC 3339 timestamp as text, because a Date would lose the nanoseconds. */
 export const timestamp = z
   .string()
   .check(
-    z.refine((text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text.replace(/(\.\d{3})\d+/, "$1"))), {
+    z.refine((text) => rfc3339.test(text), {
       message: "expected an RFC 3339 timestamp such as 2026-02-03T04:05:06.789012345Z",
     }),
   )
