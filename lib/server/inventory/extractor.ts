@@ -42,6 +42,8 @@ class RecordCollector {
   readonly found: ExtractedRecords = { resources: [], links: [], completeLists: [], endings: [], checks: [] };
   readonly #source: string;
   readonly #atMs: number;
+  /** Applications, versions and actions that were added, as a list has few of them in many invocations. */
+  readonly #added = new Set<string>();
 
   constructor({ operation, observedAtMs }: StoredAnswer) {
     this.#source = operation.id;
@@ -146,6 +148,9 @@ class RecordCollector {
     version,
     action_name: action,
   }: Pick<Invocation, "app_name" | "version" | "action_name">) {
+    const key = JSON.stringify([app, version, action]);
+    if (this.#added.has(key)) return;
+    this.#added.add(key);
     const known = this.#mention("app", { id: app });
     if (!known || !action) return;
     const actionRef = this.#add({ kind: "action", id: `${known.id}/${action}` }, { name: action });
