@@ -9,10 +9,18 @@ interface KnownSecrets {
   /** Encodings that may be chosen for each character: as it is, percent-encoded or escaped as in JSON. */
   spelled: RegExp | undefined;
   spellings: Set<string>;
+  /** Whether one has characters that JSON escapes. */
+  isEscaped: boolean;
 }
 const known = perProcess(
   "known-secrets",
-  (): KnownSecrets => ({ forms: new Set(), formed: undefined, spelled: undefined, spellings: new Set() }),
+  (): KnownSecrets => ({
+    forms: new Set(),
+    formed: undefined,
+    spelled: undefined,
+    spellings: new Set(),
+    isEscaped: false,
+  }),
 );
 
 /** Shorter ones would match ordinary words. */
@@ -68,7 +76,11 @@ export function registerSecret(secret: string): void {
   state.formed = new RegExp([...state.forms].map(literal).join("|"), "g");
   state.spellings.add([...secret].map(spellingOf).join(""));
   state.spelled = new RegExp([...state.spellings].join("|"), "g");
+  state.isEscaped ||= JSON.stringify(secret) !== `"${secret}"`;
 }
+
+/** Whether JSON spells all registered secrets as they are. */
+export const areSecretsPlain = (): boolean => !known().isEscaped;
 
 /** Whether a text has characters that are encoded, so that a secret in it may be. */
 const mayBeSpelled = (text: string) => text.includes("%") || text.includes("\\") || text.includes("+");

@@ -65,6 +65,14 @@ describe("the redactor (T03)", () => {
       "https://cdn/x?Expires=1&X-Amz-Signature=a1&y=2",
       "https://cdn/x?Expires=1&X-Amz-Signature=[redacted]&y=2",
     ],
+    ["Digest username=u, response=r", "Digest [redacted]"],
+    ["Set-Cookie: a=b; Path=/", "Set-Cookie: [redacted]"],
+    ["next=https%3A%2F%2Fu:p%40a%2Fx", "next=https%3A%2F%2F[redacted]%40a%2Fx"],
+    ["AUTHORIZATION=abc", "AUTHORIZATION=[redacted]"],
+    ["passphrase: a1 pwd: a2 jwt: a3", "passphrase: [redacted] pwd: [redacted] jwt: [redacted]"],
+    ["credentials: a1", "credentials: [redacted]"],
+    ["/x?sig=a1", "/x?sig=[redacted]"],
+    ["/x?signature=a1", "/x?signature=[redacted]"],
     ["nothing to hide: 42", "nothing to hide: 42"],
   ])("%s", (text, clean) => expect(redact(text)).toBe(clean));
 

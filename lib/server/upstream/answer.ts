@@ -66,6 +66,20 @@ function clean(text: string, json: unknown): unknown {
   }
 }
 
+/** The body as it is forwarded; `received` where nothing was redacted. */
+function bytesToForward(
+  redacted: unknown,
+  received: { text: string; bytes: Uint8Array<ArrayBuffer> } | undefined,
+  { kind }: Promised,
+): Uint8Array<ArrayBuffer> {
+  const text = received?.text ?? JSON.stringify(redacted);
+  const isLong = kind === "list" && Array.isArray(redacted) && text.length > wholeListMaxBytes;
+  if (isLong) return new TextEncoder().encode(JSON.stringify(cutItems(redacted)));
+  // The first byte of a byte order mark, which the text is without and which JSON must not begin with (RFC 8259, 8.1).
+  if (received === undefined || received.bytes[0] === 0xef) return new TextEncoder().encode(text);
+  return received.bytes;
+}
+
 /** Reads a received body as the operation's answer; throws UpstreamFailure `upstream_bad_answer` otherwise. */
 export function readAnswer(operation: Operation, received: Received): StoredAnswer {
   const { status, receivedAtMs: observedAtMs } = received;
@@ -83,9 +97,11 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
   const redacted = clean(text, json);
-  const shown = redacted === json ? text : JSON.stringify(redacted);
-  const isLong = promise.kind === "list" && Array.isArray(redacted) && shown.length > wholeListMaxBytes;
-  const bytes = new TextEncoder().encode(isLong ? JSON.stringify(cutItems(redacted)) : shown);
+  const bytes = bytesToForward(
+    redacted,
+    redacted === json ? { text, bytes: received.bytes } : undefined,
+    promise,
+  );
   if (promise.kind === "json") {
     if (typeof redacted !== "object" || redacted === null || Array.isArray(redacted))
       throw badAnswer("it is not an object");

@@ -169,7 +169,7 @@ async function readAtMost(body: Opened["body"], maxBytes: number) {
 }
 
 /** The whole body; beyond the first mebibyte only a few are read at a time. */
-export async function readWhole(body: Opened["body"]): Promise<Buffer> {
+export async function readWhole(body: Opened["body"]): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
   let leave: (() => void) | undefined;
@@ -190,7 +190,7 @@ export async function readWhole(body: Opened["body"]): Promise<Buffer> {
 export interface Received {
   status: number;
   headers: Headers;
-  bytes: Buffer;
+  bytes: Buffer<ArrayBuffer>;
   receivedAtMs: number;
 }
 
