@@ -80,9 +80,13 @@ async function addFile(
   const file = await open(itself(held), constants.O_RDONLY | constants.O_NONBLOCK);
   const stream = file.createReadStream({ start: 0, end: Number(sizeBytes) - 1 });
   addAbortSignal(signal, stream);
-  const read = finished(stream, { writable: false });
-  zip.addReadStream(stream, name, { ...options, forceZip64Format: sizeBytes >= zip64FromBytes });
-  await read;
+  try {
+    zip.addReadStream(stream, name, { ...options, forceZip64Format: sizeBytes >= zip64FromBytes });
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  await finished(stream, { writable: false });
 }
 
 /** The folder at the end of these names, without following links; undefined when it no longer exists. */
@@ -106,8 +110,12 @@ async function undefinedIfMissing(held: Promise<FileHandle>): Promise<FileHandle
   }
 }
 
-/** Zip readers treat a backslash as a separator. */
-const nameIn = (names: readonly string[]) => names.join("/").replaceAll("\\", "_");
+/** Zip readers treat a backslash as a separator, and a letter and a colon at the beginning as a drive. */
+const nameIn = (names: readonly string[]) =>
+  names
+    .join("/")
+    .replaceAll("\\", "_")
+    .replace(/^([A-Za-z]):/, "$1_");
 
 const optionsOf = ({ mode, mtimeMs }: { mode: number; mtimeMs: number }) => ({
   mode,

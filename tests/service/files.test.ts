@@ -250,6 +250,8 @@ test("a directory is downloaded as a zip of its regular files only", async () =>
   await writeFile(join(dir, "inner/big"), content);
   await writeFile(join(dir, "none"), "");
   await writeFile(join(dir, "back\\slash"), "x");
+  await writeFile(join(dir, "c:drive"), "x");
+  await mkdir(join(dir, "d:"));
   await symlink("/etc/passwd", join(dir, "host"));
   await symlink("/", join(dir, "inner/all"));
   execFileSync("mkfifo", [join(dir, "pipe")]);
@@ -260,7 +262,7 @@ test("a directory is downloaded as a zip of its regular files only", async () =>
   const out = join(own, "out");
   await extractArchive(zip, out, { maxEntries: 100, maxTotalBytes: 1e9, maxRatio: 100, maxPathBytes: 255 });
   expect((await readdir(out, { recursive: true })).sort()).toEqual(
-    ["back_slash", "inner", "inner/big", "inner/empty", "none"].sort(),
+    ["back_slash", "c_drive", "d_", "inner", "inner/big", "inner/empty", "none"].sort(),
   );
   expect((await readFile(join(out, "inner/big"))).equals(content)).toBe(true);
 });
