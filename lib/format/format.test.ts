@@ -108,6 +108,26 @@ describe("times in zones", () => {
     expect(formatClock(-1, "UTC", "ms")).toBe("23:59:59.999");
     expect(formatDate(-1, "UTC")).toBe("1969-12-31");
   });
+
+  it("formats each of several times as a formatter does, also in zones that were off by parts of a minute", () => {
+    const time = fc.oneof(
+      fc.integer({ min: Date.UTC(2026, 2, 29, 0, 59), max: Date.UTC(2026, 2, 29, 1, 1) }),
+      fc.integer({ min: Date.UTC(1972, 0, 7, 0, 43), max: Date.UTC(1972, 0, 7, 0, 46) }),
+    );
+    const zones = ["UTC", "Europe/Berlin", "Asia/Kolkata", "Africa/Monrovia"];
+    const formatters = zones.map((zone) => ({
+      zone,
+      formatter: new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "medium" }),
+    }));
+    fc.assert(
+      fc.property(fc.array(time, { maxLength: 8 }), (times) => {
+        for (const atMs of times) {
+          for (const { zone, formatter } of formatters)
+            expect(formatClock(atMs, zone, "second")).toBe(formatter.format(atMs));
+        }
+      }),
+    );
+  });
   it("falls back to UTC for an unknown zone", () => {
     expect(isZone("Mars/Olympus")).toBe(false);
     expect(resolveZone("Mars/Olympus")).toBe("UTC");

@@ -56,24 +56,44 @@ interface ZonedParts {
   readonly second: number;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+interface ZoneClock {
+  readonly formatter: Intl.DateTimeFormat;
+  /** The minute of the last time, in minutes since 1970, and its fields. */
+  readonly minute: number;
+  readonly parts: ZonedParts;
+}
 
-/** Date and time fields of `atMs` in `zone`. */
+const clocks = new Map<string, ZoneClock>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+}
+
+/** Date and time fields of `atMs` in `zone`. To format takes longer than to draw: times shown together share their minute. */
 export function zonedParts(atMs: number, zone: string): ZonedParts {
-  let formatter = formatters.get(zone);
-  if (formatter === undefined) {
-    formatter = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    formatters.set(zone, formatter);
+  const minute = Math.floor(atMs / 60_000);
+  let clock = clocks.get(zone);
+  if (clock?.minute !== minute) {
+    const formatter = clock?.formatter ?? formatterOf(zone);
+    clock = { formatter, minute, parts: formattedParts(formatter, minute * 60_000) };
+    clocks.set(zone, clock);
   }
+  const { formatter, parts } = clock;
+  // Old local times differ from UTC by parts of a minute.
+  if (parts.second !== 0) return formattedParts(formatter, atMs);
+  return { ...parts, second: Math.floor(atMs / 1000) - minute * 60 };
+}
+
+function formattedParts(formatter: Intl.DateTimeFormat, atMs: number): ZonedParts {
   const found = new Map(formatter.formatToParts(atMs).map((part) => [part.type, Number(part.value)]));
   const read = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? 0;
   return {
