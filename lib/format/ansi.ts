@@ -96,6 +96,9 @@ function withoutColours(line: string): string {
   return text + line.slice(from);
 }
 
+/** Whether a line's visible text is the line without its colours. */
+export const hasColoursOnly = (line: string): boolean => !hasInvisibleCharacters(withoutColours(line));
+
 /** The visible text of a line, which is also searched, copied and downloaded. */
 export function visibleText(line: string): string {
   // Most lines with invisible characters have colours only.

@@ -1,9 +1,10 @@
-// A block of log rows in columns instead of an object per line, which keeps a million lines at a million strings and a
-// few typed arrays.
+// A block of log rows in columns instead of an object per line. The texts of a full block are one string: a million lines
+// are five hundred strings and a few typed arrays, and are searched without a call for each.
 import type { LogGap } from "../bff/live.ts";
-import { hasInvisibleCharacters } from "../format/ansi.ts";
+import { hasColoursOnly, hasInvisibleCharacters } from "../format/ansi.ts";
 import { type LevelSet, type LogLevel, levelOf, logLevels } from "../format/log-level.ts";
 import type { FeedLine } from "./log-feed.ts";
+import type { LogMatcher } from "./log-query.ts";
 import { TimeReader } from "./time-reader.ts";
 
 interface OfSource {
@@ -43,8 +44,8 @@ export interface LineTest {
   /** Both ends included, epoch milliseconds. A line of unknown time may be of any. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** Undefined: any text. `plain`: the visible text equals the text. */
-  readonly matches: ((text: string, plain: boolean) => boolean) | undefined;
+  /** Undefined: any text. */
+  readonly matcher: LogMatcher | undefined;
 }
 
 /** Numbers of rows, ascending. */
@@ -57,20 +58,29 @@ export interface FoundRows {
 
 export const chunkRows = 2048;
 const noSource = 255;
+/** The visible text equals the text. */
 const plainBit = 0x80;
+/** The visible text is the text without its colours. */
+const colouredBit = 0x40;
+const levelMask = 0x0f;
 const none = logLevels.indexOf("none");
 const levelIndexes: ReadonlyMap<LogLevel, number> = new Map(logLevels.map((level, index) => [level, index]));
 const times = new TimeReader();
 const receiptTimes = new TimeReader();
+const unusual = /[^\t\x20-\x7e]/;
 const wide = /[\u0100-\uffff]/;
 
 /** Up to `chunkRows` rows of one epoch. */
 export class LogChunk {
   readonly epoch: string;
-  readonly #texts: string[] = [];
+  #rows = 0;
+  /** The text of each row, until they are joined. */
+  #texts: string[] = [];
+  #joined: JoinedTexts | undefined;
+  #isWide = false;
   readonly #ids = new Float64Array(chunkRows);
   readonly #times = new Float64Array(chunkRows);
-  /** Level and, in the highest bit, whether the text is plain. */
+  /** Level, and what is invisible in the text. */
   readonly #kinds = new Uint8Array(chunkRows);
   readonly #levelCounts = new Uint16Array(logLevels.length);
   #sources: Uint8Array | undefined;
@@ -90,11 +100,11 @@ export class LogChunk {
   }
 
   get full(): boolean {
-    return this.#texts.length === chunkRows;
+    return this.#rows === chunkRows;
   }
 
   get lineCount(): number {
-    return this.#texts.length - (this.#others?.size ?? 0);
+    return this.#rows - (this.#others?.size ?? 0);
   }
 
   /** Memory of all texts as engines store strings: one byte per character, or two if any character needs it. */
@@ -114,14 +124,17 @@ export class LogChunk {
 
   /** Adds a line; returns its level as an index into `logLevels`. */
   addLine({ id, at, received, text, cut, source, stack }: FeedLine): number {
-    const index = this.#texts.push(text) - 1;
+    const index = this.#rows;
     const atMs = times.read(at);
     const level = levelIndexes.get(levelOf(text)) ?? none;
+    const isUnusual = unusual.test(text);
+    const isWide = isUnusual && wide.test(text);
     this.#ids[index] = id;
     this.#times[index] = atMs;
-    this.#kinds[index] = level | (hasInvisibleCharacters(text) ? 0 : plainBit);
+    this.#kinds[index] = level | (isUnusual ? visibilityOf(text) : plainBit);
     this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
-    this.#bytes += wide.test(text) ? 2 * text.length : text.length;
+    this.#isWide ||= isWide;
+    this.#bytes += isWide ? 2 * text.length : text.length;
     if (atMs > this.#maxMs) this.#maxMs = atMs;
     if (source !== undefined) {
       this.#sources ??= new Uint8Array(chunkRows).fill(noSource);
@@ -146,25 +159,40 @@ export class LogChunk {
       this.#stacks.set(index, stack);
       this.#bytes += stack.length;
     }
+    this.#push(text);
     return level;
   }
 
   addOther(row: OtherRow): void {
     this.#others ??= new Map();
-    const index = this.#texts.push("") - 1;
+    const index = this.#rows;
     this.#others.set(index, row);
     this.#times[index] = Number.NaN;
     this.#kinds[index] = none;
+    this.#push("");
+  }
+
+  #push(text: string): void {
+    this.#texts.push(text);
+    this.#rows += 1;
+    // In one string with a wide text all others would be as wide.
+    if (!this.full || this.#isWide) return;
+    this.#joined = new JoinedTexts(this.#texts);
+    this.#texts = [];
   }
 
   /** The text of a line; undefined for any other row. */
   text(index: number): string | undefined {
-    return this.#others?.has(index) ? undefined : this.#texts[index];
+    return this.#others?.has(index) ? undefined : this.#textAt(index);
+  }
+
+  #textAt(index: number): string {
+    return this.#joined?.at(index) ?? this.#texts[index] ?? "";
   }
 
   /** Visits the rows from `from` to before `to` in order; `base` is the number of row 0. */
   scan(from: number, to: number, base: number, visit: VisitRow): void {
-    const end = Math.min(to, this.#texts.length);
+    const end = Math.min(to, this.#rows);
     for (let index = from; index < end; index += 1) visit(base + index, this.text(index));
   }
 
@@ -173,10 +201,11 @@ export class LogChunk {
     from: number,
     to: number,
     base: number,
-    { levels, fromMs, toMs, matches }: LineTest,
+    { levels, fromMs, toMs, matcher }: LineTest,
     found: FoundRows,
   ) {
-    const end = Math.min(to, this.#texts.length);
+    const end = Math.min(to, this.#rows);
+    const matches = matcher && this.#matchesIn(matcher);
     for (let index = from; index < end; index += 1) {
       if (this.#others?.has(index)) {
         found.shown.push(base + index);
@@ -184,17 +213,32 @@ export class LogChunk {
       }
       const kind = this.#kinds[index] ?? none;
       const atMs = this.#times[index] ?? Number.NaN;
-      if ((levels & (1 << (kind & ~plainBit))) === 0 || atMs < fromMs || atMs > toMs) continue;
-      if (matches?.(this.#texts[index] ?? "", (kind & plainBit) !== 0) === false) continue;
+      if ((levels & (1 << (kind & levelMask))) === 0 || atMs < fromMs || atMs > toMs) continue;
+      if (matches?.(index, kind) === false) continue;
       found.matches.push(base + index);
       found.shown.push(base + index);
     }
   }
 
+  /** Whether a line matches; called for ascending indexes. */
+  #matchesIn(matcher: LogMatcher): (index: number, kind: number) => boolean {
+    const { text } = matcher;
+    const occursIn = text && this.#joined?.occurrencesOf(text.next);
+    const matchesLine = (index: number, kind: number) =>
+      matcher.matches(this.#textAt(index), (kind & plainBit) !== 0);
+    if (text === undefined || occursIn === undefined) return matchesLine;
+    return (index, kind) => {
+      if ((kind & plainBit) !== 0) return occursIn(index);
+      if ((kind & colouredBit) !== 0 && !occursIn(index) && !text.maySpanColours(this.#textAt(index)))
+        return false;
+      return matchesLine(index, kind);
+    };
+  }
+
   /** Index of the first line later than `atMs`. */
   firstAfter(atMs: number): number | undefined {
     if (this.#maxMs <= atMs) return undefined;
-    for (let index = 0; index < this.#texts.length; index += 1) {
+    for (let index = 0; index < this.#rows; index += 1) {
       if ((this.#times[index] ?? Number.NaN) > atMs) return index;
     }
     return undefined;
@@ -203,8 +247,7 @@ export class LogChunk {
   row(index: number): LogRow | undefined {
     const other = this.#others?.get(index);
     if (other !== undefined) return other;
-    const text = this.#texts[index];
-    if (text === undefined) return undefined;
+    if (!(index >= 0 && index < this.#rows)) return undefined;
     const atMs = this.#times[index] ?? Number.NaN;
     const source = this.#sources?.[index] ?? noSource;
     const receivedMs = this.#received?.[index] ?? Number.NaN;
@@ -215,11 +258,50 @@ export class LogChunk {
       atMs,
       at: this.#exactTimes?.get(index) ?? new Date(atMs).toISOString(),
       receivedMs: Number.isNaN(receivedMs) ? undefined : receivedMs,
-      text,
-      level: logLevels[(this.#kinds[index] ?? none) & 0x7f] ?? "none",
+      text: this.#textAt(index),
+      level: logLevels[(this.#kinds[index] ?? none) & levelMask] ?? "none",
       cut: this.#cuts?.has(index) ?? false,
       stack: this.#stacks?.get(index),
       source: source === noSource ? undefined : source,
+    };
+  }
+}
+
+function visibilityOf(text: string): number {
+  if (!hasInvisibleCharacters(text)) return plainBit;
+  return hasColoursOnly(text) ? colouredBit : 0;
+}
+
+/** Texts as one string, a line each. */
+class JoinedTexts {
+  readonly #text: string;
+  /** Where each text begins, and where one more would. */
+  readonly #starts: Uint32Array;
+
+  constructor(texts: readonly string[]) {
+    this.#text = texts.join("\n");
+    this.#starts = new Uint32Array(texts.length + 1);
+    let start = 0;
+    for (const [index, text] of texts.entries()) {
+      start += text.length + 1;
+      this.#starts[index + 1] = start;
+    }
+  }
+
+  at(index: number): string {
+    return this.#text.slice(this.#starts[index], (this.#starts[index + 1] ?? 0) - 1);
+  }
+
+  /** Whether what `next` finds begins in a text; to be called for ascending indexes. */
+  occurrencesOf(next: (text: string, from: number) => number): (index: number) => boolean {
+    let at = -1;
+    return (index) => {
+      const start = this.#starts[index] ?? 0;
+      if (at < start) {
+        const found = next(this.#text, start);
+        at = found === -1 ? Number.POSITIVE_INFINITY : found;
+      }
+      return at < (this.#starts[index + 1] ?? 0);
     };
   }
 }

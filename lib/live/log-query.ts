@@ -16,6 +16,15 @@ export interface LogMatcher {
   matches(line: string, plain?: boolean): boolean;
   /** Occurrences of the pattern in a line's visible text, as [from, to) pairs in order. */
   ranges(visible: string): readonly (readonly [number, number])[];
+  /** Present where lines with an occurrence of a text match: many are searched at once. */
+  readonly text?: TextSearch | undefined;
+}
+
+interface TextSearch {
+  /** Index of the next occurrence in lines joined by line feeds; -1: there is none. */
+  next(lines: string, from: number): number;
+  /** False: no occurrence in the visible text of a line with colours contains one of these. */
+  maySpanColours(line: string): boolean;
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -32,7 +41,9 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
   }
   // Text without letters has one case only and needs no pattern: `includes` is several times as fast.
   const literal = !query.regex && (query.matchCase || /^[\x20-\x40[-`{-~]+$/.test(query.text));
+  const isAscii = /^[\x20-\x7e]+$/.test(query.text);
   return {
+    text: isAscii && !query.regex && !query.inverse ? textSearch(query.text, pattern) : undefined,
     matches(line, plain = false) {
       const visible = plain ? line : visibleText(line);
       if (literal) return visible.includes(query.text) !== query.inverse;
@@ -49,6 +60,23 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
         if (found.length === maxRanges) break;
       }
       return found;
+    },
+  };
+}
+
+/** `pattern` is that of the text. An expression skips more of a long text than `indexOf`, most where it ignores case. */
+function textSearch(text: string, pattern: RegExp): TextSearch {
+  const characters = new Set(`${text.toLowerCase()}${text.toUpperCase()}`);
+  return {
+    next(lines, from) {
+      pattern.lastIndex = from;
+      return pattern.exec(lines)?.index ?? -1;
+    },
+    maySpanColours(line) {
+      for (let at = line.indexOf("\u001b"); at !== -1; at = line.indexOf("\u001b", at + 1)) {
+        if (at > 0 && characters.has(line.charAt(at - 1))) return true;
+      }
+      return false;
     },
   };
 }

@@ -36,7 +36,7 @@ export class LogSearch {
       levels,
       fromMs: during?.fromMs ?? Number.NEGATIVE_INFINITY,
       toMs: during?.toMs ?? Number.POSITIVE_INFINITY,
-      matches: matcher?.matches,
+      matcher,
     };
     this.#nextRow = store.firstRow;
   }

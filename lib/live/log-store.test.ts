@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { LogLine } from "../bff/live.ts";
 import { everyLevel, levelBit } from "../format/log-level.ts";
+import { chunkRows } from "./log-chunk.ts";
 import { readQuery } from "./log-query.ts";
 import { LogSearch } from "./log-search.ts";
 import { LogStore } from "./log-store.ts";
@@ -156,6 +157,54 @@ test("searches text, patterns, case and the inverse, in slices and in later rows
   expect([found.matchCount, found.matchesBefore(29)]).toEqual([3, 1]);
   // A gap stays in the filtered view.
   expect([2, 3, 4].map((index) => found.shown(index))).toEqual([30, 31, undefined]);
+});
+
+test("finds in full blocks the lines that match each alone", () => {
+  const store = new LogStore();
+  const words = [
+    "red",
+    "Red",
+    "32m",
+    "re\u001b[32md",
+    "\u001b[1mRED\u001b[0m",
+    "r\u0000ed",
+    "re",
+    "d",
+    "x00",
+    "é",
+    "d\nre",
+  ];
+  const texts = Array.from({ length: 3 * chunkRows }, (_, index) => {
+    const [one = "", other = ""] = [
+      words[index % words.length],
+      words[(index * 7 + (index >> 5)) % words.length],
+    ];
+    // The last block has a character that is stored in two bytes.
+    return `${index % 3 === 0 ? "" : "worker "}${one}${other}${index === 2.5 * chunkRows ? "→" : ""}`;
+  });
+  const numbers: number[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (index % 100 === 50) store.addEnd(null);
+    numbers.push(store.endRow);
+    store.addLines("e", [{ id: index + 1, at, text }]);
+  }
+  const queries = ["red", "RED", "d", "dre", "32m", "x00", "[", "é", "→", "d\nre", "nowhere"].flatMap(
+    (text) => [true, false].map((matchCase) => ({ text, regex: false, matchCase, inverse: false })),
+  );
+  const others = [
+    { text: "^re", regex: true, matchCase: false, inverse: false },
+    { text: "red", regex: false, matchCase: false, inverse: true },
+  ];
+  for (const query of [...queries, ...others]) {
+    const matcher = readQuery(query);
+    if (matcher === undefined || matcher instanceof Error) throw new Error("this is a query");
+    const search = new LogSearch(store, { matcher, levels: everyLevel });
+    while (!search.step(700)) {}
+    const found = Array.from({ length: search.matchCount }, (_, index) => search.match(index));
+    const expected = numbers.filter((_, index) => matcher.matches(texts[index] ?? ""));
+    expect({ query, found }).toEqual({ query, found: expected });
+  }
+  expect(numbers.map((number) => textOf(store, number))).toEqual(texts);
 });
 
 test("a search drops rows that the store has evicted", () => {
