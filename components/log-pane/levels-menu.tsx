@@ -5,6 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { everyLevel, type LevelSet, levelBit, logLevels } from "@/lib/format/log-level";
 import { formatCount } from "@/lib/format/numbers";
+import type { LogStore } from "@/lib/live/log-store";
+import type { DrawnState } from "./drawn-state.ts";
+import { DrawnText } from "./drawn-text.tsx";
 import { levelStyles } from "./hue-class.ts";
 import { levelsMenuTexts } from "./log-pane-on-demand-messages.ts";
 
@@ -12,13 +15,14 @@ const severeLevels = levelBit("fatal") | levelBit("error") | levelBit("warn");
 
 /** Chooses the levels shown; each has the number of its buffered lines. */
 export function LevelsMenu({
+  store,
+  drawn,
   levels,
-  counts,
   onLevels,
 }: {
+  store: LogStore;
+  drawn: DrawnState;
   levels: LevelSet;
-  /** In the order of `logLevels`. */
-  counts: readonly number[];
   onLevels: (levels: LevelSet) => void;
 }) {
   const shown = logLevels.filter((level) => (levels & levelBit(level)) !== 0);
@@ -49,7 +53,9 @@ export function LevelsMenu({
             {levelStyles[level].letter}
           </span>
           <span className="flex-1">{levelStyles[level].word}</span>
-          <span className="pl-4 text-label text-ink-3">{formatCount(counts[index])}</span>
+          <span className="pl-4 text-label text-ink-3">
+            <DrawnText drawn={drawn} text={() => formatCount(store.levelCounts[index])} />
+          </span>
         </MenuCheckboxItem>
       ))}
       <MenuSeparator />

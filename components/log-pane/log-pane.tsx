@@ -6,6 +6,7 @@ import type { LineName } from "@/lib/live/line-hash";
 import type { NamedId } from "@/lib/live/line-ids";
 import type { FeedState, LogFeed } from "@/lib/live/log-feed";
 import type { LogStore } from "@/lib/live/log-store";
+import { useDrawn } from "./drawn-state.ts";
 import { DuringButton } from "./during-button.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { LevelsMenu } from "./levels-menu.tsx";
@@ -63,7 +64,7 @@ export function LogPane({
   const { target, permalinkOf, timeLock, during } = options;
   const box = useRef<HTMLElement>(null);
   const pane = useLogPane({ title, feed, formatTime, target, permalinkOf, timeLock, during });
-  const { store, state, find, commands, copy } = pane;
+  const { store, state, drawn, find, commands, copy } = pane;
   const { active, linkedLine } = pane.position;
 
   const { number } = active;
@@ -88,15 +89,18 @@ export function LogPane({
   });
 
   const rowsBox = () => pane.scroller.current;
-  const beginsAt = beginningOf(store, state);
-  const { evictedLineCount } = store;
-  const begin = formatLogStart(
-    {
-      ...{ beginsAt, evictedLineCount, cleared: commands.cleared },
-      deletedLineCount: state.stored?.deletedLines,
-    },
-    formatTime,
-  );
+  const isLost = linkedLine.lost && target !== undefined;
+  const beginsAt = useDrawn(drawn, () => (isLost ? beginningOf(store, state) : undefined));
+  const describeBegin = () => {
+    const { evictedLineCount } = store;
+    return formatLogStart(
+      {
+        ...{ beginsAt: beginningOf(store, state), evictedLineCount, cleared: commands.cleared },
+        deletedLineCount: state.stored?.deletedLines,
+      },
+      formatTime,
+    );
+  };
   return (
     <section
       ref={box}
@@ -117,14 +121,14 @@ export function LogPane({
         filters={
           <>
             {during === undefined ? null : <DuringButton during={during} onGone={rowsBox} />}
-            <LevelsMenu levels={find.levels} counts={store.levelCounts} onLevels={find.setLevels} />
+            <LevelsMenu store={store} drawn={drawn} levels={find.levels} onLevels={find.setLevels} />
           </>
         }
       >
         {tools}
       </LogToolbar>
       {find.open ? <FindBar find={find} onStep={commands.step} onClose={commands.closeFind} /> : null}
-      {linkedLine.lost && target !== undefined ? (
+      {isLost ? (
         <LostLine
           message={lostLineMessages(target.at, beginsAt, formatTime)}
           onClose={linkedLine.dismiss}
@@ -136,7 +140,7 @@ export function LogPane({
         <LogRows
           pane={pane}
           label={logPaneTexts.linesOf(title)}
-          begin={begin}
+          describeBegin={describeBegin}
           formatTime={formatTime}
           hrefOfId={hrefOfId}
         />
@@ -144,8 +148,9 @@ export function LogPane({
       </div>
       <PaneFooter
         store={store}
+        drawn={drawn}
         isStored={state.stored !== undefined}
-        begin={begin}
+        describeBegin={describeBegin}
         onGone={rowsBox}
         line={line}
       />

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { LogStore } from "@/lib/live/log-store";
+import { useDrawnVersion } from "./drawn-state.ts";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
 import { type ReadRow, ReadRows } from "./read-row.ts";
 import { beginRow } from "./row-view.ts";
@@ -15,8 +16,9 @@ export function LogRows({
     scroller,
     topRow,
     store,
+    drawn,
     sources,
-    view,
+    rowsTo,
     follow,
     find,
     position,
@@ -25,15 +27,17 @@ export function LogRows({
     commands,
   },
   label,
-  begin,
+  describeBegin,
   formatTime,
   hrefOfId,
 }: {
   pane: LogPaneState;
   label: string;
   /** Text of the first row. */
-  begin: string;
+  describeBegin: () => string;
 } & Pick<LogRowProps, "formatTime" | "hrefOfId">) {
+  useDrawnVersion(drawn);
+  const view = rowsTo(follow.endRow);
   const { times } = preferences;
   const { expanded } = commands;
   const { content, from, to, heightPx, wrap, layout, scrolled } = useScrolledRows({
@@ -51,11 +55,11 @@ export function LogRows({
     if (number === find.match) return "match";
     return number === position.pointed ? "pointed" : undefined;
   };
-  const drawn: number[] = [];
-  for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
+  const numbers: number[] = [];
+  for (let index = from; index < to; index += 1) numbers.push(view.numberAt(index));
   // Both give the same for the same rows, however often they are called.
   const [{ cache, slots }] = useState(() => ({ cache: new ReadRows(), slots: new RowSlots() }));
-  const rows = cache.read(store, drawn);
+  const rows = cache.read(store, numbers);
   const hasWriters = useHasWriters(store, rows, layout !== "narrow" && sources === undefined);
   slots.move(view.evictedRows + from, view.evictedRows + to);
 
@@ -75,10 +79,10 @@ export function LogRows({
         className={wrap ? "w-full overflow-clip" : "w-max min-w-full overflow-clip"}
       >
         <div ref={content} className={wrap ? "w-full" : "w-max min-w-full"}>
-          {drawn.map((number, at) =>
+          {numbers.map((number, at) =>
             number === beginRow ? (
               <NoteRow key="begin" tone="calm">
-                {begin}
+                {describeBegin()}
               </NoteRow>
             ) : (
               <LogRow

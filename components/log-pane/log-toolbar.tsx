@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Tooltip } from "@/components/ui/tooltip";
+import { DrawnText } from "./drawn-text.tsx";
 import { HighlightsDialog } from "./highlights-dialog.tsx";
 import { logToolbarTexts } from "./log-pane-on-demand-messages.ts";
 import { type FeedStateText, formatPaneState } from "./row-messages.ts";
@@ -101,7 +102,7 @@ export function ClosePane({ title, onClose }: { title: string; onClose: () => vo
 }
 
 function MoreMenu({
-  pane: { preferences, commands, lines, copy },
+  pane: { drawn, preferences, commands, describeLines, copy },
   children,
 }: {
   pane: LogPaneState;
@@ -141,8 +142,12 @@ function MoreMenu({
         >
           {logToolbarTexts.highlights}
         </MenuItem>
-        <MenuItem onSelect={copy.all}>{logToolbarTexts.copy(lines)}</MenuItem>
-        <MenuItem onSelect={copy.download}>{logToolbarTexts.download(lines)}</MenuItem>
+        <MenuItem onSelect={copy.all}>
+          <DrawnText drawn={drawn} text={() => logToolbarTexts.copy(describeLines())} />
+        </MenuItem>
+        <MenuItem onSelect={copy.download}>
+          <DrawnText drawn={drawn} text={() => logToolbarTexts.download(describeLines())} />
+        </MenuItem>
         <MenuSeparator />
         <MenuItem onSelect={commands.clear}>{logToolbarTexts.clearPane}</MenuItem>
         {children}

@@ -9,6 +9,7 @@ import { liveBounds } from "@/lib/bff/live";
 import { formatAge } from "@/lib/format/duration";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { LogStore } from "@/lib/live/log-store";
+import { type DrawnState, useDrawnVersion } from "./drawn-state.ts";
 import { paneFooterTexts } from "./log-pane-on-demand-messages.ts";
 
 /** Actions on the active row. */
@@ -27,16 +28,18 @@ const isAhead = ({ aheadMs }: LogStore) => aheadMs >= aheadFromMs;
 /** Below the rows: buffer size and limit, and the actions of the active row. */
 export function PaneFooter({
   store,
+  drawn,
   isStored,
-  begin,
+  describeBegin,
   onGone,
   line,
 }: {
   store: LogStore;
+  drawn: DrawnState;
   /** Whether the lines are those of a stored log. */
   isStored: boolean;
   /** Where the buffered lines begin. */
-  begin: string;
+  describeBegin: () => string;
   /** Receives the focus once the row actions disappear. */
   onGone: () => Element | null;
   line: LineActions | undefined;
@@ -45,7 +48,7 @@ export function PaneFooter({
   return (
     <footer className="@container border-t border-line text-caption text-ink-3">
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
-        <BufferSize store={store} />
+        <BufferSize store={store} drawn={drawn} />
         <Popover
           label={paneFooterTexts.aboutThisLog}
           className="w-80 p-3"
@@ -55,7 +58,7 @@ export function PaneFooter({
             </IconButton>
           }
         >
-          <BufferDetails store={store} isStored={isStored} begin={begin} />
+          <BufferDetails store={store} drawn={drawn} isStored={isStored} describeBegin={describeBegin} />
         </Popover>
         <span className="flex-1" />
         {line === undefined ? (
@@ -77,7 +80,8 @@ export function PaneFooter({
   );
 }
 
-function BufferSize({ store }: { store: LogStore }) {
+function BufferSize({ store, drawn }: { store: LogStore; drawn: DrawnState }) {
+  useDrawnVersion(drawn);
   const { lineCount, bytes, evictedLineCount, bounds, hasWrittenTimes, aheadMs } = store;
   return (
     <span className="min-w-0 truncate">
@@ -99,11 +103,22 @@ function BufferSize({ store }: { store: LogStore }) {
 }
 
 /** Where the log begins, what its times are, and what is stored of it. */
-function BufferDetails({ store, isStored, begin }: { store: LogStore; isStored: boolean; begin: string }) {
+function BufferDetails({
+  store,
+  drawn,
+  isStored,
+  describeBegin,
+}: {
+  store: LogStore;
+  drawn: DrawnState;
+  isStored: boolean;
+  describeBegin: () => string;
+}) {
+  useDrawnVersion(drawn);
   const { evictedLineCount, bounds, hasWrittenTimes, aheadMs } = store;
   return (
     <ul className="grid gap-2 text-label text-ink-2">
-      <li>{begin}.</li>
+      <li>{describeBegin()}.</li>
       <li>
         {hasWrittenTimes
           ? paneFooterTexts.timesTakenLinesMarksTime

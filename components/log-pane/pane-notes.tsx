@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
 import type { FeedFault, FeedState } from "@/lib/live/log-feed";
+import { useDrawnVersion } from "./drawn-state.ts";
 import { paneNotesTexts } from "./log-pane-on-demand-messages.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 
@@ -15,7 +16,7 @@ type FocusTarget = () => Element | null;
 
 /** Notes over the rows: an unreadable log, filters that hide every line, a paused pane. */
 export function RowNotes({
-  pane: { state, store, find, follow, commands },
+  pane: { state, store, drawn, find, follow, commands },
   emptyNote,
   onGone,
 }: {
@@ -23,6 +24,7 @@ export function RowNotes({
   emptyNote: string | undefined;
   onGone: FocusTarget;
 }) {
+  useDrawnVersion(drawn);
   const { shown } = find;
   return (
     <>
@@ -32,7 +34,7 @@ export function RowNotes({
       ) : null}
       {follow.following ? null : (
         <PausedButton
-          waiting={state.stored === undefined ? follow.waiting : undefined}
+          waiting={state.stored === undefined ? follow.countWaiting() : undefined}
           onResume={commands.toEnd}
           onGone={onGone}
         />

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import type { LogStore } from "@/lib/live/log-store";
+import { type DrawnState, useDrawn } from "./drawn-state.ts";
 import { beginRow, type RowView } from "./row-view.ts";
 import type { Follow } from "./use-follow.ts";
 
@@ -21,6 +22,7 @@ export interface ActiveRow {
  */
 export function useActiveRow({
   store,
+  drawn,
   rowsTo,
   follow,
   topRow,
@@ -28,6 +30,7 @@ export function useActiveRow({
   reveal,
 }: {
   store: LogStore;
+  drawn: DrawnState;
   /** The rows up to one of the store at present: more may have arrived than are rendered. */
   rowsTo: (endRow: number) => RowView;
   follow: Follow;
@@ -38,7 +41,8 @@ export function useActiveRow({
   reveal: (number: number) => void;
 }): ActiveRow {
   const [activeNumber, setActiveNumber] = useState<number>();
-  const number = activeNumber !== undefined && activeNumber >= store.firstRow ? activeNumber : undefined;
+  const isHeld = useDrawn(drawn, () => activeNumber !== undefined && activeNumber >= store.firstRow);
+  const number = isHeld ? activeNumber : undefined;
   const activate = (next: number) => {
     if (follow.following) follow.pause();
     setActiveNumber(next);

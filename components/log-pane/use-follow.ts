@@ -14,7 +14,7 @@ export interface Follow {
   /** Rows from here on are not shown. */
   readonly endRow: number;
   /** Number of waiting lines. */
-  readonly waiting: number;
+  readonly countWaiting: () => number;
   readonly pause: () => void;
   readonly resume: () => void;
   /** Called at the last row shown: appends waiting rows, or resumes following when there are none. */
@@ -41,7 +41,7 @@ export function useFollow(store: LogStore): Follow {
   return {
     following: stop === undefined,
     endRow: stop?.endRow ?? Number.POSITIVE_INFINITY,
-    waiting: stop === undefined ? 0 : store.addedLines - stop.addedLines,
+    countWaiting: () => (stop === undefined ? 0 : store.addedLines - stop.addedLines),
     pause: stopHere,
     resume,
     readOn,

@@ -3,12 +3,13 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { FeedState, LogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
+import { DrawnState, useDrawn } from "./drawn-state.ts";
 
 export interface LogFeedState {
   readonly store: LogStore;
-  /** The store's version at the last render. */
-  readonly version: number;
   readonly state: FeedState;
+  /** What of the store is to be rendered anew with new rows uses this. */
+  readonly drawn: DrawnState;
   /** Renders changes made to the store without the feed. */
   readonly redraw: () => void;
 }
@@ -18,20 +19,17 @@ export interface LogFeedState {
  * `hold` is true nothing is rendered: text is being selected.
  */
 export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedState {
-  const [held, setHeld] = useState(() => ({ feed, store: new LogStore() }));
-  const [drawn, setDrawn] = useState({ version: 0, state: feed.state });
-  if (held.feed !== feed) {
-    setHeld({ feed, store: new LogStore() });
-    setDrawn({ version: 0, state: feed.state });
-  }
-  const { store } = held;
+  const [held, setHeld] = useState(() => collect(feed));
+  if (held.feed !== feed) setHeld(collect(feed));
+  const { store, drawn } = held;
+  const state = useDrawn(drawn, () => drawn.state);
 
   useEffect(() => {
     let frame = 0;
     const draw = () => {
       frame = 0;
       if (hold.current) plan();
-      else setDrawn({ version: store.version, state: feed.state });
+      else drawn.publish(store.version, feed.state);
     };
     const plan = () => {
       if (frame === 0) frame = requestAnimationFrame(draw);
@@ -48,11 +46,9 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
       end();
       cancelAnimationFrame(frame);
     };
-  }, [feed, store, hold]);
+  }, [feed, store, drawn, hold]);
 
-  return {
-    store,
-    ...drawn,
-    redraw: () => setDrawn({ version: store.version, state: feed.state }),
-  };
+  return { store, state, drawn, redraw: () => drawn.publish(store.version, feed.state) };
 }
+
+const collect = (feed: LogFeed) => ({ feed, store: new LogStore(), drawn: new DrawnState(feed.state) });

@@ -40,28 +40,33 @@ export function useLogPane({
   const scroller = useRef<HTMLDivElement>(null);
   const topRow = useRef(0);
   const pressed = useRef(false);
-  const { store, version, state, redraw } = useLogFeed(feed, pressed);
+  const { store, state, drawn, redraw } = useLogFeed(feed, pressed);
   const preferences = usePanePreferences();
   const highlighter = useMemo(() => readRules(preferences.rules), [preferences.rules]);
   const follow = useFollow(store);
   useSelecting(scroller, pressed, follow.pause);
-  const find = usePaneFind(store, version, during);
+  const find = usePaneFind(store, drawn, during);
   const { shown } = find;
   const rowsTo = (endRow: number) => viewRows(store, shown, endRow);
-  const position = usePanePosition({ store, state, rowsTo, follow, scroller, topRow, target, timeLock });
+  const position = usePanePosition({
+    ...{ store, drawn, state, rowsTo, follow },
+    ...{ scroller, topRow, target, timeLock },
+  });
   const commands = usePaneCommands({ store, redraw, scroller, topRow, follow, find, position, preferences });
 
-  const count = shown === undefined ? store.lineCount : shown.matchCount;
   /** Describes the lines that copies and downloads include. */
-  const lines = `${formatCount(count)} ${shown === undefined ? "" : "matching "}${count === 1 ? "line" : "lines"}`;
+  const describeLines = () => {
+    const count = shown === undefined ? store.lineCount : shown.matchCount;
+    return `${formatCount(count)} ${shown === undefined ? "" : "matching "}${count === 1 ? "line" : "lines"}`;
+  };
   const copy = usePaneCopy({
     title,
-    lines,
+    describeLines,
     store,
     // Copies and downloads include all rows, also those waiting behind a pause.
     all: () => rowsTo(Number.POSITIVE_INFINITY),
     // A few unsearched lines of a busy log count as ready.
-    ready: shown === undefined || shown.unreadRows < readyWithinRows,
+    isReady: () => shown === undefined || shown.unreadRows < readyWithinRows,
     sources: feed.sources,
     formatTime,
     permalinkOf,
@@ -72,15 +77,16 @@ export function useLogPane({
     topRow,
     store,
     state,
+    drawn,
     preferences,
     highlighter,
     follow,
     find,
     position,
     commands,
-    lines,
+    describeLines,
     copy,
-    view: rowsTo(follow.endRow),
+    rowsTo,
     sources: feed.sources,
   };
 }

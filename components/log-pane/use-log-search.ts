@@ -7,6 +7,7 @@ import { type LogMatcher, type LogQuery, readQuery } from "@/lib/live/log-query"
 import { LogSearch, type LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
 import { paces } from "@/lib/paces";
+import { type DrawnState, useDrawn } from "./drawn-state.ts";
 
 /** Rows between two checks of the clock, where each is tested alone. */
 const testedRows = 512;
@@ -24,8 +25,8 @@ export interface Found {
 }
 
 /**
- * Searches and filters a store in slices, and continues with added lines. `version` is the store's; `only`: lines that
- * do not match the query are hidden; `during`: so are lines of another time. Keep its identity while it is the same.
+ * Searches and filters a store in slices, and continues with added lines. `only`: lines that do not match the query are
+ * hidden; `during`: so are lines of another time. Keep its identity while it is the same.
  */
 export function useLogSearch(
   store: LogStore,
@@ -34,8 +35,8 @@ export function useLogSearch(
     levels,
     only,
     during,
-    version,
-  }: { levels: LevelSet; only: boolean; during: LogSpan | undefined; version: number },
+    drawn,
+  }: { levels: LevelSet; only: boolean; during: LogSpan | undefined; drawn: DrawnState },
 ): Found {
   const matcher = useMemo(() => readQuery(query), [query]);
   const usable = matcher instanceof Error ? undefined : matcher;
@@ -49,6 +50,8 @@ export function useLogSearch(
     [store, levels, during],
   );
   const [, setProgress] = useState(0);
+  const isIdle = search === undefined && filtered === undefined;
+  const version = useDrawn(drawn, () => (isIdle ? 0 : drawn.version));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means new rows to search
   useEffect(() => {

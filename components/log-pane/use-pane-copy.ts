@@ -18,25 +18,25 @@ export interface PaneCopy {
 }
 
 /**
- * Copies and downloads the content of a pane. `all`: every row that passes the filter; `lines` describes how
- * many.
+ * Copies and downloads the content of a pane. `all`: every row that passes the filter; `describeLines` says
+ * how many.
  */
 export function usePaneCopy({
   title,
-  lines,
+  describeLines,
   store,
   all,
-  ready,
+  isReady,
   sources,
   formatTime,
   permalinkOf,
 }: {
   title: string;
-  lines: string;
+  describeLines: () => string;
   store: LogStore;
   all: () => RowView;
   /** False while the filter is still being applied: the text would be incomplete. */
-  ready: boolean;
+  isReady: () => boolean;
   sources: readonly string[] | undefined;
   formatTime: FormatLogTime;
   permalinkOf: ((line: LineName) => string) | undefined;
@@ -68,8 +68,8 @@ export function usePaneCopy({
     if (address !== undefined) void write(Promise.resolve(address), paneCopyTexts.aLinkToTheLine);
   };
   return {
-    all: () => (ready ? void write(joined(pieces()), lines) : notReady()),
-    download: () => (ready ? void save() : notReady()),
+    all: () => (isReady() ? void write(joined(pieces()), describeLines()) : notReady()),
+    download: () => (isReady() ? void save() : notReady()),
     line,
     link: permalinkOf === undefined ? undefined : link,
   };

@@ -5,6 +5,7 @@ import { everyLevel, type LevelSet } from "@/lib/format/log-level";
 import { emptyQuery, type LogQuery } from "@/lib/live/log-query";
 import type { LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
+import type { DrawnState } from "./drawn-state.ts";
 import { levelNames } from "./levels-menu.tsx";
 import { type Found, useLogSearch } from "./use-log-search.ts";
 
@@ -42,7 +43,7 @@ export interface PaneDuring {
 }
 
 /** The search in a pane, and the lines it leaves. */
-export function usePaneFind(store: LogStore, version: number, during: PaneDuring | undefined): PaneFind {
+export function usePaneFind(store: LogStore, drawn: DrawnState, during: PaneDuring | undefined): PaneFind {
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState<LogQuery>(emptyQuery);
@@ -53,7 +54,7 @@ export function usePaneFind(store: LogStore, version: number, during: PaneDuring
     levels,
     only,
     during: during?.span,
-    version,
+    drawn,
   });
   const { search } = found;
   useEffect(() => {

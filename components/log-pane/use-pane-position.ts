@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LineName } from "@/lib/live/line-hash";
 import type { FeedState } from "@/lib/live/log-feed";
 import type { LogStore } from "@/lib/live/log-store";
+import { type DrawnState, useDrawn } from "./drawn-state.ts";
 import { placeAt, type Reveal, screenYOf } from "./reveal.ts";
 import type { RowView } from "./row-view.ts";
 import { rowPx } from "./row-window.ts";
@@ -30,6 +31,7 @@ export interface PanePosition {
 /** The operator's position in the log: the active row, a linked line, or the moment another view moved to. */
 export function usePanePosition({
   store,
+  drawn,
   state,
   rowsTo,
   follow,
@@ -39,6 +41,7 @@ export function usePanePosition({
   timeLock,
 }: {
   store: LogStore;
+  drawn: DrawnState;
   state: FeedState;
   rowsTo: (endRow: number) => RowView;
   follow: Follow;
@@ -56,7 +59,8 @@ export function usePanePosition({
     setReveal({ number, align: placeAt(screenY, scroller.current, rowPx) });
   };
   const isAvailable = state.log === "open" || state.log === "ended";
-  const loaded = isAvailable || (state.log !== "connecting" && store.lineCount > 0);
+  const hasLines = useDrawn(drawn, () => store.lineCount > 0);
+  const loaded = isAvailable || (state.log !== "connecting" && hasLines);
   const lost = useTargetLine(target, { store, loaded, show });
   const locked = useTimeLock(timeLock, { store, loaded, following: follow.following, show });
   const lead = (number: number) => {
@@ -69,7 +73,7 @@ export function usePanePosition({
     setReveal({ number, align: "nearest" });
     lead(number);
   };
-  const active = useActiveRow({ store, rowsTo, follow, topRow, pointed, reveal: goTo });
+  const active = useActiveRow({ store, drawn, rowsTo, follow, topRow, pointed, reveal: goTo });
   useRowClicks(scroller, (number) => {
     active.activate(number);
     lead(number);

@@ -1,0 +1,45 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import type { FeedState } from "@/lib/live/log-feed";
+
+/**
+ * What was last rendered of a feed. With each batch of lines only what shows them is rendered anew, not the whole pane.
+ */
+export class DrawnState {
+  readonly #listeners = new Set<() => void>();
+  #version = 0;
+  #state: FeedState;
+
+  constructor(state: FeedState) {
+    this.#state = state;
+  }
+
+  /** The store's version. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get state(): FeedState {
+    return this.#state;
+  }
+
+  publish(version: number, state: FeedState): void {
+    this.#version = version;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+}
+
+/** Renders when the result of `read` differs from that of the last rendering. */
+export function useDrawn<Read>(drawn: DrawnState, read: () => Read): Read {
+  return useSyncExternalStore(drawn.subscribe, read, read);
+}
+
+/** Renders with each batch of lines; returns the version of the store. */
+export const useDrawnVersion = (drawn: DrawnState): number => useDrawn(drawn, () => drawn.version);
