@@ -77,6 +77,15 @@ export function hasInvisibleCharacters(line: string): boolean {
   return false;
 }
 
+/** Where the colour ends that begins with the escape character at index `at`; -1: none does. */
+export function endOfColour(line: string, at: number): number {
+  if (line.charCodeAt(at + 1) !== 0x5b) return -1;
+  let end = at + 2;
+  // Digits, colons and semicolons.
+  while (line.charCodeAt(end) >= 0x30 && line.charCodeAt(end) <= 0x3b) end += 1;
+  return line.charCodeAt(end) === 0x6d ? end + 1 : -1;
+}
+
 /** The line without its colours: a million lines are searched, and an expression takes three times as long. */
 function withoutColours(line: string): string {
   let at = line.indexOf("\u001b[");
@@ -84,14 +93,12 @@ function withoutColours(line: string): string {
   let text = "";
   let from = 0;
   while (at !== -1) {
-    let end = at + 2;
-    // Digits, colons and semicolons.
-    while (line.charCodeAt(end) >= 0x30 && line.charCodeAt(end) <= 0x3b) end += 1;
-    if (line.charCodeAt(end) === 0x6d) {
+    const end = endOfColour(line, at);
+    if (end !== -1) {
       text += line.slice(from, at);
-      from = end + 1;
+      from = end;
     }
-    at = line.indexOf("\u001b[", end);
+    at = line.indexOf("\u001b[", end === -1 ? at + 2 : end);
   }
   return text + line.slice(from);
 }

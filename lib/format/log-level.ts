@@ -1,6 +1,6 @@
 // Detects the level of a log line, once when it arrives. Each log format has its place for the level; a level word
 // elsewhere in the text does not count.
-import { visibleText } from "./ansi.ts";
+import { endOfColour, visibleText } from "./ansi.ts";
 
 /** Most severe first; `none`: no level found. */
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "none"] as const;
@@ -84,13 +84,28 @@ for (const word of hints) {
   hintStarts[key] = 1;
 }
 
-function mayHint(head: string): boolean {
+/** Looks past colours. */
+function mayHint(raw: string): boolean {
   let key = 0;
-  for (let at = 0; at < head.length; at += 1) {
-    key = ((key << 5) | (head.charCodeAt(at) & 31)) & 0x7fff;
+  for (let at = 0; at < raw.length; at += 1) {
+    const code = raw.charCodeAt(at);
+    if (code === 0x1b) {
+      const end = endOfColour(raw, at);
+      if (end === -1) return true;
+      at = end - 1;
+      continue;
+    }
+    key = ((key << 5) | (code & 31)) & 0x7fff;
     if (hintStarts[key] === 1) return true;
   }
   return false;
+}
+
+/** A prefix of glog in a line that begins with it, with a space or with a colour. */
+const innerGlog = /[FEWIDV]\d{4} /;
+function mayBeGlog(raw: string): boolean {
+  const code = raw.charCodeAt(0);
+  return code === 0x1b || code <= 0x20 ? innerGlog.test(raw) : byLetter.has(raw.charAt(0));
 }
 
 const headChars = 200;
@@ -102,14 +117,16 @@ export const levelNamed = (word: string): LogLevel | undefined => byWord.get(wor
 
 /** The level of a raw line. */
 export function levelOf(line: string): LogLevel {
-  const head = headOf(line);
-  if (head.includes("{")) {
+  const raw = line.slice(0, headChars);
+  if (raw.includes("{")) {
     const level = inJson(line);
     if (level !== undefined) return level;
   }
+  if (!mayHint(raw) && !mayBeGlog(raw)) return "none";
+  const head = headOf(raw);
   const glog = byLetter.get(head.charAt(0));
   if (glog !== undefined && glogLevel.test(head)) return glog;
-  if (!mayHint(head) || !hint.test(head)) return "none";
+  if (!hint.test(head)) return "none";
   return (
     named(chromiumLevel.exec(head)?.[1]) ??
     inBrackets(head) ??
@@ -121,9 +138,8 @@ export function levelOf(line: string): LogLevel {
   );
 }
 
-function headOf(line: string): string {
-  const head = line.slice(0, headChars);
-  const plain = head.includes("\u001b") ? visibleText(head) : head;
+function headOf(raw: string): string {
+  const plain = raw.includes("\u001b") ? visibleText(raw) : raw;
   return plain.charCodeAt(0) === 32 || plain.charCodeAt(0) === 9 ? plain.trimStart() : plain;
 }
 
