@@ -124,6 +124,8 @@ export const pacesAt = (speedup: number) => {
       clockMs: 1_000,
       failureMs: 10_000,
       copiedMs: 1_500,
+      /** Log lines, where more arrive than can be read. */
+      floodMs: 200,
       /** Search progress. */
       searchMs: 150,
       /** Position of a playing video. */

@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { FeedState, LogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
+import { paces } from "@/lib/paces";
 import { DrawnState, useDrawn } from "./drawn-state.ts";
 
 export interface LogFeedState {
@@ -14,9 +15,13 @@ export interface LogFeedState {
   readonly redraw: () => void;
 }
 
+/** More new rows than a window shows. */
+const wholeWindowRows = 200;
+
 /**
- * Collects a feed in a store and renders at most once per animation frame, however fast lines arrive. While
- * `hold` is true nothing is rendered: text is being selected.
+ * Collects a feed in a store and renders at most once per animation frame, however fast lines arrive; less often where
+ * each time all rows would be new, which nobody can read. While `hold` is true nothing is rendered: text is being
+ * selected.
  */
 export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedState {
   const [held, setHeld] = useState(() => collect(feed));
@@ -26,13 +31,24 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
 
   useEffect(() => {
     let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last = { ms: Number.NEGATIVE_INFINITY, endRow: store.endRow };
     const draw = () => {
       frame = 0;
-      if (hold.current) plan();
-      else drawn.publish(store.version, feed.state);
+      if (hold.current) return void requestDraw();
+      last = { ms: performance.now(), endRow: store.endRow };
+      drawn.publish(store.version, feed.state);
+    };
+    const requestDraw = () => {
+      timer = undefined;
+      frame = requestAnimationFrame(draw);
     };
     const plan = () => {
-      if (frame === 0) frame = requestAnimationFrame(draw);
+      if (frame !== 0 || timer !== undefined) return;
+      const isFlood = store.endRow - last.endRow >= wholeWindowRows;
+      const waitMs = isFlood ? last.ms + paces.shown.floodMs - performance.now() : 0;
+      if (waitMs > 0) timer = setTimeout(requestDraw, waitMs);
+      else requestDraw();
     };
     const end = feed.subscribe((event) => {
       if (event.kind === "lines") store.addLines(event.epoch, event.lines);
@@ -44,6 +60,7 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedStat
     plan();
     return () => {
       end();
+      clearTimeout(timer);
       cancelAnimationFrame(frame);
     };
   }, [feed, store, drawn, hold]);
