@@ -55,6 +55,10 @@ export const emphasisClasses = {
     "bg-running-bg shadow-[inset_2px_0_0_var(--color-running)] in-data-[time-locked=pointed]:shadow-[inset_2px_0_0_var(--color-running),inset_0_1px_0_var(--color-ink-3)]",
 } as const satisfies Record<NonNullable<LogRowProps["rowEmphasis"]>, string>;
 
+// The same elements in every row: React does not render them anew.
+const foldIcon = <ChevronDown />;
+const unfoldIcon = <ChevronRight />;
+
 /** A row about the log rather than of it. */
 export function NoteRow({
   tone,
@@ -164,7 +168,7 @@ function line({
           className="mr-0.5 inline-flex h-[18px] w-3.5 shrink-0 items-center justify-center rounded-sm align-top text-ink-2 hover:text-ink [&_svg]:size-3"
           onClick={() => onExpand(number)}
         >
-          {expanded ? <ChevronDown /> : <ChevronRight />}
+          {expanded ? foldIcon : unfoldIcon}
         </button>
       ) : null}
       <span
