@@ -65,7 +65,7 @@ async function measure(
   const emptyBytes = await trial.heapBytes();
   const textBytes = await trial.fill(heldLines);
   const overheadBytes = ((await trial.heapBytes()) - emptyBytes - textBytes) / heldLines;
-  const cost = await trial.follow(costRate, followMs);
+  const costMs = await trial.followCostMs(costRate, followMs);
   const rate = await bestRate(trial, name, log);
   const found = await trial.find();
   const wheel = await trial.wheel();
@@ -73,7 +73,7 @@ async function measure(
   await trial.close();
   return {
     rate,
-    cpuMsPerThousand: cost.busyMs / ((costRate * followMs) / 1e6),
+    cpuMsPerThousand: costMs / ((costRate * followMs) / 1e6),
     dragCpuMs: drag.busyMs / dragFrames,
     scrollP95Ms: Math.max(wheel.p95Ms, drag.p95Ms),
     firstMatchMs: found.firstMs,

@@ -42,7 +42,9 @@ export interface BenchPage {
   fill(lines: number): Promise<void>;
   /** Builds the batches that `follow` sends, so that building them is not measured. */
   prepare(linesPerSecond: number, ms: number): void;
-  /** Sends the prepared batches, one every 100 ms. */
+  /** Sends the prepared batches, one every 100 ms; resolves when the last is drawn. */
+  send(): Promise<void>;
+  /** Sends them and measures frames meanwhile. */
   follow(): Promise<FollowTimes>;
   /** Scrolls from the end to the top and back, one position per frame. */
   drag(frames: number): Promise<FrameTimes>;

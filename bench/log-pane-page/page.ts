@@ -64,6 +64,16 @@ async function lastDrawn(): Promise<void> {
   }
 }
 
+async function send(): Promise<void> {
+  const startMs = performance.now();
+  for (const [index, batch] of batches.entries()) {
+    take(batch);
+    const waitMs = startMs + (index + 1) * batchMs - performance.now();
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, waitMs)));
+  }
+  await lastDrawn();
+}
+
 const page: BenchPage = {
   async mount(name) {
     if (name === "ours") pane = (await import("./our-pane.tsx")).mountOurPane(host);
@@ -86,16 +96,12 @@ const page: BenchPage = {
       wireText(sent + 1 + index * linesPerBatch, linesPerBatch, Date.now()),
     );
   },
+  send,
   async follow() {
     await nextFrame();
     const end = meterFrames();
     const startMs = performance.now();
-    for (const [index, batch] of batches.entries()) {
-      take(batch);
-      const waitMs = startMs + (index + 1) * batchMs - performance.now();
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, waitMs)));
-    }
-    await lastDrawn();
+    await send();
     const tookMs = performance.now() - startMs;
     return { ...end(), linesPerSecond: (linesPerBatch * batches.length * 1000) / tookMs };
   },

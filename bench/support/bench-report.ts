@@ -36,7 +36,8 @@ ${table}
 
 - **Log pane.** The pane of the dashboard, from its source, in Chromium; lines arrive as the live stream's JSON, a
   batch every 100 ms. Its baseline is a plain list (TanStack Virtual over an array of objects in React state, which it
-  replaces with every batch). *Lines taken* is the highest rate tried at which 95 of 100
+  replaces with every batch). Where more lines arrive than a window shows, the pane draws five times a second, the plain
+  list with every batch. *Lines taken* is the highest rate tried at which 95 of 100
   frames come within 20 ms (or within the p95 of the idle page just before, where the machine is busy) while the pane
   follows and everything sent is drawn at the end; rates double. *Find* searches for text that only the last of 1,000,000 lines has. *Memory* is the page's heap and buffers after a collection, less
   the text itself.
