@@ -64,8 +64,9 @@ export function usePanePosition({
   const lost = useTargetLine(target, { store, loaded, show });
   const locked = useTimeLock(timeLock, { store, loaded, following: follow.following, show });
   const lead = (number: number) => {
+    if (timeLock === undefined) return;
     // The leading pane shows no pointer from others.
-    if (timeLock !== undefined) setPointed(undefined);
+    setPointed(undefined);
     const row = scroller.current?.querySelector(`[data-row="${number}"]`);
     locked.lead(number, screenYOf(row, scroller.current));
   };
