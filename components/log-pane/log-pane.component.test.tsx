@@ -51,6 +51,17 @@ async function open(feed: NumberedLog, props: Partial<LogPaneProps> = {}) {
   };
 }
 
+test("the last lines of a flood are drawn", async () => {
+  const feed = new NumberedLog();
+  const pane = await open(feed);
+  feed.become("open");
+  feed.add(3_000);
+  await expect.poll(() => pane.seen().at(-1)).toBe(3_000);
+  feed.add(1_000);
+  feed.add(1_000);
+  await expect.poll(() => pane.seen().at(-1)).toBe(5_000);
+});
+
 test("every key works while lines arrive fast", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed);
