@@ -2,15 +2,14 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { everyLevel, type LevelSet } from "@/lib/format/log-level";
-import { chunkRows } from "@/lib/live/log-chunk";
 import { type LogMatcher, type LogQuery, readQuery } from "@/lib/live/log-query";
 import { LogSearch, type LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
 import { paces } from "@/lib/paces";
 import { type DrawnState, useDrawn } from "./drawn-state.ts";
 
-/** Rows between two checks of the clock, where each is tested alone. */
-const testedRows = 512;
+/** Rows between two checks of the clock. */
+const stepRows = 512;
 /** Longest slice: half a frame, the other half is for rendering. */
 const sliceMs = 8;
 
@@ -57,7 +56,6 @@ export function useLogSearch(
   useEffect(() => {
     const work = [filtered, search].filter((each) => each !== undefined);
     if (work.every((each) => each.done)) return;
-    const stepRows = usable?.text === undefined ? testedRows : chunkRows;
     let publishedCount = search?.matchCount ?? 0;
     return inSlices({
       step: () => work.every((each) => each.done || each.step(stepRows)),
@@ -67,7 +65,7 @@ export function useLogSearch(
         setProgress((count) => count + 1);
       },
     });
-  }, [search, usable, filtered, version]);
+  }, [search, filtered, version]);
 
   const fault = matcher instanceof Error ? matcher.message : undefined;
   return { matcher: usable, search, shown: only && search !== undefined ? search : filtered, fault };

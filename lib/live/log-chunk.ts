@@ -1,5 +1,5 @@
 // A block of log rows in columns instead of an object per line. The texts of a full block are one string: a million lines
-// are five hundred strings and a few typed arrays, and are searched without a call for each.
+// are some five hundred strings and a few typed arrays, and are searched without a call for each.
 import type { LogGap } from "../bff/live.ts";
 import { hasColoursOnly, hasInvisibleCharacters } from "../format/ansi.ts";
 import { type LevelSet, type LogLevel, levelOf, logLevels } from "../format/log-level.ts";
@@ -58,6 +58,7 @@ export interface FoundRows {
 
 export const chunkRows = 2048;
 const noSource = 255;
+const maxJoinedBytes = 2_000_000;
 /** The visible text equals the text. */
 const plainBit = 0x80;
 /** The visible text is the text without its colours. */
@@ -110,6 +111,10 @@ export class LogChunk {
   /** Memory of all texts as engines store strings: one byte per character, or two if any character needs it. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  get isJoined(): boolean {
+    return this.#joined !== undefined;
   }
 
   /** How far a line's time of writing was after its receipt at most. */
@@ -175,8 +180,8 @@ export class LogChunk {
   #push(text: string): void {
     this.#texts.push(text);
     this.#rows += 1;
-    // In one string with a wide text all others would be as wide.
-    if (!this.full || this.#isWide) return;
+    // In one string with a wide text all others would be as wide, and a search cannot pause within a string.
+    if (!this.full || this.#isWide || this.#bytes > maxJoinedBytes) return;
     this.#joined = new JoinedTexts(this.#texts);
     this.#texts = [];
   }

@@ -41,11 +41,12 @@ export class LogSearch {
     this.#nextRow = store.firstRow;
   }
 
-  /** Examines up to `rows` rows; true when the newest has been reached. */
+  /** Examines up to `rows` rows, or those whose texts are joined; true when the newest has been reached. */
   step(rows: number): boolean {
     const store = this.#store;
     this.#forget();
-    const end = Math.min(store.endRow, this.#nextRow + rows);
+    const joinedEnd = this.#test.matcher?.text && store.joinedEnd(this.#nextRow);
+    const end = Math.min(store.endRow, Math.max(joinedEnd ?? 0, this.#nextRow + rows));
     store.find(this.#nextRow, end, this.#test, this.#found);
     this.#nextRow = Math.max(this.#nextRow, end);
     return this.done;

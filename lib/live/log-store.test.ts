@@ -207,6 +207,21 @@ test("finds in full blocks the lines that match each alone", () => {
   expect(numbers.map((number) => textOf(store, number))).toEqual(texts);
 });
 
+test("finds lines in a block that is too long to be one string", () => {
+  const store = new LogStore();
+  const texts = Array.from({ length: 2 * chunkRows }, (_, index) => `${"-".repeat(1_000)} ${index}`);
+  store.addLines(
+    "e",
+    texts.map((text, index) => ({ id: index + 1, at, text })),
+  );
+  const matcher = readQuery({ text: "- 3000", regex: false, matchCase: false, inverse: false });
+  if (matcher === undefined || matcher instanceof Error) throw new Error("this is a query");
+  const search = new LogSearch(store, { matcher, levels: everyLevel });
+  while (!search.step(100)) {}
+  expect([search.matchCount, search.match(0)]).toEqual([1, 3_000]);
+  expect(textOf(store, 3_000)).toBe(texts[3_000]);
+});
+
 test("a search drops rows that the store has evicted", () => {
   const store = new LogStore({ lines: 3000, bytes: 1e9 });
   store.addLines("e", lines(1, 2500));

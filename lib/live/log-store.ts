@@ -156,6 +156,12 @@ export class LogStore {
     this.#eachChunk(from, to, (chunk, first, end, start) => chunk.find(first, end, start, test, found));
   }
 
+  /** One above the last row whose text is joined with that of row `number`; undefined where it is not joined. */
+  joinedEnd(number: number): number | undefined {
+    const at = this.#chunkAt(number);
+    return this.#chunks[at]?.isJoined === true ? (this.#starts[at + 1] ?? this.#endRow) : undefined;
+  }
+
   /** Calls `visit` with the part of each chunk within the rows, as indexes into it, and the number of its first row. */
   #eachChunk(
     from: number,
