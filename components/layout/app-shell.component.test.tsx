@@ -6,18 +6,21 @@ import type { FoundResource } from "@/lib/bff/inventory";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import { viewOperations } from "@/lib/bff/operations/views";
+import type { Preferences } from "@/lib/bff/preferences";
 import type { View } from "@/lib/bff/views";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { AppShell } from "./app-shell.tsx";
 
+const id = "htzv5orfit78e1m2biiifpbv";
+
 function Suspended({ onSuspend }: { onSuspend: () => void }) {
   onSuspend();
   return null;
 }
 
-const draw = (onSignOut = vi.fn(), onSuspend = vi.fn(), bff = emptyBff()) =>
+const draw = (onSignOut = vi.fn(), onSuspend = vi.fn(), bff = emptyBff(), preferences: Preferences = {}) =>
   renderView(
     <Suspense fallback={<Suspended onSuspend={onSuspend} />}>
       <AppShell
@@ -28,7 +31,7 @@ const draw = (onSignOut = vi.fn(), onSuspend = vi.fn(), bff = emptyBff()) =>
         <h1>Overview</h1>
       </AppShell>
     </Suspense>,
-    { at: "/", bff },
+    { at: "/", bff, preferences },
   );
 
 // First, while their code is not loaded yet.
@@ -38,6 +41,46 @@ test("the page stays visible while what a key opens loads", async () => {
   await userEvent.keyboard("?");
   await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   expect(suspended).not.toHaveBeenCalled();
+});
+
+const pressNow = (key: string, more: KeyboardEventInit = {}) =>
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }),
+  );
+
+// Pressed within one task: nothing is drawn meanwhile, as on a slow machine.
+test("keys pressed before the palette is drawn are its text, and Enter among them opens nothing", async () => {
+  const screen = await draw(undefined, undefined, emptyBff(), { "recent-pages": `/browsers/${id}` });
+  pressNow("k", { ctrlKey: true });
+  for (const key of ["g", "i", "Backspace", "Backspace", "s", "e", "t", "t", "Enter"]) pressNow(key);
+  const palette = page.getByRole("dialog", { name: /^Go to/ });
+  await expect.element(palette.getByRole("combobox")).toHaveFocus();
+  await expect.element(palette.getByRole("combobox")).toHaveValue("sett");
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent("Settings");
+  expect(screen.address()).toBe("/");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(screen.address).toBe("/settings");
+});
+
+test("a text pasted before the palette is drawn is its text, without its token", async () => {
+  await draw();
+  pressNow("k", { ctrlKey: true });
+  const data = new DataTransfer();
+  data.setData("text", `https://host/browsers/${id}?jwt=eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl`);
+  document.body.dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+  );
+  const palette = page.getByRole("dialog", { name: /^Go to/ });
+  await expect.element(palette.getByRole("combobox")).toHaveValue(`https://host/browsers/${id}`);
+});
+
+test("Escape before the palette is drawn leaves the page as it was, with its keys", async () => {
+  const screen = await draw();
+  pressNow("k", { ctrlKey: true });
+  pressNow("Escape");
+  await expect.element(page.getByRole("dialog", { name: /^Go to/ })).not.toBeInTheDocument();
+  await userEvent.keyboard("gi");
+  await expect.poll(screen.address).toBe("/invocations");
 });
 
 test("the palette opens by its key, finds a page by typed text, and has no accessibility violations", async () => {
@@ -85,7 +128,6 @@ test("the palette offers to search logs for any text, after what has that name",
   expect(screen.address()).toBe("/search?q=pools+are+empty");
 });
 
-const id = "htzv5orfit78e1m2biiifpbv";
 const openPaletteWith = async (bff: ScriptedBff, text: string) => {
   const screen = await draw(undefined, undefined, bff);
   await userEvent.keyboard("{Control>}k{/Control}");

@@ -16,6 +16,7 @@ import type { RecorderNoteState } from "./recorder-note.tsx";
 import { appShellTexts } from "./shell-messages.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { TypedAhead } from "./typed-ahead.ts";
 import { useRecentPages } from "./use-recent-pages.ts";
 import { useShellKeys } from "./use-shell-keys.ts";
 
@@ -71,17 +72,22 @@ export function AppShell({
     setOverlay(next);
   }, []);
   useEffect(() => {
-    // Loaded ahead of use: typing right after opening must not lose the first letters.
+    // Loaded ahead of use.
     const timer = setTimeout(() => {
       void loadPalette().catch(() => undefined);
       void preloadOverlays();
     }, paces.patience.settledPageMs);
     return () => clearTimeout(timer);
   }, []);
-  const openPalette = useCallback(() => show("palette"), [show]);
+  const [typedAhead] = useState(() => new TypedAhead());
+  const showPalette = useCallback((open: boolean) => setOverlay(open ? "palette" : "none"), []);
+  const isPaletteOpen = overlay === "palette";
+  const openPalette = useCallback(() => {
+    if (!isPaletteOpen) typedAhead.begin(() => showPalette(false));
+    show("palette");
+  }, [isPaletteOpen, typedAhead, show, showPalette]);
   const openPages = useCallback(() => show("pages"), [show]);
   const showShortcuts = useCallback(() => show("shortcuts"), [show]);
-  const showPalette = useCallback((open: boolean) => setOverlay(open ? "palette" : "none"), []);
   const recent = useRecentPages();
   useShellKeys({ openPalette, showShortcuts });
   useRouteFocus();
@@ -121,8 +127,9 @@ export function AppShell({
         ) : null}
         {opened.has("palette") ? (
           <CommandPalette
-            open={overlay === "palette"}
+            open={isPaletteOpen}
             onOpenChange={showPalette}
+            typedAhead={typedAhead}
             recent={recent}
             onShowShortcuts={showShortcuts}
           />

@@ -9,12 +9,15 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 import { pastedText } from "@/lib/format/pasted-target";
 import { commandPaletteTexts } from "./layout-on-demand-messages.ts";
 import { PaletteResults } from "./palette-results.tsx";
+import type { TypedAhead } from "./typed-ahead.ts";
 
 const maxShownLength = 400;
 
 interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** What is typed before the field has the focus. */
+  typedAhead: TypedAhead;
   /** Paths of what was open last, newest first. */
   recent: readonly string[];
   onShowShortcuts: () => void;
@@ -56,16 +59,25 @@ function keepFocus(event: KeyboardEvent): void {
 
 /** The text and what it leads to. The text is gone with the dialog: emptying it before would list everything once more. */
 function PaletteSearch({
+  typedAhead,
   recent,
   onShowShortcuts,
   onClose,
-}: Pick<CommandPaletteProps, "recent" | "onShowShortcuts"> & { onClose: () => void }) {
+}: Pick<CommandPaletteProps, "typedAhead" | "recent" | "onShowShortcuts"> & { onClose: () => void }) {
   const [text, setText] = useState("");
   const [marked, setMarked] = useState("");
+  const addPasted = (pasted: string) => {
+    const clean = pastedText(pasted).replaceAll(/\s+/g, " ");
+    setText((text + clean).slice(0, maxShownLength));
+  };
+  const receiveTyped = () => {
+    const typed = typedAhead.take();
+    if (typed.isPasted) addPasted(typed.text);
+    else if (typed.text !== "") setText(typed.text);
+  };
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
-    const clean = pastedText(event.clipboardData.getData("text")).replaceAll(/\s+/g, " ");
-    setText((text + clean).slice(0, maxShownLength));
+    addPasted(event.clipboardData.getData("text"));
   };
   return (
     <>
@@ -80,6 +92,7 @@ function PaletteSearch({
           value={text}
           onValueChange={setText}
           onPaste={paste}
+          onFocus={receiveTyped}
           placeholder={commandPaletteTexts.goIdPageAction}
           className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
         />
