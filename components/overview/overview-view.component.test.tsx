@@ -164,13 +164,33 @@ test("pools that cannot be read do not look as if they were still loading", asyn
   expect(pools.element().querySelector("[aria-busy=true], [class*=animate-]")).toBeNull();
 });
 
-test("a time of which nothing is recorded is hatched in each chart, also without any value", async () => {
-  const bff = fleet().one(invocationHistoryOperations.readInvocationSeries, ({ query }) => ({
+const seriesWith = (more: object) =>
+  fleet().one(invocationHistoryOperations.readInvocationSeries, ({ query }) => ({
     ...{ since_ms: Number(query.get("since_ms")), until_ms: nowMs, bucket_ms: 300_000, groups: [] },
-    ...{ groups_left_out: 0, complete: false, began_at_ms: null, complete_from_ms: null },
-    ...{ gaps: [], last_good_at_ms: null },
+    ...{ groups_left_out: 0, complete: false, began_at_ms: 1, complete_from_ms: 1 },
+    ...{ gaps: [], last_good_at_ms: nowMs, ...more },
   }));
-  const screen = await draw(bff);
+
+test("a gap in the history is said once, beside the figure that may be too low", async () => {
+  const gap = {
+    ...{ list: "invocations", from_ms: nowMs - 900_000, to_ms: null },
+    ...{ why: "upstream_unreachable", filled: false },
+  };
+  await draw(seriesWith({ gaps: [gap] }));
+  await expect.element(figure("Failed")).toMatchTextContent(/1 gap in the history/);
+  await expect.element(page.getByRole("region", { name: "Duration", exact: true })).toBeVisible();
+  await expect.poll(() => page.getByRole("img").elements().length).toBeGreaterThan(1);
+  expect(page.getByText(/gap in the history/).elements()).toHaveLength(1);
+});
+
+test("figures of a dashboard that has recorded nothing say so, not that they could not be read", async () => {
+  await draw(seriesWith({ began_at_ms: null, complete_from_ms: null, last_good_at_ms: null }));
+  await expect.element(figure("Failed")).toMatchTextContent(/–\s*Nothing recorded yet/);
+  await expect.element(figure("Duration p95")).toMatchTextContent(/–\s*Nothing recorded yet/);
+});
+
+test("a time of which nothing is recorded is hatched in each chart, also without any value", async () => {
+  const screen = await draw(seriesWith({ began_at_ms: null, complete_from_ms: null, last_good_at_ms: null }));
   const hatched = () =>
     [...screen.container.querySelectorAll(".recharts-wrapper")].map(
       (chart) => chart.querySelectorAll('.recharts-reference-area [fill^="url("]').length,

@@ -23,9 +23,8 @@ export interface LogPort {
   /** Classifies whatever `open` or its iteration threw, with a reason about the log of `topic`. */
   judge(error: unknown, topic: WrittenLogTopic): Verdict;
   /**
-   * Why nothing more will be written, for the viewer; undefined otherwise. `missing`: the log was missing, and the API says
-   * that its session or invocation does not exist; else its stream was closed, and the invocation has ended. Throws when
-   * the API gives no answer.
+   * Why nothing more will be written, for the viewer: its session or invocation has ended or does not exist; undefined
+   * otherwise. `missing`: the log was missing; else its stream was closed. Throws when the API gives no answer.
    */
   overReason(topic: WrittenLogTopic, missing: boolean, signal: AbortSignal): Promise<string | undefined>;
 }

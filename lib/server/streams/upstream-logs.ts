@@ -1,12 +1,11 @@
 // The log port over the API's log operation.
 import "server-only";
 import type { InvocationLogTopic, WrittenLogTopic } from "../../bff/live.ts";
-import { isOpen } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations/operations.ts";
-import { call, eventStreamOf, open } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/upstream-failure.ts";
+import { eventStreamOf, open } from "../upstream/call.ts";
 import { judgeFailure } from "./judge-failure.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
+import { browserOverReason, invocationOverReason } from "./over-reason.ts";
 
 const queryOf = ({ log }: Exclude<WrittenLogTopic, InvocationLogTopic>, follow: boolean) =>
   log.source === "path"
@@ -40,37 +39,14 @@ async function openStream(topic: WrittenLogTopic, follow: boolean, signal: Abort
   return await open(operations.streamBrowserLogs, input, { signal });
 }
 
-/**
- * Reads what a log belongs to; throws when that does not exist. An API without logs of invocations may be unable to
- * retrieve one as well, with the same 404, but each has the list of its browsers.
- */
-async function lookUp(topic: WrittenLogTopic, signal: AbortSignal): Promise<void> {
-  if ("invocationId" in topic) {
-    await call(operations.listInvocationBrowsers, { params: { id: topic.invocationId } }, { signal });
-  } else await call(operations.retrieveBrowser, { params: { id: topic.sessionId } }, { signal });
-}
-
-/** Why an invocation's log is over; undefined while the invocation is open. */
-async function invocationOverReason(id: string, signal: AbortSignal): Promise<string | undefined> {
-  const { value } = await call(operations.retrieveInvocation, { params: { id } }, { signal });
-  return value === undefined || isOpen(value) ? undefined : "The invocation has ended.";
-}
-
 /** Opens logs of browser sessions and invocations; throws UpstreamFailure, also for a response that is not an event stream. */
 export const upstreamLogs: LogPort = {
   async open(topic, { follow, signal }) {
     return eventStreamOf(await openStream(topic, follow, signal), "log stream");
   },
   judge,
-  async overReason(topic, missing, signal) {
-    try {
-      if (missing) await lookUp(topic, signal);
-      else if ("invocationId" in topic) return await invocationOverReason(topic.invocationId, signal);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof UpstreamFailure)) throw error;
-      if (error.status !== 404 || error.absent || error.unexplained) return undefined;
-      return "invocationId" in topic ? "The API has no such invocation." : "The browser has ended.";
-    }
-  },
+  overReason: (topic, missing, signal) =>
+    "invocationId" in topic
+      ? invocationOverReason(topic.invocationId, missing, signal)
+      : browserOverReason(topic.sessionId, signal),
 };

@@ -3,8 +3,8 @@ import "server-only";
 import { operations } from "../../contract/operations/operations.ts";
 import { pageLimit, readPaging } from "../../contract/paging.ts";
 import { call, eventStreamOf, open } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { judgeFailure } from "./judge-failure.ts";
+import { browserOverReason } from "./over-reason.ts";
 import type { TelemetryPort } from "./telemetry-port.ts";
 
 const noTelemetry = "This API has no telemetry of browsers.";
@@ -32,14 +32,5 @@ export const upstreamTelemetry: TelemetryPort = {
     } while (offset !== undefined && !signal.aborted);
   },
   judge: (error) => judgeFailure(error, { absent: noTelemetry, broken: "The telemetry stream broke off." }),
-  async overReason({ sessionId }, signal) {
-    try {
-      await call(operations.retrieveBrowser, { params: { id: sessionId } }, { signal });
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof UpstreamFailure)) throw error;
-      const isMissing = error.status === 404 && !error.absent && !error.unexplained;
-      return isMissing ? "The browser has ended." : undefined;
-    }
-  },
+  overReason: ({ sessionId }, signal) => browserOverReason(sessionId, signal),
 };
