@@ -119,19 +119,23 @@ export function formatLogStart(
     evictedLineCount,
     deletedLineCount = 0,
     cleared,
+    isEnded,
   }: {
     beginsAt: number | undefined;
     evictedLineCount: number;
     /** Older lines of a stored log that were deleted. */
     deletedLineCount?: number | undefined;
     cleared: boolean;
+    /** No line can come. */
+    isEnded: boolean;
   },
   formatTime: FormatLogTime,
 ): string {
   if (evictedLineCount > 0) return `${countOf(evictedLineCount, "older line")} dropped: the pane was full`;
   if (cleared) return "Pane cleared. Older lines are still in the log";
   if (deletedLineCount > 0) return deletedLines(deletedLineCount);
-  return beginsAt === undefined ? "No lines yet" : `Log starts at ${formatTime(beginsAt, "full")}`;
+  if (beginsAt === undefined) return isEnded ? "No lines" : "No lines yet";
+  return `Log starts at ${formatTime(beginsAt, "full")}`;
 }
 
 export interface FeedStateText {

@@ -65,7 +65,11 @@ export function PaneLog({
   const feed = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   const [first] = sources;
-  const emptyNote = useEmptyNote(first?.session ?? session, sources.length === 1 ? viewOf(first) : undefined);
+  const emptyNote = useEmptyNote(
+    first?.session ?? session,
+    session,
+    sources.length === 1 ? viewOf(first) : undefined,
+  );
   const tools = usePaneTools(pane, acts);
   if (feed === undefined) return null;
   const shared = {

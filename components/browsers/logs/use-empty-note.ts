@@ -4,7 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { telemetryCategories } from "@/lib/contract/telemetry";
+import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
+import { storedLogQueries } from "@/lib/queries/stored-logs";
 import { emptyNoteTexts } from "./stored-log-messages.ts";
 
 const nouns = {
@@ -13,10 +15,20 @@ const nouns = {
   activity: "activity",
 } as const satisfies Record<TelemetryView, string>;
 
-/** Why a view of telemetry has nothing to show; undefined without a view. */
-export function useEmptyNote(sessionId: string, view: TelemetryView | undefined): string | undefined {
-  const { data } = useQuery({ ...browserQueries.detail(sessionId), enabled: view !== undefined });
-  return view && emptyNote(view, data?.data);
+/** Why a log or a view of telemetry has nothing to show; undefined of a log that may have lines later. `page`: the session
+ *  whose page has the pane, and lists its stored logs. */
+export function useEmptyNote(
+  sessionId: string,
+  page: string,
+  view: TelemetryView | undefined,
+): string | undefined {
+  const { data, error } = useQuery(browserQueries.detail(sessionId));
+  const isEnded = Boolean(data?.data.deleted_at) || (error instanceof BffError && error.status === 404);
+  const stored = useQuery({ ...storedLogQueries.ofSession(sessionId), enabled: isEnded });
+  if (view !== undefined) return emptyNote(view, data?.data);
+  if (!isEnded) return undefined;
+  const isListed = sessionId === page && (stored.data?.items.length ?? 0) > 0;
+  return emptyNoteTexts.nothingOfLogIsStored(isListed);
 }
 
 /** `session`: undefined if it is not known any more. */

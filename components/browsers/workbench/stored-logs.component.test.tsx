@@ -62,6 +62,19 @@ test("an ended session shows its stored log at once, with where it begins and en
   expect(await axeViolationsIn(screen.container)).toEqual([]);
 });
 
+test("a log of which nothing is stored says so once the browser has ended, and where the stored ones are", async () => {
+  const screen = await open(numbered(1), {
+    query: { panes: "p./tmp/b.log" },
+    prepare: (_, live) => live.become(ended.session_id, "/tmp/b.log", "ended", "The browser has ended."),
+  });
+  const pane = screen.pane("/tmp/b.log");
+  await expect
+    .element(pane)
+    .toMatchTextContent("Nothing of this log is stored. See “Stored logs” at the top of the page.");
+  await expect.element(screen.log("/tmp/b.log")).toMatchTextContent(/^No lines\s*Log ended/);
+  await expect.element(screen.getByRole("button", { name: /^Stored logs/ })).toBeVisible();
+});
+
 test("all pages of a long log are read, and from a line in it one button leads to the end", async () => {
   const screen = await open(numbered(100));
   await expect.element(screen.log("chromium")).toMatchTextContent("stored line 100");
