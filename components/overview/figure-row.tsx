@@ -42,6 +42,7 @@ export function FigureRow({
   const room = pools && capacity(pools.items);
   const more = pools?.paging?.hasMore ? "+" : "";
   const cut = series && cutShort(series, attention);
+  const missing = series && formatMissing(series);
   return (
     <section
       aria-label={figureRowTexts.figures}
@@ -73,10 +74,11 @@ export function FigureRow({
         bad={(ended?.failed ?? 0) > 0}
         source={series && <Started series={series} />}
         readAtMs={series?.last_good_at_ms}
+        whyAbsent={missing}
       >
         {ended ? `of ${formatCount(ended.finished)}` : ""}
         {cut === undefined ? "" : figureRowTexts.stoppedByTheService(formatCount(cut))}
-        {series && <Missing text={formatMissing(series)} />}
+        {missing === undefined ? null : <span className="block text-warn">{missing}</span>}
       </Figure>
       <Figure
         name="Duration p95"
@@ -84,6 +86,7 @@ export function FigureRow({
         value={ended && formatDuration(ended.p95Ms)}
         source={series && <Started series={series} />}
         readAtMs={series?.last_good_at_ms}
+        whyAbsent={missing}
       >
         {ended?.p50Ms === undefined ? "" : `p50 ${formatDuration(ended.p50Ms)}`}
       </Figure>
@@ -116,10 +119,6 @@ function Started({ series }: { series: InvocationSeries }) {
   return <>{figureRowTexts.invocationsStartedSinceHaveEnded(series.since_ms, zone)}</>;
 }
 
-function Missing({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <span className="block text-warn">{text}</span>;
-}
-
 function Oldest({ atMs }: { atMs: number }) {
   return <>{useClockText((nowMs) => `oldest ${formatAge(Math.max(0, nowMs - atMs))}`, "oldest …")}</>;
 }
@@ -132,11 +131,13 @@ function Figure({
   href,
   source,
   readAtMs,
+  whyAbsent = figureRowTexts.couldNotBeRead,
   children,
 }: {
   name: string;
-  /** Undefined: could not be read. */
   value: string | undefined;
+  /** Why there is no value. */
+  whyAbsent?: string | undefined;
   aside?: string | undefined;
   bad?: boolean;
   href: string;
@@ -159,9 +160,7 @@ function Figure({
             <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
           )}
         </span>
-        <span className="min-h-4 text-caption text-ink-3">
-          {value === undefined ? figureRowTexts.couldNotBeRead : children}
-        </span>
+        <span className="min-h-4 text-caption text-ink-3">{value === undefined ? whyAbsent : children}</span>
       </Link>
     </Tooltip>
   );

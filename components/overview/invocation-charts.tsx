@@ -17,7 +17,6 @@ import {
   unrecordedSpansOf,
 } from "./invocation-points.ts";
 import { invocationChartsTexts } from "./overview-on-demand-messages.ts";
-import { formatMissing } from "./series-completeness.ts";
 import type { Fleet } from "./use-fleet.ts";
 
 /** That of a chart with its legend. */
@@ -91,12 +90,12 @@ const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
   );
 });
 
+/** What is missing is hatched in the chart, and said once, beside the figure that may be too low. */
 function SeriesFreshness({ series, what }: { series: InvocationSeries; what: string }) {
   return (
     <DataFreshness
       readAtMs={series.last_good_at_ms ?? undefined}
       source={invocationChartsTexts.dashboardsHistorySteps(what, formatDuration(series.bucket_ms))}
-      partial={formatMissing(series)}
     />
   );
 }
