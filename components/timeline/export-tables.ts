@@ -4,6 +4,7 @@ import { formatAction } from "@/lib/format/act-text";
 import { formatDuration } from "@/lib/format/duration";
 import { type Html, html } from "./export-text.ts";
 import { mostUnfilled } from "./lane-messages.ts";
+import { notRecorded } from "./not-recorded.ts";
 import { exportTablesTexts } from "./timeline-on-demand-messages.ts";
 
 type TimeText = (atMs: number) => string;
@@ -24,7 +25,8 @@ const theLeastShort: typeof theOldest = (held, total) =>
 const orUnknown = (value: number | null) => (value === null ? "unknown" : String(value));
 
 function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
-  const { invocations, sessions, pools, checks, annotations, log_gaps: logGaps, actions, gaps } = timeline;
+  const { invocations, sessions, pools, checks, annotations, log_gaps: logGaps, actions } = timeline;
+  const gaps = notRecorded(timeline);
   return [
     {
       title: exportTablesTexts.invocations,

@@ -134,8 +134,9 @@ const legend = [
   ["bg-running/55", "running, acquired, live"],
   ["bg-queued/55", "queued"],
   ["bg-ink-3/60", "ended, done, other"],
-  ["hatched", "missing"],
-  ["bg-warn", laneBoardTexts.notRecordedLogGap],
+  ["hatched", laneBoardTexts.missingBrowsers],
+  ["hatched bg-warn-bg", laneBoardTexts.notRecorded],
+  ["bg-warn", laneBoardTexts.logGap],
 ] as const;
 
 function Legend() {

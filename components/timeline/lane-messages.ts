@@ -71,7 +71,8 @@ export function formatChecks({ checks }: Timeline): string {
 
 /** `1 mark, 2 log gaps`. */
 export function formatLogGaps({ annotations, log_gaps: gaps }: Timeline): string {
-  return `${counted(annotations.total, "mark")}, ${counted(gaps.total, "log gap")}`;
+  const marks = `${counted(annotations.total, "mark")}${leftOut(annotations)}`;
+  return `${marks}, ${counted(gaps.total, "log gap")}${leftOut(gaps)}`;
 }
 
 /** `4 acts, 1 refused or failed`; states where the role may not read them. */
@@ -81,17 +82,18 @@ export function formatActions({ actions }: Timeline): string {
   return `${counted(actions.total, "act")}${failed > 0 ? `, ${formatCount(failed)} refused or failed` : ""}${leftOut(actions)}`;
 }
 
-/** `no gap`, or `2 gaps, 1 not read later`; of a young record also when it begins. */
+/** `no gap`, or `2 gaps, 1 read later`; of a young record also when it begins. */
 export function formatRecorderGaps(timeline: Timeline): string {
   const { gaps, invocations, began_at_ms: beganMs, read_at_ms: nowMs } = timeline;
   if (beganMs === null) return "nothing recorded yet";
   const begun = isYoung(timeline) ? `until recording began ${formatAge(nowMs - beganMs)} ago; ` : "";
-  const missing = gaps.items.filter(({ filled }) => !filled).length;
-  if (gaps.total > 0) return `${begun}${counted(gaps.total, "gap")}, ${formatCount(missing)} still missing`;
+  const filled = gaps.items.filter((gap) => gap.filled).length;
+  const later = filled > 0 ? `, ${formatCount(filled)} read later` : "";
+  if (gaps.total > 0) return `${begun}${counted(gaps.total, "gap")}${later}${leftOut(gaps)}`;
   if (begun !== "") return `${begun}no gap since`;
   return invocations.complete ? "no gap" : "no gap; older invocations still loading";
 }
 
 /** Whether the record begins within the time, or after it. */
-export const isYoung = ({ began_at_ms: beganMs, from_ms: fromMs }: Timeline): boolean =>
+const isYoung = ({ began_at_ms: beganMs, from_ms: fromMs }: Timeline): boolean =>
   beganMs === null || beganMs > fromMs;

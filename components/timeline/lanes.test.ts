@@ -5,6 +5,7 @@ import { leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
 import { poolShapes } from "./moment-lanes.ts";
+import { notRecorded } from "./not-recorded.ts";
 import { invocationShapes, sessionShapes } from "./span-lanes.ts";
 
 const timeline = timelineOf("word");
@@ -49,7 +50,7 @@ describe("the lanes", () => {
       "700 checks of 1 proxy, 0 unavailable, oldest 699 not shown",
       "1 mark, 1 log gap",
       "1 act, 1 refused or failed",
-      "1 gap, 1 still missing",
+      "1 gap",
     ]);
     expect(lane("actions").summary({ ...timeline, actions: null })).toBe("operator role needed");
   });
@@ -66,6 +67,51 @@ describe("the lanes", () => {
     const drawn = invocationShapes(scale, { ...timeline.invocations, earlier: [ran] }, timeline.to_ms);
     expect(drawn).toHaveLength(3);
     expect(drawn[0]).toMatchObject({ x: 0, w: 9, tone: "bad" });
+  });
+
+  it("state how many gaps were read later, and when not all are listed", () => {
+    const [gap] = timeline.gaps.items;
+    if (gap === undefined) throw new Error("no gap");
+    const cut: Timeline = {
+      ...timeline,
+      gaps: { total: 130, items: [gap, { ...gap, filled: true }] },
+      log_gaps: { ...timeline.log_gaps, total: 700 },
+    };
+    expect(lane("recorder").summary(cut)).toBe("130 gaps, 1 read later, oldest 128 not shown");
+    expect(lane("logs").summary(cut)).toBe("1 mark, 700 log gaps, oldest 699 not shown");
+  });
+
+  it("draw what was not recorded in one way, in the lane of each list and in their own", () => {
+    const tones = (key: string) => new Set(shapes(key).map(({ tone }) => tone));
+    expect(tones("recorder")).toEqual(new Set(["blind"]));
+    expect(tones("invocations")).toContain("blind");
+  });
+
+  it("list the time before recording began with the gaps, where the lane draws it", () => {
+    const began = timelineFromMs + 48 * 60_000;
+    const young: Timeline = {
+      ...timeline,
+      ...{ began_at_ms: began, gaps: { total: 0, items: [] } },
+      invocations: { ...timeline.invocations, complete_from_ms: began },
+    };
+    const before = { list: "all", from_ms: timelineFromMs, to_ms: began, filled: false };
+    expect(notRecorded(young)).toEqual({
+      total: 1,
+      items: [{ ...before, why: "before recording began" }],
+    });
+    expect(notRecorded({ ...young, gaps: timeline.gaps })).toMatchObject({
+      total: 2,
+      items: [...timeline.gaps.items, before],
+    });
+    const complete = { ...young.invocations, complete_from_ms: timelineFromMs };
+    expect(notRecorded({ ...young, invocations: complete }).items).toMatchObject([
+      { ...before, list: "all but invocations" },
+    ]);
+    expect(notRecorded({ ...young, from_ms: began, invocations: complete })).toEqual({ total: 0, items: [] });
+    const never = { ...young, began_at_ms: null, invocations: { ...complete, complete_from_ms: null } };
+    expect(notRecorded(never).items).toMatchObject([
+      { list: "all", to_ms: null, why: "nothing recorded yet" },
+    ]);
   });
 
   it("state minimums where only the last counts of five minutes are stored", () => {
@@ -110,6 +156,7 @@ describe("the lanes", () => {
     expect(blind("recorder", young)).toEqual([
       [0, 20],
       [0, 10],
+      [50, 3],
     ]);
     const never = {
       ...timeline,
@@ -119,7 +166,10 @@ describe("the lanes", () => {
     };
     expect(blind("invocations", never)).toEqual([[0, 55]]);
     expect(blind("sessions", never)).toEqual([[0, 55]]);
-    expect(blind("recorder", never)).toEqual([[0, 55]]);
+    expect(blind("recorder", never)).toEqual([
+      [0, 55],
+      [50, 3],
+    ]);
   });
 
   it("say the same of the time before recording began: hatched, with its reason, and as text", () => {
@@ -138,9 +188,7 @@ describe("the lanes", () => {
     expect(new Set(titles)).toEqual(new Set([`Not recorded before ${began}, when recording began`]));
     const text = (of: Timeline) => lane("recorder").summary(of);
     expect(text(young)).toBe("until recording began 12 min ago; no gap since");
-    expect(text({ ...young, gaps: timeline.gaps })).toBe(
-      "until recording began 12 min ago; 1 gap, 1 still missing",
-    );
+    expect(text({ ...young, gaps: timeline.gaps })).toBe("until recording began 12 min ago; 1 gap");
     expect(text({ ...young, from_ms: began })).toBe("no gap");
     expect(text({ ...young, began_at_ms: null })).toBe("nothing recorded yet");
   });

@@ -88,7 +88,7 @@ export function recorderShapes(scale: Scale, gaps: readonly RecorderGap[]): read
     ...(boxes[at] ?? { x: 0, w: 0 }),
     y: 1 + (rows[at] ?? 0) * rowPx + (gap.filled ? 3 : 0),
     h: gap.filled ? 2 : 5,
-    tone: gap.filled ? "other" : "bad",
+    tone: gap.filled ? "other" : "blind",
     title: momentLanesTexts.notReadFromTo(
       gap.list,
       scale.timeText(gap.from_ms),

@@ -284,7 +284,11 @@ export const recorderColumns: readonly Column<RecorderGap>[] = [
     width: "8rem",
     cell: ({ filled, to_ms: to }) => (
       <Badge tone={filled ? "ok" : "warn"} glyph={filled ? "disc" : "dash"}>
-        {filled ? timelineColumnsTexts.readLater : to === null ? "lasts" : "missing"}
+        {filled
+          ? timelineColumnsTexts.readLater
+          : to === null
+            ? timelineColumnsTexts.lasts
+            : timelineColumnsTexts.notRecorded}
       </Badge>
     ),
   },

@@ -6,7 +6,18 @@ export const laneBoardTexts = {
   selectATimeFirst: "Select a time first.",
   zoomToSelection: "Zoom to selection",
   clear: "Clear",
-  notRecordedLogGap: "not recorded, log gap",
+  missingBrowsers: "missing browsers",
+  notRecorded: "not recorded",
+  logGap: "log gap",
+} as const;
+
+export const notRecordedTexts = {
+  all: "all",
+  invocations: "invocations",
+  allButInvocations: "all but invocations",
+  nothingRecordedYet: "nothing recorded yet",
+  beforeRecordingBegan: "before recording began",
+  olderStillLoading: "older ones are still loading",
 } as const;
 
 export const laneShapesTexts = {

@@ -127,6 +127,8 @@ export const timelineColumnsTexts = {
   when: "When",
   state: "State",
   readLater: "read later",
+  lasts: "lasts",
+  notRecorded: "not recorded",
   list: "List",
   to: "To",
   because: "Cause",
@@ -145,7 +147,6 @@ export const timelineTablesTexts = {
   notForYourRole: "Not for your role",
   actsNeedTheOperatorRole: "Acts need the operator role.",
   noActsInThisTime: "No acts in this time.",
-  nothingMissingSince: "Nothing is missing since recording began.",
-  nothingMissingTime: "Nothing is missing in this time.",
+  nothingMissingTime: "All of this time was recorded.",
   none: "None",
 } as const;

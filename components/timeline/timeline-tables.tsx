@@ -8,8 +8,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import type { Timeline } from "@/lib/bff/timeline";
 import { formatCount } from "@/lib/format/numbers";
-import { isYoung, leftOutOfTable } from "./lane-messages.ts";
+import { leftOutOfTable } from "./lane-messages.ts";
 import { logColumns, logRowKey, logRowsOf } from "./log-rows.tsx";
+import { notRecorded } from "./not-recorded.ts";
 import { type TableKey, tableKeys, tableNames } from "./table-keys.ts";
 import {
   actionColumns,
@@ -34,7 +35,7 @@ const totals = {
   checks: ({ checks }) => checks.total,
   logs: ({ annotations, log_gaps: gaps }) => annotations.total + gaps.total,
   actions: ({ actions }) => actions?.total,
-  recorder: ({ gaps }) => gaps.total,
+  recorder: (timeline) => notRecorded(timeline).total,
 } as const satisfies Record<TableKey, (timeline: Timeline) => number | undefined>;
 
 /** The lanes' data as tables: of the selection, or of the whole range without one. */
@@ -151,14 +152,10 @@ function OneTable({
       return (
         <Rows
           {...common}
-          rows={timeline?.gaps.items}
+          rows={timeline && notRecorded(timeline).items}
           columns={recorderColumns}
           rowKey={(gap) => `${gap.list}/${gap.from_ms}`}
-          empty={
-            timeline !== undefined && isYoung(timeline)
-              ? timelineTablesTexts.nothingMissingSince
-              : timelineTablesTexts.nothingMissingTime
-          }
+          empty={timelineTablesTexts.nothingMissingTime}
         />
       );
   }
