@@ -8,10 +8,20 @@ import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 import { instantsOfLocal, localOfEpoch } from "./local-time.ts";
 import { Popover } from "./popover.tsx";
+import { Select } from "./select.tsx";
 import { useTimeZone } from "./time-zone.tsx";
 import { customRangeTexts } from "./ui-messages.ts";
 
 const dayMs = 24 * 3_600_000;
+
+type Which = "first" | "second";
+
+/** An end as it is typed; `which`: chosen where its time comes twice. */
+interface End {
+  readonly text: string;
+  readonly which?: Which;
+}
+const noTime: End = { text: "" };
 
 /** A time range chosen by its two ends, in the operator's time zone. */
 export function CustomRange({
@@ -28,8 +38,8 @@ export function CustomRange({
   const [open, setOpen] = useState(false);
   /** The range that was shown when it was opened: a live one goes on meanwhile. */
   const [shown, setShown] = useState(range);
-  const [from, setFrom] = useState("");
-  const [to, setTo] = useState("");
+  const [from, setFrom] = useState<End>(noTime);
+  const [to, setTo] = useState<End>(noTime);
   const [error, setError] = useState<string>();
 
   const show = (next: boolean) => {
@@ -37,8 +47,8 @@ export function CustomRange({
     setError(undefined);
     if (!next || range === undefined) return;
     setShown(range);
-    setFrom(localOfEpoch(range.fromMs, zone));
-    setTo(localOfEpoch(range.toMs, zone));
+    setFrom({ text: localOfEpoch(range.fromMs, zone) });
+    setTo({ text: localOfEpoch(range.toMs, zone) });
   };
   const fromMs = instantOf(from, shown?.fromMs, zone, "first");
   const toMs = instantOf(to, shown?.toMs, zone, "second");
@@ -60,32 +70,72 @@ export function CustomRange({
       trigger={<Button>{customRangeTexts.custom}</Button>}
     >
       <form className="grid gap-3" onSubmit={apply}>
-        <Field label={customRangeTexts.from} hint={whichOfTwo(from, fromMs, zone)}>
-          <Input type="datetime-local" mono value={from} onChange={(event) => setFrom(event.target.value)} />
-        </Field>
-        <Field
+        <EndField label={customRangeTexts.from} {...{ zone, end: from, atMs: fromMs, onChange: setFrom }} />
+        <EndField
           label={customRangeTexts.to}
-          hint={[whichOfTwo(to, toMs, zone), customRangeTexts.timesIn(zone)].filter(Boolean).join(" ")}
+          {...{ zone, end: to, atMs: toMs, onChange: setTo }}
+          hint={customRangeTexts.timesIn(zone)}
           error={error}
-        >
-          <Input type="datetime-local" mono value={to} onChange={(event) => setTo(event.target.value)} />
-        </Field>
+        />
         <Button type="submit">{customRangeTexts.apply}</Button>
       </form>
     </Popover>
   );
 }
 
-/** What an end means: exactly what was shown, unless it was changed; typed in a repeated hour, its first or second time. */
-function instantOf(text: string, shownMs: number | undefined, zone: string, which: "first" | "second") {
-  if (shownMs !== undefined && text === localOfEpoch(shownMs, zone)) return shownMs;
-  return instantsOfLocal(text, zone).at(which === "first" ? 0 : -1);
+/** One end, and a choice between two times where its time comes twice on its day. */
+function EndField({
+  label,
+  hint,
+  error,
+  zone,
+  end: { text },
+  atMs,
+  onChange,
+}: {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  zone: string;
+  end: End;
+  /** The moment it means. */
+  atMs: number | undefined;
+  onChange: (end: End) => void;
+}) {
+  const [first, second] = instantsOfLocal(text, zone);
+  return (
+    <>
+      <Field label={label} hint={hint} error={error}>
+        <Input
+          type="datetime-local"
+          mono
+          value={text}
+          onChange={(event) => onChange({ text: event.target.value })}
+        />
+      </Field>
+      {first === undefined || second === undefined ? null : (
+        <Field label={customRangeTexts.comesTwice(label, text.slice(-5))}>
+          <Select<Which>
+            value={atMs !== undefined && atMs < second ? "first" : "second"}
+            options={[
+              { value: "first", label: customRangeTexts.firstTime(formatOffset(zone, first)) },
+              { value: "second", label: customRangeTexts.secondTime(formatOffset(zone, second)) },
+            ]}
+            onValueChange={(which) => onChange({ text, which })}
+          />
+        </Field>
+      )}
+    </>
+  );
 }
 
-/** Says which one is meant where a time comes twice. */
-function whichOfTwo(text: string, atMs: number | undefined, zone: string): string | undefined {
-  const [, second] = instantsOfLocal(text, zone);
-  if (second === undefined || atMs === undefined) return undefined;
-  const which = atMs < second ? "first" : "second";
-  return customRangeTexts.comesTwice(text.slice(-5), which, formatOffset(zone, atMs));
+/**
+ * What an end means: of a time that comes twice the one that was chosen; exactly what was shown, unless it was changed; else
+ * of two times `usual`.
+ */
+function instantOf({ text, which }: End, shownMs: number | undefined, zone: string, usual: Which) {
+  const typed = (one: Which) => instantsOfLocal(text, zone).at(one === "first" ? 0 : -1);
+  if (which !== undefined) return typed(which);
+  if (shownMs !== undefined && text === localOfEpoch(shownMs, zone)) return shownMs;
+  return typed(usual);
 }

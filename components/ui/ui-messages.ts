@@ -27,8 +27,9 @@ export const customRangeTexts = {
   custom: "Custom…",
   from: "From",
   to: "To",
-  comesTwice: (time: string, which: "first" | "second", offset: string) =>
-    `${time} comes twice on this day. This is the ${which}, ${offset}.`,
+  comesTwice: (end: string, time: string) => `${end}: ${time} comes twice on this day`,
+  firstTime: (offset: string) => `First, ${offset}`,
+  secondTime: (offset: string) => `Second, ${offset}`,
   timesIn: (zone: string) => `Times in ${zone}`,
   apply: "Apply",
 } as const;
