@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { useTextDraft } from "@/components/ui/use-draft";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { poolMutations } from "@/lib/queries/pool-mutations";
@@ -16,14 +17,15 @@ import { acquirePoolButtonTexts } from "./pool-messages.ts";
 
 // The dashboard's response deadline, minus a margin.
 const longestWaitSeconds = 60;
+const usualWaitSeconds = "10";
 
 /** Acquires a browser from the pool; the operator holds it until it is released. */
 export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (sessionId: string) => void }) {
   const [open, setOpen] = useState(false);
-  const [wait, setWait] = useState("10");
+  const wait = useTextDraft(`acquire-${pool.id}-wait`, open, usualWaitSeconds);
   const acquire = useMutation(poolMutations.acquire());
   const { available } = capacityOf(pool);
-  const seconds = /^\d{1,2}$/.test(wait) ? Number(wait) : undefined;
+  const seconds = /^\d{1,2}$/.test(wait.text) ? Number(wait.text) : undefined;
   const good = seconds !== undefined && seconds <= longestWaitSeconds;
   const blocked = useActReason("acquireBrowser", acquirePoolButtonTexts.acquireBrowsers);
   usePaletteAct("acquire-browser", acquirePoolButtonTexts.acquireBrowser, () => setOpen(true), blocked);
@@ -34,7 +36,10 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
       </Button>
       <ConfirmDialog
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => {
+          if (!next) wait.forget();
+          setOpen(next);
+        }}
         title={acquirePoolButtonTexts.acquireBrowserOf(nameOf(pool))}
         effect={acquirePoolButtonTexts.oneAvailableBrowsersYoursUntil(formatCount(available))}
         confirmLabel={acquirePoolButtonTexts.acquireBrowserConfirm}
@@ -55,7 +60,12 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
           label={acquirePoolButtonTexts.waitUpToInSeconds}
           error={good ? undefined : acquirePoolButtonTexts.enterWholeNumber0(longestWaitSeconds)}
         >
-          <Input inputMode="numeric" mono value={wait} onChange={(event) => setWait(event.target.value)} />
+          <Input
+            inputMode="numeric"
+            mono
+            value={wait.text}
+            onChange={(event) => wait.type(event.target.value)}
+          />
         </Field>
       </ConfirmDialog>
     </>

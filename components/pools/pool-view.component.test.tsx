@@ -261,6 +261,23 @@ describe("actions", () => {
     ]);
   });
 
+  test("a typed wait is restored after a reload, until the dialog is dismissed", async () => {
+    const screen = await openPool(bffWith(() => poolOf({ id })));
+    const acquire = screen.getByRole("button", { name: "Acquire…" });
+    const dialog = screen.getByRole("alertdialog");
+    const wait = dialog.getByLabelText("Wait up to, in seconds");
+    await acquire.click();
+    await expect.element(wait).toHaveValue("10");
+    await wait.fill("45");
+    await screen.reload();
+    await acquire.click();
+    await expect.element(wait).toHaveValue("45");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await acquire.click();
+    await expect.element(wait).toHaveValue("10");
+  });
+
   test("when none became available the dialog stays and reports it", async () => {
     const bff = bffWith(() => poolOf({ id })).on(
       poolOperations.acquireBrowser,

@@ -12,22 +12,22 @@ export function useDraftKey(name: string | undefined): string | undefined {
 
 /**
  * A text of a dialog that is stored in the tab until it is sent or discarded. `name` has what the dialog does and to what:
- * the text is restored for nothing else.
+ * the text is restored for nothing else. `usual`: the text where there is no draft.
  */
-export function useTextDraft(name: string | undefined, open: boolean) {
+export function useTextDraft(name: string | undefined, open: boolean, usual = "") {
   const key = useDraftKey(name);
-  const [text, setText] = useState("");
+  const [text, setText] = useState(usual);
   const [restored, setRestored] = useState(false);
   useEffect(() => {
     const { text: before } = open && key !== undefined ? readDraft(key) : {};
-    setText(typeof before === "string" ? before : "");
+    setText(typeof before === "string" ? before : usual);
     setRestored(typeof before === "string");
-  }, [open, key]);
+  }, [open, key, usual]);
   const store = useCallback(
     (next: string) => {
-      if (key !== undefined) writeDraft(key, next.trim() === "" ? {} : { text: next });
+      if (key !== undefined) writeDraft(key, next.trim() === "" || next === usual ? {} : { text: next });
     },
-    [key],
+    [key, usual],
   );
   return {
     text,
