@@ -20,14 +20,14 @@ const columns: readonly Column<ActionFigures>[] = [
     header: actionTableTexts.verdict,
     card: "note",
     hint: actionTableTexts.newestVersionAgainstEarlierOnes,
-    width: "12.5rem",
+    width: "10.5rem",
     cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
   },
   {
     id: "action",
     header: actionTableTexts.action,
     card: "name",
-    width: "12rem",
+    width: "11rem",
     cell: ({ app_name: app, action_name: action }) => (
       <>
         {action || actionTableTexts.noAction} <span className="text-ink-3">{app}</span>
@@ -67,7 +67,7 @@ const columns: readonly Column<ActionFigures>[] = [
     id: "p50",
     header: "p50",
     hint: actionTableTexts.medianDurationFailedInvocationsIncluded,
-    width: "6.5rem",
+    width: "5.25rem",
     align: "right",
     mono: true,
     cell: ({ p50_ms }) => ms(p50_ms),
@@ -75,7 +75,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "p95",
     header: "p95",
-    width: "6.5rem",
+    width: "5.25rem",
     align: "right",
     mono: true,
     cell: ({ p95_ms }) => ms(p95_ms),
@@ -83,7 +83,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "p99",
     header: "p99",
-    width: "6.5rem",
+    width: "5.25rem",
     align: "right",
     mono: true,
     hideWhenNarrow: true,

@@ -89,9 +89,9 @@ describe("insight messages", () => {
         change,
       }),
     ).toEqual({ text: "regressed since v12", evidence: "failures 2.0 % of 100 → 15 % of 100" });
-    expect(formatVerdict({ state: "too_few", version: "v2", have: 12, needed: 30 }).text).toBe(
-      "not enough data: 12 of 30",
-    );
+    expect(formatVerdict({ state: "too_few", version: "v2", have: 12, needed: 30 })).toEqual({
+      ...{ text: "not enough data", evidence: "12 of 30 ended invocations" },
+    });
   });
 });
 

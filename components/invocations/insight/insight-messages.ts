@@ -46,11 +46,11 @@ export function formatVerdict(verdict: ActionVerdict): { text: string; evidence:
       return { text: "one version", evidence: "no other version in this time" };
     case "too_few":
       return {
-        text: tooFewMessage(verdict.have, verdict.needed),
-        evidence: "ended invocations of a version",
+        text: "not enough data",
+        evidence: `${formatCount(verdict.have)} of ${formatCount(verdict.needed)} ended invocations`,
       };
     case "steady":
-      return { text: "steady", evidence: `${verdict.version} does not differ from the version before` };
+      return { text: "steady", evidence: "same as the version before" };
     case "better":
       return {
         text: `better in ${verdict.version}`,

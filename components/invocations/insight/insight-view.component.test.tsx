@@ -122,6 +122,36 @@ test("a fleet without invocations shows what the page is for", async () => {
     .toMatchTextContent("Not enough data for spike detection yet");
 });
 
+test("at the width of a laptop the comparison of an action is not cut", async () => {
+  const of = (app_name: string, verdict: ActionFigures["verdict"]): ActionFigures => ({
+    ...{ ...regressed, app_name, verdict },
+  });
+  const onlyFailures = { ...change, median: { ...change.median, verdict: "same" as const } };
+  const actions = [
+    of("first", { state: "too_few", version: "v2", have: 20, needed: 30 }),
+    of("second", { state: "steady", version: "v2" }),
+    of("third", { state: "one_version" }),
+    of("fourth", {
+      ...{ state: "regressed", since_version: "v2", since_ms: nowMs, version: "v2" },
+      ...{ kinds: ["failures"], change: onlyFailures },
+    }),
+  ];
+  // That of the page beside the sidebar.
+  await page.viewport(1232, 900);
+  await draw(insight({ actions }));
+  await expect.element(rowOf("Actions", "first")).toMatchTextContent("20 of 30 ended invocations");
+  const table = page.getByRole("table", { name: "Actions" }).element();
+  const headers = [...table.querySelectorAll("thead th")].map(({ textContent }) => textContent);
+  for (const name of ["Verdict", "Comparison"]) {
+    const at = headers.indexOf(name);
+    const cut = [...table.querySelectorAll(`tbody tr > :nth-child(${at + 1})`)].filter(
+      (cell) => cell.scrollWidth > cell.clientWidth,
+    );
+    expect(cut.map(({ textContent }) => textContent)).toEqual([]);
+  }
+  await page.viewport(1440, 900);
+});
+
 test("a version that became worse is listed with its numbers, in the table and in its sheet", async () => {
   const screen = await draw(insight(), "?past=1h");
   const row = rowOf("Actions", "orders");
