@@ -24,29 +24,32 @@ export function ToastView({ waiting, take }: { waiting: readonly Notice[]; take:
   }, [waiting, take]);
 
   return (
-    <Sonner
-      position="bottom-right"
-      gap={8}
-      // Above the tray of watched invocations, where there is one.
-      offset={{ bottom: "calc(12px + var(--tray-height, 12px))" }}
-      mobileOffset={{ bottom: "calc(8px + var(--tray-height, 8px))" }}
-      containerAriaLabel={toastViewTexts.notices}
-      icons={{
-        success: <CircleCheck className="size-4 text-ok" />,
-        error: <CircleX className="size-4 text-bad" />,
-        info: <Info className="size-4 text-ink-3" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            "flex w-full items-start gap-2.5 rounded-lg border border-line-strong bg-raised px-3 py-2.5 text-base text-ink shadow-float font-sans",
-          icon: "mt-0.5 shrink-0",
-          content: "min-w-0 break-words",
-          title: "font-medium",
-          description: "text-ink-2",
-        },
-      }}
-    />
+    // The library remembers where the focus came from, and sends it back there when it goes on: Tab would never get past.
+    <div className="contents" onFocusCapture={(event) => event.stopPropagation()}>
+      <Sonner
+        position="bottom-right"
+        gap={8}
+        // Above the tray of watched invocations, where there is one.
+        offset={{ bottom: "calc(12px + var(--tray-height, 12px))" }}
+        mobileOffset={{ bottom: "calc(8px + var(--tray-height, 8px))" }}
+        containerAriaLabel={toastViewTexts.notices}
+        icons={{
+          success: <CircleCheck className="size-4 text-ok" />,
+          error: <CircleX className="size-4 text-bad" />,
+          info: <Info className="size-4 text-ink-3" />,
+        }}
+        toastOptions={{
+          unstyled: true,
+          classNames: {
+            toast:
+              "flex w-full items-start gap-2.5 rounded-lg border border-line-strong bg-raised px-3 py-2.5 text-base text-ink shadow-float font-sans",
+            icon: "mt-0.5 shrink-0",
+            content: "min-w-0 break-words",
+            title: "font-medium",
+            description: "text-ink-2",
+          },
+        }}
+      />
+    </div>
   );
 }
