@@ -39,7 +39,15 @@ export function DependentsList({
   const dependents = query.data?.data;
   return (
     <section aria-label={title} className="grid gap-2">
-      <h3 className="font-semibold">{title}</h3>
+      <div className="flex items-center gap-x-3">
+        <h3 className="font-semibold">{title}</h3>
+        {dependents === undefined ? null : (
+          <DataFreshness
+            readAtMs={dependents.at_ms}
+            source={dependentsListTexts.idleBrowsersPoolCountedPool}
+          />
+        )}
+      </div>
       {dependents === undefined ? (
         query.error === null ? (
           <div className="grid gap-2">
@@ -86,19 +94,17 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <DataFreshness
-            readAtMs={dependents.at_ms}
-            source={dependentsListTexts.idleBrowsersPoolCountedPool}
-          />
         </>
       )}
     </section>
   );
 }
 
+/** Nothing where there is none of a kind: the summary says so. */
 function Part({ name, reach, children }: { name: string; reach: Reach; children: readonly ReactNode[] }) {
   const reachText = formatReach(reach);
   const more = children.length - maxShown;
+  if (children.length === 0 && reachText === undefined) return null;
   return (
     <div className="grid gap-0.5">
       <h4 className="text-label text-ink-3">

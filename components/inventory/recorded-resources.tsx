@@ -160,7 +160,7 @@ export function RecordedResources({
   if (quiet && (items === undefined ? error === null : items.length === 0)) return null;
   return (
     <section aria-label={title} className="grid min-w-0 gap-2">
-      <div className="flex flex-wrap items-baseline gap-x-3">
+      <div className="flex flex-wrap items-center gap-x-3">
         <h2 className="font-semibold">{title}</h2>
         <DataFreshness
           readAtMs={data?.observedAtMs}

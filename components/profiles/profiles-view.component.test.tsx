@@ -111,6 +111,8 @@ describe("a lookup", () => {
     await expect
       .element(sheet.getByRole("region", { name: "Used by" }))
       .toMatchTextContent("1 pool, 0 live browsers, 0 running invocations");
+    // What is none stands in the summary alone.
+    expect(sheet.getByRole("heading", { name: /that use it|in these browsers/ }).elements()).toHaveLength(1);
     expect(new URLSearchParams(window.location.search).get("find")).toBe(name);
     expect(bff.calls(profileOperations.retrieveProfile).at(0)?.params.id_or_name).toBe(name);
     expect(await axeViolationsIn(sheet.element())).toEqual([]);

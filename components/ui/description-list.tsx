@@ -5,7 +5,7 @@ import { descriptionListTexts } from "./ui-messages.ts";
 /** Names and values of one resource in two columns. Contains `DescriptionItem`s. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline sm:grid-cols-[11.5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+    <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline sm:grid-cols-[10rem_minmax(0,1fr)] gap-x-3 gap-y-1">
       {children}
     </dl>
   );
