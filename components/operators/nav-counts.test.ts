@@ -59,6 +59,20 @@ describe("counts in the navigation", () => {
     expect(counts.proxies).toEqual({ text: "1 down", tone: "bad" });
   });
 
+  it("are amber of pools that are only emptying", () => {
+    const emptying = (id: string) =>
+      ({ ...emptyPool(id), state: "emptying", severity: "serious", available: 1 }) as const;
+    const countOf = (...causes: readonly AttentionItem[]) =>
+      navCounts({
+        attention: {
+          open,
+          entries: causes.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 })),
+        },
+      }).pools;
+    expect(countOf(emptying("a"))).toEqual({ text: "1 emptying", tone: "warn" });
+    expect(countOf(emptying("a"), emptyPool("b"))).toEqual({ text: "1 short", tone: "bad" });
+  });
+
   it("show nothing at the pools while none is in trouble", () => {
     expect(navCounts({ attention: { open, entries: [] } }).pools).toBeUndefined();
   });

@@ -35,14 +35,21 @@ function alertCount({ alerts, loud }: OpenAlerts): NavCount {
   return { text: loud > 99 ? "99+" : String(loud), tone: isSevere ? "bad" : "warn", badge: "open" };
 }
 
+/** Pools that lack browsers now; without any, those that will. */
+function poolCount(attention: Pick<Attention, "entries">): Pick<NavCounts, "pools"> {
+  const pools = itemsOf(attention).flatMap((item) => (item.kind === "pool" ? [item.state] : []));
+  const short = pools.filter((state) => state !== "emptying").length;
+  if (short > 0) return { pools: { text: `${short} short`, tone: "bad" } };
+  return pools.length > 0 ? { pools: { text: `${pools.length} emptying`, tone: "warn" } } : {};
+}
+
 export function navCounts({ activeBrowsers, attention, proxies, profiles, alerts }: NavSources): NavCounts {
-  const short = attention ? itemsOf(attention).filter(({ kind }) => kind === "pool").length : 0;
   const running = attention?.open.running ?? 0;
   const down = proxies?.items.filter((proxy) => proxy.status === "unavailable").length ?? 0;
   return {
     ...(running > 0 ? { invocations: { text: `${formatCount(running)} running` } } : {}),
     ...(activeBrowsers ? { browsers: { text: total(activeBrowsers) } } : {}),
-    ...(short > 0 ? { pools: { text: `${short} short`, tone: "bad" } } : {}),
+    ...(attention ? poolCount(attention) : {}),
     ...(proxies
       ? { proxies: down > 0 ? { text: `${down} down`, tone: "bad" } : { text: total(proxies) } }
       : {}),
