@@ -237,6 +237,28 @@ describe("the lanes", () => {
     ]);
   });
 
+  it("draw nothing of a pool where its list was not read, however long its last sample would hold", () => {
+    const [pool] = timeline.pools.items;
+    const [gap] = timeline.gaps.items;
+    if (pool === undefined || gap === undefined) throw new Error("no pool or no gap");
+    const at = (minutes: number) => timelineFromMs + minutes * 60_000;
+    const sample = (minutes: number) => ({ at_ms: at(minutes), available: 4, acquired: 0, size: 4 });
+    const drawnWith = (more: Partial<typeof gap>) => {
+      const gaps = { total: 1, items: [{ ...gap, from_ms: at(11), to_ms: at(13), ...more }] };
+      const drawn = poolShapes(
+        scale,
+        { ...pool, points: [sample(10), sample(13)] },
+        { read_at_ms: at(14), gaps },
+      );
+      return drawn.map(({ x, w }) => [x, w]);
+    };
+    expect(drawnWith({ list: "browsers" })).toEqual([[10, 4]]);
+    expect(drawnWith({ list: "pools" })).toEqual([
+      [10, 1],
+      [13, 1],
+    ]);
+  });
+
   it("draw a pool in steps, with nothing where a poll was unanswered", () => {
     const drawn = shapes("pool:word");
     expect(drawn.filter(({ x }) => x === 11)).toEqual([]);

@@ -105,6 +105,8 @@ const layers: readonly { key: "acquired" | "available" | "unfilled"; tone: Tone 
   { key: "unfilled", tone: "unfilled" },
 ];
 
+type PoolRead = Pick<Timeline, "read_at_ms" | "gaps">;
+
 interface PoolStep {
   readonly fromMs: number;
   readonly toMs: number;
@@ -117,7 +119,7 @@ interface PoolStep {
 function poolSteps(
   scale: Scale,
   { points }: TimelinePool,
-  { read_at_ms: readAtMs }: Pick<Timeline, "read_at_ms">,
+  { read_at_ms: readAtMs, gaps }: PoolRead,
 ): readonly PoolStep[] {
   const { fromMs: beginMs, toMs: endMs } = scale.range;
   const shown = Math.min(Math.max(1, points.length), timelineLimits.poolPoints);
@@ -127,7 +129,10 @@ function poolSteps(
   points.forEach(({ at_ms: atMs, available, acquired, size }, at) => {
     if (available === null || acquired === null) return;
     const next = points[at + 1]?.at_ms ?? Math.min(endMs, readAtMs);
-    const toMs = Math.min(next, atMs + Math.max(paces.samples.poolGapMs, 2 * sliceMs));
+    const unreadFrom = gaps.items.flatMap((gap) =>
+      gap.list === "pools" && !gap.filled && gap.from_ms >= atMs ? [gap.from_ms] : [],
+    );
+    const toMs = Math.min(next, atMs + Math.max(paces.samples.poolGapMs, 2 * sliceMs), ...unreadFrom);
     const fromMs = Math.max(beginMs, atMs);
     const last = steps.at(-1);
     if (toMs <= beginMs) return;
@@ -143,12 +148,8 @@ function poolSteps(
   return steps;
 }
 
-/** A pool's capacity in steps: each sample holds until the next; nothing is drawn where there was none. */
-export function poolShapes(
-  scale: Scale,
-  pool: TimelinePool,
-  read: Pick<Timeline, "read_at_ms">,
-): readonly Shape[] {
+/** A pool's capacity in steps: each sample holds until the next, or a gap; nothing is drawn where there was none. */
+export function poolShapes(scale: Scale, pool: TimelinePool, read: PoolRead): readonly Shape[] {
   const totals = pool.points.map((each) =>
     Math.max(each.size ?? 0, (each.available ?? 0) + (each.acquired ?? 0)),
   );
