@@ -97,7 +97,7 @@ export const paneFooterTexts = {
   copyLine: "Copy line",
   copyLink: "Copy link",
   deselectLineEsc: "Deselect line (Esc)",
-  ofUpTo: (count: string) => ` of up to ${count}`,
+  ofUpTo: (count: string) => ` of up to ${count} lines`,
   ofUpToPart: (bytes: string) => ` of up to ${bytes}`,
   ofText: " of text",
   dropped: (count: string) => ` · ${count} dropped`,
