@@ -66,7 +66,7 @@ const what: Column<Alert> = {
   id: "what",
   header: alertColumnsTexts.what,
   card: "name",
-  width: "16rem",
+  width: "14rem",
   cell: (alert) => (
     <Link href={placeOf(alert)} className="font-medium hover:underline">
       {alert.label === "" ? signalNames[alert.kind] : alert.label}
@@ -76,7 +76,7 @@ const what: Column<Alert> = {
 const rule: Column<Alert> = {
   id: "rule",
   header: alertColumnsTexts.rule,
-  width: "14rem",
+  width: "11rem",
   hideWhenNarrow: true,
   cell: ({ rule_name: name }) => name,
 };
@@ -98,7 +98,7 @@ export const openColumns: readonly Column<Alert>[] = [
   {
     id: "muted",
     header: alertColumnsTexts.mutedHeading,
-    width: "8rem",
+    width: "7rem",
     cell: ({ muted_until_ms: until }) => (until === null ? "–" : <RelativeTime at={until} />),
   },
   {

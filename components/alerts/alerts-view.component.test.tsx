@@ -160,6 +160,21 @@ test("an alert that fires is announced once, on the bell, in a notice and in the
   expect(panel().getByRole("link", { name: "All alerts" }).element()).toHaveAttribute("href", "/alerts");
 });
 
+test("at the width of a laptop the values of an alert are not cut", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  const message = "8 of 41 invocations failed (19.5 %) in 30 min";
+  backend.open = [alertOf({ label: "accounts / login", message })];
+  // That of the page beside the sidebar.
+  await page.viewport(1232, 900);
+  await draw(backend);
+  const row = rowOf("Open alerts", "accounts / login");
+  await expect.element(row).toMatchTextContent(message);
+  const cells = [...row.element().children].filter((cell) => cell.scrollWidth > cell.clientWidth);
+  expect(cells.map(({ textContent }) => textContent)).toEqual([]);
+  await page.viewport(1440, 900);
+});
+
 test("an alert is muted for a time and unmuted", async () => {
   const backend = new AlertBackend();
   backend.rules = [ruleOf()];
