@@ -1,3 +1,4 @@
+import { formatClock, formatDate } from "@/lib/format/full-time";
 import { type FilterKey, filterFields, isListKey } from "./filter-fields.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 
@@ -20,21 +21,28 @@ function either(values: readonly string[]): string {
   return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** A filter's value as text: `failed`, `last 15 min`, `since 2026-01-01T00:00:00Z`. */
-function singleText(key: FilterKey, value: string): string {
+/** A filter's value as text: `failed`, `last 15 min`, `since 2026-01-01 00:00` in the operator's time zone. */
+function singleText(key: FilterKey, value: string, zone: string): string {
   if (key !== "since") return value;
-  if (/^\d{4}-/.test(value)) return `since ${value}`;
+  if (/^\d{4}-/.test(value)) return `since ${momentText(Date.parse(value), zone) ?? value}`;
   const [, amount, unit] = /^(\d+)([smh])$/.exec(value) ?? [];
   return amount === undefined ? `last ${value}` : `last ${amount} ${unit === "m" ? "min" : unit}`;
 }
 
+/** Undefined: no time. */
+function momentText(atMs: number, zone: string): string | undefined {
+  if (Number.isNaN(atMs)) return undefined;
+  const unit = atMs % 60_000 === 0 ? "minute" : atMs % 1_000 === 0 ? "second" : "ms";
+  return `${formatDate(atMs, zone)} ${formatClock(atMs, zone, unit)}`;
+}
+
 /** All active filters, in the order of the fields. */
-export function chipsOf(screen: InvocationSearchParams): readonly FilterChip[] {
+export function chipsOf(screen: InvocationSearchParams, zone: string): readonly FilterChip[] {
   return filterFields.flatMap(({ key, kind, label }): FilterChip[] => {
     if (!isListKey(key)) {
       const value = screen[key];
       if (value === undefined) return [];
-      const text = singleText(key, value);
+      const text = singleText(key, value, zone);
       const isAppliedLocally = kind === "read";
       return [
         { id: key, key, excluded: false, label, text, isAppliedLocally, removal: { [key]: undefined } },

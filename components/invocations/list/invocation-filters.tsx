@@ -7,6 +7,7 @@ import { FilterChip } from "@/components/ui/filter-chip";
 import { Kbd } from "@/components/ui/kbd";
 import { Popover } from "@/components/ui/popover";
 import { useFocusHandoff } from "@/components/ui/return-focus";
+import { useTimeZone } from "@/components/ui/time-zone";
 import { isInOverlay, isTyping } from "@/components/ui/typing";
 import { chipsOf } from "./filter-chips.ts";
 import type { FilterKey } from "./filter-fields.ts";
@@ -34,7 +35,8 @@ export function InvocationFilters({
   const add = useRef<HTMLButtonElement>(null);
   const toAdd = () => add.current;
   const focusHandoffRef = useFocusHandoff(toAdd);
-  const chips = chipsOf(screen);
+  const { zone } = useTimeZone();
+  const chips = chipsOf(screen, zone);
   const [writing, setWriting] = useState<Writing>();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -120,7 +120,8 @@ describe("a click on a value", () => {
     ).toEqual({ not_app_name: ["a", "b"] });
   });
   it("is formatted as text", () => {
-    const texts = chipsOf(screenOfView("status=failed,queued,running&not_version=v1&since=15m")).map(
+    const screen = screenOfView("status=failed,queued,running&not_version=v1&since=15m");
+    const texts = chipsOf(screen, "UTC").map(
       ({ label, text, isAppliedLocally }) => `${label} ${text} ${isAppliedLocally}`,
     );
     expect(texts).toEqual([
@@ -128,5 +129,10 @@ describe("a click on a value", () => {
       "Version not v1 true",
       "Started last 15 min false",
     ]);
+  });
+  it("states a time in the operator's zone", () => {
+    const textOf = (since: string) => chipsOf(screenOfView(`since=${since}`), "Europe/Berlin")[0]?.text;
+    expect(textOf("2026-11-27T21:00:00.000Z")).toBe("since 2026-11-27 22:00");
+    expect(textOf("2026-11-27T21:00:07.120Z")).toBe("since 2026-11-27 22:00:07.120");
   });
 });

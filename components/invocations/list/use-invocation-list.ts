@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { useListScreen } from "@/components/layout/use-list-screen";
+import { useTimeZone } from "@/components/ui/time-zone";
 import type { Invocation } from "@/lib/contract/invocations";
 import { chipsOf } from "./filter-chips.ts";
 import { whyNotLive } from "./invocation-search-params.ts";
@@ -20,13 +21,16 @@ export function useInvocationList() {
   const isLive = live !== "off" && notLive === undefined;
   const read = useInvocations(url.value, { limit, offset, live: isLive, enabled: !viewAwaited });
   const { filters, filterText, record } = read;
+  const { zone } = useTimeZone();
   const { rows, showNew } = useRowsOnScreen(read.fresh, JSON.stringify([filterText, limit, offset]), limit);
   const list = useListScreen({
     screen: url,
     query: read.query,
     items: rows?.shown ?? read.items,
     rowKey,
-    filters: Object.fromEntries(chipsOf(url.value).map(({ id, label, text }) => [id, `${label} ${text}`])),
+    filters: Object.fromEntries(
+      chipsOf(url.value, zone).map(({ id, label, text }) => [id, `${label} ${text}`]),
+    ),
     resetByPaging: { open: undefined },
     selectionScope: filterText,
   });
