@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { parseLogTopic } from "@/lib/bff/live";
 import type { FeedEvent, FeedState, LogFeed } from "@/lib/live/log-feed";
 import { PageRecording } from "./page-recording.ts";
@@ -60,10 +60,10 @@ it("has what happened while the invocation ran, and is read when all browsers ar
   recording.follow(["s1", "s2"]);
   feedOf("s1").fail(500, 1_000, 1_500);
   feedOf("s1").become("ended");
-  await vi.waitFor(() => expect(times()).toEqual([1_000, 1_500]));
+  await expect.poll(times).toEqual([1_000, 1_500]);
   expect(recording.isRead).toBe(false);
   feedOf("s2").become("unavailable");
-  await vi.waitFor(() => expect(recording.isRead).toBe(true));
+  await expect.poll(() => recording.isRead).toBe(true);
 });
 
 it("follows each browser once, and none further than the time of the invocation", async () => {
@@ -79,7 +79,7 @@ it("follows each browser once, and none further than the time of the invocation"
   expect(first.isRead).toBe(true);
   first.fail(9_000);
   expect(first.isRead).toBe(false);
-  await vi.waitFor(() => expect(times()).toEqual([3_000, 3_400]));
+  await expect.poll(times).toEqual([3_000, 3_400]);
 });
 
 it("loads no parser without an event of that time, and reads nothing once it is closed", async () => {
