@@ -237,6 +237,20 @@ describe("the lanes", () => {
     ]);
   });
 
+  it("draw a pool that is gone only as long as its last sample holds, however few it had", () => {
+    const [pool] = timeline.pools.items;
+    if (pool === undefined) throw new Error("no pool");
+    const points = [10, 11].map((minutes) => ({
+      ...{ at_ms: timelineFromMs + minutes * 60_000, available: 1, acquired: 0, size: 1 },
+    }));
+    const drawn = (coarse: boolean) =>
+      poolShapes(scale, { ...pool, points, coarse }, { ...timeline, gaps: { total: 0, items: [] } }).at(-1);
+    const endOf = (shape: ReturnType<typeof drawn>) => (shape?.x ?? 0) + (shape?.w ?? 0);
+    expect(endOf(drawn(false))).toBeLessThan(20);
+    // Its samples are five minutes apart.
+    expect(endOf(drawn(true))).toBe(21);
+  });
+
   it("draw nothing of a pool where its list was not read, however long its last sample would hold", () => {
     const [pool] = timeline.pools.items;
     const [gap] = timeline.gaps.items;

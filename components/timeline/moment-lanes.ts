@@ -105,6 +105,8 @@ const layers: readonly { key: "acquired" | "available" | "unfilled"; tone: Tone 
   { key: "unfilled", tone: "unfilled" },
 ];
 
+const coarseStepMs = 300_000;
+
 type PoolRead = Pick<Timeline, "read_at_ms" | "gaps">;
 
 interface PoolStep {
@@ -118,13 +120,13 @@ interface PoolStep {
 /** Times of equal counts. Samples are joined while nothing changes, so that a calm pool is one box. */
 function poolSteps(
   scale: Scale,
-  { points }: TimelinePool,
+  { points, coarse }: TimelinePool,
   { read_at_ms: readAtMs, gaps }: PoolRead,
 ): readonly PoolStep[] {
   const { fromMs: beginMs, toMs: endMs } = scale.range;
-  const shown = Math.min(Math.max(1, points.length), timelineLimits.poolPoints);
-  // A step is rounded up to one of the clock: at most two and a half times as long.
-  const sliceMs = clockStepMs(((endMs - beginMs) * 2) / shown);
+  // A point of each slice, as the server cuts them; stored five-minute figures may be further apart.
+  const sliceMs = clockStepMs(((endMs - beginMs) * 2) / timelineLimits.poolPoints);
+  const longestMs = Math.max(paces.samples.poolGapMs, 2 * sliceMs, coarse ? 2 * coarseStepMs : 0);
   const steps: PoolStep[] = [];
   points.forEach(({ at_ms: atMs, available, acquired, size }, at) => {
     if (available === null || acquired === null) return;
@@ -132,7 +134,7 @@ function poolSteps(
     const unreadFrom = gaps.items.flatMap((gap) =>
       gap.list === "pools" && !gap.filled && gap.from_ms >= atMs ? [gap.from_ms] : [],
     );
-    const toMs = Math.min(next, atMs + Math.max(paces.samples.poolGapMs, 2 * sliceMs), ...unreadFrom);
+    const toMs = Math.min(next, atMs + longestMs, ...unreadFrom);
     const fromMs = Math.max(beginMs, atMs);
     const last = steps.at(-1);
     if (toMs <= beginMs) return;
