@@ -249,7 +249,12 @@ export default {
     ),
     ...layersOf("lib/server", serverLayers, "lib/((contract|bff|insight|format|telemetry)/|clock)"),
     ...layersOf("service", serviceLayers, "lib/contract/"),
-    only("entry-imports", "^server/", "^(server|lib/server)/", "The dashboard's own entry uses lib/server."),
+    only(
+      "entry-imports",
+      "^server/",
+      "^((server|lib/server)/|scripts/base-path)",
+      "The dashboard's own entry uses lib/server, and asks where its build is.",
+    ),
     only(
       "service-imports",
       "^service/",

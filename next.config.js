@@ -1,5 +1,6 @@
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import { basePathOf, buildFolder } from "./scripts/base-path.mjs";
+import { compressBuild } from "./scripts/compress-build.mjs";
 
 const basePath = basePathOf(process.env.PUBLIC_URL);
 
@@ -16,6 +17,7 @@ const config = {
   // `npm run types` checks them, tests included: what is built does not wait for it.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  compiler: { runAfterProductionCompile: ({ distDir }) => compressBuild(distDir) },
   serverExternalPackages: ["better-sqlite3", "pg", "undici", "prom-client"],
   experimental: {
     // Pages share most of their code: fewer, larger files compress better than many small ones.

@@ -21,6 +21,7 @@ const SOURCES = [
   "package.json",
   "postcss.config.mjs",
   "scripts/base-path.mjs",
+  "scripts/compress-build.mjs",
   "scripts/tree-shaken-schemas.mjs",
   "tsconfig.json",
 ];

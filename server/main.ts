@@ -19,6 +19,8 @@ import { peerHeader, peerValue } from "../lib/server/kernel/peer.ts";
 import type { RequestScope } from "../lib/server/kernel/request-scope.ts";
 import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
+import { buildFolder } from "../scripts/base-path.mjs";
+import { answerCompressed, type CompressedFiles, readCompressedFiles } from "./compressed-files.ts";
 import { listenForMetrics } from "./metrics-server.ts";
 import {
   hostsOf,
@@ -36,6 +38,7 @@ import { answerReport, isReport, ViolationReports } from "./violation-reports.ts
 /** What requests are checked against; complete once there is a handler. */
 interface Current {
   handler?: Handler;
+  files: CompressedFiles;
   hosts: ReadonlySet<string>;
   publicUrl: string;
   basePath: string;
@@ -157,6 +160,7 @@ function listen(host: string, port: number, current: Current) {
         answerReport(request, response, reports);
         return;
       }
+      if (answerCompressed(current.files, target.split("?", 1)[0] ?? "", request, response)) return;
       stripInternalHeaders(request.headers);
       if (isMetrics(target)) request.url = `${current.basePath}/api${target}`;
       request.headers[peerHeader] = peerValue(client.address);
@@ -227,6 +231,7 @@ function boundPort(server: Server): number {
 async function start(dev: boolean): Promise<void> {
   const configuration = readConfiguration();
   const current: Current = {
+    files: new Map(),
     hosts: new Set(),
     publicUrl: "",
     basePath: "",
@@ -274,6 +279,8 @@ async function start(dev: boolean): Promise<void> {
     httpServer: dev ? server : createServer(),
   });
   await app.prepare();
+  if (!dev)
+    current.files = readCompressedFiles(new URL(`../${buildFolder(settings.basePath)}/`, import.meta.url));
   current.hosts = hostsOf(settings.origins);
   current.publicUrl = settings.publicUrl;
   current.basePath = settings.basePath;

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { sendRequest, startDashboard } from "../support/dashboard.ts";
 import { startFaultyApi } from "../support/faulty-api.ts";
@@ -30,6 +31,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = { host }) =>
   sendRequest(address, path, { headers });
+const getCompressed = (path: string) => get(path, { host, "accept-encoding": "gzip, br, zstd" });
 
 async function script(): Promise<string> {
   const { text } = await get("/sign-in");
@@ -62,6 +64,17 @@ describe("every answer", () => {
       expect(reply.headers["x-frame-options"]).toBe("DENY");
     },
   );
+
+  it("has them when it is compressed (T25)", async () => {
+    const path = await script();
+    const [compressed, plain] = [await getCompressed(path), await get(path)];
+    expect(compressed.headers["content-encoding"]).toBe("br");
+    for (const name of ["content-security-policy", "x-content-type-options", "content-type", "cache-control"])
+      expect(compressed.headers[name], name).toBe(plain.headers[name]);
+    expect(compressed.headers.vary).toMatch(/accept-encoding/i);
+    expect(brotliDecompressSync(compressed.bytes).equals(plain.bytes)).toBe(true);
+    expect((await get(path, { host: "evil.example", "accept-encoding": "br" })).status).toBe(421);
+  });
 
   it("of another host has them, too (T22)", async () => {
     const reply = await get("/", { host: "evil.example" });
