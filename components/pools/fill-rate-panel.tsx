@@ -9,13 +9,8 @@ import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { FillRate } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
-import {
-  fillRatePanelTexts,
-  formatConfiguredRate,
-  formatMinutes,
-  formatRate,
-  formatSource,
-} from "./pool-messages.ts";
+import { fillRatePanelTexts, formatConfiguredRate, formatSource } from "./pool-messages.ts";
+import { formatMinutes, formatRate } from "./pool-numbers.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 const FillRateDialog = dynamic(

@@ -9,7 +9,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { isInTrouble } from "@/lib/insight/pool-condition";
 import { paths } from "@/lib/paths";
 import { poolColumnsTexts } from "./pool-list-messages.ts";
-import { formatEmptyIn, formatRate } from "./pool-messages.ts";
+import { formatEmptyIn, formatRate } from "./pool-numbers.ts";
 import type { PoolRow } from "./pool-rows.ts";
 import { gapOf, pointsOf } from "./pool-samples.ts";
 

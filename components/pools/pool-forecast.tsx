@@ -10,12 +10,11 @@ import { type ForecastUnavailableReason, unavailableMessages } from "./forecast-
 import {
   alarmMessage,
   formatBand,
-  formatMinutes,
-  formatRate,
   formatSource,
   formatTimeToEmpty,
   poolForecastTexts,
 } from "./pool-messages.ts";
+import { formatMinutes, formatRate } from "./pool-numbers.ts";
 
 /**
  * When the pool runs empty, its fill and drain rates, and an alarm when it cannot fill. `insight` undefined:

@@ -4,7 +4,8 @@ import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { minutesLeft, poolConditionOf } from "@/lib/insight/pool-condition";
 import { capacityOf } from "./pool-capacity.ts";
-import { alarmMessage, formatEmptyIn, formatMinutes, formatRate } from "./pool-messages.ts";
+import { alarmMessage } from "./pool-messages.ts";
+import { formatEmptyIn, formatMinutes, formatRate } from "./pool-numbers.ts";
 import { poolHeadlineTexts } from "./pool-on-demand-messages.ts";
 
 export interface PoolHeadline {

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
-import {
-  alarmMessage,
-  formatBand,
-  formatEmptyIn,
-  formatRate,
-  formatSource,
-  formatTimeToEmpty,
-} from "./pool-messages.ts";
+import { alarmMessage, formatBand, formatSource, formatTimeToEmpty } from "./pool-messages.ts";
+import { formatEmptyIn, formatRate } from "./pool-numbers.ts";
 
 const insight: PoolInsight = {
   pool_id: "p1",

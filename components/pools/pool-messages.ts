@@ -3,31 +3,7 @@ import type { ConfiguredRate, FillRate, PoolInsight, TimeToEmpty } from "@/lib/b
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { minutesLeft } from "@/lib/insight/pool-condition";
-
-const minuteMs = 60_000;
-
-/** Browsers per minute with two significant digits: `3/min`, `0.25/min`. Unknown is an en dash. */
-export function formatRate(perMinute: number | null | undefined): string {
-  if (perMinute === null || perMinute === undefined || !Number.isFinite(perMinute)) return "–";
-  const size = Math.abs(perMinute);
-  const text =
-    size >= 9.95 ? perMinute.toFixed(0) : size >= 0.995 ? perMinute.toFixed(1) : perMinute.toFixed(2);
-  return `${text.includes(".") ? text.replace(/\.?0+$/, "").replace(/^-0$/, "0") : text}/min`;
-}
-
-export const formatMinutes = (minutes: number): string => formatDuration(minutes * minuteMs);
-
-/** When none is available, from `minutesLeft`. */
-export function formatEmptyIn(minutes: number | null | undefined): string {
-  if (minutes === null || minutes === undefined) return "–";
-  return minutes === 0 ? "now" : formatForecast(minutes);
-}
-
-/** A forecast is not known to the second. */
-function formatForecast(minutes: number): string {
-  const rounded = Math.max(1, Math.round(minutes));
-  return rounded < 60 ? `${rounded} min` : formatMinutes(rounded);
-}
+import { formatForecast, formatMinutes, formatRate } from "./pool-numbers.ts";
 
 /** Short form of the time to empty. `available`: the newest count. */
 export function formatTimeToEmpty(insight: PoolInsight, available: number): string {

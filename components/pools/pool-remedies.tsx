@@ -5,7 +5,8 @@ import { Button } from "@/components/ui/button";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import type { PoolFormValues } from "./pool-form.ts";
-import { formatMinutes, formatRate, poolRemediesTexts } from "./pool-messages.ts";
+import { poolRemediesTexts } from "./pool-messages.ts";
+import { formatMinutes, formatRate } from "./pool-numbers.ts";
 import { remedyMessage } from "./remedy-message.ts";
 
 /** The smallest change of each kind that makes the pool last long enough, and its calculation. */
