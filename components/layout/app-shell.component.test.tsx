@@ -96,6 +96,33 @@ test("the palette opens by its key, finds a page by typed text, and has no acces
   expect(screen.address()).toBe("/settings");
 });
 
+/** A text and keys with no time between them to draw the list. */
+async function typeAtOnce(field: Element, text: string, ...keys: string[]): Promise<void> {
+  if (!(field instanceof HTMLInputElement)) throw new Error("not a text field");
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, text);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const key of keys) {
+    field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    // As between events of a browser.
+    await Promise.resolve();
+  }
+}
+
+test("Enter and the arrows are about the text typed right before them", async () => {
+  const screen = await draw();
+  const palette = page.getByRole("dialog", { name: /^Go to/ });
+  for (const [keys, address] of [
+    [["Enter"], "/pools"],
+    [["ArrowDown", "Enter"], "/search?q=pools"],
+  ] as const) {
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await expect.element(palette.getByRole("combobox")).toHaveFocus();
+    await typeAtOnce(palette.getByRole("combobox").element(), "pools", ...keys);
+    await expect.element(palette).not.toBeInTheDocument();
+    expect(screen.address()).toBe(address);
+  }
+});
+
 test("Tab stays in the palette, and a click beside it closes it without reaching the page", async () => {
   await draw();
   await userEvent.keyboard("{Control>}k{/Control}");

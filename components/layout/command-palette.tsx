@@ -2,7 +2,16 @@
 
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
-import { type ClipboardEvent, type KeyboardEvent, useCallback, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  startTransition,
+  useCallback,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
 import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
@@ -12,6 +21,9 @@ import { PaletteResults } from "./palette-results.tsx";
 import type { TypedAhead } from "./typed-ahead.ts";
 
 const maxShownLength = 400;
+const entryKeys: ReadonlySet<string> = new Set(["Enter", "ArrowUp", "ArrowDown", "Home", "End"]);
+/** While a letter is drawn the list is not. */
+const Results = memo(PaletteResults);
 
 interface CommandPaletteProps {
   open: boolean;
@@ -65,15 +77,30 @@ function PaletteSearch({
   onClose,
 }: Pick<CommandPaletteProps, "typedAhead" | "recent" | "onShowShortcuts"> & { onClose: () => void }) {
   const [text, setText] = useState("");
+  /** The text that the list is of: it follows the letters as soon as there is time. */
+  const [listed, setListed] = useState("");
   const [marked, setMarked] = useState("");
+  const write = (next: string) => {
+    setText(next);
+    startTransition(() => setListed(next));
+  };
+  const list = useRef<HTMLDivElement>(null);
+  const mark = useCallback((value: string) => {
+    setMarked(value);
+    list.current?.scrollTo({ top: 0 });
+  }, []);
+  // What opens or marks an entry is about the text that was typed before.
+  const catchUp = ({ key, ctrlKey }: KeyboardEvent) => {
+    if (listed !== text && (ctrlKey || entryKeys.has(key))) flushSync(() => setListed(text));
+  };
   const addPasted = (pasted: string) => {
     const clean = pastedText(pasted).replaceAll(/\s+/g, " ");
-    setText((text + clean).slice(0, maxShownLength));
+    write((text + clean).slice(0, maxShownLength));
   };
   const receiveTyped = () => {
     const typed = typedAhead.take();
     if (typed.isPasted) addPasted(typed.text);
-    else if (typed.text !== "") setText(typed.text);
+    else if (typed.text !== "") write(typed.text);
   };
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
@@ -87,21 +114,22 @@ function PaletteSearch({
         shouldFilter={false}
         value={marked}
         onValueChange={setMarked}
+        onKeyDown={catchUp}
       >
-        <Command.Input
-          value={text}
-          onValueChange={setText}
-          onPaste={paste}
-          onFocus={receiveTyped}
-          placeholder={commandPaletteTexts.goIdPageAction}
-          className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
-        />
-        <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-          <PaletteResults
-            text={text}
+        {/* It is not told the text: it would mark an entry some time after each letter. */}
+        <Command.Input asChild value="" onValueChange={write} onPaste={paste} onFocus={receiveTyped}>
+          <input
+            value={text}
+            placeholder={commandPaletteTexts.goIdPageAction}
+            className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
+          />
+        </Command.Input>
+        <Command.List ref={list} className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
+          <Results
+            text={listed}
             recent={recent}
             onClose={onClose}
-            onMark={setMarked}
+            onMark={mark}
             onShowShortcuts={onShowShortcuts}
           />
         </Command.List>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, LoaderCircle, Search, SquareArrowOutUpRight, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
@@ -32,7 +32,7 @@ export function PaletteResults({
   recent: readonly string[];
   onShowShortcuts: () => void;
   onClose: () => void;
-  /** Marks an entry, by its value, as the one that Enter opens. */
+  /** Marks an entry, by its value, as the one that Enter opens: the first of each text, and what is found for it later. */
   onMark: (value: string) => void;
 }) {
   const router = useRouter();
@@ -70,11 +70,6 @@ export function PaletteResults({
   const isLookingUp = isSought && found === undefined && named.length === 0 && id !== undefined;
   const [awaitedText, setAwaitedText] = useState<string>();
   const first = [...named, ...guesses][0]?.href;
-  const firstValue = first && `${named.length > 0 ? "target" : "guess"} ${first}`;
-  // It comes after the text, when another entry is marked already.
-  useEffect(() => {
-    if (firstValue !== undefined) onMark(firstValue);
-  }, [firstValue, onMark]);
   useEffect(() => {
     if (awaitedText !== text || isLookingUp || first === undefined) return;
     // Once the entries are drawn: a list that is taken down while they are added fails.
@@ -214,6 +209,9 @@ export function PaletteResults({
     ],
     text,
   );
+  const firstValue = groups[0]?.entries[0]?.value ?? "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another text the first entry is marked again
+  useLayoutEffect(() => onMark(firstValue), [text, firstValue, onMark]);
   return groups.map(({ heading, entries }) => (
     <PaletteGroup key={heading} heading={heading} entries={entries} />
   ));
