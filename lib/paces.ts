@@ -48,6 +48,8 @@ export const pacesAt = (speedup: number) => {
       /** Text that is expensive to parse. */
       longEditorMs: at(500),
       saveMs: at(400),
+      /** Keys: charts are drawn after the last. */
+      chartMs: at(500),
     },
     /** Delays before a retry. */
     retry: {

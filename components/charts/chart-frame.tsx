@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useRest } from "./use-rest.ts";
 
 export const chartHeightPx = 180;
 
@@ -38,13 +39,13 @@ export function ChartFrame({
         ))}
       </figcaption>
       <div className="w-full" style={{ height: heightPx }}>
-        {children}
+        {useRest() ? children : <ChartSkeleton />}
       </div>
     </figure>
   );
 }
 
-/** Placeholder of a drawing while its code loads. */
+/** Placeholder of a drawing until its code has loaded and the keys rest. */
 export function ChartSkeleton() {
   return <Skeleton className="size-full" />;
 }
