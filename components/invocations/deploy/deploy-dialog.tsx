@@ -14,7 +14,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { deploymentFields, deploymentUploadLimits } from "@/lib/bff/deployment-upload";
 import { deploymentMutations } from "@/lib/queries/deployments";
 import type { SentProgress } from "@/lib/queries/send-form";
-import { deployDialogTexts, sendingText, deployMessages as texts } from "./deploy-messages.ts";
+import { deployDialogTexts, sendingText, deployMessages as texts } from "./deploy-on-demand-messages.ts";
 import { DeploymentFile } from "./deployment-file.tsx";
 import { DeploymentRun } from "./deployment-run.tsx";
 import { environmentVariables } from "./environment-variables.ts";

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { useFieldControl } from "@/components/ui/field";
 import { formatBytes } from "@/lib/format/numbers";
-import { deploymentFileTexts } from "./deploy-messages.ts";
+import { deploymentFileTexts } from "./deploy-on-demand-messages.ts";
 
 /** Chooses the file of a deployment, by a dialog or a drop. */
 export function DeploymentFile({

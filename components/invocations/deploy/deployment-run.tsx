@@ -12,7 +12,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
 import { followDeployment } from "@/lib/queries/deployments";
-import { deploymentRunTexts, runText } from "./deploy-messages.ts";
+import { deploymentRunTexts, runText } from "./deploy-on-demand-messages.ts";
 import { afterEvent, atStart, type DeploymentRunState } from "./deployment-run-state.ts";
 
 /** A deployment that was sent: its log, how it ends, and its actions. Closing does not stop it. */

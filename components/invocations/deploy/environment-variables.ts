@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { envVarName } from "@/lib/bff/deployment-upload";
 import { envVarBounds } from "@/lib/contract/deployments";
 import { formatCount } from "@/lib/format/numbers";
-import { environmentVariablesTexts } from "./deploy-messages.ts";
+import { environmentVariablesTexts } from "./deploy-on-demand-messages.ts";
 
 const sizeOf = (text: string) => new TextEncoder().encode(text).length;
 

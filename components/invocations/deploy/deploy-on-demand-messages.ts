@@ -1,0 +1,80 @@
+// Texts of a deployment.
+
+import { formatBytes } from "@/lib/format/numbers";
+import type { SentProgress } from "@/lib/queries/send-form";
+import type { DeploymentRunState } from "./deployment-run-state.ts";
+
+export const deployMessages = {
+  title: "Deploy",
+  description: "New code for an application. Its actions can be invoked as soon as it runs.",
+  file: "Archive or module",
+  fileHint: "A zip of the application's folder, or one module such as app.ts. At most 100 MB.",
+  version: "Version",
+  versionHint: "Empty: latest.",
+  replace: "Replace this version if it exists",
+  entrypoint: "Entrypoint",
+  entrypointHint: "Path of the module in the archive. Empty for a single module.",
+  region: "Region",
+  regionHint: "Empty: the API's default.",
+  variables: "Environment variables",
+  variablesHint: "One NAME=value per line. Values are never shown again.",
+  noFile: "Choose a zip file or a module.",
+  effect: "The file name and version are written to the audit, not the variables.",
+} as const;
+
+/** What is under way while a deployment is sent. */
+export const sendingText = ({ sentBytes, totalBytes }: SentProgress): string =>
+  sentBytes < totalBytes
+    ? `Uploading: ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
+    : "Uploaded. The API is reading it.";
+
+/** Where a deployment stands, in one sentence. */
+export function runText({ status, reason, isOver }: DeploymentRunState, failed: boolean): string {
+  if (!isOver) return failed ? "It is not known how the deployment ended." : "Deploying…";
+  const because = reason === "" ? "" : `: ${reason}`;
+  switch (status) {
+    case "running":
+      return "Deployed.";
+    case "failed":
+      return `Not deployed${because}`;
+    case "stopped":
+      return `Stopped${because}`;
+    default:
+      return `Ended as ${status}${because}`;
+  }
+}
+
+export const deployDialogTexts = {
+  atMost255Characters: "Use up to 255 characters.",
+  useUp1024Characters: "Use up to 1,024 characters.",
+  deploy: "Deploy",
+  notDeployed: "Not deployed",
+  moreSettings: "More settings",
+} as const;
+
+export const deploymentFileTexts = {
+  chooseAFile: "Choose a file…",
+  chooseAnother: "Choose another…",
+} as const;
+
+export const deploymentRunTexts = {
+  deploy: "Deploy",
+  theLogStopped: "The log stopped",
+  copyLog: "Copy log",
+  close: "Close",
+  closeAndKeepDeploying: "Close and keep deploying",
+  deployedVersions: "Deployed versions",
+  invoke: (action: string) => `Invoke ${action}`,
+  log: "Log",
+  firstLinesNotShown: (count: string) => `The first ${count} lines are not shown.`,
+} as const;
+
+export const environmentVariablesTexts = {
+  line: (at: number, message: string) => `Line ${at}: ${message}`,
+  enterNameValue: "Enter NAME=value.",
+  theNameIsNotValid: "The name is not valid.",
+  isRepeated: (name: string) => `${name} is repeated.`,
+  valueHasMoreThanBytes: (count: string) => `The value has more than ${count} bytes.`,
+  atMostVariables: (count: number) => `Enter up to ${count} variables.`,
+  togetherTheyHaveMoreThan: (count: string) => `Together they have more than ${count} bytes.`,
+} as const;
