@@ -21,7 +21,7 @@ const config = {
   serverExternalPackages: ["better-sqlite3", "pg", "undici", "prom-client"],
   experimental: {
     // Pages share most of their code: fewer, larger files compress better than many small ones.
-    turbopackChunking: { minChunkSize: 100_000, requestCost: 400_000 },
+    turbopackChunking: { minChunkSize: 200_000, requestCost: 2_000_000, maxMergeChunkSize: 2_000_000 },
     optimizePackageImports: ["lucide-react", "radix-ui", "recharts"],
   },
 };

@@ -18,8 +18,8 @@ test.describe.configure({ mode: "parallel" });
 // Pages that read everything many times as often would cost a third of the time.
 test.use({ speedup: 2 });
 
-/** No page may grow beyond this; the goal is 190. */
-const maxScriptsKib = 230;
+/** No page may grow beyond this; the goal is 190. Browsers get them by Brotli, as they do on this machine. */
+const maxScriptsKib = 200;
 const maxLayoutShift = 0.02;
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
