@@ -81,7 +81,7 @@ async function metricsOf(session: CDPSession): Promise<{ taskMs: number; heapByt
 interface Opened {
   page: Page;
   session: CDPSession;
-  /** Of all scripts that the page's HTML names, compressed. */
+  /** Of all scripts that the page's HTML names, compressed by Brotli, as over HTTPS. */
   scriptKib: number;
   requests: number;
   taskMs: number;
@@ -225,7 +225,7 @@ async function measure(
     }
     const values = (key: "scriptKib" | "requests" | "taskMs" | "nodes" | "shift") =>
       loads.map((load) => load[key]);
-    add("P5", each.name, "scripts of a first load, compressed", "KiB", values("scriptKib"), each.kib);
+    add("P5", each.name, "scripts of a first load, Brotli", "KiB", values("scriptKib"), each.kib);
     add("P5", each.name, "requests until rows", "", values("requests"), 40);
     add("P5", each.name, "layout shift", "", values("shift"), 0.02);
     add("P5", each.name, `longest interaction, ${slowdown} × slowed`, "ms", delays, 100);

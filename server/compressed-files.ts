@@ -1,4 +1,5 @@
-// Scripts and styles as the build has compressed them. The framework would compress each anew for every browser.
+// Scripts and styles as the build has compressed them by Brotli, which browsers take over HTTPS and from their own
+// machine. For others the framework compresses each anew by gzip.
 import { globSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 

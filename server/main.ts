@@ -160,11 +160,11 @@ function listen(host: string, port: number, current: Current) {
         answerReport(request, response, reports);
         return;
       }
-      if (answerCompressed(current.files, target.split("?", 1)[0] ?? "", request, response)) return;
       stripInternalHeaders(request.headers);
       if (isMetrics(target)) request.url = `${current.basePath}/api${target}`;
       request.headers[peerHeader] = peerValue(client.address);
       if (isShuttingDown()) response.setHeader("connection", "close");
+      if (answerCompressed(current.files, target.split("?", 1)[0] ?? "", request, response)) return;
       if (isLiveStream(target))
         response.setTimeout(deadlines.live.silentSocketMs, () => request.socket.destroy());
       handleTraced(current.handler, scope, request, response).catch((error: unknown) => {
