@@ -49,7 +49,7 @@ export const pacesAt = (speedup: number) => {
       longEditorMs: at(500),
       saveMs: at(400),
       /** Keys: charts are drawn after the last. */
-      chartMs: at(500),
+      chartMs: at(700),
     },
     /** Delays before a retry. */
     retry: {
