@@ -46,7 +46,7 @@ export async function openActionBrowser(
   options: ActionBrowserOptions,
 ): Promise<ActionBrowser> {
   const session = await takeSession(client, choice, options);
-  const release = async (reuse: boolean) => {
+  const giveBack = async (reuse: boolean) => {
     if (session.pool === undefined) {
       await client.call(operations.deleteBrowser, { params: { id: session.id } }, callTimeoutMs);
     } else {
@@ -55,6 +55,11 @@ export async function openActionBrowser(
       await client.call(operations.releaseBrowser, { params, body }, callTimeoutMs);
     }
   };
+  const release = async (reuse: boolean) =>
+    await giveBack(reuse).catch((error: unknown) => {
+      const isDone = error instanceof ServiceRefusal && error.isRepeated && error.status === 404;
+      if (!isDone) throw error;
+    });
   let driven: DrivenBrowser;
   try {
     driven = await connectOverCdp(session.cdpUrl);
