@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { deploymentsTables } from "./deployments/deployment-store.ts";
 import { extensionsTables } from "./extensions/extensions-tables.ts";
-import { invocationsTables } from "./invocations/invocation-store.ts";
+import { invocationsNode, invocationsTables } from "./invocations/invocation-store.ts";
 import type { Store } from "./kernel/store.ts";
 import { poolsTables } from "./pools/pools-tables.ts";
 import { profilesStateTaken, profilesTables } from "./profiles/profiles-tables.ts";
@@ -24,6 +24,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "sessions_labels", sql: sessionsLabels },
   { id: "sessions_node", sql: sessionsNode },
   { id: "profiles_state_taken", sql: profilesStateTaken },
+  { id: "invocations_node", sql: invocationsNode },
 ];
 
 /** Opens or creates the file and applies missing migrations. `:memory:` is for tests. */

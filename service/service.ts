@@ -152,6 +152,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const access = new Access(
     options.tokens,
     node !== undefined || databaseUrl !== undefined ? key : undefined,
+    secret,
   );
   const address = { url: "" };
   const publicUrl = () => node?.publicUrl ?? options.publicUrl ?? address.url;
@@ -199,6 +200,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publishedPorts,
     tokens,
     publicUrl,
+    runnerUrl: fleet?.runnerUrl,
     elsewhere: fleet?.remote,
     onProfileState: (profile, state) =>
       node ? node.saveProfile(profile, state) : profiles.saved(profile.id, state),
@@ -213,6 +215,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ? fleet.join({
         ...{ local, sessions, proxies, clock },
         isRunning: (id) => invocations.acceptsSessions(id),
+        awaitsNode: (invocationId) => invocations.unresumed().some(({ id }) => id === invocationId),
         onAdopted: (session, poolId) => pools.adopt(poolId, session),
       })
     : local;
@@ -258,6 +261,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       shopUrl: () => shop.url,
       sessionsOf: (id) => loggedSessions(sessions, id),
       clock,
+      retryMs: paces.sharedState.retryMs,
+      lostAfterMs: paces.sharedState.lostAfterMs,
     });
   const invocations = new Invocations({
     store,
@@ -274,10 +279,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     shopUrl: () => shop.url,
     maxRunning: options.maxBrowsers === 0 ? 0 : maxRunning,
     onWaiting: fleet && ((id) => fleet.offer(id)),
+    hasNodes: fleet !== undefined,
     report,
   });
   await deployments.attach(invocations);
-  const forwardTo = fleet?.forwardTo ?? (node && ((request) => node.target(access, request)));
+  const forwardTo =
+    fleet?.forwardTo ?? (node && ((request) => node.target({ access, tokens, sessions }, request)));
   const gateway = new Gateway({
     sessions,
     tokens,

@@ -69,7 +69,7 @@ export async function startNode(
 /** Waits for the end of all sessions and invocations, but not longer than `seconds`. */
 async function drained({ parts: { sessions, runs } }: Service, seconds: number): Promise<void> {
   const untilMs = performance.now() + seconds * 1000;
-  const isBusy = () => sessions.liveCount > 0 || (runs !== undefined && runs.ids().length > 0);
+  const isBusy = () => sessions.liveCount > 0 || runs?.isBusy === true;
   while (isBusy() && performance.now() < untilMs) await setTimeout(200);
 }
 

@@ -36,8 +36,8 @@ export class InvocationExecution {
     const ended = Promise.withResolvers<EndEvent>();
     this.ended = ended.promise;
     this.#runner = deps.startRunner(id, job, {
-      log: (text) => {
-        const lines = linesOf(deps.clock.timestamp(), text);
+      log: (text, at = deps.clock.timestamp()) => {
+        const lines = linesOf(at, text);
         if (lines.length === 0) return;
         deps.log.append(lines);
         agentLog.add(lines);

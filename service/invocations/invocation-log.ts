@@ -1,10 +1,12 @@
 // The log of one running invocation as a file. Each line is written when it comes, so that a killed service loses none;
 // readers read the file at their own pace, so that none is in memory for them. What is missing is noted where it was.
-import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { codeOf } from "../kernel/instance-path.ts";
-import { type LoggedLine, lineToText, missingLines } from "../kernel/log-lines.ts";
+import { type LoggedLine, lineFromText, lineToText, missingLines } from "../kernel/log-lines.ts";
 
 const bytesPerMb = 1024 * 1024;
+/** More than the longest line. */
+const tailBytes = 64 * 1024;
 
 export class InvocationLog {
   readonly #path: string;
@@ -16,11 +18,17 @@ export class InvocationLog {
   #linesBeyondLimit = 0;
   #unwrittenLines = 0;
   #fault: unknown;
+  /** The time of the last line that an earlier process has written, RFC 3339. */
+  #writtenUntil = "";
 
-  /** Creates the file. Where that fails, lines are counted as missing until it succeeds. */
-  constructor(path: string, maxBytes: number) {
+  /**
+   * Creates the file, or with `resumes` goes on with that of an earlier process, if there is one. Where that fails, lines are
+   * counted as missing until it succeeds.
+   */
+  constructor(path: string, maxBytes: number, { resumes = false } = {}) {
     this.#path = path;
     this.#maxBytes = maxBytes;
+    if (resumes) this.#resume();
     this.#write([], 0);
   }
 
@@ -29,17 +37,20 @@ export class InvocationLog {
     return this.#writtenBytes;
   }
 
-  /** Writes the lines that fit, none after `close`. The notes about missing lines may exceed the limit. */
-  append(lines: readonly LoggedLine[]): void {
+  /**
+   * Writes the lines that fit, none after `close`; of a resumed log, none that are in it. The notes about missing lines may
+   * exceed the limit.
+   */
+  append(logged: readonly LoggedLine[]): void {
     if (this.#isClosed) return;
+    const lines = this.#writtenUntil === "" ? logged : logged.filter(({ at }) => at > this.#writtenUntil);
     const fitting = this.#isFull ? [] : this.#fitting(lines);
     const beyond = lines.slice(fitting.length);
     this.#linesBeyondLimit += beyond.length;
     const [first] = beyond;
     if (first && !this.#isFull) {
       this.#isFull = true;
-      const text = `[this log has reached its limit of ${this.#limit}: further lines are not stored]`;
-      this.#write([...fitting, { at: first.at, text }], fitting.length);
+      this.#write([...fitting, { at: first.at, text: this.#fullText }], fitting.length);
     } else if (fitting.length > 0) this.#write(fitting, fitting.length);
   }
 
@@ -63,6 +74,29 @@ export class InvocationLog {
 
   get #limit(): string {
     return `${this.#maxBytes / bytesPerMb} MB`;
+  }
+
+  get #fullText(): string {
+    return `[this log has reached its limit of ${this.#limit}: further lines are not stored]`;
+  }
+
+  /** Opens the file behind its last whole line. */
+  #resume(): void {
+    try {
+      const fd = openSync(this.#path, "r+");
+      this.#fd = fd;
+      const { size } = fstatSync(fd);
+      const tail = Buffer.alloc(Math.min(size, tailBytes));
+      readSync(fd, tail, 0, tail.length, size - tail.length);
+      const end = tail.lastIndexOf("\n") + 1;
+      this.#writtenBytes = size - tail.length + end;
+      if (end === 0) return;
+      const { at, text } = lineFromText(tail.toString("utf8", tail.lastIndexOf("\n", end - 2) + 1, end - 1));
+      this.#writtenUntil = at;
+      this.#isFull = text === this.#fullText;
+    } catch {
+      // There is none: it is created.
+    }
   }
 
   #fitting(lines: readonly LoggedLine[]): LoggedLine[] {

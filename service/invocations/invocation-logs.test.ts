@@ -135,3 +135,40 @@ test("T36 a log beyond its limit has the number of missing lines, once for all",
   ]);
   expect(texts[written - 2]?.split(" ")[0]).toBe(String(Math.ceil(written / 2) - 1));
 });
+
+test("the next process goes on with the log of one that still runs, behind its last whole line", async () => {
+  const { dir, finished, logs } = setUp({ logBytes: 1024 * 1024 });
+  const stamp = (second: number) => `2026-01-01T00:00:0${second}.000000000Z`;
+  const [one, two, three] = [1, 2, 3].map((second) => ({ at: stamp(second), text: `${second}` }));
+  if (!one || !two || !three) throw new Error("there are three");
+  logs.start("a").append([one, two]);
+  appendFileSync(join(dir, "a.log"), `${stamp(3)} cut of`);
+  logs.start("full").append(Array.from({ length: 2_000 }, () => ({ at: stamp(1), text: "x".repeat(1_000) })));
+
+  const runs = (id: string) => finished.get(id) ?? null;
+  const next = new InvocationLogs(dir, runs, { ...standardLogLimits, logBytes: 1024 * 1024 });
+  const log = next.start("a", { resumes: true });
+  const reader = next.reader("a", () => []);
+  expect(await readAll(reader)).toEqual(["1", "2"]);
+  for (const line of [one, two, three]) log.append([line]);
+  next.end("a", at);
+  expect(await readAll(reader)).toEqual(["3"]);
+  await reader.close();
+
+  const full = next.start("full", { resumes: true });
+  full.append([one, two]);
+  next.end("full", at);
+  const whole = next.reader("full", () => []);
+  expect((await readAll(whole)).slice(-2)).toEqual([
+    "[this log has reached its limit of 1 MB: further lines are not stored]",
+    "[1 line is missing here: the log of an invocation is limited to 1 MB]",
+  ]);
+  await whole.close();
+
+  const fresh = next.start("b", { resumes: true });
+  fresh.append([one]);
+  next.end("b", at);
+  const other = next.reader("b", () => []);
+  expect(await readAll(other)).toEqual(["1"]);
+  await other.close();
+});

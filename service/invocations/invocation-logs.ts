@@ -33,10 +33,14 @@ export class InvocationLogs {
   #endedBytes = 0;
 
   /**
-   * Creates the folder. `finishedAt` returns when an invocation ended, as RFC 3339 in UTC, or undefined when there is
-   * none, whose log is deleted then.
+   * Creates the folder. `finishedAt` returns when an invocation ended, as RFC 3339 in UTC, null for one that may go on, or
+   * undefined when there is none, whose log is deleted then.
    */
-  constructor(dir: string, finishedAt: (id: string) => string | undefined, limits = standardLogLimits) {
+  constructor(
+    dir: string,
+    finishedAt: (id: string) => string | null | undefined,
+    limits = standardLogLimits,
+  ) {
     this.#dir = dir;
     this.#limits = limits;
     makeFolder(dir);
@@ -45,15 +49,15 @@ export class InvocationLogs {
       const id = name.slice(0, -ending.length);
       const at = finishedAt(id);
       if (at === undefined) rmSync(this.#path(id), { force: true });
-      else ended.push({ id, at });
+      else if (at !== null) ended.push({ id, at });
     }
     for (const { id } of ended.sort((a, b) => a.at.localeCompare(b.at))) this.#addEnded(id);
     this.#deleteOld();
   }
 
-  /** The log of an invocation that starts. */
-  start(id: string): InvocationLog {
-    const log = new InvocationLog(this.#path(id), this.#limits.logBytes);
+  /** The log of an invocation that starts; with `resumes`, of one that an earlier process has begun. */
+  start(id: string, options: { resumes?: boolean } = {}): InvocationLog {
+    const log = new InvocationLog(this.#path(id), this.#limits.logBytes, options);
     this.#running.set(id, log);
     return log;
   }

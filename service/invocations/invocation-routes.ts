@@ -41,7 +41,7 @@ export const invocationRoutes = (invocations: Invocations): Implementation[] => 
   }),
   implement(operations.listInvocationBrowsers, async ({ params, caller }) => ({
     status: 200,
-    body: { browsers: await invocations.browsers(params.id, caller.scope) },
+    body: { browsers: await invocations.browsers(params.id, caller) },
   })),
   implement(operations.deleteInvocationBrowsers, async ({ params }) => {
     await invocations.endBrowsers(params.id);

@@ -24,8 +24,8 @@ export function sessionsOfInvocations(
   return {
     ofInvocation: (invocationId) => places.ofInvocation(invocationId),
     loggedOf: (invocationId) => loggedSessions(sessions, invocationId),
-    browsersOf: (invocationId, scope) =>
-      places.ofInvocation(invocationId).map((session) => sessions.toBrowser(session, scope)),
+    browsersOf: (invocationId, reader) =>
+      places.ofInvocation(invocationId).map((session) => sessions.toBrowser(session, reader)),
     end: (id, reason) => places.end(id, reason),
     onEnding: (listener) =>
       places.onEnding(({ id, invocation_id: invocationId }, reason) =>

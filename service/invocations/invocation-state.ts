@@ -2,7 +2,8 @@
 import type { InvocationStatus } from "../../lib/contract/invocations.ts";
 
 export type InvocationEvent =
-  | { kind: "started" }
+  /** `node`: the one that runs it, unless the service itself does. */
+  | { kind: "started"; node?: string }
   | { kind: "returned"; output: string }
   /** It failed, by the action, the runner or a time limit. */
   | { kind: "broke"; reason: string }

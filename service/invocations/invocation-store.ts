@@ -38,6 +38,9 @@ CREATE INDEX invocations_by_app ON invocations (app_name, started_at DESC, id DE
 CREATE INDEX invocations_waiting ON invocations (sequence) WHERE status = 'queued';
 `;
 
+/** The node that runs or ran it; null for one of the service itself. */
+export const invocationsNode = "ALTER TABLE invocations ADD COLUMN node TEXT;";
+
 const row = z.object({
   id: z.string(),
   app_name: z.string(),
@@ -52,6 +55,8 @@ const row = z.object({
   queued_at: z.string(),
   started_at: z.string(),
   finished_at: z.string().nullable(),
+  /** See `invocationsNode`. */
+  node: z.string().nullable(),
 });
 const table = tableOf("invocations", row);
 /** A row; timestamps are RFC 3339 in UTC. */
@@ -83,6 +88,7 @@ export class InvocationStore {
       queued_at: queuedAt,
       started_at: queuedAt,
       finished_at: null,
+      node: null,
     };
     table.insert(this.#store, stored);
     return stored;
@@ -107,10 +113,11 @@ export class InvocationStore {
           output: change.output ?? before.output,
           started_at: change.status === "running" ? now : before.started_at,
           finished_at: change.status === "running" ? null : now,
+          node: event.kind === "started" ? (event.node ?? null) : before.node,
         };
         this.#store
           .prepare(
-            "UPDATE invocations SET status = @status, status_reason = @status_reason, output = @output, started_at = @started_at, finished_at = @finished_at WHERE id = @id",
+            "UPDATE invocations SET status = @status, status_reason = @status_reason, output = @output, started_at = @started_at, finished_at = @finished_at, node = @node WHERE id = @id",
           )
           .run(after);
         return after;
@@ -149,13 +156,23 @@ export class InvocationStore {
       .map(({ id }) => id);
   }
 
-  /** Fails all running invocations, left by an earlier process; returns their number. */
-  failRunning(): number {
-    return this.#store
+  /** Fails the running invocations that an earlier process has left, those on nodes as well or not. */
+  failRunning({ onNodes }: { onNodes: boolean }): void {
+    this.#store
       .prepare(
-        "UPDATE invocations SET status = 'failed', status_reason = ?, finished_at = ? WHERE status = 'running'",
+        `UPDATE invocations SET status = 'failed', status_reason = ?, finished_at = ?
+         WHERE status = 'running' ${onNodes ? "" : "AND node IS NULL"}`,
       )
-      .run(serviceStoppedReason, this.#timestamp()).changes;
+      .run(serviceStoppedReason, this.#timestamp());
+  }
+
+  /** The running invocations of nodes. */
+  runningOnNodes(): { id: string; node: string }[] {
+    return this.#store
+      .prepare<[], { id: string; node: string }>(
+        "SELECT id, node FROM invocations WHERE status = 'running' AND node IS NOT NULL",
+      )
+      .all();
   }
 
   /** Newest `started_at` first, then the larger id. */

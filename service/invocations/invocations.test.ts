@@ -14,7 +14,7 @@ import type { Store } from "../kernel/store.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import { sampleApps } from "../samples/samples.ts";
-import { Invocations, invocationsThatFit, type SessionsPort } from "./invocations.ts";
+import { Invocations, invocationsThatFit, type NodeRunner, type SessionsPort } from "./invocations.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocations-"));
 afterEach(() => vi.restoreAllMocks());
@@ -35,12 +35,14 @@ function setUp(
     maxRunning?: number;
     maxQueued?: number;
     slowStop?: boolean;
+    hasNodes?: boolean;
+    startMs?: number;
   } = {},
 ) {
   const store = options.store ?? openDatabase(":memory:");
-  const clock = new ManualClock();
+  const clock = new ManualClock(options.startMs);
   registerSampleDeployments(store, clock, sampleApps);
-  const access = new Access([]);
+  const access = new Access([], undefined, new Uint8Array(32));
   const runners: Started[] = [];
   const ended: string[] = [];
   const live = new Map<string, { id: string; agentLogFile: string }[]>();
@@ -78,6 +80,7 @@ function setUp(
     shopUrl: () => "http://127.0.0.1:2",
     maxRunning: options.maxRunning ?? 2,
     ...(options.maxQueued === undefined ? {} : { maxQueued: options.maxQueued }),
+    hasNodes: options.hasNodes ?? false,
     report,
     startRunner(id, job, events) {
       const runner: Started = {
@@ -338,13 +341,13 @@ test("cancelling stops the runner and ends its sessions; a second cancel is refu
   const { id } = invocations.create(asyncSearch);
   await settle();
   live.set(id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
-  expect(await invocations.browsers(id, "all")).toEqual([{ session_id: "s1" }]);
+  expect(await invocations.browsers(id, { scope: "all" })).toEqual([{ session_id: "s1" }]);
   const cancelled = await invocations.update(id, { status: "failed" });
   expect(cancelled).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
   expect(cancelled.finished_at).not.toBeNull();
   expect(nthRunner(0).stopped).toBe(true);
   expect(ended).toEqual(["s1 invocation_ended"]);
-  expect(await invocations.browsers(id, "all")).toEqual([]);
+  expect(await invocations.browsers(id, { scope: "all" })).toEqual([]);
   nthRunner(0).events.outcome(ok);
   await settle();
   expect(invocations.retrieve(id).status).toBe("failed");
@@ -377,7 +380,7 @@ test("deleting the browsers of an invocation does not end it", async () => {
   expect(ended).toEqual(["s1 deleted"]);
   expect(invocations.retrieve(id).status).toBe("running");
   await expect(invocations.endBrowsers("nowhere")).rejects.toMatchObject({ status: 404 });
-  await expect(invocations.browsers("nowhere", "all")).rejects.toMatchObject({ status: 404 });
+  await expect(invocations.browsers("nowhere", { scope: "all" })).rejects.toMatchObject({ status: 404 });
 });
 
 test("log lines are written to every session from the first line on", async () => {
@@ -600,6 +603,102 @@ test("after a kill, the next start fails running invocations without a second ru
     finished_at: expect.any(String),
   });
   expect(second.runners.map((runner) => runner.id)).toEqual(ids.slice(1));
+});
+
+/** Invocations that run on the node n1 alone, and what its runners are told. */
+function setUpNode(options: Parameters<typeof setUp>[0]) {
+  const setup = setUp({ ...options, maxRunning: 0, hasNodes: true });
+  const runs = new Map<string, { job: RunJob; events: RunnerEvents; isStopped: boolean }>();
+  const runner: NodeRunner = {
+    node: "n1",
+    startRunner(id, job, events) {
+      const run = { job, events, isStopped: false };
+      runs.set(id, run);
+      return {
+        pid: undefined,
+        stop() {
+          run.isStopped = true;
+        },
+      };
+    },
+  };
+  return { ...setup, runs, runner };
+}
+
+test("what runs on a node is left to the next service, which resumes it with its token and its log", async () => {
+  const file = join(folder, "nodes.db");
+  const logsDir = join(folder, "nodes-logs");
+  const first = setUpNode({ store: openDatabase(file), logsDir });
+  const ids = Array.from({ length: 2 }, () => first.invocations.create(asyncSearch).id);
+  const [id = "", cancelled = ""] = ids;
+  const answer = first.invocations.createAndWait(search);
+  await settle();
+  for (const one of first.invocations.queuedIds())
+    expect(first.invocations.claim(one, first.runner)).toBe(true);
+  expect(first.invocations.claim(id, first.runner)).toBe(false);
+  const viewed = collectEvents(first.invocations.follow(id, undefined, new AbortController().signal));
+  first.runs.get(id)?.events.log("one", "2026-01-01T00:00:01.000000000Z");
+  await first.invocations.close();
+  // The client of a synchronous one is told that it goes on.
+  expect((await answer).status).toBe("running");
+  expect(await viewed).toEqual(["running", "one", "error"]);
+  expect(first.runs.get(id)?.isStopped).toBe(false);
+  // What its node says too late is left to the next one as well.
+  first.runs.get(id)?.events.gone("exit code 0");
+  await settle();
+  expect(await first.invocations.isOver(id)).toBe(false);
+  first.store.close();
+
+  const second = setUpNode({ store: openDatabase(file), logsDir });
+  const { invocations } = second;
+  const token = first.runs.get(id)?.job.token ?? "";
+  expect(second.access.caller(`Bearer ${token}`).invocationId).toBe(id);
+  expect(invocations.unresumed()).toHaveLength(3);
+  expect(invocations.resume(id, { ...second.runner, node: "n2" })).toBe(false);
+  expect(invocations.resume(id, second.runner)).toBe(true);
+  expect(invocations.resume(id, second.runner)).toBe(false);
+  const events = collectEvents(invocations.follow(id, undefined, new AbortController().signal));
+  const on = second.runs.get(id)?.events;
+  on?.log("one", "2026-01-01T00:00:01.000000000Z");
+  on?.log("two", "2026-01-01T00:00:02.000000000Z");
+  on?.outcome(ok);
+  on?.gone("exit code 0");
+  expect(await events).toEqual(["running", "one", "two", "succeeded"]);
+  expect(await invocations.isOver(id)).toBe(true);
+  expect(() => second.access.caller(`Bearer ${token}`)).toThrow();
+
+  await invocations.update(cancelled, { status: "failed" });
+  expect(invocations.resume(cancelled, second.runner)).toBe(false);
+  expect(() => second.access.caller(`Bearer ${first.runs.get(cancelled)?.job.token}`)).toThrow();
+  expect(invocations.unresumed()).toHaveLength(1);
+  second.store.close();
+  // A service without nodes has lost what they run.
+  const third = setUp({ store: openDatabase(file), logsDir });
+  expect(third.invocations.unresumed()).toEqual([]);
+});
+
+test("a result that was ready within the time limit counts when the next service hears of it later", async () => {
+  const file = join(folder, "late.db");
+  const first = setUpNode({ store: openDatabase(file) });
+  const ids = Array.from(
+    { length: 2 },
+    () => first.invocations.create({ ...asyncSearch, async_timeout_seconds: 10 }).id,
+  );
+  await settle();
+  for (const id of ids) first.invocations.claim(id, first.runner);
+  first.store.close();
+
+  const second = setUpNode({ store: openDatabase(file), startMs: Date.UTC(2026, 0, 1, 1) });
+  for (const id of ids) second.invocations.resume(id, second.runner);
+  second.clock.advance(9_000);
+  const [done = "", late = ""] = ids;
+  second.runs.get(done)?.events.outcome(ok);
+  second.runs.get(done)?.events.gone("exit code 0");
+  await settle();
+  expect(second.invocations.retrieve(done).status).toBe("succeeded");
+  second.clock.advance(2_000);
+  expect(second.runs.get(late)?.isStopped).toBe(true);
+  expect(second.invocations.retrieve(late).status_reason).toBe("no result within 10 s of running");
 });
 
 test("lists are newest first with exact paging, and every filter applies", async () => {

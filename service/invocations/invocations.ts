@@ -1,5 +1,6 @@
 // The durable queue of invocations. Their state is in the database; only running executions are in memory. A row is
-// marked running before its runner starts, so a service that dies runs no invocation twice.
+// marked running before its runner starts, so a service that dies runs no invocation twice. One that runs on a node goes on
+// without the service, and is resumed by the next.
 import type { Browser } from "../../lib/contract/browsers.ts";
 import {
   asyncTimeoutSeconds,
@@ -11,7 +12,7 @@ import {
 } from "../../lib/contract/invocations.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import type { AppVersions } from "../deployments/app-versions.ts";
-import type { Access, Scope } from "../kernel/access.ts";
+import type { Access } from "../kernel/access.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { follow } from "../kernel/follow-events.ts";
@@ -24,6 +25,7 @@ import type { Store } from "../kernel/store.ts";
 import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
 import type { StartRunner } from "../runner/runner-process.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
+import type { Reader } from "../sessions/browser-resources.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
 import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
 import { type EndEvent, isOpen, serviceStoppedReason } from "./invocation-state.ts";
@@ -37,7 +39,7 @@ export interface SessionsPort {
   /** Those of them with a log file here. */
   loggedOf(invocationId: string): readonly LoggedSession[];
   /** The same in the API's shape. */
-  browsersOf(invocationId: string, scope: Scope): Promise<Browser[]> | Browser[];
+  browsersOf(invocationId: string, reader: Reader): Promise<Browser[]> | Browser[];
   end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
   /**
    * Calls `listener` as soon as a session begins to end, before its driver detects it. Returns a function that
@@ -71,8 +73,10 @@ export interface InvocationsDeps {
   shopUrl: () => string;
   /** How many `startRunner` runs at once. */
   maxRunning: number;
-  /** Called with each invocation that waits because so many run: another place may claim it. */
+  /** Called with each invocation that waits because so many run: a node may claim it. */
   onWaiting?: ((id: string) => void) | undefined;
+  /** Whether there are nodes, on which invocations go on that an earlier process has given them. */
+  hasNodes?: boolean;
   maxQueued?: number;
   /** Receives internal errors. */
   report: (error: unknown) => void;
@@ -88,15 +92,28 @@ export function invocationsThatFit(memoryBytes: number, cores: number): number {
   return Math.max(1, Math.min(cores * 2, Math.floor((memoryBytes * 0.3) / 300e6)));
 }
 
+/** What runs an invocation on a node. */
+export interface NodeRunner {
+  /** The node's id. */
+  node: string;
+  startRunner: StartRunner;
+}
+
+interface Running {
+  execution: InvocationExecution;
+  settled: Promise<void>;
+  /** Undefined where the service itself runs it. */
+  node: string | undefined;
+  /** Leaves it to the next service. */
+  leave: () => void;
+}
+
 /** Queues, runs and ends invocations and streams their events. */
 export class Invocations {
   readonly #deps: InvocationsDeps;
   readonly #rows: InvocationStore;
   readonly #logs: InvocationLogs;
-  readonly #running = new Map<
-    string,
-    { execution: InvocationExecution; settled: Promise<void>; isClaimed: boolean }
-  >();
+  readonly #running = new Map<string, Running>();
   /** Callers that wait for the end of a synchronous invocation. */
   readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
   readonly #unsubscribe: () => void;
@@ -110,8 +127,10 @@ export class Invocations {
     this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId }, reason) => {
       if (invocationId !== undefined) this.#running.get(invocationId)?.execution.sessionEnded(id, reason);
     });
-    this.#rows.failRunning();
-    this.#logs = new InvocationLogs(deps.logsDir, (id) => this.#rows.find(id)?.finished_at ?? undefined);
+    this.#rows.failRunning({ onNodes: !deps.hasNodes });
+    // Their runners may call before their nodes have reported them.
+    for (const { id } of this.#rows.runningOnNodes()) deps.access.issueForInvocation(id);
+    this.#logs = new InvocationLogs(deps.logsDir, (id) => this.#rows.find(id)?.finished_at);
   }
 
   /** Starts processing the queue; before that, invocations are only queued. */
@@ -125,13 +144,39 @@ export class Invocations {
     return this.#rows.queuedIds();
   }
 
-  /** Runs a queued invocation elsewhere, by this runner. False when it does not wait any more. */
-  claim(id: string, startRunner: StartRunner): boolean {
+  /** Runs a queued invocation on a node, by this runner. False when it does not wait any more. */
+  claim(id: string, on: NodeRunner): boolean {
     if (!this.#started || this.#closed) return false;
-    const row = this.#rows.apply(id, { kind: "started" });
+    const row = this.#rows.apply(id, { kind: "started", node: on.node });
     if (row === undefined) return false;
-    this.#run(row, startRunner, true);
+    this.#run(row, on);
     return true;
+  }
+
+  /** Goes on with an invocation that an earlier process has given to this node. False when that has none such. */
+  resume(id: string, on: NodeRunner): boolean {
+    const row = this.#rows.find(id);
+    if (this.#closed || row?.status !== "running" || row.node !== on.node || this.#running.has(id))
+      return false;
+    this.#run(row, on, { resumes: true });
+    return true;
+  }
+
+  /** Those that run on nodes and are not resumed yet. */
+  unresumed(): { id: string; node: string }[] {
+    return this.#rows.runningOnNodes().filter(({ id }) => !this.#running.has(id));
+  }
+
+  /** Whether the invocation has ended, as soon as nothing runs it here any more. */
+  async isOver(id: string): Promise<boolean> {
+    await this.#running.get(id)?.settled;
+    const row = this.#rows.find(id);
+    return row === undefined || !isOpen(row.status);
+  }
+
+  /** In seconds. */
+  timeLimitOf(id: string): number {
+    return this.#row(id).time_limit_seconds;
   }
 
   get queuedCount(): number {
@@ -235,9 +280,9 @@ export class Invocations {
   }
 
   /** Active sessions of an invocation. Throws 404. */
-  async browsers(id: string, scope: Scope): Promise<Browser[]> {
+  async browsers(id: string, reader: Reader): Promise<Browser[]> {
     this.#row(id);
-    return await this.#deps.sessions.browsersOf(id, scope);
+    return await this.#deps.sessions.browsersOf(id, reader);
   }
 
   /** Ends all sessions of an invocation, which itself continues. Throws 404. */
@@ -258,11 +303,19 @@ export class Invocations {
     await Promise.all(ids.map((id) => this.#endSessions(id, "invocation_ended")));
   }
 
-  /** Stops and fails all running invocations; queued ones remain for the next start. */
+  /** Stops and fails the invocations that run here; queued ones and those on nodes remain for the next start. */
   async close(): Promise<void> {
     this.#closed = true;
+    for (const [id, { node, leave }] of [...this.#running]) {
+      if (node === undefined) continue;
+      leave();
+      this.#running.delete(id);
+    }
     const running = [...this.#running];
     for (const [id] of running) this.#end(id, { kind: "broke", reason: serviceStoppedReason });
+    // Their clients are told what there is, so that they do not begin it again.
+    for (const [id, answer] of this.#waiters) answer(this.#row(id));
+    this.#waiters.clear();
     this.#notifier.notifyAll();
     await Promise.all(running.map(([, { settled }]) => settled));
     this.#unsubscribe();
@@ -289,18 +342,22 @@ export class Invocations {
       const next = this.#rows.nextQueued();
       const row = next && this.#rows.apply(next.id, { kind: "started" });
       if (!row) return;
-      this.#run(row, this.#deps.startRunner, false);
+      this.#run(row, { startRunner: this.#deps.startRunner });
     }
   }
 
   get #runningHere(): number {
-    return [...this.#running.values()].filter(({ isClaimed }) => !isClaimed).length;
+    return [...this.#running.values()].filter(({ node }) => node === undefined).length;
   }
 
-  #run(row: StoredInvocation, startRunner: StartRunner, isClaimed: boolean): void {
+  #run(
+    row: StoredInvocation,
+    { startRunner, node }: Partial<NodeRunner> & Pick<NodeRunner, "startRunner">,
+    { resumes = false } = {},
+  ): void {
     const { id } = row;
     const { access, clock, deployments, sessions } = this.#deps;
-    const log = this.#logs.start(id);
+    const log = this.#logs.start(id, { resumes });
     const code = deployments.codeOf(row.deployment_id);
     if (code === undefined) {
       this.#endLog(id);
@@ -323,15 +380,27 @@ export class Invocations {
       this.#end(id, { kind: "broke", reason: "the runner could not be started" });
       return;
     }
-    const stopTimer = limitRunning(clock, row.time_limit_seconds, (reason) =>
-      this.#end(id, { kind: "broke", reason }),
+    const stopTimer = limitRunning(
+      clock,
+      row.time_limit_seconds,
+      (reason) => this.#end(id, { kind: "broke", reason }),
+      resumes ? this.#leftMs(row) : undefined,
     );
+    const isHere = () => this.#running.get(id)?.execution === execution;
     const settled = execution.ended
       .finally(stopTimer)
-      .then((event) => this.#onEnded(id, event))
+      .then(async (event) => {
+        if (isHere()) await this.#onEnded(id, event);
+      })
       .catch(this.#deps.report);
-    this.#running.set(id, { execution, settled, isClaimed });
+    this.#running.set(id, { execution, settled, node, leave: stopTimer });
     this.#notifier.ring(id);
+  }
+
+  /** Of the time limit of one that is resumed: what its node has to say of it comes first. */
+  #leftMs({ started_at, time_limit_seconds }: StoredInvocation): number {
+    const ranMs = this.#deps.clock.nowMs() - Date.parse(started_at);
+    return Math.max(time_limit_seconds * 1000 - ranMs, gracePeriods.lateResultMs);
   }
 
   #jobOf(row: StoredInvocation, code: DeployedCode | null): RunJob {
@@ -357,8 +426,18 @@ export class Invocations {
     this.#waiters.get(id)?.(row);
     this.#waiters.delete(id);
     this.#notifier.ring(id);
-    if (!this.#running.has(id)) this.#notifyDeployment(row.deployment_id);
+    if (!this.#running.has(id)) this.#forget(row);
     return row;
+  }
+
+  /** After the end of one that nothing runs, or that its node has not reported yet: that stops it then. */
+  #forget({ id, node, deployment_id }: StoredInvocation): void {
+    this.#deps.access.revokeInvocation(id);
+    if (node !== null) {
+      this.#logs.start(id, { resumes: true });
+      this.#endLog(id);
+    }
+    this.#notifyDeployment(deployment_id);
   }
 
   async #onEnded(id: string, event: EndEvent): Promise<void> {

@@ -34,6 +34,19 @@ describe("access", () => {
   });
 });
 
+describe("the next service with the same secret", () => {
+  it("issues an invocation the same token", () => {
+    const secret = new Uint8Array(32).fill(7);
+    const [one, next] = [1, 2].map(() => new Access([], undefined, secret));
+    const token = one?.issueForInvocation("inv1");
+    expect(() => next?.caller(`Bearer ${token}`)).toThrow(refused);
+    next?.issueForInvocation("inv1");
+    expect(next?.caller(`Bearer ${token}`)).toEqual({ scope: "all", invocationId: "inv1" });
+    expect(next?.issueForInvocation("inv2")).not.toBe(token);
+    expect(new Access([]).issueForInvocation("inv1")).not.toBe(token);
+  });
+});
+
 describe("another service of the same state", () => {
   const access = new Access([{ token: "read-token-1", scope: "read" }], "service-key");
   const forwarded = forwardedFor({ scope: "read", invocationId: "i1" });

@@ -1,5 +1,5 @@
 // Authentication of callers. Tokens are compared by digest in constant time; none is ever written or logged.
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { unauthorized } from "./problem.ts";
 
@@ -33,8 +33,14 @@ export class Access {
   readonly #granted: readonly { digest: Buffer; caller: Caller }[];
   readonly #ofInvocations = new Map<string, { digest: Buffer; caller: Caller }>();
 
-  /** `serviceKey`: the token that services of one state share. */
-  constructor(tokens: readonly GrantedToken[], serviceKey?: string) {
+  readonly #secret: Uint8Array;
+
+  /**
+   * `serviceKey`: the token that services of one state share. `secret`: what the tokens of invocations are made of; with the
+   * same one another service issues the same.
+   */
+  constructor(tokens: readonly GrantedToken[], serviceKey?: string, secret: Uint8Array = randomBytes(32)) {
+    this.#secret = secret;
     this.#granted = [
       ...tokens.map(({ token, scope }) => ({ digest: digest(token), caller: { scope } })),
       ...(serviceKey === undefined
@@ -72,7 +78,9 @@ export class Access {
 
   /** Issues a bearer token that is valid for one invocation until `revokeInvocation`. */
   issueForInvocation(invocationId: string): string {
-    const token = randomBytes(32).toString("base64url");
+    const token = createHmac("sha256", this.#secret)
+      .update(`fleetdeck invocation ${invocationId}`)
+      .digest("base64url");
     this.#ofInvocations.set(invocationId, { digest: digest(token), caller: { scope: "all", invocationId } });
     return token;
   }

@@ -91,6 +91,8 @@ export const gracePeriods = {
   exitNotificationMs: 1_000,
   /** For the crash event of a browser after its driver has reported an error. */
   crashNoticeMs: 10_000,
+  /** For the result of an invocation on a node whose time limit passed while no service was there. */
+  lateResultMs: 10_000,
   /** For a session whose creation a runner had requested before it was killed. */
   lateSessionsMs: 30_000,
   /** For output pipes that descendants of an exited process hold open: closed after this time without output. */

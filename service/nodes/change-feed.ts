@@ -10,8 +10,12 @@ const endsKept = 1_000;
 export interface HostedRuns {
   /** Their invocations. */
   ids(): readonly string[];
+  /** See `nodeMessage`. */
+  claiming(): readonly string[];
   /** False when there is no such run. */
   stop(id: string): boolean;
+  /** A service has stored how the run ended. */
+  confirm(id: string): void;
   /** See `RunOutbox`. */
   watch(after: number, listener: (message: NodeMessage) => void): () => void;
 }
@@ -71,6 +75,7 @@ export class ChangeFeed {
       sessions: this.#hosted.all().map((session) => this.held(session)),
       ends: [...this.#ends],
       runs: [...this.#runs.ids()],
+      claiming: [...this.#runs.claiming()],
     });
     this.#listeners.add(listener);
     return () => {

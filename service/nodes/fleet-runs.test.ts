@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { NodeRunner } from "../invocations/invocations.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
-import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
+import type { Runner, RunnerEvents } from "../runner/runner-process.ts";
 import { FleetRuns } from "./fleet-runs.ts";
 import type { NodeLink } from "./node-link.ts";
 
@@ -8,28 +9,40 @@ import type { NodeLink } from "./node-link.ts";
 const linkNamed = (name: string, tell: NodeLink["tell"] = async () => {}) =>
   ({ id: name, entry: { name }, tell }) as unknown as NodeLink;
 
-function setUp(waiting: string[], stored = async () => {}) {
+/** `given`: what an earlier service has given to nodes, by invocation. */
+function setUp(waiting: string[], { stored = async () => {}, given = new Map<string, string>() } = {}) {
   const queued: string[] = [];
   const events: string[] = [];
-  const runners = new Map<string, ReturnType<StartRunner>>();
+  const runners = new Map<string, Runner>();
+  const open = new Set([...waiting, ...given.keys()]);
+  const start = (id: string, { startRunner }: NodeRunner) => {
+    const on: RunnerEvents = {
+      log: (line, at = "now") => void events.push(`${id} ${at} ${line}`),
+      outcome: ({ ok }) => void events.push(`${id} ${ok}`),
+      gone(how) {
+        events.push(`${id} gone: ${how}`);
+        open.delete(id);
+      },
+    };
+    runners.set(id, startRunner(id, { invocationId: id } as RunJob, on));
+    return true;
+  };
   const runs = new FleetRuns({
     queue: { add: async (id) => void queued.push(id) },
     invocations: {
       queuedIds: () => waiting,
-      claim(id, startRunner) {
+      claim(id, on) {
         if (!waiting.includes(id)) return false;
         waiting.splice(waiting.indexOf(id), 1);
-        const on: RunnerEvents = {
-          log: (line) => void events.push(`${id} ${line}`),
-          outcome: ({ ok }) => void events.push(`${id} ${ok}`),
-          gone: (how) => void events.push(`${id} gone: ${how}`),
-        };
-        runners.set(id, startRunner(id, { invocationId: id } as RunJob, on));
-        return true;
+        return start(id, on);
       },
+      resume: (id, on) => given.get(id) === on.node && given.delete(id) && start(id, on),
+      unresumed: () => [...given].map(([id, node]) => ({ id, node })),
+      isOver: async (id) => !open.has(id),
+      timeLimitOf: () => 900,
     },
     stored,
-    ...{ hasNodes: () => true, retryMs: 1, report() {} },
+    ...{ hasNodes: () => true, isRegistered: (node) => node !== "unknown", retryMs: 1, report() {} },
   });
   return { runs, queued, events, runners };
 }
@@ -45,20 +58,20 @@ test("what waits is offered once, in its order", async () => {
 test("one node gets an invocation, again when it has not received it, and no other one", async () => {
   const { runs, events } = setUp(["i1"]);
   const [one, other] = [linkNamed("one"), linkNamed("other")];
-  expect((await runs.claim(one, "i1"))?.invocationId).toBe("i1");
-  expect((await runs.claim(one, "i1"))?.invocationId).toBe("i1");
+  for (const _ of [1, 2])
+    expect(await runs.claim(one, "i1")).toEqual({ job: { invocationId: "i1" }, timeLimitSeconds: 900 });
   expect(await runs.claim(other, "i1")).toBeUndefined();
   runs.take(other, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "not its own" } });
   runs.take(one, { type: "run", seq: 1, id: "i1", event: { kind: "log", line: "works" } });
   runs.lose(other);
-  expect(events).toEqual(["i1 works"]);
+  expect(events).toEqual(["i1 now works"]);
   runs.lose(one);
   expect(events.at(-1)).toBe("i1 gone: its node one was lost");
 });
 
 test("a node that was lost while it claimed gets no job", async () => {
   const isStored = Promise.withResolvers<void>();
-  const { runs, events } = setUp(["i1"], async () => await isStored.promise);
+  const { runs, events } = setUp(["i1"], { stored: async () => await isStored.promise });
   const link = linkNamed("one");
   const claimed = runs.claim(link, "i1");
   runs.lose(link);
@@ -77,7 +90,60 @@ test("a run that its node does not know is over when it is stopped, and when the
   for (const id of ["i1", "i2"]) await runs.claim(link, id);
   runners.get("i1")?.stop();
   await expect.poll(() => events).toEqual(["i1 gone: its node does not run it"]);
-  runs.reconcile(link, ["i9"]);
+  runs.reconcile(link, { runs: ["i9"] });
   expect(events.at(-1)).toBe("i2 gone: its node does not run it");
   expect(told.at(-1)).toBe("/node/runs/i9/stop");
+});
+
+test("what an earlier service has given to a node goes on, and ends where nothing runs it", async () => {
+  const given = new Map([
+    ["i1", "one"],
+    ["i2", "one"],
+    ["i3", "one"],
+    ["i4", "two"],
+    ["i5", "unknown"],
+  ]);
+  const told: string[] = [];
+  const one = linkNamed("one", async (path) => void told.push(path));
+  const { runs, events } = setUp([], { given });
+  const log = { kind: "log" as const, line: "works", at: "then" };
+  runs.take(one, { type: "run", seq: 1, id: "i1", event: log });
+  runs.take(one, { type: "run", seq: 2, id: "i4", event: log });
+  // One that the node has asked for, and not received.
+  runs.reconcile(one, { runs: ["i1"], claiming: ["i2"] });
+  expect((await runs.claim(one, "i2"))?.job.invocationId).toBe("i2");
+  runs.take(one, { type: "run", seq: 3, id: "i1", event: { kind: "outcome", ok: true, output: "1" } });
+  expect(events).toEqual(["i1 then works", "i3 gone: its node does not run it", "i1 true"]);
+  runs.loseUnregistered();
+  await expect.poll(() => events.at(-1)).toBe("i5 gone: its node was lost");
+  runs.lose(linkNamed("two"));
+  expect(events.at(-1)).toBe("i4 gone: its node two was lost");
+  expect(told).toEqual([]);
+});
+
+test("a node is told that an end is stored, now or when it sends it again", async () => {
+  const told: string[] = [];
+  const link = linkNamed("one", async (path) => void told.push(path));
+  const isStored = Promise.withResolvers<void>();
+  const { runs } = setUp(["i1"], { stored: async () => await isStored.promise });
+  const claimed = runs.claim(link, "i1");
+  const gone = { kind: "gone" as const, how: "exit code 0" };
+  runs.take(link, { type: "run", seq: 1, id: "i1", event: gone });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toEqual([]);
+  isStored.resolve();
+  await claimed;
+  await expect.poll(() => told).toEqual(["/node/runs/i1/confirm"]);
+  runs.take(link, { type: "run", seq: 2, id: "i0", event: gone });
+  await expect.poll(() => told.at(-1)).toBe("/node/runs/i0/confirm");
+});
+
+test("a node keeps an end that was left to the next service", async () => {
+  const told: string[] = [];
+  const link = linkNamed("one", async (path) => void told.push(path));
+  const { runs } = setUp([], { given: new Map([["i1", "another"]]) });
+  runs.take(link, { type: "run", seq: 1, id: "i1", event: { kind: "gone", how: "exit code 0" } });
+  runs.take(link, { type: "run", seq: 2, id: "i0", event: { kind: "gone", how: "exit code 0" } });
+  await expect.poll(() => told).toContain("/node/runs/i0/confirm");
+  expect(told).toEqual(["/node/runs/i0/confirm"]);
 });

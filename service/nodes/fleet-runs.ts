@@ -1,19 +1,21 @@
 // The invocations that run on nodes, for the service that works: queues those that wait, gives each to the node that claims
-// it, and takes what its runner does.
+// it, and takes what its runner does. A node goes on with what it runs while no service works; the next one takes it over.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Invocations } from "../invocations/invocations.ts";
+import type { Invocations, NodeRunner } from "../invocations/invocations.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
-import type { RunnerEvents, StartRunner } from "../runner/runner-process.ts";
+import type { RunnerEvents } from "../runner/runner-process.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
 import type { NodeLink } from "./node-link.ts";
-import type { RunMessage } from "./node-protocol.ts";
+import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
 
 export interface FleetRunsDeps {
   queue: Pick<InvocationQueue, "add">;
-  invocations: Pick<Invocations, "claim" | "queuedIds">;
+  invocations: Pick<Invocations, "claim" | "resume" | "unresumed" | "isOver" | "timeLimitOf" | "queuedIds">;
   /** Resolves when everything that has changed is stored. */
   stored: () => Promise<void>;
   hasNodes: () => boolean;
+  /** Whether there is a node with this id. */
+  isRegistered: (node: string) => boolean;
   retryMs: number;
   report: (error: unknown) => void;
 }
@@ -56,18 +58,15 @@ export class FleetRuns {
    * Gives a waiting invocation to a node, once it is stored that it runs; undefined when it does not wait any more. A node
    * that asks again has not received its job, and gets it.
    */
-  async claim(link: NodeLink, id: string): Promise<RunJob | undefined> {
+  async claim(link: NodeLink, id: string): Promise<ClaimedRun | undefined> {
     const { invocations, stored } = this.#deps;
     this.#offered.delete(id);
-    const startRunner: StartRunner = (_, job, events) => {
-      this.#runs.set(id, { link, job, events });
-      return { pid: undefined, stop: () => this.#stop(link, id) };
-    };
-    if (this.#runs.get(id)?.link !== link && !invocations.claim(id, startRunner)) return undefined;
+    if (this.#runs.get(id)?.link !== link && !invocations.claim(id, this.#runnerOn(link))) return undefined;
     await stored();
     // It may have ended meanwhile.
     const run = this.#runs.get(id);
-    return run?.link === link ? run.job : undefined;
+    if (run?.link !== link) return undefined;
+    return { job: run.job, timeLimitSeconds: invocations.timeLimitOf(id) };
   }
 
   /** The node that runs the invocation. */
@@ -76,36 +75,59 @@ export class FleetRuns {
   }
 
   take(link: NodeLink, { id, event }: RunMessage): void {
-    const run = this.#runs.get(id);
-    if (run?.link !== link) return;
+    const run = this.#runs.get(id) ?? this.#resume(link, id);
+    if (run?.link !== link) {
+      // It had ended before, such as when an earlier service was told.
+      if (event.kind === "gone") void this.#confirm(link, id);
+      return;
+    }
     switch (event.kind) {
       case "log":
-        run.events.log(event.line);
+        run.events.log(event.line, event.at);
         break;
       case "outcome":
         run.events.outcome(event);
         break;
       case "gone":
         this.#gone(id, run, event.how);
+        void this.#confirm(link, id);
         break;
     }
   }
 
   /** Compares with the runs that a node has just reported, after what they have done. */
-  reconcile(link: NodeLink, reported: readonly string[]): void {
-    const present = new Set(reported);
+  reconcile(
+    link: NodeLink,
+    { runs, claiming = [] }: { runs: readonly string[]; claiming?: readonly string[] },
+  ): void {
+    this.#resumeAll(link);
+    const present = new Set([...runs, ...claiming]);
     for (const [id, run] of this.#runs) {
       if (run.link === link && !present.has(id)) this.#gone(id, run, "its node does not run it");
     }
-    for (const id of reported) {
+    for (const id of runs) {
       if (this.#runs.get(id)?.link !== link) this.#stop(link, id);
     }
     this.offerAll();
   }
 
   lose(link: NodeLink): void {
+    this.#resumeAll(link);
     for (const [id, run] of this.#runs) {
       if (run.link === link) this.#gone(id, run, `its node ${link.entry.name} was lost`);
+    }
+  }
+
+  /** Ends what ran on nodes that have not registered any more; call it when the nodes are known. */
+  loseUnregistered(): void {
+    const { invocations, isRegistered } = this.#deps;
+    for (const { id, node } of invocations.unresumed()) {
+      if (isRegistered(node)) continue;
+      const startRunner: NodeRunner["startRunner"] = (_, __, events) => {
+        queueMicrotask(() => events.gone("its node was lost"));
+        return { pid: undefined, stop() {} };
+      };
+      invocations.resume(id, { node, startRunner });
     }
   }
 
@@ -125,6 +147,39 @@ export class FleetRuns {
         report(error);
         await sleep(retryMs);
       }
+    }
+  }
+
+  #runnerOn(link: NodeLink): NodeRunner {
+    return {
+      node: link.id,
+      startRunner: (id, job, events) => {
+        this.#runs.set(id, { link, job, events });
+        return { pid: undefined, stop: () => this.#stop(link, id) };
+      },
+    };
+  }
+
+  /** Takes over what an earlier service has given to the node; undefined when it has given it nothing such. */
+  #resume(link: NodeLink, id: string): Run | undefined {
+    this.#deps.invocations.resume(id, this.#runnerOn(link));
+    return this.#runs.get(id);
+  }
+
+  #resumeAll(link: NodeLink): void {
+    for (const { id, node } of this.#deps.invocations.unresumed())
+      if (node === link.id) this.#resume(link, id);
+  }
+
+  /** Tells the node that it is stored how the run ended. */
+  async #confirm(link: NodeLink, id: string): Promise<void> {
+    const { invocations, stored } = this.#deps;
+    try {
+      if (!(await invocations.isOver(id))) return;
+      await stored();
+      await link.tell(`/node/runs/${id}/confirm`, {});
+    } catch {
+      // It tells it again when it is connected the next time.
     }
   }
 

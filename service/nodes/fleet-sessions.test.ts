@@ -61,6 +61,7 @@ function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
     ...{ local: { ...none, onEnd: () => () => {}, onEnding: () => () => {} }, sessions, remote },
     links: { all: () => links, get: (id: string) => links.find((link) => link.id === id) },
     ...{ proxies: {}, clock: new ManualClock(), nodeOfInvocation: () => undefined, isRunning: () => false },
+    awaitsNode: () => false,
     onAdopted: ({ id }: { id: string }, poolId: string) => void adopted.push(`${id} of ${poolId}`),
     report(error: unknown) {
       throw error;
@@ -86,6 +87,14 @@ test("a node that is full or cannot be reached is passed over; without another o
   await fleet.create(request).catch(() => {});
   expect([full.sent.length, away.sent.length]).toEqual([2, 1]);
   await expect(setUp([full.link, away.link]).fleet.create(request)).rejects.toMatchObject({ status: 429 });
+});
+
+test("a browser for an action waits until its node is connected to this service", async () => {
+  const other = fakeLink("other", 10, () => held("s1"));
+  const { fleet } = setUp([other.link], { awaitsNode: (id) => id === "i1" });
+  const refusal = { status: 503, code: "node_unreachable" };
+  await expect(fleet.create({ ...request, invocationId: "i1" })).rejects.toMatchObject(refusal);
+  expect((await fleet.create({ ...request, invocationId: "i2" })).id).toBe("s1");
 });
 
 test("while no node is connected a refusal does not say that browsers are in use", async () => {

@@ -45,6 +45,8 @@ export interface FleetSessionsDeps {
   clock: Clock;
   /** The node that runs the invocation. */
   nodeOfInvocation: (invocationId: string) => NodeLink | undefined;
+  /** Whether the invocation runs on a node that has not reported it to this service yet. */
+  awaitsNode: (invocationId: string) => boolean;
   /** Whether sessions of the invocation may live. */
   isRunning: (invocationId: string) => boolean;
   /** Called with a pool's session in use that an earlier service had acquired. */
@@ -80,6 +82,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
   async create(request: SessionRequest): Promise<Placed> {
     const { invocationId, labels } = request;
     if (labels?.name) this.#checkReported("name", labels.name);
+    if (invocationId !== undefined && this.#deps.awaitsNode(invocationId))
+      throw notConnected(`the invocation ${invocationId}`);
     const near = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
     const isNear = ({ link }: PlaceOfFleet) => link !== undefined && link === near;
     const places = byFreeShare(this.#places());
@@ -407,9 +411,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const { sessions, remote } = this.#deps;
     const record = sessions.rows.findOnNodes(column, value);
     if (record === undefined || remote.get(record.id) !== undefined) return;
-    throw new Problem(503, "node_unreachable", `the node of the session ${record.id} is not connected`, {
-      headers: { "retry-after": "2" },
-    });
+    throw notConnected(`the session ${record.id}`);
   }
 
   #lostAll(ids: readonly string[]): void {
@@ -421,6 +423,10 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 }
 
+const notConnected = (what: string) =>
+  new Problem(503, "node_unreachable", `the node of ${what} is not connected`, {
+    headers: { "retry-after": "2" },
+  });
 const unreachable = ({ entry }: NodeLink) =>
   new Problem(503, "node_unreachable", `the node ${entry.name} of this session cannot be reached`, {
     headers: { "retry-after": "5" },

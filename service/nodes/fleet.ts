@@ -61,7 +61,10 @@ export class Fleet {
         this.#sessions?.lose(link);
       },
       onDraining: (link) => this.#sessions?.drain(link),
-      onRead: () => this.#sessions?.loseUnregistered(),
+      onRead: () => {
+        this.#runs?.loseUnregistered();
+        this.#sessions?.loseUnregistered();
+      },
     });
   }
 
@@ -75,6 +78,10 @@ export class Fleet {
     this.#sessions = sessions;
     return sessions;
   }
+
+  /** The address of the node that runs the invocation, which its runner reaches whatever becomes of this service. */
+  readonly runnerUrl = (invocationId: string): string | undefined =>
+    this.#runs?.nodeOf(invocationId)?.entry.address;
 
   readonly forwardTo: ForwardTo = async (request) =>
     await nodeTarget({ ...this.#deps, nodeOf: (id) => this.#sessions?.nodeOf(id) }, request);
@@ -96,8 +103,8 @@ export class Fleet {
       { onRequest: async (request) => requireService(access, request) },
       async (request, reply) => {
         const { invocationId, node } = claimMessage.parse(request.body);
-        const job = await this.#runs?.claim(this.#connected(node), invocationId);
-        return job === undefined ? reply.code(204).send() : { job };
+        const claimed = await this.#runs?.claim(this.#connected(node), invocationId);
+        return claimed ?? reply.code(204).send();
       },
     );
     app.get("/nodes", { exposeHeadRoute: false }, async (request) => {
@@ -126,7 +133,7 @@ export class Fleet {
   #take(link: NodeLink, message: NodeMessage): void {
     this.#sessions?.take(link, message);
     if (message.type === "run") this.#runs?.take(link, message);
-    if (message.type === "all") this.#runs?.reconcile(link, message.runs);
+    if (message.type === "all") this.#runs?.reconcile(link, message);
   }
 
   /** Looks for nodes from now on, which may run invocations as well. */
@@ -136,6 +143,7 @@ export class Fleet {
     this.#runs = new FleetRuns({
       ...{ queue: this.#queue, invocations, stored, report, retryMs: paces.retryMs },
       hasNodes: () => this.#links.all().length > 0,
+      isRegistered: (node) => this.#links.get(node) !== undefined,
     });
     await this.#links.start();
   }

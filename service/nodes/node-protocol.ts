@@ -96,7 +96,8 @@ export type EndMessage = z.infer<typeof endMessage>;
 
 /** What a runner on a node has done; see `RunnerEvents`. */
 const runEvent = z.union([
-  z.object({ kind: z.literal("log"), line: z.string() }),
+  /** `at`: when, as RFC 3339 with nanoseconds. A node of the version before does not say it. */
+  z.object({ kind: z.literal("log"), line: z.string(), at: z.string().exactOptional() }),
   z.object({ kind: z.literal("gone"), how: z.string() }),
   runnerOutcome,
 ]);
@@ -115,8 +116,12 @@ export type SavedProfileMessage = z.infer<typeof savedProfileMessage>;
 
 export const claimMessage = z.object({ invocationId: z.string(), node: z.string() });
 export type ClaimMessage = z.infer<typeof claimMessage>;
-/** The job of a claimed invocation. Its addresses and the folder of its code are those of the service that works. */
-export const claimedRun = z.object({ job: runJob });
+/**
+ * The job of a claimed invocation. Its addresses and the folder of its code are those of the service that works. A service of
+ * the version before sends no time limit, and stops the run itself.
+ */
+export const claimedRun = z.object({ job: runJob, timeLimitSeconds: z.int().exactOptional() });
+export type ClaimedRun = z.infer<typeof claimedRun>;
 
 /** `at`: when the end began. */
 const sessionEnd = z.object({ id: z.string(), at: z.string(), reason: z.enum(endReasons) });
@@ -124,7 +129,8 @@ export type SessionEnd = z.infer<typeof sessionEnd>;
 
 /**
  * The lines of a node's stream of changes, each JSON: what runs have done after the `after` of its query, then `all` with
- * the latest ends and the present runs, then what happens.
+ * the latest ends and the present runs, then what happens. `claiming`: the invocations that the node has asked for and got no
+ * answer about; a node of the version before does not say it.
  */
 export const nodeMessage = z.discriminatedUnion("type", [
   z.object({
@@ -132,6 +138,7 @@ export const nodeMessage = z.discriminatedUnion("type", [
     sessions: z.array(heldSession),
     ends: z.array(sessionEnd),
     runs: z.array(z.string()),
+    claiming: z.array(z.string()).exactOptional(),
   }),
   z.object({ type: z.literal("session"), session: heldSession }),
   /** The end has begun. */

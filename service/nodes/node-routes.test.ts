@@ -17,10 +17,11 @@ async function startNode(): Promise<string> {
     if (!(error instanceof Problem)) throw error;
     return reply.code(error.status).headers(error.headers).send(error.toBody());
   });
+  const runs = { ids: () => [], claiming: () => [], stop: () => false, confirm() {}, watch: () => () => {} };
   const hosted = { all: () => [], watch: () => () => {}, async end() {} } as unknown as HostedSessions;
   registerNodeRoutes(app, {
     access: new Access([{ token: "of-a-client", scope: "all" }], "of-services"),
-    ...{ hosted, runs: { ids: () => [], stop: () => false, watch: () => () => {} } },
+    ...{ hosted, runs },
     node: { id: "n1", aliveMs: 60_000, publicUrl: "" },
   });
   return await app.listen({ host: "127.0.0.1", port: 0 });

@@ -83,6 +83,10 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
     if (!runs.stop(params.id)) throw notFound(`a run of the invocation ${params.id}`);
     return reply.code(204).send();
   });
+  app.post<{ Params: { id: string } }>("/node/runs/:id/confirm", options, async ({ params }, reply) => {
+    runs.confirm(params.id);
+    return reply.code(204).send();
+  });
   app.get<{ Querystring: { after?: string } }>("/node/changes", options, async (request, reply) => {
     const { [publicUrlHeader]: publicUrl, [termHeader]: term } = request.headers;
     if (typeof publicUrl === "string") node.publicUrl = publicUrl;

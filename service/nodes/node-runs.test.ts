@@ -1,13 +1,20 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { NoAnswer } from "../http/json-request.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
 import type { RunMessage } from "./node-protocol.ts";
 import { NodeRuns } from "./node-runs.ts";
 
-/** A node whose queue hands out what `handOut` is called with; `claim` gives the job. */
-async function startNode(claim: (id: string) => Promise<RunJob | undefined>) {
+/** A node whose queue hands out what `handOut` is called with; `give` gives the job. */
+async function startNode(give: (id: string) => Promise<RunJob | undefined>) {
+  const claim = async (id: string) => {
+    const job = await give(id);
+    return job && { job, timeLimitSeconds: 10 };
+  };
+  const clock = new ManualClock();
   const started: { id: string; job: RunJob; events: RunnerEvents; isStopped: boolean }[] = [];
   let handOut: (id: string) => Promise<void> = async () => {};
   const runs = new NodeRuns({
@@ -22,7 +29,8 @@ async function startNode(claim: (id: string) => Promise<RunJob | undefined>) {
       };
     },
     ...{ claim, fetchCode: async () => {}, codeDir: "/code", sessionsOf: () => [] },
-    ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock: new ManualClock() },
+    ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock },
+    ...{ retryMs: 1, lostAfterMs: 1_000 },
   });
   const queue: Pick<InvocationQueue, "work"> = {
     async work(_, run) {
@@ -32,7 +40,7 @@ async function startNode(claim: (id: string) => Promise<RunJob | undefined>) {
   await runs.start(queue as InvocationQueue, 2);
   const messages: RunMessage[] = [];
   runs.watch(0, (message) => messages.push(message));
-  return { runs, started, messages, handOut: async (id: string) => await handOut(id) };
+  return { runs, clock, started, messages, handOut: async (id: string) => await handOut(id) };
 }
 const job = (id: string, more: Partial<RunJob> = {}) =>
   ({ invocationId: id, code: null, serviceUrl: "http://service", ...more }) as RunJob;
@@ -81,4 +89,53 @@ test("one that is stopped while it is claimed is stopped as soon as it runs", as
   expect([runs.stop("i1"), runs.stop("i2")]).toEqual([true, false]);
   claimed.resolve(job("i1"));
   await expect.poll(() => started[0]?.isStopped).toBe(true);
+});
+
+test("while no service answers it is claimed again, as it may be given to this node already", async () => {
+  const unreachable = new Problem(503, "node_unreachable", "not connected yet");
+  const answers = [new NoAnswer("closed"), new NoAnswer("refused"), unreachable, job("i1")];
+  const { runs, started, handOut } = await startNode(async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  void handOut("i1");
+  expect(runs.claiming()).toEqual(["i1"]);
+  await expect.poll(() => started).toHaveLength(1);
+  expect([runs.ids(), runs.claiming()]).toEqual([["i1"], []]);
+  answers.push(unreachable);
+  await expect(handOut("i2")).rejects.toThrow("not connected yet");
+  expect(runs.claiming()).toEqual([]);
+});
+
+test("the time limit holds without a service, but not for an outcome that came before", async () => {
+  const { clock, started, messages, handOut } = await startNode(async (id) => job(id));
+  for (const id of ["i1", "i2"]) void handOut(id);
+  await expect.poll(() => started).toHaveLength(2);
+  const [late, done] = started;
+  done?.events.outcome({ kind: "outcome", ok: true, output: "1" });
+  clock.advance(10_000);
+  expect([late?.isStopped, done?.isStopped]).toEqual([true, true]);
+  late?.events.outcome({ kind: "outcome", ok: true, output: "too late" });
+  for (const run of started) run.events.gone("signal SIGTERM");
+  const reason = "no result within 10 s of running";
+  expect(messages.map(({ id, event }) => [id, event])).toEqual([
+    ["i2", { kind: "outcome", ok: true, output: "1" }],
+    ["i1", { kind: "outcome", ok: false, reason }],
+    ["i1", { kind: "gone", how: "signal SIGTERM" }],
+    ["i2", { kind: "gone", how: "signal SIGTERM" }],
+  ]);
+});
+
+test("a node is busy until a service has stored how everything ended", async () => {
+  const { runs, started, messages, handOut } = await startNode(async (id) => job(id));
+  expect(runs.isBusy).toBe(false);
+  void handOut("i1");
+  await expect.poll(() => started).toHaveLength(1);
+  started[0]?.events.log("works");
+  started[0]?.events.gone("exit code 0");
+  expect([runs.ids(), runs.isBusy]).toEqual([[], true]);
+  runs.confirm("i1");
+  expect(runs.isBusy).toBe(false);
+  expect(messages[0]?.event).toEqual({ kind: "log", line: "works", at: "2026-01-01T00:00:00.000000000Z" });
 });

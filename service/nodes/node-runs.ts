@@ -1,24 +1,29 @@
 // The invocations that a node runs: takes them from the queue, claims each from the service that works, and reports what
-// their runners do.
+// their runners do. They go on while no service works, within their time limits.
 import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { NoAnswer } from "../http/json-request.ts";
+import { limitRunning } from "../invocations/invocation-time-limit.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { linesOf } from "../kernel/log-lines.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
-import type { Runner, StartRunner } from "../runner/runner-process.ts";
+import type { Runner, RunnerEvents, StartRunner } from "../runner/runner-process.ts";
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
 import type { HostedRuns } from "./change-feed.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
-import type { RunMessage } from "./node-protocol.ts";
+import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
 import { RunOutbox } from "./run-outbox.ts";
 
 const receivedKept = 10_000;
+/** How long it asks for an invocation before the queue gives that to any node. */
+const claimWithinMs = 60_000;
 
 export interface NodeRunsDeps {
   startRunner: StartRunner;
   /** See `Node`. */
-  claim: (invocationId: string) => Promise<RunJob | undefined>;
+  claim: (invocationId: string) => Promise<ClaimedRun | undefined>;
   fetchCode: (deploymentId: string, into: string) => Promise<void>;
   codeDir: string;
   /** Addresses for runners: this node and its shop. */
@@ -27,18 +32,31 @@ export interface NodeRunsDeps {
   /** The invocation's sessions of this node. */
   sessionsOf: (invocationId: string) => readonly LoggedSession[];
   clock: Clock;
+  /** Between attempts to claim, and how long a service takes to connect to this node. */
+  retryMs: number;
+  lostAfterMs: number;
+}
+
+interface Run {
+  /** Absent while its code is fetched. */
+  runner?: Runner;
+  isStopped: boolean;
+  hasOutcome?: boolean;
+  /** Over its time limit. */
+  isLate?: boolean;
 }
 
 export class NodeRuns implements HostedRuns {
   readonly #deps: NodeRunsDeps;
-  /** By invocation; without a runner while its code is fetched. */
-  readonly #running = new Map<string, { runner?: Runner; isStopped: boolean }>();
+  /** By invocation. */
+  readonly #running = new Map<string, Run>();
   /** Invocations whose claim is under way; false when they were stopped meanwhile. */
   readonly #claiming = new Map<string, boolean>();
   /** Invocations that were received: the queue may hand one out again, such as after it was offered twice. */
   readonly #received = new RecentSet<string>(receivedKept);
   readonly #outbox = new RunOutbox();
   #queue: InvocationQueue | undefined;
+  #isClosed = false;
 
   constructor(deps: NodeRunsDeps) {
     this.#deps = deps;
@@ -52,6 +70,19 @@ export class NodeRuns implements HostedRuns {
 
   ids(): readonly string[] {
     return [...this.#running.keys()];
+  }
+
+  claiming(): readonly string[] {
+    return [...this.#claiming.keys()];
+  }
+
+  /** Whether something runs, or has ended without a service that knows. */
+  get isBusy(): boolean {
+    return this.#running.size > 0 || this.#claiming.size > 0 || this.#outbox.hasEnds;
+  }
+
+  confirm(id: string): void {
+    this.#outbox.forget(id);
   }
 
   stop(id: string): boolean {
@@ -76,47 +107,92 @@ export class NodeRuns implements HostedRuns {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const id of this.ids()) this.stop(id);
     await this.#queue?.close();
   }
 
   /** Resolves when the invocation's runner has exited; rejects when it could not be claimed. */
   async #run(id: string): Promise<void> {
-    const { claim, clock, startRunner, sessionsOf } = this.#deps;
+    const { clock, startRunner } = this.#deps;
     if (this.#claiming.has(id) || this.#received.has(id)) return;
     this.#claiming.set(id, true);
-    let run: { runner?: Runner; isStopped: boolean };
-    let job: RunJob | undefined;
+    let run: Run;
+    let claimed: ClaimedRun | undefined;
     try {
-      job = await claim(id);
-      if (job === undefined) return;
+      claimed = await this.#claim(id);
+      if (claimed === undefined) return;
       this.#received.add(id);
       run = { isStopped: this.#claiming.get(id) === false };
       this.#running.set(id, run);
     } finally {
       this.#claiming.delete(id);
     }
-    const agentLog = new AgentLog({ sessions: () => sessionsOf(id), timestamp: () => clock.timestamp() });
+    const { job, timeLimitSeconds } = claimed;
+    const stopTimer =
+      timeLimitSeconds && limitRunning(clock, timeLimitSeconds, (reason) => this.#endLate(id, run, reason));
     const { promise: isGone, resolve } = Promise.withResolvers<void>();
     const gone = (how: string) => {
+      if (stopTimer) stopTimer();
       this.#running.delete(id);
       this.#outbox.send(id, { kind: "gone", how });
       resolve();
     };
     try {
-      run.runner = startRunner(id, await this.#localJob(job), {
-        log: (line) => {
-          this.#outbox.send(id, { kind: "log", line });
-          agentLog.add(linesOf(clock.timestamp(), line));
-        },
-        outcome: (outcome) => this.#outbox.send(id, outcome),
-        gone,
-      });
+      run.runner = startRunner(id, await this.#localJob(job), this.#eventsOf(id, run, gone));
       if (run.isStopped) run.runner.stop();
     } catch (error) {
       gone(`it could not be started: ${messageOf(error)}`);
     }
     await isGone;
+  }
+
+  /**
+   * Asks again while no service answers: an answer that was lost may have given it to this node. Rejects when it is not, or
+   * when that takes too long.
+   */
+  async #claim(id: string): Promise<ClaimedRun | undefined> {
+    const { claim, retryMs, lostAfterMs } = this.#deps;
+    const startMs = performance.now();
+    /** Until when a service that has just come may not be connected to this node yet. */
+    let newUntilMs = 0;
+    for (;;) {
+      try {
+        return await claim(id);
+      } catch (error) {
+        const nowMs = performance.now();
+        const isUnanswered = error instanceof NoAnswer;
+        if (isUnanswered) newUntilMs = nowMs + lostAfterMs;
+        const mayBeGiven = isUnanswered ? nowMs - startMs < claimWithinMs : nowMs < newUntilMs;
+        if (!mayBeGiven || this.#isClosed) throw error;
+      }
+      await sleep(retryMs);
+    }
+  }
+
+  #eventsOf(id: string, run: Run, gone: (how: string) => void): RunnerEvents {
+    const { clock, sessionsOf } = this.#deps;
+    const agentLog = new AgentLog({ sessions: () => sessionsOf(id), timestamp: () => clock.timestamp() });
+    return {
+      log: (line) => {
+        const at = clock.timestamp();
+        this.#outbox.send(id, { kind: "log", line, at });
+        agentLog.add(linesOf(at, line));
+      },
+      outcome: (outcome) => {
+        if (run.isLate) return;
+        run.hasOutcome = true;
+        this.#outbox.send(id, outcome);
+      },
+      gone,
+    };
+  }
+
+  /** Of one whose outcome came in time, only the release of its sessions is stopped. */
+  #endLate(id: string, run: Run, reason: string): void {
+    if (!run.hasOutcome) this.#outbox.send(id, { kind: "outcome", ok: false, reason });
+    run.isLate = true;
+    this.stop(id);
   }
 
   /** With this node's addresses and copy of the code. */

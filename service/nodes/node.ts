@@ -5,6 +5,7 @@ import { Agent, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { ProfileState } from "../chromium/profile-state.ts";
+import { readDevToolsUrl } from "../gateway/devtools/devtools-http.ts";
 import { type ForwardTarget, forwardedHeader } from "../http/forward.ts";
 import { NoAnswer, requestJson } from "../http/json-request.ts";
 import type { Access } from "../kernel/access.ts";
@@ -13,11 +14,12 @@ import { messageOf } from "../kernel/error-message.ts";
 import { newId } from "../kernel/ids.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
-import type { RunJob } from "../runner/runner-messages.ts";
 import type { SessionProfile } from "../sessions/session.ts";
+import type { SessionTokens } from "../sessions/session-tokens.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import { writePart } from "../shared-state/changed-files.ts";
 import { InvocationQueue } from "./invocation-queue.ts";
-import { type ClaimMessage, claimedRun } from "./node-protocol.ts";
+import { type ClaimedRun, type ClaimMessage, claimedRun } from "./node-protocol.ts";
 import type { NodeEntry, NodeTable } from "./node-table.ts";
 import { PendingProfiles } from "./pending-profiles.ts";
 
@@ -40,6 +42,13 @@ export interface NodeOptions {
   paces: SharedStatePaces;
   clock: Clock;
   warn: (message: string) => void;
+}
+
+export interface NodeTargetDeps {
+  access: Access;
+  tokens: Pick<SessionTokens, "sessionOf">;
+  /** Those of this node. */
+  sessions: Pick<Sessions, "find">;
 }
 
 export class Node {
@@ -107,10 +116,17 @@ export class Node {
   }
 
   /**
-   * Where a request goes that no service has sent: to the service that works. Throws Problem 503 when that is not known.
+   * Where a request goes that no service has sent: to the service that works, unless it is for the DevTools of a session here,
+   * which actions drive also without a service. Throws Problem 503 when that is not known.
    */
-  async target(access: Access, request: IncomingMessage): Promise<ForwardTarget | undefined> {
+  async target(
+    { access, tokens, sessions }: NodeTargetDeps,
+    request: IncomingMessage,
+  ): Promise<ForwardTarget | undefined> {
     if (access.isService(request.headers.authorization)) return undefined;
+    const devtools = readDevToolsUrl(new URL(`http://node${request.url ?? "/"}`));
+    const id = devtools && (await tokens.sessionOf(devtools.jwt));
+    if (id !== undefined && sessions.find(id) !== undefined) return undefined;
     if (/^\/(livez|readyz)$/.test(request.url ?? "")) return undefined;
     // Forwarded again it could go round in circles.
     if (this.#leader === undefined || request.headers[forwardedHeader] !== undefined) {
@@ -146,10 +162,10 @@ export class Node {
   }
 
   /** Asks the service that works for an invocation to run; undefined when it does not wait any more. Throws NoAnswer. */
-  async claim(invocationId: string): Promise<RunJob | undefined> {
+  async claim(invocationId: string): Promise<ClaimedRun | undefined> {
     const message: ClaimMessage = { invocationId, node: this.#options.entry.id };
     const answer = await this.#send("POST", "/node/runs/claim", message);
-    return answer === undefined ? undefined : claimedRun.parse(answer).job;
+    return answer === undefined ? undefined : claimedRun.parse(answer);
   }
 
   /** Fetches the code of a deployment into the folder `into`, unless it is there. Throws Problem 404. */

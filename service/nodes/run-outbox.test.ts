@@ -35,4 +35,20 @@ test("beyond its limit the oldest lines are left out, but no end", () => {
   expect(kept[0]?.event).toEqual(gone);
   expect(kept.length).toBeLessThan(15);
   expect(kept.at(-1)?.seq).toBe(101);
+  // A service that has none of them learns how many there were.
+  const lines = kept.flatMap(({ event }) => (event.kind === "log" ? [event.line] : []));
+  expect(lines[0]).toBe(
+    `[${101 - lines.length} lines are missing here: its node keeps no more lines for a service that takes over]`,
+  );
+  expect(taken(outbox, kept[1]?.seq ?? 0)).toHaveLength(kept.length - 2);
+});
+
+test("what a service has stored is forgotten", () => {
+  const outbox = new RunOutbox();
+  for (const id of ["i1", "i2"]) outbox.send(id, line("works"));
+  outbox.send("i1", gone);
+  expect(outbox.hasEnds).toBe(true);
+  outbox.forget("i1");
+  expect(taken(outbox, 0).map(({ id }) => id)).toEqual(["i2"]);
+  expect(outbox.hasEnds).toBe(false);
 });

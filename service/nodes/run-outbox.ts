@@ -1,4 +1,5 @@
-// What the runs of a node have done, numbered and kept for a service that was not connected.
+// What the runs of a node have done, numbered, and kept until a service has stored how they ended.
+import { missingLines } from "../kernel/log-lines.ts";
 import type { RunMessage } from "./node-protocol.ts";
 
 type Event = RunMessage["event"];
@@ -7,6 +8,7 @@ type Event = RunMessage["event"];
 const linesLimit = 16_000_000;
 /** How many ends and outcomes are kept. */
 const endsLimit = 10_000;
+const cause = "its node keeps no more lines for a service that takes over";
 
 export class RunOutbox {
   readonly #listeners = new Set<(message: RunMessage) => void>();
@@ -14,6 +16,9 @@ export class RunOutbox {
   #kept: RunMessage[] = [];
   #chars = 0;
   #seq = 0;
+  /** By run: how many of its lines were left out. The messages, by number, that are notes about that. */
+  readonly #missing = new Map<string, number>();
+  readonly #notes = new Set<number>();
 
   constructor(limit = linesLimit) {
     this.#linesLimit = limit;
@@ -35,19 +40,50 @@ export class RunOutbox {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Leaves out the older half of the lines and, beyond their limit, the oldest ends. */
+  /** Whether a run has ended whose end no service has stored. */
+  get hasEnds(): boolean {
+    return this.#kept.some(({ event }) => event.kind === "gone");
+  }
+
+  /** Call it when a service has stored how the run ended. */
+  forget(id: string): void {
+    const isOf = (message: RunMessage) => message.id === id;
+    for (const { seq } of this.#kept.filter(isOf)) this.#notes.delete(seq);
+    this.#kept = this.#kept.filter((message) => !isOf(message));
+    this.#missing.delete(id);
+    this.#chars = this.#kept.reduce((sum, message) => sum + sizeOf(message), 0);
+  }
+
+  /** Leaves out the older half of the lines, with a note in the place of each run's, and beyond their limit the oldest ends. */
   #trim(): void {
     let over = this.#chars - this.#linesLimit / 2;
-    const left = this.#kept.filter((message) => {
+    const isOut = (message: RunMessage) => {
       const size = sizeOf(message);
-      if (size === 0 || over <= 0) return true;
+      if (size === 0 || over <= 0) return false;
       over -= size;
-      this.#chars -= size;
-      return false;
+      return true;
+    };
+    const out = this.#kept.filter(isOut);
+    const lastOut = new Map(out.map((message) => [message.id, message]));
+    for (const { id, seq } of out)
+      this.#missing.set(id, (this.#missing.get(id) ?? 0) + (this.#notes.delete(seq) ? 0 : 1));
+    const isOld = new Set(out);
+    const left = this.#kept.flatMap((message) => {
+      if (!isOld.has(message)) return [message];
+      return lastOut.get(message.id) === message ? [this.#noteAt(message)] : [];
     });
     const ends = left.filter((message) => sizeOf(message) === 0);
     const firstSeq = ends.at(-endsLimit)?.seq ?? 0;
     this.#kept = left.filter((message) => sizeOf(message) > 0 || message.seq >= firstSeq);
+    this.#chars = this.#kept.reduce((sum, message) => sum + sizeOf(message), 0);
+  }
+
+  /** The note in the place of the run's last line that is left out. */
+  #noteAt({ seq, id, event, ...message }: RunMessage): RunMessage {
+    const at = event.kind === "log" ? event.at : undefined;
+    const { text: line } = missingLines("", this.#missing.get(id) ?? 0, cause);
+    this.#notes.add(seq);
+    return { ...message, seq, id, event: { kind: "log", line, ...(at === undefined ? {} : { at }) } };
   }
 }
 

@@ -54,7 +54,7 @@ export function poolRoutes<Placed extends PlacedSession>({
         if (!session) return { status: 204 };
         const telemetry = selectTelemetry(body?.telemetry, session.record.telemetry);
         const fault = await places.handOver(session, { labels, telemetry }).catch(asProblem);
-        if (fault === undefined) return { status: 200, body: sessions.toBrowser(session, caller.scope) };
+        if (fault === undefined) return { status: 200, body: sessions.toBrowser(session, caller) };
         const isItsFault = fault.status >= 500;
         // One that cannot be reached is replaced, and the caller gets another one.
         const released = pools.release(params.id_or_name, session.id, { reuse: !isItsFault });

@@ -22,7 +22,8 @@ import {
 
 /** Callbacks of a runner. */
 export interface RunnerEvents {
-  log(line: string): void;
+  /** `at`: when, as RFC 3339 with nanoseconds; now when absent. */
+  log(line: string, at?: string): void;
   outcome(outcome: RunnerOutcome): void;
   /** The process has exited; `how` is `exit code 1`, `signal SIGKILL` or the reason why it could not be started. */
   gone(how: string): void;

@@ -1,7 +1,7 @@
 // Sessions as the API's `Browser` resources, read from the records; living ones carry signed addresses.
 import type { Browser } from "../../lib/contract/browsers.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
-import type { Scope } from "../kernel/access.ts";
+import type { Caller } from "../kernel/access.ts";
 import { readPage } from "../kernel/store.ts";
 import { toTelemetryConfig } from "../telemetry/telemetry-selection.ts";
 import type { PlacedSession } from "./session-places.ts";
@@ -15,7 +15,12 @@ export interface BrowserResourcesDeps {
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
   publicUrl: () => string;
+  /** Where the runner of an invocation reaches browsers without the service: its own node. Undefined when there is none. */
+  runnerUrl?: ((invocationId: string) => string | undefined) | undefined;
 }
+
+/** Whom a resource is for. */
+export type Reader = Pick<Caller, "scope" | "invocationId">;
 
 export interface BrowserPage {
   items: Browser[];
@@ -31,37 +36,39 @@ export class BrowserResources {
   }
 
   /** Newest first. */
-  list(filter: SessionListFilter, scope: Scope): BrowserPage {
+  list(filter: SessionListFilter, reader: Reader): BrowserPage {
     const { rows, paging } = readPage(filter, (limit) => this.#deps.rows.list({ ...filter, limit }));
-    return { items: rows.map((record) => this.ofRecord(record, scope)), paging };
+    return { items: rows.map((record) => this.ofRecord(record, reader)), paging };
   }
 
   /** With addresses while the session is in use. */
-  ofRecord(record: SessionRecord, scope: Scope): Browser {
+  ofRecord(record: SessionRecord, reader: Reader): Browser {
     const session = this.#deps.find(record.id);
-    return session ? this.ofSession(session, scope) : withoutAddresses(record);
+    return session ? this.ofSession(session, reader) : withoutAddresses(record);
   }
 
   /** The WebSocket address of a session's browser for its present holder. */
-  #devtoolsAddress({ id: sessionId, lease }: PlacedSession): string {
+  #devtoolsAddress({ id: sessionId, lease }: PlacedSession, { invocationId }: Reader): string {
     const jwt = this.#deps.tokens.sign({ sessionId, lease, purpose: "cdp", readOnly: false });
-    return `${this.devtoolsUrl()}?jwt=${jwt}`;
+    const ofRunner = invocationId === undefined ? undefined : this.#deps.runnerUrl?.(invocationId);
+    return `${this.devtoolsUrl(ofRunner)}?jwt=${jwt}`;
   }
 
   /** The WebSocket address below which all browsers are, without a jwt. */
-  devtoolsUrl(): string {
-    return `${this.#deps.publicUrl().replace(/^http/, "ws")}/browser/cdp`;
+  devtoolsUrl(base = this.#deps.publicUrl()): string {
+    return `${base.replace(/^http/, "ws")}/browser/cdp`;
   }
 
   /** With addresses for the present holder; for a caller who may only read, a live view without input and no DevTools. */
-  ofSession(session: PlacedSession, scope: Scope): Browser {
+  ofSession(session: PlacedSession, reader: Reader): Browser {
+    const { scope } = reader;
     const claims = { sessionId: session.id, lease: session.lease, readOnly: scope === "read" };
     const { tokens, publicUrl } = this.#deps;
     const base = publicUrl();
     const view = tokens.sign({ ...claims, purpose: "view" });
     return {
       ...withoutAddresses(session.record),
-      ...(scope === "read" ? {} : { cdp_ws_url: this.#devtoolsAddress(session) }),
+      ...(scope === "read" ? {} : { cdp_ws_url: this.#devtoolsAddress(session, reader) }),
       ...(session.record.headless ? {} : { browser_live_view_url: `${base}/browser/remote?jwt=${view}` }),
     };
   }

@@ -44,7 +44,7 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
               persistenceId,
               async () => places.findPersistent(persistenceId) ?? (await create()),
             );
-      return { status: 200, body: sessions.toBrowser(session, caller.scope) };
+      return { status: 200, body: sessions.toBrowser(session, caller) };
     }),
     implement(operations.listBrowsers, async ({ query, caller }) => {
       const filter = {
@@ -54,20 +54,20 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
         limit: query.limit ?? pageLimit.standard,
         offset: query.offset ?? 0,
       };
-      const { items, paging } = sessions.list(filter, caller.scope);
+      const { items, paging } = sessions.list(filter, caller);
       return { status: 200, body: items, paging };
     }),
     implement(operations.retrieveBrowser, async ({ params, query, caller }) => {
       const record = sessions.recordByIdOrName(params.id);
       if (!record || (record.deleted_at !== null && !query.include_deleted)) throw unknownSession(params.id);
-      return { status: 200, body: sessions.describe(record, caller.scope) };
+      return { status: 200, body: sessions.describe(record, caller) };
     }),
     implement(operations.updateBrowser, async ({ params, body, caller }) => {
       const session = namedOrLiving(params.id);
       await updates.run(session.id, async () => {
         await places.change(session, await requestedChanges(deps, session, body));
       });
-      return { status: 200, body: sessions.toBrowser(session, caller.scope) };
+      return { status: 200, body: sessions.toBrowser(session, caller) };
     }),
     implement(operations.deletePersistentBrowser, async ({ query }) => {
       const session = places.findPersistent(query.persistent_id);

@@ -3,7 +3,6 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { Browser } from "../../lib/contract/browsers.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
-import type { Scope } from "../kernel/access.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { killNaming } from "../kernel/process-tree.ts";
@@ -12,7 +11,7 @@ import { removeInstanceDir } from "../machine/instance.ts";
 import type { NetworkMode } from "../machine/sandbox/network.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
-import { type BrowserPage, BrowserResources } from "./browser-resources.ts";
+import { type BrowserPage, BrowserResources, type Reader } from "./browser-resources.ts";
 import { LiveSessions, unknownSession } from "./live-sessions.ts";
 import type { Session, SessionOptions, SessionProfile } from "./session.ts";
 import {
@@ -53,6 +52,8 @@ export interface SessionsDeps {
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
   publicUrl: () => string;
+  /** See `BrowserResourcesDeps`. */
+  runnerUrl?: ((invocationId: string) => string | undefined) | undefined;
   /** Sessions on nodes, which are listed and named with these; none when absent. */
   elsewhere?: SessionsElsewhere | undefined;
   /** Receives the state of a profile opened with `saveChanges` when its session ends. */
@@ -155,13 +156,13 @@ export class Sessions {
   }
 
   /** Newest first. */
-  list(filter: SessionListFilter, scope: Scope): BrowserPage {
-    return this.#resources.list(filter, scope);
+  list(filter: SessionListFilter, reader: Reader): BrowserPage {
+    return this.#resources.list(filter, reader);
   }
 
-  /** The API resource of a living session, with addresses for its present holder as far as `scope` may have them. */
-  toBrowser(session: PlacedSession, scope: Scope): Browser {
-    return this.#resources.ofSession(session, scope);
+  /** The API resource of a living session, with addresses for its present holder as far as `reader` may have them. */
+  toBrowser(session: PlacedSession, reader: Reader): Browser {
+    return this.#resources.ofSession(session, reader);
   }
 
   /** The WebSocket address below which all browsers are, without a jwt. */
@@ -170,8 +171,8 @@ export class Sessions {
   }
 
   /** The API resource of a record, with addresses while its session is in use. */
-  describe(record: SessionRecord, scope: Scope): Browser {
-    return this.#resources.ofRecord(record, scope);
+  describe(record: SessionRecord, reader: Reader): Browser {
+    return this.#resources.ofRecord(record, reader);
   }
 
   /** See `assignSession`. */

@@ -80,7 +80,9 @@ describe("a session ends", () => {
     expect(service.sessions.liveCount).toBe(1);
     expect(service.sessions.find(waiting.id)).toBeUndefined();
     await service.sessions.end(waiting.id, "pool_discarded");
-    expect(service.sessions.list({ status: "all", limit: 10, offset: 0 }, "all").items).toEqual([]);
+    expect(service.sessions.list({ status: "all", limit: 10, offset: 0 }, { scope: "all" }).items).toEqual(
+      [],
+    );
   });
 
   test("immediately when Chromium is killed", async () => {
@@ -140,7 +142,9 @@ describe("a session ends", () => {
     const service = await start({ dataDir });
     expect(await readdir(join(dataDir, "instances"))).toEqual([]);
     expect(service.sessions.record(session_id)).toMatchObject({ end_reason: "shutdown" });
-    expect(service.sessions.list({ status: "active", limit: 10, offset: 0 }, "all").items).toEqual([]);
+    expect(service.sessions.list({ status: "active", limit: 10, offset: 0 }, { scope: "all" }).items).toEqual(
+      [],
+    );
   });
 });
 

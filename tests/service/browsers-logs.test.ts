@@ -46,7 +46,7 @@ describe("the log stream", () => {
     expect(log.answer.headers.get("x-sse-content-type")).toBe("application/json");
     const { cdp_ws_url } = service.sessions.toBrowser(
       service.sessions.find(id) ?? expect.fail("the session is gone"),
-      "all",
+      { scope: "all" },
     );
     const driven = await connectOverCdp(cdp_ws_url ?? "");
     await driven.page.evaluate(`console.log("a canary from the page")`);
@@ -60,7 +60,7 @@ describe("the log stream", () => {
     const log = await stream("source=supervisor&supervisor_process=chromium");
     const { cdp_ws_url } = service.sessions.toBrowser(
       service.sessions.find(id) ?? expect.fail("the session is gone"),
-      "all",
+      { scope: "all" },
     );
     const driven = await connectOverCdp(cdp_ws_url ?? "");
     const site = createServer((request, response) => {

@@ -95,7 +95,7 @@ test("the sample pools of a new data folder fill with real browsers up to the ca
   const total = async () => (await counts("checkout"))[0] + (await counts("storefront"))[0];
   await expect.poll(total).toBe(3);
   expect(service.sessions.liveCount).toBe(3);
-  expect(service.sessions.list({ status: "all", limit: 10, offset: 0 }, "all").items).toEqual([]);
+  expect(service.sessions.list({ status: "all", limit: 10, offset: 0 }, { scope: "all" }).items).toEqual([]);
   await service.pools.delete("storefront", { force: false });
   await filled("checkout", [2, 0]);
 });

@@ -207,7 +207,7 @@ const deleteBrowsers = pick.map((n) =>
       const sessions = fleet.ofInvocation(id).map((session) => session.id);
       await invocations.endBrowsers(id);
       model.removeSessions(sessions);
-      expect(await invocations.browsers(id, "all")).toEqual([]);
+      expect(await invocations.browsers(id, { scope: "all" })).toEqual([]);
     },
     (model) => model.invocations.size > 0,
   ),

@@ -13,14 +13,14 @@ export const token = "a-token-of-all-services";
 
 /**
  * Starts a service, or with these variables a node; `program` resolves when it is ready, which is its turn of a service. What
- * ends it is added to `cleanUps`.
+ * ends it is added to `cleanUps`. `dataDir`: that of one which has ended, for the next on the same machine.
  */
 export async function startOn(
   databaseUrl: string,
   variables: Readonly<Record<string, string>>,
   cleanUps: CleanUps,
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-shared-")),
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-shared-"));
   const port = await freePort();
   const program = startServiceProgram(
     { SERVICE_DATABASE_URL: databaseUrl, SERVICE_TOKEN: token, SERVICE_PORT: String(port), ...variables },

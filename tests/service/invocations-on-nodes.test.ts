@@ -1,0 +1,218 @@
+// Invocations that run on nodes while their service is replaced: real processes, Chromium and PostgreSQL.
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import type { ApiClient } from "../support/api-client.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { postgresForTests } from "../support/postgres-for-tests.ts";
+import { deployOn, nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
+
+const postgres = postgresForTests({ durable: true });
+const { cleanUps } = postgres;
+
+const waiter = `
+  import { app } from "fleetdeck";
+  const at = async (url, place) => await (await fetch(url + "/" + place)).text();
+  app("waiter")
+    .action("browse", async (context, { url }) => {
+      const page = await context.browser();
+      await page.setContent("<title>before</title>");
+      for (let line = 1; line <= 20; line += 1) context.log("line " + line);
+      await at(url, "browsing");
+      context.log("line 21");
+      const title = await page.title();
+      await page.setContent("<title>after</title>");
+      return [title, await page.title()];
+    })
+    .action("wait", async (context, { url }) => {
+      context.log("waiting");
+      const answer = await at(url, "waiting");
+      context.log("done");
+      await at(url, "returning");
+      return answer;
+    })
+    .action("open", async (context, { url }) => {
+      await at(url, "opening");
+      context.log("opens");
+      const page = await context.browser();
+      await page.setContent("<title>opened</title>");
+      return await page.title();
+    });
+`;
+
+/** Where actions wait: a request is answered once its place is let go. Counts the requests, and those that gave up. */
+async function startPlaces() {
+  const waiting = new Map<string, ServerResponse[]>();
+  const open = new Set<string>();
+  const counts = new Map<string, number>();
+  const note = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
+  const server = createServer(({ url = "" }, response) => {
+    const place = url.slice(1);
+    note(place);
+    response.once("close", () => response.writableEnded || note(`${place}, left`));
+    if (open.has(place) || place === "returning") response.end("let go");
+    else waiting.set(place, [...(waiting.get(place) ?? []), response]);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  cleanUps.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    count: (place: string) => counts.get(place) ?? 0,
+    async reached(place: string) {
+      await expect.poll(() => counts.get(place), { timeout: 30_000 }).toBe(1);
+    },
+    letGo(place: string) {
+      open.add(place);
+      for (const response of waiting.get(place) ?? []) response.end("let go");
+    },
+  };
+}
+
+const serviceOn = async (databaseUrl: string, dataDir?: string) =>
+  await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps, dataDir);
+const connected = async (url: string, count = 1) =>
+  await expect
+    .poll(async () => (await nodesOf(url)).filter(({ state }) => state === "connected").length, {
+      timeout: 20_000,
+    })
+    .toBe(count);
+
+async function setUp() {
+  const databaseUrl = await postgres.database();
+  const service = await (await serviceOn(databaseUrl)).program;
+  const node = await (await startNodeOn(databaseUrl, 2, cleanUps)).program;
+  await connected(service.url);
+  await deployOn(service.url, waiter);
+  return { databaseUrl, service, node, places: await startPlaces() };
+}
+
+const invoke = async (api: ApiClient, action: string, url: string, seconds = 900) =>
+  (
+    await api.call(operations.createInvocation, {
+      body: {
+        ...{ app_name: "waiter", version: "latest", action_name: action },
+        ...{ async: true, async_timeout_seconds: seconds, payload: JSON.stringify({ url }) },
+      },
+    })
+  ).id;
+const retrieved = async (api: ApiClient, id: string) =>
+  await api.call(operations.retrieveInvocation, { params: { id } });
+const ended = async (api: ApiClient, id: string) => {
+  await expect
+    .poll(async () => (await retrieved(api, id)).status, { timeout: 30_000 })
+    .not.toMatch(/queued|running/);
+  return await retrieved(api, id);
+};
+const follow = async (url: string, id: string) =>
+  await fetch(`${url}/invocations/${id}/events`, { headers: { authorization: `Bearer ${token}` } });
+const messagesOf = (events: string) =>
+  [...events.matchAll(/"message":"(line \d+|waiting|done|opens)"/g)].map(([, message]) => message);
+
+test.runIf(hasPostgres).each([
+  { signal: "SIGKILL" as const, folder: "the same folder" },
+  { signal: "SIGKILL" as const, folder: "a folder of its own" },
+  { signal: "SIGTERM" as const, folder: "the same folder" },
+  { signal: "SIGTERM" as const, folder: "a folder of its own" },
+])(
+  "an action on a node goes on when its service ends by $signal, under the next one with $folder",
+  async ({ signal, folder }) => {
+    const { databaseUrl, service, places } = await setUp();
+    const id = await invoke(service.api, "browse", places.url);
+    await places.reached("browsing");
+    const browsers = async (api: ApiClient) =>
+      (await api.call(operations.listInvocationBrowsers, { params: { id } })).browsers.map(
+        ({ session_id }) => session_id,
+      );
+    const before = await browsers(service.api);
+    expect(before).toHaveLength(1);
+    const viewed = await follow(service.url, id);
+    await service.stop(signal);
+    const seen = await viewed.text().catch(() => undefined);
+    expect(seen === undefined || seen.includes("service_stopping")).toBe(true);
+
+    const next = await (
+      await serviceOn(databaseUrl, folder === "the same folder" ? service.dataDir : undefined)
+    ).program;
+    expect((await retrieved(next.api, id)).status).toBe("running");
+    const followed = follow(next.url, id).then(async (answer) => await answer.text());
+    await connected(next.url);
+    expect(await browsers(next.api)).toEqual(before);
+    places.letGo("browsing");
+    expect(await ended(next.api, id)).toMatchObject({
+      status: "succeeded",
+      output: '["before","after"]',
+    });
+    const lines = Array.from({ length: 21 }, (_, index) => `line ${index + 1}`);
+    for (const events of [await followed, await (await follow(next.url, id)).text()])
+      expect(messagesOf(events)).toEqual(lines);
+    await expect.poll(async () => (await nodesOf(next.url)).map(({ used }) => used)).toEqual([0]);
+    expect(places.count("browsing")).toBe(1);
+  },
+);
+
+test.runIf(hasPostgres)("what ends while there is no service is handed to the next one", async () => {
+  const { databaseUrl, service, places } = await setUp();
+  const done = await invoke(service.api, "wait", places.url);
+  await places.reached("waiting");
+  const late = await invoke(service.api, "browse", places.url, 10);
+  await places.reached("browsing");
+  await service.stop("SIGKILL");
+  places.letGo("waiting");
+  await places.reached("returning");
+  // Its time limit holds without a service.
+  await expect.poll(() => places.count("browsing, left"), { timeout: 20_000 }).toBe(1);
+
+  const next = await (await serviceOn(databaseUrl)).program;
+  expect(await ended(next.api, done)).toMatchObject({ status: "succeeded", output: '"let go"' });
+  expect(messagesOf(await (await follow(next.url, done)).text())).toEqual(["waiting", "done"]);
+  expect(await ended(next.api, late)).toMatchObject({
+    status: "failed",
+    status_reason: "no result within 10 s of running",
+  });
+  expect(places.count("waiting")).toBe(1);
+  await expect.poll(async () => (await nodesOf(next.url)).map(({ used }) => used)).toEqual([0]);
+});
+
+test.runIf(hasPostgres)(
+  "an action that needs a browser while there is no service waits for one",
+  async () => {
+    const { databaseUrl, service, places } = await setUp();
+    const id = await invoke(service.api, "open", places.url);
+    await places.reached("opening");
+    await service.stop("SIGKILL");
+    places.letGo("opening");
+    const next = await (await serviceOn(databaseUrl)).program;
+    expect(await ended(next.api, id)).toMatchObject({
+      status_reason: "the action returned a value",
+      output: '"opened"',
+    });
+  },
+);
+
+test.runIf(hasPostgres)("the next service cancels what a node still runs", async () => {
+  const { databaseUrl, service, places } = await setUp();
+  const id = await invoke(service.api, "wait", places.url);
+  await places.reached("waiting");
+  await service.stop("SIGTERM");
+  const { api } = await (await serviceOn(databaseUrl)).program;
+  await api.call(operations.updateInvocation, { params: { id }, body: { status: "failed" } });
+  expect((await retrieved(api, id)).status_reason).toBe("cancelled by request");
+  await expect.poll(() => places.count("waiting, left"), { timeout: 20_000 }).toBe(1);
+});
+
+test.runIf(hasPostgres)("what ran on a node that was lost with its service fails", async () => {
+  const { databaseUrl, service, node, places } = await setUp();
+  const id = await invoke(service.api, "wait", places.url);
+  await places.reached("waiting");
+  await service.stop("SIGKILL");
+  await node.stop("SIGKILL");
+  const { api } = await (await serviceOn(databaseUrl)).program;
+  const { status, status_reason: reason } = await ended(api, id);
+  expect(status).toBe("failed");
+  expect(reason).toMatch(/its node .*was lost/);
+});
