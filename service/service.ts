@@ -14,7 +14,7 @@ import { Extensions } from "./extensions/extensions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { ReplayView } from "./gateway/replay-view/replay-view.ts";
 import { invocationRoutes } from "./invocations/invocation-routes.ts";
-import { loggedSessions, sessionsOfInvocations } from "./invocations/invocation-sessions.ts";
+import { sessionsOfInvocations } from "./invocations/invocation-sessions.ts";
 import { Invocations, invocationsThatFit } from "./invocations/invocations.ts";
 import { Access, type GrantedToken } from "./kernel/access.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -259,7 +259,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       codeDir: join(dataDir, "deployments"),
       serviceUrl: () => address.url,
       shopUrl: () => shop.url,
-      sessionsOf: (id) => loggedSessions(sessions, id),
+      sessionsOf: (id) => local.loggedOf(id),
       clock,
       retryMs: paces.sharedState.retryMs,
       lostAfterMs: paces.sharedState.lostAfterMs,

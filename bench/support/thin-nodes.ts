@@ -82,6 +82,8 @@ class ThinSessions implements HostedSessions {
     return this.#put({ ...session, lease: newId(), record: { ...session.record, idle: holder.idle } });
   }
 
+  async log(): Promise<void> {}
+
   async end(id: string, reason: EndReason): Promise<void> {
     const session = this.#sessions.get(id);
     if (session === undefined) return;

@@ -14,6 +14,7 @@ import type { Store } from "../kernel/store.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import { sampleApps } from "../samples/samples.ts";
+import { appendingTo, type LoggedSession } from "../sessions/agent-log.ts";
 import { Invocations, invocationsThatFit, type NodeRunner, type SessionsPort } from "./invocations.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocations-"));
@@ -45,7 +46,7 @@ function setUp(
   const access = new Access([], undefined, new Uint8Array(32));
   const runners: Started[] = [];
   const ended: string[] = [];
-  const live = new Map<string, { id: string; agentLogFile: string }[]>();
+  const live = new Map<string, LoggedSession[]>();
   let notifyEnding: Parameters<SessionsPort["onEnding"]>[0] = () => {};
   const sessions: SessionsPort = {
     ofInvocation: (id) => live.get(id) ?? [],
@@ -321,7 +322,7 @@ test("an asynchronous invocation fails at its own limit, 900 s when none is give
   const short = invocations.create({ ...asyncSearch, async_timeout_seconds: 30 });
   const long = invocations.create(asyncSearch);
   await settle();
-  live.set(short.id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
+  live.set(short.id, [{ id: "s1", append: async () => {} }]);
   clock.advance(30_000);
   await settle();
   expect(ended).toEqual(["s1 invocation_ended"]);
@@ -340,7 +341,7 @@ test("cancelling stops the runner and ends its sessions; a second cancel is refu
   const { invocations, nthRunner, live, ended } = setUp();
   const { id } = invocations.create(asyncSearch);
   await settle();
-  live.set(id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
+  live.set(id, [{ id: "s1", append: async () => {} }]);
   expect(await invocations.browsers(id, { scope: "all" })).toEqual([{ session_id: "s1" }]);
   const cancelled = await invocations.update(id, { status: "failed" });
   expect(cancelled).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
@@ -375,7 +376,7 @@ test("deleting the browsers of an invocation does not end it", async () => {
   const { invocations, live, ended } = setUp();
   const { id } = invocations.create(asyncSearch);
   await settle();
-  live.set(id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
+  live.set(id, [{ id: "s1", append: async () => {} }]);
   await invocations.endBrowsers(id);
   expect(ended).toEqual(["s1 deleted"]);
   expect(invocations.retrieve(id).status).toBe("running");
@@ -393,7 +394,7 @@ test("log lines are written to every session from the first line on", async () =
   for (const file of files) writeFileSync(file, "");
   live.set(
     id,
-    files.map((agentLogFile, index) => ({ id: `s${index}`, agentLogFile })),
+    files.map((file, index) => ({ id: `s${index}`, append: appendingTo(file) })),
   );
   events.log("with two sessions");
   await vi.waitFor(() => {

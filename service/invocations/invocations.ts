@@ -36,7 +36,7 @@ import { limitRunning, limitWaiting, syncLimitSeconds } from "./invocation-time-
 export interface SessionsPort {
   /** Live sessions that were created or acquired by the invocation. */
   ofInvocation(invocationId: string): readonly { id: string }[];
-  /** Those of them with a log file here. */
+  /** Those of them to which the lines of the invocation are written here. */
   loggedOf(invocationId: string): readonly LoggedSession[];
   /** The same in the API's shape. */
   browsersOf(invocationId: string, reader: Reader): Promise<Browser[]> | Browser[];

@@ -55,6 +55,7 @@ function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
     findByIdOrName() {},
     findPersistent() {},
     ofInvocation: () => [],
+    loggedOf: () => [],
     end: async () => {},
   };
   const deps = {
@@ -235,4 +236,18 @@ test("an idle browser that a draining node reports is ended, also when it was as
   link.entry.draining = true;
   await expect(fleet.create({ ...request, idle: true, poolId: "p1" })).rejects.toMatchObject({ status: 429 });
   expect(sent.at(-1)).toBe('/node/sessions/s1/end {"reason":"pool_discarded"}');
+});
+
+test("lines of an action are sent to its sessions on other nodes than its own, which writes them itself", async () => {
+  const [own, other] = ["own", "other"].map((name) => fakeLink(name, 10, () => held("none")));
+  if (!own || !other) throw new Error("there are two");
+  const more = { nodeOfInvocation: () => own.link, isRunning: () => true };
+  const { fleet } = setUp([own.link, other.link], more);
+  fleet.take(own.link, all(held("s1", { invocation_id: "i1" })));
+  fleet.take(other.link, all(held("s2", { invocation_id: "i1" }), held("s3", { invocation_id: "i2" })));
+  const logged = fleet.loggedOf("i1");
+  expect(logged.map(({ id }) => id)).toEqual(["s2"]);
+  const lines = [{ at: "2026-01-01T00:00:00.000000000Z", text: "works" }];
+  await logged[0]?.append(lines);
+  expect([own.sent, other.sent]).toEqual([[], [`/node/sessions/s2/agent-log ${JSON.stringify({ lines })}`]]);
 });

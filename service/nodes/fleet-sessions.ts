@@ -6,6 +6,7 @@ import { newId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
 import type { Proxies } from "../proxies/proxies.ts";
+import type { LoggedSession } from "../sessions/agent-log.ts";
 import { allInUse } from "../sessions/live-sessions.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";
 import { Session } from "../sessions/session.ts";
@@ -22,6 +23,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { NodeLinks } from "./node-links.ts";
 import type {
+  AgentLogMessage,
   ChangeMessage,
   CreateMessage,
   EndMessage,
@@ -128,6 +130,23 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const { local, remote } = this.#deps;
     const onNodes = remote.inUse().filter(({ record }) => record.invocation_id === invocationId);
     return [...local.ofInvocation(invocationId), ...onNodes];
+  }
+
+  /** Without those on the node that runs the invocation: that writes the lines there itself. */
+  loggedOf(invocationId: string): readonly LoggedSession[] {
+    const { local, remote, nodeOfInvocation } = this.#deps;
+    const runner = nodeOfInvocation(invocationId);
+    const elsewhere = remote
+      .inUse()
+      .filter(({ record, node }) => record.invocation_id === invocationId && node !== runner)
+      .map(({ id, node }): LoggedSession => {
+        const append: LoggedSession["append"] = async (lines) => {
+          const message: AgentLogMessage = { lines: [...lines] };
+          await node.tell(`/node/sessions/${id}/agent-log`, message);
+        };
+        return { id, append };
+      });
+    return [...local.loggedOf(invocationId), ...elsewhere];
   }
 
   checkName(name: string | null): void {

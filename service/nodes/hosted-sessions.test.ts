@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { openDatabase } from "../database.ts";
 import { Extensions } from "../extensions/extensions.ts";
 import { Seal } from "../kernel/seal.ts";
 import { Proxies } from "../proxies/proxies.ts";
-import { forgetCopies } from "./hosted-sessions.ts";
+import { forgetCopies, HostedLocalSessions, type HostedSessionsDeps } from "./hosted-sessions.ts";
 
 test("a node that starts again has nothing of the proxies and extensions of its earlier sessions", async () => {
   const dir = mkdtempSync(join(tmpdir(), "fleetdeck-copies-"));
@@ -35,4 +35,21 @@ test("a node that starts again has nothing of the proxies and extensions of its 
   forgetCopies(store);
   const { proxies, extensions } = await openAll();
   expect([proxies.list(), extensions.list(), existsSync(join(dir, "e1.zip"))]).toEqual([[], [], false]);
+});
+
+test("lines that the next service sends again are written once for each holder of a session", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "fleetdeck-agent-log-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const session = { id: "s1", lease: "first", instance: { paths: { appLogs: dir } } };
+  const sessions = { onEnding() {}, onEnd() {}, get: (id: string) => (id === "s1" ? session : undefined) };
+  const hosted = new HostedLocalSessions({ sessions } as unknown as HostedSessionsDeps);
+  const line = (second: number) => ({ at: `2026-01-01T00:00:0${second}.000000000Z`, text: `${second}` });
+  await hosted.log("s1", [line(1), line(2)]);
+  await hosted.log("s1", [line(1), line(2), line(3)]);
+  await hosted.log("s1", [line(3)]);
+  session.lease = "second";
+  await hosted.log("s1", [line(1)]);
+  const texts = readFileSync(join(dir, "agent.log"), "utf8").trim().split("\n");
+  expect(texts.map((text) => text.slice(25))).toEqual(["1", "2", "3", "1"]);
+  await expect(hosted.log("s2", [line(1)])).rejects.toMatchObject({ status: 404 });
 });

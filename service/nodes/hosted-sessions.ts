@@ -1,8 +1,10 @@
 // The sessions of a node, as the service that works uses them: by messages instead of this process's objects.
 import type { Extensions } from "../extensions/extensions.ts";
+import type { LoggedLine } from "../kernel/log-lines.ts";
 import type { Store } from "../kernel/store.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { ProxyRow } from "../proxies/proxies-tables.ts";
+import { loggedSession } from "../sessions/agent-log.ts";
 import { unknownSession } from "../sessions/live-sessions.ts";
 import type { LocalSessions } from "../sessions/local-sessions.ts";
 import type { Session } from "../sessions/session.ts";
@@ -31,6 +33,11 @@ export interface HostedSessions {
   change(id: string, message: ChangeMessage): Promise<PlacedSession>;
   handOver(id: string, message: HandOverMessage): Promise<PlacedSession>;
   recycle(id: string, message: RecycleMessage): Promise<PlacedSession>;
+  /**
+   * Appends lines to the session's `agent.log`, but for those that it has: the next service sends them again. Throws Problem
+   * 404 for an unknown id.
+   */
+  log(id: string, lines: readonly LoggedLine[]): Promise<void>;
   /** Does nothing for an unknown id. */
   end(id: string, reason: EndReason): Promise<void>;
   /** Returns a function that unsubscribes. */
@@ -57,6 +64,8 @@ export function forgetCopies(store: Store): void {
 export class HostedLocalSessions implements HostedSessions {
   readonly #deps: HostedSessionsDeps;
   readonly #listeners = new Set<(change: HostedChange) => void>();
+  /** By session: the time of the last line of its holder in its `agent.log` that a service has sent. */
+  readonly #logged = new Map<string, { lease: string; until: string }>();
 
   constructor(deps: HostedSessionsDeps) {
     this.#deps = deps;
@@ -64,7 +73,10 @@ export class HostedLocalSessions implements HostedSessions {
       const at = deps.sessions.rows.find(id)?.deleted_at ?? new Date().toISOString();
       this.#notify({ type: "ending", id, at, reason });
     });
-    deps.sessions.onEnd(({ id }) => this.#notify({ type: "ended", id }));
+    deps.sessions.onEnd(({ id }) => {
+      this.#logged.delete(id);
+      this.#notify({ type: "ended", id });
+    });
   }
 
   all(): readonly PlacedSession[] {
@@ -102,6 +114,18 @@ export class HostedLocalSessions implements HostedSessions {
     const session = this.#session(id);
     await this.#deps.local.recycle(session, holder);
     return this.#changed(session);
+  }
+
+  async log(id: string, lines: readonly LoggedLine[]): Promise<void> {
+    const session = this.#session(id);
+    const { lease } = session;
+    const known = this.#logged.get(id);
+    const until = known?.lease === lease ? known.until : "";
+    const fresh = lines.filter(({ at }) => at > until);
+    const last = fresh.at(-1);
+    if (last === undefined) return;
+    this.#logged.set(id, { lease, until: last.at });
+    await loggedSession(session).append(fresh);
   }
 
   async end(id: string, reason: EndReason): Promise<void> {

@@ -94,6 +94,10 @@ export type RecycleMessage = z.infer<typeof recycleMessage>;
 export const endMessage = z.object({ reason: z.enum(endReasons) });
 export type EndMessage = z.infer<typeof endMessage>;
 
+/** Lines of an invocation for the `agent.log` of its session; `at`: RFC 3339 with nanoseconds. */
+export const agentLogMessage = z.object({ lines: z.array(z.object({ at: z.string(), text: z.string() })) });
+export type AgentLogMessage = z.infer<typeof agentLogMessage>;
+
 /** What a runner on a node has done; see `RunnerEvents`. */
 const runEvent = z.union([
   /** `at`: when, as RFC 3339 with nanoseconds. A node of the version before does not say it. */

@@ -9,6 +9,7 @@ import { ChangeFeed, type HostedRuns } from "./change-feed.ts";
 import type { HostedSessions } from "./hosted-sessions.ts";
 import type { Node } from "./node.ts";
 import {
+  agentLogMessage,
   changeMessage,
   createMessage,
   endMessage,
@@ -77,6 +78,10 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
   post("/node/sessions/:id/recycle", recycleMessage, async (id, to) => await hosted.recycle(id, to));
   post("/node/sessions/:id/end", endMessage, async (id, { reason }) => {
     await hosted.end(id, reason);
+    return undefined;
+  });
+  post("/node/sessions/:id/agent-log", agentLogMessage, async (id, { lines }) => {
+    await hosted.log(id, lines);
     return undefined;
   });
   app.post<{ Params: { id: string } }>("/node/runs/:id/stop", options, async ({ params }, reply) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { AgentLog } from "./agent-log.ts";
+import { AgentLog, appendingTo } from "./agent-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-agent-log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -11,7 +11,10 @@ const at = "2026-01-01T00:00:00.000000000Z";
 
 test("lines that came faster than they could be written are counted in the file", async () => {
   const agentLogFile = join(folder, "agent.log");
-  const log = new AgentLog({ sessions: () => [{ id: "a", agentLogFile }], timestamp: () => at });
+  const log = new AgentLog({
+    sessions: () => [{ id: "a", append: appendingTo(agentLogFile) }],
+    timestamp: () => at,
+  });
   const text = "x".repeat(8_000);
   for (let count = 0; count < 1_000; count++) log.add([{ at, text }]);
   const lines = await vi.waitFor(() => {
@@ -23,4 +26,28 @@ test("lines that came faster than they could be written are counted in the file"
     lines.at(-1) ?? "",
   )?.[1];
   expect(lines.length - 1 + Number(missing)).toBe(1_000);
+});
+
+test("a session that takes no lines delays no other one, and gets them together afterwards", async () => {
+  const takes = Promise.withResolvers<void>();
+  const [slow, quick]: string[][] = [[], []];
+  const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text).join(" ");
+  const sessions = [
+    {
+      id: "slow",
+      async append(lines: readonly { text: string }[]) {
+        slow?.push(texts(lines));
+        await takes.promise;
+      },
+    },
+    { id: "quick", append: async (lines: readonly { text: string }[]) => void quick?.push(texts(lines)) },
+  ];
+  const log = new AgentLog({ sessions: () => sessions, timestamp: () => at });
+  for (const text of ["1", "2", "3"]) {
+    log.add([{ at, text }]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect([slow, quick]).toEqual([["1"], ["1", "2", "3"]]);
+  takes.resolve();
+  await vi.waitFor(() => expect(slow).toEqual(["1", "2 3"]));
 });

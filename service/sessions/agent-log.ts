@@ -1,13 +1,15 @@
 // Writes the log lines of one running invocation to a log file on every session of the invocation.
 import { constants } from "node:fs";
+import { join } from "node:path";
 import { LineRing } from "../kernel/line-ring.ts";
 import { type LoggedLine, missingLines } from "../kernel/log-lines.ts";
 import { openWithoutSymlinks } from "../machine/open-without-symlinks.ts";
+import type { Session } from "./session.ts";
 
 export interface LoggedSession {
   id: string;
-  /** Real path of the log file on the session's instance; its folder exists as long as the session does. */
-  agentLogFile: string;
+  /** Appends lines to the log file of the session, which may be gone. */
+  append: (lines: readonly LoggedLine[]) => Promise<void>;
 }
 
 export interface AgentLogDeps {
@@ -19,21 +21,22 @@ export interface AgentLogDeps {
 /** Limit of the unwritten text of one file; a line in the file has the number of those beyond it. */
 const maxQueueChars = 4_000_000;
 
-/** Unwritten lines of one file. */
+/** Unwritten lines of one session. */
 interface Queue {
-  text: string;
-  /** Lines after `text` that were dropped. */
+  lines: LoggedLine[];
+  chars: number;
+  /** Lines after `lines` that were dropped. */
   dropped: number;
 }
 
-/** Writes to disk in the background; errors of writing are ignored, as a session may end at any moment. */
+/** Writes in the background; errors of writing are ignored, as a session may end at any moment. */
 export class AgentLog {
   /** The last lines, for sessions that join later. */
   readonly #ring = new LineRing();
   readonly #deps: AgentLogDeps;
-  readonly #startedFiles = new Set<string>();
+  readonly #started = new Set<string>();
+  /** By session, of those that are being written. */
   readonly #queues = new Map<string, Queue>();
-  #writing = false;
 
   constructor(deps: AgentLogDeps) {
     this.#deps = deps;
@@ -42,31 +45,37 @@ export class AgentLog {
   /** Adds lines. A session that joined after the last call gets the earlier lines first, as far as they are available. */
   add(lines: readonly LoggedLine[]): void {
     this.#ring.add(lines);
-    for (const { id, agentLogFile } of this.#deps.sessions()) {
-      const isNew = !this.#startedFiles.has(id);
-      this.#startedFiles.add(id);
-      this.#queue(agentLogFile, isNew ? this.#ring.lines() : lines);
+    for (const session of this.#deps.sessions()) {
+      const isNew = !this.#started.has(session.id);
+      this.#started.add(session.id);
+      this.#queue(session, isNew ? this.#ring.lines() : lines);
     }
   }
 
-  #queue(file: string, lines: readonly LoggedLine[]): void {
-    const queue = this.#queues.get(file) ?? { text: "", dropped: 0 };
-    this.#queues.set(file, queue);
-    if (queue.text.length > maxQueueChars) queue.dropped += lines.length;
-    else queue.text += textOf(lines);
-    if (!this.#writing) void this.#write();
+  #queue(session: LoggedSession, lines: readonly LoggedLine[]): void {
+    const known = this.#queues.get(session.id);
+    const queue = known ?? { lines: [], chars: 0, dropped: 0 };
+    if (queue.chars > maxQueueChars) queue.dropped += lines.length;
+    else
+      for (const line of lines) {
+        queue.lines.push(line);
+        queue.chars += line.text.length;
+      }
+    if (known !== undefined) return;
+    this.#queues.set(session.id, queue);
+    void this.#write(session, queue);
   }
 
-  async #write(): Promise<void> {
-    this.#writing = true;
-    for (const [file, { text, dropped }] of this.#queues) {
-      this.#queues.delete(file);
+  async #write({ id, append }: LoggedSession, queue: Queue): Promise<void> {
+    while (queue.lines.length > 0) {
+      const { lines, dropped } = queue;
+      Object.assign(queue, { lines: [], chars: 0, dropped: 0 });
       const cause = "they came faster than they could be written";
-      const gap = dropped > 0 ? [missingLines(this.#deps.timestamp(), dropped, cause)] : [];
+      if (dropped > 0) lines.push(missingLines(this.#deps.timestamp(), dropped, cause));
       // The session and its folder may be gone.
-      await append(file, text + textOf(gap)).catch(() => undefined);
+      await append(lines).catch(() => undefined);
     }
-    this.#writing = false;
+    this.#queues.delete(id);
   }
 }
 
@@ -75,15 +84,26 @@ const textOf = (lines: readonly LoggedLine[]) => lines.map((line) => `${formatLo
 /** The format of log files: time to the millisecond, a space, the text. */
 export const formatLogLine = ({ at, text }: LoggedLine): string => `${at.slice(0, 23)}Z ${text}`;
 
-async function append(file: string, text: string): Promise<void> {
-  const handle = await openWithoutSymlinks(
-    file,
-    constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT,
-    0o600,
-  );
-  try {
-    await handle.appendFile(text);
-  } finally {
-    await handle.close();
-  }
-}
+/** The file in each session's log folder to which the lines of its invocation are written. */
+const agentLog = "agent.log";
+
+export const loggedSession = ({ id, instance }: Pick<Session, "id" | "instance">): LoggedSession => ({
+  id,
+  append: appendingTo(join(instance.paths.appLogs, agentLog)),
+});
+
+/** Appends to this file, by its real path; its folder exists as long as its session does. */
+export const appendingTo =
+  (file: string): LoggedSession["append"] =>
+  async (lines) => {
+    const handle = await openWithoutSymlinks(
+      file,
+      constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT,
+      0o600,
+    );
+    try {
+      await handle.appendFile(textOf(lines));
+    } finally {
+      await handle.close();
+    }
+  };

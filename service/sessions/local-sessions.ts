@@ -4,6 +4,7 @@ import { openFirst } from "../chromium/open-first.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import type { Proxies } from "../proxies/proxies.ts";
+import { type LoggedSession, loggedSession } from "./agent-log.ts";
 import type { Session } from "./session.ts";
 import type { SessionHolder } from "./session-changes.ts";
 import type { HandOver, RequestedChanges, SessionPlaces, SessionRequest } from "./session-places.ts";
@@ -56,6 +57,10 @@ export class LocalSessions implements SessionPlaces<Session> {
 
   ofInvocation(invocationId: string): readonly Session[] {
     return this.#deps.sessions.ofInvocation(invocationId);
+  }
+
+  loggedOf(invocationId: string): readonly LoggedSession[] {
+    return this.ofInvocation(invocationId).map(loggedSession);
   }
 
   checkName(name: string | null): void {

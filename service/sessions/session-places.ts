@@ -2,6 +2,7 @@
 // so through this.
 import type { ExtensionRow } from "../extensions/extensions-tables.ts";
 import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
+import type { LoggedSession } from "./agent-log.ts";
 import type { SessionOptions, SessionProfile } from "./session.ts";
 import type { SessionHolder } from "./session-changes.ts";
 import type { EndReason, SessionLabels, SessionRecord } from "./session-rows.ts";
@@ -63,6 +64,8 @@ export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   findPersistent(persistenceId: string): Placed | undefined;
   /** Oldest first. */
   ofInvocation(invocationId: string): readonly Placed[];
+  /** Those of them to which this process writes the lines of the invocation. */
+  loggedOf(invocationId: string): readonly LoggedSession[];
   /** Throws Problem 409 when a session in use has the name. */
   checkName(name: string | null): void;
   /** Throws Problem 404 for an unknown proxy, 409 for a name in use. */

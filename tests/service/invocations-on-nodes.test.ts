@@ -38,6 +38,13 @@ const waiter = `
       const page = await context.browser();
       await page.setContent("<title>opened</title>");
       return await page.title();
+    })
+    .action("two", async (context, { url }) => {
+      context.log("begins");
+      await context.browser();
+      await context.browser();
+      context.log("has two");
+      return await at(url, "two");
     });
 `;
 
@@ -215,4 +222,27 @@ test.runIf(hasPostgres)("what ran on a node that was lost with its service fails
   const { status, status_reason: reason } = await ended(api, id);
   expect(status).toBe("failed");
   expect(reason).toMatch(/its node .*was lost/);
+});
+
+test.runIf(hasPostgres)("each browser of an action has its lines, whatever node it is on", async () => {
+  const databaseUrl = await postgres.database();
+  const { api, url } = await (await serviceOn(databaseUrl)).program;
+  const nodes = [1, 2].map(async () => await (await startNodeOn(databaseUrl, 1, cleanUps)).program);
+  await Promise.all(nodes);
+  await connected(url, 2);
+  await deployOn(url, waiter);
+  const places = await startPlaces();
+  const id = await invoke(api, "two", places.url);
+  await places.reached("two");
+  expect((await nodesOf(url)).map(({ used }) => used)).toEqual([1, 1]);
+  const { browsers } = await api.call(operations.listInvocationBrowsers, { params: { id } });
+  for (const { session_id: session } of browsers) {
+    const path = `/browsers/${session}/logs/stream?source=path&path=/var/log/app/agent.log&follow=false`;
+    const log = async () =>
+      await (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).text();
+    // Written in the background.
+    await expect.poll(log, { timeout: 20_000 }).toMatch(/Z begins"[\s\S]*Z has two"/);
+  }
+  places.letGo("two");
+  await ended(api, id);
 });

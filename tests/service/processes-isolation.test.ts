@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
 import { isolation } from "../../service/machine/sandbox/isolation.ts";
-import { AgentLog } from "../../service/sessions/agent-log.ts";
+import { AgentLog, appendingTo } from "../../service/sessions/agent-log.ts";
 import { type FullService, startFullService } from "../support/full-service.ts";
 import { processesOf } from "../support/session-processes.ts";
 
@@ -146,8 +146,8 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     const honest = join(otherRoot, "var/log/app/agent.log");
     const log = new AgentLog({
       sessions: () => [
-        { id: "a", agentLogFile: join(root, "var/log/app/agent.log") },
-        { id: "b", agentLogFile: honest },
+        { id: "a", append: appendingTo(join(root, "var/log/app/agent.log")) },
+        { id: "b", append: appendingTo(honest) },
       ],
       timestamp: () => "2026-01-01T00:00:00.000000000Z",
     });

@@ -12,8 +12,7 @@ export interface FakeSession extends Pooled {
   invocationId: string | undefined;
   place: "idle" | "held" | "cleaning";
   dirty: boolean;
-  /** Nobody writes it: its folder does not exist. */
-  agentLogFile: string;
+  append: () => Promise<void>;
 }
 
 type EndListener = Parameters<SessionsPort["onEnding"]>[0];
@@ -131,7 +130,7 @@ export class FakeSessions implements BrowserSource<FakeSession>, SessionsPort {
     const id = `session${this.#made}`;
     const closing = new AbortController();
     this.#closings.set(id, closing);
-    const session = { ...what, id, closing: closing.signal, dirty: false, agentLogFile: "/dev/null" };
+    const session = { ...what, id, closing: closing.signal, dirty: false, append: async () => {} };
     this.live.set(id, session);
     return session;
   }
