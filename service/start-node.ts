@@ -1,5 +1,5 @@
 // Starts a node: a service that runs browsers for the one that works on the same database.
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -14,6 +14,8 @@ import { type Service, type ServiceOptions, startService } from "./service.ts";
 import { addressOf } from "./shared-state/join-shared-state.ts";
 
 const closeTableWithinMs = 1_000;
+/** More than start while files of a session are kept. */
+const runsKept = 100;
 
 export interface NodeProgramOptions
   extends Omit<ServiceOptions, "tokens" | "sharedState" | "databaseUrl" | "node"> {
@@ -39,8 +41,9 @@ export async function startNode(
   }
   makeFolder(dataDir);
   writeFileSync(join(dataDir, "secret"), secret, { mode: 0o600 });
+  const id = newId();
   const entry = {
-    id: newId(),
+    ...{ id, earlier: earlierRuns(join(dataDir, "runs"), id) },
     name: `${hostname()}:${process.pid}`,
     address: addressOf(host, port),
     browsers: maxBrowsers,
@@ -64,6 +67,14 @@ export async function startNode(
       await within(closeTableWithinMs, table.close());
     },
   };
+}
+
+/** The ids of earlier runs with this data folder, the last one first, by a file to which this run is added. */
+function earlierRuns(file: string, id: string): string[] {
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const earlier = text.split("\n").filter((line) => line !== "");
+  writeFileSync(file, `${[id, ...earlier].slice(0, runsKept).join("\n")}\n`, { mode: 0o600 });
+  return earlier;
 }
 
 /** Waits for the end of all sessions and invocations, but not longer than `seconds`. */

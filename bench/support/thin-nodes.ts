@@ -139,7 +139,7 @@ async function startThinNode(table: NodeTable, databaseUrl: string, browsers: nu
     },
   });
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
-  const entry = { id, name: `thin:${process.pid}:${new URL(address).port}`, address, browsers };
+  const entry = { id, name: `thin:${process.pid}:${new URL(address).port}`, address, browsers, earlier: [] };
   const paces = standardPaces.sharedState;
   // It has no profiles to save there.
   const dataDir = tmpdir();

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { readDevToolsUrl } from "../gateway/devtools/devtools-http.ts";
 import type { ForwardTarget } from "../http/forward.ts";
 import { type Access, callerHeader, forwardedFor } from "../kernel/access.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import type { NodeLink } from "./node-link.ts";
 
@@ -12,6 +13,8 @@ export interface FleetRoutingDeps {
   tokens: SessionTokens;
   key: string;
   nodeOf: (sessionId: string) => NodeLink | undefined;
+  /** The name of the node that had an ended session whose files no node has; undefined for any other session. */
+  goneNodeOf: (sessionId: string) => Promise<string | undefined>;
 }
 
 /** Paths below which nothing takes a bearer token. */
@@ -20,18 +23,22 @@ const jwtPaths: ReadonlySet<string> = new Set([
   ...["/browser/replay", "/browser/replay/video"],
 ]);
 const ofSession = /^\/browsers\/([^/?]+)\//;
+/** What is read of a session when it has ended. */
+const ofFiles = /^\/browsers\/[^/?]+\/(replays|telemetry\/events)([/?]|$)/;
 
-/** The node that answers the request; undefined when this service does. Throws Problem 401. */
+/** The node that answers the request; undefined when this service does. Throws Problem 401, and 404 for files that are gone. */
 export async function nodeTarget(
-  { access, tokens, key, nodeOf }: FleetRoutingDeps,
+  { access, tokens, key, nodeOf, goneNodeOf }: FleetRoutingDeps,
   request: IncomingMessage,
 ): Promise<ForwardTarget | undefined> {
   const path = request.url ?? "/";
   const [, inPath] = ofSession.exec(path) ?? [];
   if (inPath !== undefined) {
     const node = nodeOf(inPath);
-    if (node === undefined) return undefined;
+    const gone = node === undefined && ofFiles.test(path) ? await goneNodeOf(inPath) : undefined;
+    if (node === undefined && gone === undefined) return undefined;
     const caller = access.caller(request.headers.authorization);
+    if (node === undefined) throw filesGone(inPath, String(gone));
     const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(caller) };
     return { address: node.address, headers, signal: node.loss };
   }
@@ -44,3 +51,10 @@ export async function nodeTarget(
   const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(undefined) };
   return node && { address: node.address, headers, signal: node.loss };
 }
+
+const filesGone = (id: string, node: string) =>
+  new Problem(
+    404,
+    "node_gone",
+    `the recordings and telemetry of the session ${id} are on its node ${node}, which has left; they can be read when a node starts with the data folder of that`,
+  );

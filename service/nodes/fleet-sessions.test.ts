@@ -60,7 +60,11 @@ function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
   };
   const deps = {
     ...{ local: { ...none, onEnd: () => () => {}, onEnding: () => () => {} }, sessions, remote },
-    links: { all: () => links, get: (id: string) => links.find((link) => link.id === id) },
+    links: {
+      all: () => links,
+      get: (id: string) => links.find((link) => link.id === id),
+      withFilesOf: (id: string) => links.find((link) => link.id === id),
+    },
     ...{ proxies: {}, clock: new ManualClock(), nodeOfInvocation: () => undefined, isRunning: () => false },
     awaitsNode: () => false,
     onAdopted: ({ id }: { id: string }, poolId: string) => void adopted.push(`${id} of ${poolId}`),

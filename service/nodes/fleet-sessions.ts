@@ -42,7 +42,7 @@ export interface FleetSessionsDeps {
   local: LocalSessions;
   sessions: Sessions;
   remote: RemoteSessions;
-  links: Pick<NodeLinks, "all" | "get">;
+  links: Pick<NodeLinks, "all" | "get" | "withFilesOf">;
   proxies: Pick<Proxies, "record">;
   clock: Clock;
   /** The node that runs the invocation. */
@@ -220,7 +220,14 @@ export class FleetSessions implements SessionPlaces<Placed> {
   nodeOf(id: string): NodeLink | undefined {
     const { local, remote, sessions, links } = this.#deps;
     if (local.find(id) !== undefined) return undefined;
-    return remote.get(id)?.node ?? links.get(sessions.rows.find(id)?.node ?? "");
+    return remote.get(id)?.node ?? links.withFilesOf(sessions.rows.find(id)?.node ?? "");
+  }
+
+  /** The id of the node that had the ended session, where no node has its files; undefined for any other session. */
+  goneNodeOf(id: string): string | undefined {
+    const record = this.#deps.sessions.rows.find(id);
+    if (!record?.node || record.deleted_at === null) return undefined;
+    return this.nodeOf(id) === undefined ? record.node : undefined;
   }
 
   /** What a node reports. */

@@ -84,7 +84,17 @@ export class Fleet {
     this.#runs?.nodeOf(invocationId)?.entry.address;
 
   readonly forwardTo: ForwardTo = async (request) =>
-    await nodeTarget({ ...this.#deps, nodeOf: (id) => this.#sessions?.nodeOf(id) }, request);
+    await nodeTarget(
+      {
+        ...this.#deps,
+        nodeOf: (id) => this.#sessions?.nodeOf(id),
+        goneNodeOf: async (id) => {
+          const node = this.#sessions?.goneNodeOf(id);
+          return node && ((await this.#table.nameOf(node).catch(() => undefined)) ?? node);
+        },
+      },
+      request,
+    );
 
   /** What nodes send, and the list of nodes for operators. */
   register(app: FastifyInstance, { saveProfile }: FleetRoutesDeps): void {

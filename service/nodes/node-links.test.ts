@@ -37,7 +37,14 @@ async function linksTo(port: number, list = async () => {}) {
   const events: string[] = [];
   const warn = vi.fn<(message: string) => void>();
   let renewals = 0;
-  const entry = { id: "n1", name: "one", address: `http://127.0.0.1:${port}`, browsers: 1, draining: false };
+  const entry = {
+    id: "n1",
+    name: "one",
+    address: `http://127.0.0.1:${port}`,
+    browsers: 1,
+    draining: false,
+    earlier: ["n0"],
+  };
   const table = {
     async list() {
       await list();
@@ -71,6 +78,7 @@ test("a node that cannot be reached is lost, and used again when it can", async 
   const { links, link, events, warn } = await linksTo(port);
   await expect.poll(() => events).toEqual(["lost n1"]);
   expect([links.all(), link.accepts, link.isLost]).toEqual([[link], false, true]);
+  expect([links.withFilesOf("n0"), links.withFilesOf("n2")]).toEqual([link, undefined]);
   const why = `cannot be reached at http://127.0.0.1:${port}: nothing listens there`;
   expect(link.whyUnreachable).toBe(why);
   expect(warn.mock.calls).toEqual([[`the node one is lost: it ${why}`]]);

@@ -49,6 +49,11 @@ export class NodeLinks {
     return this.#known.get(id)?.link;
   }
 
+  /** The one with the files of this node's sessions: itself, or a later run with its data folder. */
+  withFilesOf(id: string): NodeLink | undefined {
+    return this.get(id) ?? this.all().find(({ entry }) => entry.earlier.includes(id));
+  }
+
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -13,6 +13,13 @@ const tables = `
     draining boolean NOT NULL,
     renewed_at timestamptz NOT NULL
   );
+  ALTER TABLE fleetdeck_service.nodes ADD COLUMN IF NOT EXISTS earlier text[] NOT NULL DEFAULT '{}';
+  CREATE TABLE IF NOT EXISTS fleetdeck_service.node_names (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    named_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  );
+  DELETE FROM fleetdeck_service.node_names WHERE named_at < now() - interval '90 days';
 `;
 
 export interface NodeEntry {
@@ -26,6 +33,8 @@ export interface NodeEntry {
   browsers: number;
   /** It takes no new work. */
   draining: boolean;
+  /** Ids of earlier runs with the same data folder, which has the files of their sessions. */
+  earlier: readonly string[];
 }
 
 export class NodeTable {
@@ -48,14 +57,27 @@ export class NodeTable {
   }
 
   /** Stores that the node lives. Throws what the database throws, as all of these. */
-  async renew({ id, name, address, browsers, draining }: NodeEntry): Promise<void> {
+  async renew({ id, name, address, browsers, draining, earlier }: NodeEntry): Promise<void> {
     await this.#make();
     await this.#pool.query(
-      `INSERT INTO fleetdeck_service.nodes (id, name, address, browsers, draining, renewed_at)
-       VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+      `WITH named AS (
+         INSERT INTO fleetdeck_service.node_names (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING
+       )
+       INSERT INTO fleetdeck_service.nodes (id, name, address, browsers, draining, earlier, renewed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp())
        ON CONFLICT (id) DO UPDATE SET draining = $5, renewed_at = clock_timestamp()`,
-      [id, name, address, browsers, draining],
+      [id, name, address, browsers, draining, earlier],
     );
+  }
+
+  /** The name of a node, which may have left; undefined for one that has never registered with this version. */
+  async nameOf(id: string): Promise<string | undefined> {
+    await this.#make();
+    const { rows } = await this.#pool.query<{ name: string }>(
+      "SELECT name FROM fleetdeck_service.node_names WHERE id = $1",
+      [id],
+    );
+    return rows[0]?.name;
   }
 
   async remove(id: string): Promise<void> {
@@ -66,7 +88,7 @@ export class NodeTable {
   async list(): Promise<(NodeEntry & { renewed: string })[]> {
     await this.#make();
     const { rows } = await this.#pool.query<NodeEntry & { renewed: string }>(
-      `SELECT id, name, address, browsers, draining, renewed_at::text AS renewed
+      `SELECT id, name, address, browsers, draining, earlier, renewed_at::text AS renewed
        FROM fleetdeck_service.nodes ORDER BY name, id`,
     );
     return rows;

@@ -13,7 +13,7 @@ test("a node leaves although its database hangs", async () => {
     databaseUrl: "postgres://127.0.0.1:9/none",
     // Only these are used.
     table: table as unknown as NodeTable,
-    entry: { id: "n1", name: "n1", address: "http://127.0.0.1:9", browsers: 1 },
+    entry: { id: "n1", name: "n1", address: "http://127.0.0.1:9", browsers: 1, earlier: [] },
     ...{ key: "key", dataDir: join(tmpdir(), "none"), paces: standardPaces.sharedState },
     ...{ clock: systemClock, warn() {} },
   });

@@ -345,3 +345,39 @@ test.runIf(hasPostgres)("a node that is killed and started again at once is anot
   const ran = await service.api.call(operations.execProcess, { params: { id }, body: { command: "true" } });
   expect(ran.exit_code).toBe(0);
 });
+
+test.runIf(hasPostgres)(
+  "files of ended sessions are read from a later run of their node, and it is said when no node has them",
+  async () => {
+    const databaseUrl = await postgres.database();
+    const service = await startService(databaseUrl);
+    const node = await startNode(databaseUrl, 1);
+    await connected(service.url, 1);
+    const { session_id: id } = await service.api.call(operations.createBrowser, {
+      body: { headless: true, telemetry: { enabled: true } },
+    });
+    await service.api.call(operations.execProcess, { params: { id }, body: { command: "true" } });
+    await service.api.call(operations.deleteBrowser, { params: { id } });
+    const read = async (path: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${service.url}/browsers/${id}/${path}`, { headers });
+      return [answer.status, await answer.text()] as const;
+    };
+    const [status, events] = await read("telemetry/events");
+    expect([status, events]).toEqual([200, expect.stringContaining("exec")]);
+
+    await node.stop();
+    await expect.poll(async () => await nodesOf(service.url), { timeout: 20_000 }).toEqual([]);
+    for (const path of ["telemetry/events", "replays"]) {
+      const [gone, answer] = await read(path);
+      expect([gone, JSON.parse(answer)]).toEqual([
+        404,
+        { code: "node_gone", message: expect.stringMatching(/on its node \S+:\d+, which has left/) },
+      ]);
+    }
+    await startNodeOn(databaseUrl, 1, cleanUps, {}, node.dataDir);
+    await connected(service.url, 1);
+    expect(await read("telemetry/events")).toEqual([200, events]);
+    expect(await read("replays")).toEqual([200, "[]"]);
+  },
+);

@@ -47,7 +47,7 @@ async function store(databaseUrl: string, files: Readonly<Record<string, Buffer 
 function nodeOn(databaseUrl: string) {
   const table = new NodeTable(databaseUrl);
   cleanUps.push(async () => await table.close());
-  const entry = { id: "node", name: "node", address: "http://127.0.0.1:1", browsers: 1 };
+  const entry = { id: "node", name: "node", address: "http://127.0.0.1:1", browsers: 1, earlier: [] };
   const node = new Node({
     ...{ databaseUrl, table, entry, paces },
     dataDir: dir,

@@ -41,11 +41,13 @@ export const startNodeOn = async (
   browsers: number,
   cleanUps: CleanUps,
   more: Readonly<Record<string, string>> = {},
+  dataDir?: string,
 ) =>
   await startOn(
     databaseUrl,
     { SERVICE_ROLE: "node", SERVICE_TOKEN: "", SERVICE_MAX_BROWSERS: String(browsers), ...more },
     cleanUps,
+    dataDir,
   );
 
 const listed = z.array(
