@@ -147,3 +147,22 @@ test("a node keeps an end that was left to the next service", async () => {
   await expect.poll(() => told).toContain("/node/runs/i0/confirm");
   expect(told).toEqual(["/node/runs/i0/confirm"]);
 });
+
+test("a node that could not be told that an end is stored is told when it is connected again", async () => {
+  const told: string[] = [];
+  let isConnected = false;
+  const link = linkNamed("one", async (path) => {
+    if (!isConnected) throw new Error("not connected");
+    told.push(path);
+  });
+  const { runs } = setUp(["i1"]);
+  await runs.claim(link, "i1");
+  runs.take(link, { type: "run", seq: 1, id: "i1", event: { kind: "gone", how: "exit code 0" } });
+  await new Promise((resolve) => setImmediate(resolve));
+  isConnected = true;
+  runs.reconcile(link, { runs: [] });
+  await expect.poll(() => told).toEqual(["/node/runs/i1/confirm"]);
+  runs.reconcile(link, { runs: [] });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(told).toHaveLength(1);
+});

@@ -2,6 +2,7 @@
 // it, and takes what its runner does. A node goes on with what it runs while no service works; the next one takes it over.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Invocations, NodeRunner } from "../invocations/invocations.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { RunJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
@@ -31,6 +32,8 @@ export class FleetRuns {
   readonly #runs = new Map<string, Run>();
   /** Invocations that are in the queue for nodes, as far as it was this service that offered them. */
   readonly #offered = new Set<string>();
+  /** Ended runs whose nodes have not been told yet that it is stored. */
+  readonly #unconfirmed = new Map<string, NodeLink>();
   #toOffer: string[] = [];
   #offering: Promise<void> | undefined;
   #isClosed = false;
@@ -101,6 +104,7 @@ export class FleetRuns {
     { runs, claiming = [] }: { runs: readonly string[]; claiming?: readonly string[] },
   ): void {
     this.#resumeAll(link);
+    for (const [id, other] of this.#unconfirmed) if (other === link) void this.#confirm(link, id);
     const present = new Set([...runs, ...claiming]);
     for (const [id, run] of this.#runs) {
       if (run.link === link && !present.has(id)) this.#gone(id, run, "its node does not run it");
@@ -112,6 +116,7 @@ export class FleetRuns {
   }
 
   lose(link: NodeLink): void {
+    for (const [id, other] of this.#unconfirmed) if (other === link) this.#unconfirmed.delete(id);
     this.#resumeAll(link);
     for (const [id, run] of this.#runs) {
       if (run.link === link) this.#gone(id, run, `its node ${link.entry.name} was lost`);
@@ -174,12 +179,15 @@ export class FleetRuns {
   /** Tells the node that it is stored how the run ended. */
   async #confirm(link: NodeLink, id: string): Promise<void> {
     const { invocations, stored } = this.#deps;
+    this.#unconfirmed.set(id, link);
     try {
-      if (!(await invocations.isOver(id))) return;
+      const isOver = await invocations.isOver(id);
       await stored();
-      await link.tell(`/node/runs/${id}/confirm`, {});
-    } catch {
-      // It tells it again when it is connected the next time.
+      if (isOver) await link.tell(`/node/runs/${id}/confirm`, {});
+      this.#unconfirmed.delete(id);
+    } catch (error) {
+      // Without an answer when it is connected again.
+      if (error instanceof Problem) this.#unconfirmed.delete(id);
     }
   }
 
