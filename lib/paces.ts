@@ -48,7 +48,7 @@ export const pacesAt = (speedup: number) => {
       /** Text that is expensive to parse. */
       longEditorMs: at(500),
       saveMs: at(400),
-      /** Keys: charts are drawn after the last. */
+      /** Keys that go from row to row: charts are drawn after the last. */
       chartMs: at(700),
     },
     /** Delays before a retry. */

@@ -3,18 +3,21 @@
 import { useEffect, useState } from "react";
 import { paces } from "@/lib/paces";
 
+/** The keys that go from row to row. */
+const rowKeys: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp"]);
+
 let pressedMs = Number.NEGATIVE_INFINITY;
 if (typeof document !== "undefined")
   document.addEventListener(
     "keydown",
-    () => {
-      pressedMs = performance.now();
+    ({ key }) => {
+      if (rowKeys.has(key)) pressedMs = performance.now();
     },
     { capture: true, passive: true },
   );
 
-/** Whether no key was pressed for some time, once since it was mounted: a slow machine draws no charts between two keys,
- *  as with `j` `j` from row to row. */
+/** Whether nobody has gone from row to row for some time, once since it was mounted: a slow machine does not draw the chart
+ *  of each row between two keys. */
 export function useRest(): boolean {
   const [rests, setRests] = useState(false);
   useEffect(() => {
