@@ -27,6 +27,8 @@ export interface FollowedLogDeps {
   hub: LogHub;
   /** The newest stored entries of the log, oldest first; called for a log that has some. */
   newest: () => Promise<readonly StoredEntry[]>;
+  /** Whether the log had ended with its browser, which is used again. */
+  hasEnded: boolean;
   nowMs: () => number;
 }
 
@@ -82,12 +84,12 @@ export class FollowedLog {
 
   /** Opens the log. Rejects when the stored lines cannot be read, and with a Problem at the hub's limit of logs. */
   async start(): Promise<void> {
-    const { hub, newest } = this.#deps;
+    const { hub, newest, hasEnded } = this.#deps;
     const { next_line: nextLine, source_lines: lines, updated_at_ms: untilMs } = this.row;
     this.#tail = nextLine > 1 ? (await newest()).flatMap(itemOf) : [];
     if (this.#isStopped) return;
     if (isTelemetryTopic(this.row.topic)) this.#lastEvent = lastEventOf(this.#tail);
-    const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs };
+    const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs, hasEnded };
     const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored);
     if (subscription === undefined) throw new Error(`${this.row.topic} is no topic of a log.`);
     this.#subscription = subscription;
@@ -154,7 +156,7 @@ export class FollowedLog {
       texts,
       true,
     );
-    if (position === undefined) {
+    if (position === undefined && !this.#deps.hasEnded) {
       const [from, to] = [isoTime(this.row.updated_at_ms), isoTime(this.#deps.nowMs())];
       this.#append([gapEntry({ reason: "disconnected", count: null, from, to })]);
     }

@@ -183,6 +183,29 @@ describe("storing a log", () => {
     expect(reports).toEqual([]);
   });
 
+  it.each([
+    ["a new log", [], ["one", "two", "three", "four"]],
+    ["the same log", ["one", "two"], ["one", "two", "three", "four"]],
+  ])("misses nothing of a browser that is used again, with %s", async (_, kept, expected) => {
+    const ended = async () => (await listStoredLogs(db, { session_id: "s1" }))[0]?.ended_at_ms !== null;
+    upstream.file.push("one", "two");
+    await addSession("s1");
+    lead();
+    await untilStored({ session_id: "s1" }, 2);
+    upstream.isSessionGone = true;
+    upstream.status = 404;
+    upstream.end();
+    await waitForTrue("it has ended", ended);
+    upstream.file.splice(0, 2, ...kept, "three");
+    upstream.isSessionGone = false;
+    upstream.status = 200;
+    await addSession("s1");
+    await untilStored({ session_id: "s1" }, 3);
+    upstream.write("four");
+    await waitForTrue("it goes on", async () => (await stored({ session_id: "s1" })).at(-1) === "four");
+    expect(await stored({ session_id: "s1" })).toEqual(expected);
+  });
+
   it("goes on when another log cannot be followed, which waits, and says so once", async () => {
     upstream.file.push("one");
     await addSession("s1");
@@ -595,6 +618,23 @@ describe("exceptions, and settings that an operator changes", () => {
     expect(await listStoredLogs(db, { session_id: "s1" })).toMatchObject([
       { end_reason: expect.stringContaining("rules") },
     ]);
+  });
+
+  it("misses an unknown number of lines of a log that was not stored for some time", async () => {
+    upstream.file.push("one", "two");
+    await addSession("s1");
+    lead();
+    await untilStored({ session_id: "s1" }, 2);
+    await change({ logs: "off" });
+    await waitForTrue("it has ended", async () => {
+      const [log] = await listStoredLogs(db, { session_id: "s1" });
+      return log?.ended_at_ms !== null;
+    });
+    upstream.file.splice(0, 2, "three");
+    await change({});
+    await addSession("s1");
+    await untilStored({ session_id: "s1" }, 4);
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "[null]", "three"]);
   });
 
   it("counts as a viewer of the lists only while something may be stored", async () => {

@@ -128,7 +128,8 @@ export class LogRecorder {
     }
     const left = unended.filter((row) => row.next_line > 1 && !this.#followed.has(row.id));
     if (left.length > 0) await write((trx) => completeChunks(trx, dialectOf(db), left));
-    await this.#followAll(unended);
+    const ended = again.filter(({ end_reason: reason }) => reason !== noLongerStored);
+    await this.#followAll(unended, new Set(ended.map(({ id }) => id)));
     await this.#identify();
   }
 
@@ -170,17 +171,19 @@ export class LogRecorder {
     }
   }
 
-  /** One that cannot be followed, because the hub follows as many as it may, waits for the next look. */
-  async #followAll(rows: readonly StoredLogRow[]): Promise<void> {
+  /** One that cannot be followed, because the hub follows as many as it may, waits for the next look. `ended`: ids of those
+   *  that had ended with their browser. */
+  async #followAll(rows: readonly StoredLogRow[], ended: ReadonlySet<number>): Promise<void> {
     const refusals: unknown[] = [];
-    for (const row of rows) await this.#follow(row).catch((error: unknown) => refusals.push(error));
+    for (const row of rows)
+      await this.#follow(row, ended.has(row.id)).catch((error: unknown) => refusals.push(error));
     this.#waiting += refusals.length;
     if (refusals.length > 0 && !this.#isRefused)
       this.#deps.report("a log could not be followed", refusals[0]);
     this.#isRefused = refusals.length > 0;
   }
 
-  async #follow(row: StoredLogRow): Promise<void> {
+  async #follow(row: StoredLogRow, hasEnded: boolean): Promise<void> {
     if (this.#followed.has(row.id)) return;
     const { db, hub, clock } = this.#deps;
     const lastChunk = await lastChunkOf(db, row.id);
@@ -188,6 +191,7 @@ export class LogRecorder {
     const log = new FollowedLog(row, lastChunk, {
       hub,
       newest: () => newestEntries(db, row.id, liveBounds.ringLines),
+      hasEnded,
       nowMs: clock.nowMs,
     });
     this.#followed.set(row.id, log);

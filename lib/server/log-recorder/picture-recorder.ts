@@ -37,7 +37,7 @@ const mostSortedOut = 5_000;
 const maxWaitingBytes = 32 * megabyte;
 /** Looks at which a browser is not among the living any more, before telemetry that has not ended is left. */
 const looksAfterEnd = 30;
-const nothingStored = { items: [], lineCount: undefined, untilMs: 0 };
+const nothingStored = { items: [], lineCount: undefined, untilMs: 0, hasEnded: false };
 
 /** A picture that is not saved yet. */
 interface WaitingPicture {

@@ -98,7 +98,13 @@ export class CatchUp {
       this.#lines.addGap({ reason: "overflow", count: null, from: this.#lines.newest?.at ?? null, to });
     } else if (!isCertain) this.#lines.lineCount = undefined;
     this.#lines.begun = true;
+    this.#lines.mayBeginAnew = false;
     return true;
+  }
+
+  /** Whether a history without any shown line is that of a log from its beginning. */
+  get #mayBegin(): boolean {
+    return !this.#lines.begun || this.#lines.mayBeginAnew;
   }
 
   /** Adds the lines of the history that have not been shown. Never throws. */
@@ -112,7 +118,7 @@ export class CatchUp {
     const stop = new AbortController();
     const beganMs = clock.monotonicMs();
     const window = this.#deps.whole ? wholeWindow : firstWindow;
-    const resumption = new Resumption(this.#lines.shown, this.#lines.begun ? laterWindow : window);
+    const resumption = new Resumption(this.#lines.shown, this.#mayBegin ? window : laterWindow);
     let silentMs = 0;
     let comparedMs = beganMs;
     try {
@@ -129,7 +135,7 @@ export class CatchUp {
           if (isJoined(caughtUp, lines)) return "complete";
           // An upstream that keeps the stream open sends nothing after the last line.
           if (silentMs < endlessMs) continue;
-          const ended = !this.#lines.begun;
+          const ended = this.#mayBegin;
           return (await this.#settle(resumption, { lines, caughtUp }, { ended, openedAtMs }, signal))
             ? "complete"
             : "unusable";
@@ -171,11 +177,11 @@ export class CatchUp {
     signal: AbortSignal,
   ): Promise<boolean> {
     if (resumption.found) return true;
-    const { items, known } = resumption.settle(ended);
+    const { items, known, continues } = resumption.settle(ended);
     if (!known) return false;
     const before = resumption.readLines - items.length;
-    if (this.#lines.begun) this.#lines.addInterruption(openedAtMs, null);
-    else if (before > 0) {
+    if (!this.#mayBegin) this.#lines.addInterruption(openedAtMs, null);
+    else if (before > 0 && !(this.#lines.begun && continues)) {
       const to = items[0]?.at ?? isoTime(openedAtMs);
       this.#lines.addEarlier(before, to);
       stream.caughtUp.trimmed = true;

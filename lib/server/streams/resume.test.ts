@@ -92,7 +92,7 @@ test("an unfinished history of an old part of the log is left out", () => {
   const shown = { texts: numbered(50).slice(30), unbroken: 20, lineCount: 50 };
   const resumption = new Resumption(shown, { lines: 10, chars });
   expect(resumption.add(items(numbered(20)))).toEqual([]);
-  expect(resumption.settle(false)).toEqual({ items: [], known: false });
+  expect(resumption.settle(false)).toEqual({ items: [], known: false, continues: false });
   expect(resumption.found).toBe(false);
 });
 

@@ -63,14 +63,15 @@ export class Resumption {
 
   /**
    * The held lines after the likely position, which then counts as found; `known` is false when there is none. `ended`:
-   * the history is complete, so without a match all its lines are new.
+   * the history is complete, so without a match all its lines are new; with one, it `continues` the shown ones.
    */
-  settle(ended: boolean): { items: readonly LogItem[]; known: boolean } {
+  settle(ended: boolean): { items: readonly LogItem[]; known: boolean; continues: boolean } {
     this.#trim(1);
     const trimmed = this.#readLines > this.#held.length;
     const position = likelyPosition(this.#shown.texts, textsOf(this.#held), trimmed);
-    if (position === undefined && !ended) return { items: [], known: false };
-    return { items: this.#release(position ?? 0), known: true };
+    const continues = position !== undefined;
+    if (!continues && !ended) return { items: [], known: false, continues };
+    return { items: this.#release(position ?? 0), known: true, continues };
   }
 
   #release(position: number): readonly LogItem[] {

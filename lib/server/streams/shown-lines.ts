@@ -28,6 +28,8 @@ export interface RestoredLog {
   lineCount: number | undefined;
   /** When the last item was stored, epoch milliseconds. */
   untilMs: number;
+  /** Whether it had ended with its browser, and is opened again because that is used again. */
+  hasEnded: boolean;
 }
 
 /** Lines added between two checks whether viewers keep up, and UTF-16 units of their texts: a part of the ring. */
@@ -36,6 +38,11 @@ export const slice = { lines: 200, chars: 131_072 } as const;
 export class ShownLines {
   /** The history was merged, so further streams resume. */
   begun = false;
+  /**
+   * The shown lines may be those of an earlier log of the same browser, all of it: one that is acquired from its pool again
+   * may begin a log of its own. Nothing is missing then between the two.
+   */
+  mayBeginAnew = false;
   /** Lines of the log since its beginning; undefined while unknown. */
   lineCount: number | undefined;
   readonly #deps: ShownLinesDeps;
@@ -71,8 +78,8 @@ export class ShownLines {
     return this.#newestReadAt;
   }
 
-  /** Begins with lines from an earlier process; the log was not followed since `untilMs`. */
-  restore({ items, lineCount, untilMs }: RestoredLog): void {
+  /** Begins with lines from an earlier process; unless the log had ended, it was not followed since `untilMs`. */
+  restore({ items, lineCount, untilMs, hasEnded }: RestoredLog): void {
     for (const item of items) {
       this.#newestReadAt = item.at;
       this.#newest = item;
@@ -80,6 +87,8 @@ export class ShownLines {
     }
     this.begun = true;
     this.lineCount = lineCount;
+    this.mayBeginAnew = hasEnded;
+    if (hasEnded) return;
     this.#connectionBroke = true;
     this.noteEnd(untilMs);
   }

@@ -118,7 +118,12 @@ it("is unavailable where the API has no telemetry, and says so", async () => {
 
 it("continues stored lines, and marks what is missing between", async () => {
   upstream.emit(...[1, 2, 3, 4].map((seq) => event(seq)));
-  const restored = (seq: number) => ({ items: [telemetryItem(event(seq))], lineCount: seq, untilMs: 0 });
+  const restored = (seq: number) => ({
+    items: [telemetryItem(event(seq))],
+    lineCount: seq,
+    untilMs: 0,
+    hasEnded: false,
+  });
   await untilShown(start(restored(2)), 3, 4);
   expect(upstream.opened).toEqual([2]);
   upstream.emit(event(9));
