@@ -43,6 +43,18 @@ test("beyond its limit the oldest lines are left out, but no end", () => {
   expect(taken(outbox, kept[1]?.seq ?? 0)).toHaveLength(kept.length - 2);
 });
 
+test("below its limit no line is left out, however many there are", () => {
+  const outbox = new RunOutbox(5_000_000);
+  for (let at = 0; at < 20_500; at += 1) outbox.send("i1", line(`${at}`.padEnd(125)));
+  expect(taken(outbox, 0)).toHaveLength(20_500);
+});
+
+test("short lines count with what they take besides their text", () => {
+  const outbox = new RunOutbox(100_000);
+  for (let at = 0; at < 5_000; at += 1) outbox.send("i1", line("."));
+  expect(taken(outbox, 0).length).toBeLessThan(1_000);
+});
+
 test("what a service has stored is forgotten", () => {
   const outbox = new RunOutbox();
   for (const id of ["i1", "i2"]) outbox.send(id, line("works"));

@@ -4,8 +4,9 @@ import type { RunMessage } from "./node-protocol.ts";
 
 type Event = RunMessage["event"];
 
-/** Of the lines that are kept, in characters. */
+/** Of the lines that are kept, in characters; each takes memory besides its text. */
 const linesLimit = 16_000_000;
+const charsPerLine = 100;
 /** How many ends and outcomes are kept. */
 const endsLimit = 10_000;
 const cause = "its node keeps no more lines for a service that takes over";
@@ -15,6 +16,8 @@ export class RunOutbox {
   readonly #linesLimit: number;
   #kept: RunMessage[] = [];
   #chars = 0;
+  /** How many ends and outcomes are among them. */
+  #ends = 0;
   #seq = 0;
   /** By run: how many of its lines were left out. The messages, by number, that are notes about that. */
   readonly #missing = new Map<string, number>();
@@ -29,7 +32,8 @@ export class RunOutbox {
     const message: RunMessage = { type: "run", seq: this.#seq, id, event };
     this.#kept.push(message);
     this.#chars += sizeOf(message);
-    if (this.#chars > this.#linesLimit || this.#kept.length > 2 * endsLimit) this.#trim();
+    if (event.kind !== "log") this.#ends += 1;
+    if (this.#chars > this.#linesLimit || this.#ends > 2 * endsLimit) this.#trim();
     for (const listener of this.#listeners) listener(message);
   }
 
@@ -49,9 +53,14 @@ export class RunOutbox {
   forget(id: string): void {
     const isOf = (message: RunMessage) => message.id === id;
     for (const { seq } of this.#kept.filter(isOf)) this.#notes.delete(seq);
-    this.#kept = this.#kept.filter((message) => !isOf(message));
+    this.#keep(this.#kept.filter((message) => !isOf(message)));
     this.#missing.delete(id);
-    this.#chars = this.#kept.reduce((sum, message) => sum + sizeOf(message), 0);
+  }
+
+  #keep(messages: RunMessage[]): void {
+    this.#kept = messages;
+    this.#chars = messages.reduce((sum, message) => sum + sizeOf(message), 0);
+    this.#ends = messages.filter(({ event }) => event.kind !== "log").length;
   }
 
   /** Leaves out the older half of the lines, with a note in the place of each run's, and beyond their limit the oldest ends. */
@@ -74,8 +83,7 @@ export class RunOutbox {
     });
     const ends = left.filter((message) => sizeOf(message) === 0);
     const firstSeq = ends.at(-endsLimit)?.seq ?? 0;
-    this.#kept = left.filter((message) => sizeOf(message) > 0 || message.seq >= firstSeq);
-    this.#chars = this.#kept.reduce((sum, message) => sum + sizeOf(message), 0);
+    this.#keep(left.filter((message) => sizeOf(message) > 0 || message.seq >= firstSeq));
   }
 
   /** The note in the place of the run's last line that is left out. */
@@ -88,4 +96,4 @@ export class RunOutbox {
 }
 
 /** 0 for what is no line. */
-const sizeOf = ({ event }: RunMessage) => (event.kind === "log" ? event.line.length + 1 : 0);
+const sizeOf = ({ event }: RunMessage) => (event.kind === "log" ? event.line.length + charsPerLine : 0);
