@@ -19,8 +19,8 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** What the runner's node answers while the service cannot be reached. */
-const unanswered: readonly string[] = ["standby", "node_unreachable"];
+/** What the runner's node answers while the service cannot be reached, and one that is being stopped. */
+const unanswered: readonly string[] = ["standby", "node_unreachable", "unavailable"];
 
 /** Between attempts while no service answers. */
 const retryMs = 500;
