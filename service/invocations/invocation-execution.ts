@@ -32,7 +32,7 @@ export class InvocationExecution {
   /** Starts the runner; throws when no process can be started. */
   constructor(id: string, job: RunJob, deps: ExecutionDeps) {
     this.#clock = deps.clock;
-    const agentLog = new AgentLog({ sessions: deps.sessions, timestamp: () => deps.clock.timestamp() });
+    const agentLog = new AgentLog({ sessions: deps.sessions });
     const ended = Promise.withResolvers<EndEvent>();
     this.ended = ended.promise;
     this.#runner = deps.startRunner(id, job, {

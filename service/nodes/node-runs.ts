@@ -172,7 +172,7 @@ export class NodeRuns implements HostedRuns {
 
   #eventsOf(id: string, run: Run, gone: (how: string) => void): RunnerEvents {
     const { clock, sessionsOf } = this.#deps;
-    const agentLog = new AgentLog({ sessions: () => sessionsOf(id), timestamp: () => clock.timestamp() });
+    const agentLog = new AgentLog({ sessions: () => sessionsOf(id) });
     return {
       log: (line) => {
         const at = clock.timestamp();

@@ -2,18 +2,20 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import type { LoggedLine } from "../kernel/log-lines.ts";
 import { AgentLog, appendingTo } from "./agent-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-agent-log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = "2026-01-01T00:00:00.000000000Z";
+/** The time of a line, by its number. */
+const timeOf = (number: number) => at.replace("000Z", `${String(number).padStart(3, "0")}Z`);
 
 test("lines that came faster than they could be written are counted in the file", async () => {
   const agentLogFile = join(folder, "agent.log");
   const log = new AgentLog({
     sessions: () => [{ id: "a", append: appendingTo(agentLogFile) }],
-    timestamp: () => at,
   });
   const text = "x".repeat(8_000);
   for (let count = 0; count < 1_000; count++) log.add([{ at, text }]);
@@ -42,7 +44,7 @@ test("a session that takes no lines delays no other one, and gets them together 
     },
     { id: "quick", append: async (lines: readonly { text: string }[]) => void quick?.push(texts(lines)) },
   ];
-  const log = new AgentLog({ sessions: () => sessions, timestamp: () => at });
+  const log = new AgentLog({ sessions: () => sessions });
   for (const text of ["1", "2", "3"]) {
     log.add([{ at, text }]);
     await new Promise((resolve) => setImmediate(resolve));
@@ -50,4 +52,17 @@ test("a session that takes no lines delays no other one, and gets them together 
   expect([slow, quick]).toEqual([["1"], ["1", "2", "3"]]);
   takes.resolve();
   await vi.waitFor(() => expect(slow).toEqual(["1", "2 3"]));
+});
+
+test("the note about lines has the time of the last of them, which tells whether they were written before", async () => {
+  const written: LoggedLine[] = [];
+  const append = async (lines: readonly LoggedLine[]) => void written.push(...lines);
+  const log = new AgentLog({ sessions: () => [{ id: "a", append }] });
+  for (let count = 1; count <= 600; count++) log.add([{ at: timeOf(count), text: "x".repeat(8_000) }]);
+  const note = await vi.waitFor(() => {
+    const last = written.at(-1);
+    expect(last?.text).toContain("missing");
+    return last;
+  });
+  expect(note?.at).toBe(timeOf(600));
 });

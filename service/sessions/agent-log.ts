@@ -14,8 +14,6 @@ export interface LoggedSession {
 
 export interface AgentLogDeps {
   sessions: () => readonly LoggedSession[];
-  /** The current time, RFC 3339. */
-  timestamp: () => string;
 }
 
 /** Limit of the unwritten text of one file; a line in the file has the number of those beyond it. */
@@ -25,9 +23,12 @@ const maxQueueChars = 4_000_000;
 interface Queue {
   lines: LoggedLine[];
   chars: number;
-  /** Lines after `lines` that were dropped. */
+  /** Lines after `lines` that were dropped, and the time of the last one. */
   dropped: number;
+  droppedUntil: string;
 }
+
+const newQueue = (): Queue => ({ lines: [], chars: 0, dropped: 0, droppedUntil: "" });
 
 /** Writes in the background; errors of writing are ignored, as a session may end at any moment. */
 export class AgentLog {
@@ -54,9 +55,11 @@ export class AgentLog {
 
   #queue(session: LoggedSession, lines: readonly LoggedLine[]): void {
     const known = this.#queues.get(session.id);
-    const queue = known ?? { lines: [], chars: 0, dropped: 0 };
-    if (queue.chars > maxQueueChars) queue.dropped += lines.length;
-    else
+    const queue = known ?? newQueue();
+    if (queue.chars > maxQueueChars) {
+      queue.dropped += lines.length;
+      queue.droppedUntil = lines.at(-1)?.at ?? queue.droppedUntil;
+    } else
       for (const line of lines) {
         queue.lines.push(line);
         queue.chars += line.text.length;
@@ -68,10 +71,10 @@ export class AgentLog {
 
   async #write({ id, append }: LoggedSession, queue: Queue): Promise<void> {
     while (queue.lines.length > 0) {
-      const { lines, dropped } = queue;
-      Object.assign(queue, { lines: [], chars: 0, dropped: 0 });
+      const { lines, dropped, droppedUntil } = queue;
+      Object.assign(queue, newQueue());
       const cause = "they came faster than they could be written";
-      if (dropped > 0) lines.push(missingLines(this.#deps.timestamp(), dropped, cause));
+      if (dropped > 0) lines.push(missingLines(droppedUntil, dropped, cause));
       // The session and its folder may be gone.
       await append(lines).catch(() => undefined);
     }

@@ -149,7 +149,6 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
         { id: "a", append: appendingTo(join(root, "var/log/app/agent.log")) },
         { id: "b", append: appendingTo(honest) },
       ],
-      timestamp: () => "2026-01-01T00:00:00.000000000Z",
     });
     log.add([{ at: "2026-01-01T00:00:00.000000000Z", text: "a canary line" }]);
     // They are written in turn.
