@@ -26,7 +26,10 @@ const ofSession = /^\/browsers\/([^/?]+)\//;
 /** What is read of a session when it has ended. */
 const ofFiles = /^\/browsers\/[^/?]+\/(replays|telemetry\/events)([/?]|$)/;
 
-/** The node that answers the request; undefined when this service does. Throws Problem 401, and 404 for files that are gone. */
+/**
+ * The node that answers the request; undefined when this service does. Throws Problem 401, for files that are gone 404, and
+ * 503 while the nodes are not known.
+ */
 export async function nodeTarget(
   { access, tokens, key, nodeOf, goneNodeOf }: FleetRoutingDeps,
   request: IncomingMessage,
@@ -35,10 +38,13 @@ export async function nodeTarget(
   const [, inPath] = ofSession.exec(path) ?? [];
   if (inPath !== undefined) {
     const node = nodeOf(inPath);
-    const gone = node === undefined && ofFiles.test(path) ? await goneNodeOf(inPath) : undefined;
-    if (node === undefined && gone === undefined) return undefined;
+    if (node === undefined && !ofFiles.test(path)) return undefined;
     const caller = access.caller(request.headers.authorization);
-    if (node === undefined) throw filesGone(inPath, String(gone));
+    if (node === undefined) {
+      const gone = await goneNodeOf(inPath);
+      if (gone === undefined) return undefined;
+      throw filesGone(inPath, gone);
+    }
     const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(caller) };
     return { address: node.address, headers, signal: node.loss };
   }

@@ -64,6 +64,7 @@ function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
       all: () => links,
       get: (id: string) => links.find((link) => link.id === id),
       withFilesOf: (id: string) => links.find((link) => link.id === id),
+      isRead: true,
     },
     ...{ proxies: {}, clock: new ManualClock(), nodeOfInvocation: () => undefined, isRunning: () => false },
     awaitsNode: () => false,
@@ -254,4 +255,20 @@ test("lines of an action are sent to its sessions on other nodes than its own, w
   const lines = [{ at: "2026-01-01T00:00:00.000000000Z", text: "works" }];
   await logged[0]?.append(lines);
   expect([own.sent, other.sent]).toEqual([[], [`/node/sessions/s2/agent-log ${JSON.stringify({ lines })}`]]);
+});
+
+test("files of an ended session are gone with its node only when the nodes are known", () => {
+  const left = fakeLink("left", 10, () => held("none"));
+  const links: NodeLink[] = [left.link];
+  const known = { all: () => links, get: () => links[0], withFilesOf: () => links[0], isRead: true };
+  const { fleet } = setUp(links, { links: known });
+  fleet.take(left.link, all(held("s1"), held("s2")));
+  fleet.take(left.link, { type: "ending", id: "s1", at: "2026-01-01T00:00:00.000Z", reason: "deleted" });
+  fleet.take(left.link, { type: "ended", id: "s1" });
+  expect([fleet.goneNodeOf("s1"), fleet.goneNodeOf("s2")]).toEqual([undefined, undefined]);
+  links.length = 0;
+  expect([fleet.goneNodeOf("s1"), fleet.goneNodeOf("s2")]).toEqual(["left", undefined]);
+  // As of a service that has just begun.
+  known.isRead = false;
+  expect(() => fleet.goneNodeOf("s1")).toThrow("the node of the session s1 is not connected");
 });

@@ -42,7 +42,7 @@ export interface FleetSessionsDeps {
   local: LocalSessions;
   sessions: Sessions;
   remote: RemoteSessions;
-  links: Pick<NodeLinks, "all" | "get" | "withFilesOf">;
+  links: Pick<NodeLinks, "all" | "get" | "withFilesOf" | "isRead">;
   proxies: Pick<Proxies, "record">;
   clock: Clock;
   /** The node that runs the invocation. */
@@ -223,11 +223,16 @@ export class FleetSessions implements SessionPlaces<Placed> {
     return remote.get(id)?.node ?? links.withFilesOf(sessions.rows.find(id)?.node ?? "");
   }
 
-  /** The id of the node that had the ended session, where no node has its files; undefined for any other session. */
+  /**
+   * The id of the node that had the ended session, where no node has its files; undefined for any other session. Throws
+   * Problem 503 while the nodes are not known.
+   */
   goneNodeOf(id: string): string | undefined {
     const record = this.#deps.sessions.rows.find(id);
     if (!record?.node || record.deleted_at === null) return undefined;
-    return this.nodeOf(id) === undefined ? record.node : undefined;
+    if (this.nodeOf(id) !== undefined) return undefined;
+    if (!this.#deps.links.isRead) throw notConnected(`the session ${id}`);
+    return record.node;
   }
 
   /** What a node reports. */

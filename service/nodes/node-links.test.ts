@@ -78,7 +78,7 @@ test("a node that cannot be reached is lost, and used again when it can", async 
   const { links, link, events, warn } = await linksTo(port);
   await expect.poll(() => events).toEqual(["lost n1"]);
   expect([links.all(), link.accepts, link.isLost]).toEqual([[link], false, true]);
-  expect([links.withFilesOf("n0"), links.withFilesOf("n2")]).toEqual([link, undefined]);
+  expect([links.withFilesOf("n0"), links.withFilesOf("n2"), links.isRead]).toEqual([link, undefined, true]);
   const why = `cannot be reached at http://127.0.0.1:${port}: nothing listens there`;
   expect(link.whyUnreachable).toBe(why);
   expect(warn.mock.calls).toEqual([[`the node one is lost: it ${why}`]]);

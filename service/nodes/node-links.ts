@@ -40,6 +40,11 @@ export class NodeLinks {
     await this.#poll();
   }
 
+  /** Whether the nodes were read, so that one which is not here is not registered. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
   /** In the order in which they came. */
   all(): NodeLink[] {
     return [...this.#known.values()].map(({ link }) => link);
