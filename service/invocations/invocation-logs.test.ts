@@ -172,3 +172,14 @@ test("the next process goes on with the log of one that still runs, behind its l
   expect(await readAll(other)).toEqual(["1"]);
   await other.close();
 });
+
+test("a log that is closed twice counts once", async () => {
+  const { dir, logs } = setUp({ totalBytes: 250 });
+  for (const id of ["a", "b"]) {
+    logs.start(id).append([line("x".repeat(50))]);
+    logs.end(id, at);
+    logs.start(id, { resumes: true });
+    logs.end(id, at);
+  }
+  expect(readdirSync(dir).toSorted()).toEqual(["a.log", "b.log"]);
+});

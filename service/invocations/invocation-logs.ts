@@ -95,8 +95,8 @@ export class InvocationLogs {
   #addEnded(id: string): void {
     const sizeBytes = statSync(this.#path(id), { throwIfNoEntry: false })?.size;
     if (sizeBytes === undefined) return;
+    this.#endedBytes += sizeBytes - (this.#ended.get(id) ?? 0);
     this.#ended.set(id, sizeBytes);
-    this.#endedBytes += sizeBytes;
   }
 
   #deleteOld(): void {
