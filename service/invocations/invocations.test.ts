@@ -406,8 +406,11 @@ test("log lines are written to every session from the first line on", async () =
 });
 
 /** Collects all events up to the end of the stream. */
-async function collectEvents(stream: ReturnType<Invocations["follow"]>): Promise<string[]> {
-  const texts: string[] = [];
+/** Resolves with `texts` when the stream has ended. */
+async function collectEvents(
+  stream: ReturnType<Invocations["follow"]>,
+  texts: string[] = [],
+): Promise<string[]> {
   for await (const batch of stream) {
     for (const item of batch) {
       const state = invocationStateEvent.safeParse(item);
@@ -676,6 +679,41 @@ test("what runs on a node is left to the next service, which resumes it with its
   // A service without nodes has lost what they run.
   const third = setUp({ store: openDatabase(file), logsDir });
   expect(third.invocations.unresumed()).toEqual([]);
+});
+
+test("who follows what runs on a node gets its new lines also where the node's clock is behind", async () => {
+  const file = join(folder, "behind.db");
+  const logsDir = join(folder, "behind-logs");
+  const behind = (second: number) => `2025-12-31T23:59:0${second}.000000000Z`;
+  const followed = (invocations: Invocations, id: string) => {
+    const events: string[] = [];
+    const stream = invocations.follow(id, "2s", new AbortController().signal);
+    return { events, ended: collectEvents(stream, events) };
+  };
+  const first = setUpNode({ store: openDatabase(file), logsDir });
+  const { id } = first.invocations.create(asyncSearch);
+  await settle();
+  first.invocations.claim(id, first.runner);
+  const { events, ended } = followed(first.invocations, id);
+  await expect.poll(() => events).toEqual(["running"]);
+  for (const second of [1, 2]) {
+    first.runs.get(id)?.events.log(`${second}`, behind(second));
+    await expect.poll(() => events.at(-1)).toBe(`${second}`);
+  }
+  await first.invocations.close();
+  expect(await ended).toEqual(["running", "1", "2", "error"]);
+  first.store.close();
+
+  // Of the lines that a node sends again, only those since then.
+  const { invocations, runs, runner } = setUpNode({ store: openDatabase(file), logsDir: `${logsDir}-next` });
+  const next = followed(invocations, id);
+  await expect.poll(() => next.events).toEqual(["running"]);
+  invocations.resume(id, runner);
+  for (const second of [1, 2]) runs.get(id)?.events.log(`${second}`, behind(second));
+  runs.get(id)?.events.log("3", "2026-01-01T00:00:00.000000000Z");
+  runs.get(id)?.events.outcome(ok);
+  runs.get(id)?.events.gone("exit code 0");
+  expect(await next.ended).toEqual(["running", "3", "succeeded"]);
 });
 
 test("a result that was ready within the time limit counts when the next service hears of it later", async () => {

@@ -114,6 +114,8 @@ export class Invocations {
   readonly #rows: InvocationStore;
   readonly #logs: InvocationLogs;
   readonly #running = new Map<string, Running>();
+  /** Those that an earlier process has given to nodes, which send all of their lines again. */
+  readonly #resumed = new Set<string>();
   /** Callers that wait for the end of a synchronous invocation. */
   readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
   readonly #unsubscribe: () => void;
@@ -158,6 +160,7 @@ export class Invocations {
     const row = this.#rows.find(id);
     if (this.#closed || row?.status !== "running" || row.node !== on.node || this.#running.has(id))
       return false;
+    this.#resumed.add(id);
     this.#run(row, on, { resumes: true });
     return true;
   }
@@ -255,6 +258,7 @@ export class Invocations {
         return { status: row.status, over, state: hasEnded && !over ? () => [] : state };
       },
       log: () => this.#logs.reader(id, () => this.#linesWithoutFile(id)),
+      addsNewLines: () => this.#row(id).node !== null && !this.#resumed.has(id),
       news: () => this.#notifier.next(id),
       stopping: () => this.#closed && !this.#running.has(id),
     };

@@ -19,6 +19,11 @@ export interface Subject<State> {
   snapshot(): Snapshot<State>;
   /** A reader of the log from its first line; closed by `follow`. */
   log(): LineReader;
+  /**
+   * Whether lines that are added are new whatever their times, which another machine's clock has given. Not when absent, nor
+   * where lines are sent again.
+   */
+  addsNewLines?(): boolean;
   /** Resolves at the next line or state. Request it before reading the snapshot, so that no change is missed. */
   news(): Promise<void>;
   /** True when the service is shutting down. */
@@ -37,6 +42,8 @@ export async function* follow<State>(
   signal.addEventListener("abort", () => wake(), { once: true });
   const event = ({ at, text }: LoggedLine): LogEvent => ({ event: "log", timestamp: at, message: text });
   let sentStatus: string | undefined;
+  /** All lines that there were have been read. */
+  let isCaughtUp = false;
   const log = subject.log();
   try {
     while (!signal.aborted) {
@@ -47,8 +54,10 @@ export async function* follow<State>(
       const batch: FollowEvent<State>[] = [];
       if (!current.over && current.status !== sentStatus) batch.push(...current.state());
       sentStatus = current.status;
-      batch.push(...lines.filter(({ at }) => at >= from).map(event));
+      const areNew = isCaughtUp && subject.addsNewLines?.() === true;
+      batch.push(...(areNew ? lines : lines.filter(({ at }) => at >= from)).map(event));
       const more = lines.length > 0;
+      isCaughtUp ||= !more;
       if (current.over && !more) batch.push(...current.state());
       else if (stopping && !more) {
         const error = {
