@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { FoundResource } from "@/lib/bff/inventory";
@@ -81,6 +81,24 @@ test("Escape before the palette is drawn leaves the page as it was, with its key
   await expect.element(page.getByRole("dialog", { name: /^Go to/ })).not.toBeInTheDocument();
   await userEvent.keyboard("gi");
   await expect.poll(screen.address).toBe("/invocations");
+});
+
+test("keys pressed after the shell has gone, before the palette was drawn, belong to what is there", async () => {
+  const screen = await draw();
+  pressNow("k", { ctrlKey: true });
+  await screen.unmount();
+  expect(pressNow("a")).toBe(true);
+});
+
+test("a palette opened again while it closes receives what is typed", async () => {
+  document.documentElement.style.setProperty("--animate-leave", "leave 5s");
+  onTestFinished(() => void document.documentElement.style.removeProperty("--animate-leave"));
+  await draw();
+  const field = page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox");
+  await userEvent.keyboard("{Meta>}k{/Meta}");
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard("{Escape}{Meta>}k{/Meta}sett");
+  await expect.element(field).toHaveValue("sett");
 });
 
 test("the palette opens by its key, finds a page by typed text, and has no accessibility violations", async () => {

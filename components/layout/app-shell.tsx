@@ -80,6 +80,7 @@ export function AppShell({
     return () => clearTimeout(timer);
   }, []);
   const [typedAhead] = useState(() => new TypedAhead());
+  useEffect(() => () => void typedAhead.take(), [typedAhead]);
   const showPalette = useCallback((open: boolean) => setOverlay(open ? "palette" : "none"), []);
   const isPaletteOpen = overlay === "palette";
   const openPalette = useCallback(() => {

@@ -8,6 +8,8 @@ import {
   memo,
   startTransition,
   useCallback,
+  useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from "react";
@@ -57,7 +59,7 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
         >
           <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
-          <PaletteSearch {...others} onClose={close} />
+          <PaletteSearch {...others} isOpen={open} onClose={close} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -71,11 +73,12 @@ function keepFocus(event: KeyboardEvent): void {
 
 /** The text and what it leads to. The text is gone with the dialog: emptying it before would list everything once more. */
 function PaletteSearch({
+  isOpen,
   typedAhead,
   recent,
   onShowShortcuts,
   onClose,
-}: Pick<CommandPaletteProps, "typedAhead" | "recent" | "onShowShortcuts"> & { onClose: () => void }) {
+}: Omit<CommandPaletteProps, "open" | "onOpenChange"> & { isOpen: boolean; onClose: () => void }) {
   const [text, setText] = useState("");
   /** The text that the list is of: it follows the letters as soon as there is time. */
   const [listed, setListed] = useState("");
@@ -84,6 +87,7 @@ function PaletteSearch({
     setText(next);
     startTransition(() => setListed(next));
   };
+  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const mark = useCallback((value: string) => {
     setMarked(value);
@@ -102,6 +106,13 @@ function PaletteSearch({
     if (typed.isPasted) addPasted(typed.text);
     else if (typed.text !== "") write(typed.text);
   };
+  const receiveAgain = useEffectEvent(() => {
+    if (document.activeElement === field.current) receiveTyped();
+  });
+  // Opened again while it closes, the field has the focus and does not receive it.
+  useEffect(() => {
+    if (isOpen) receiveAgain();
+  }, [isOpen]);
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
     addPasted(event.clipboardData.getData("text"));
@@ -119,6 +130,7 @@ function PaletteSearch({
         {/* It is not told the text: it would mark an entry some time after each letter. */}
         <Command.Input asChild value="" onValueChange={write} onPaste={paste} onFocus={receiveTyped}>
           <input
+            ref={field}
             value={text}
             placeholder={commandPaletteTexts.goIdPageAction}
             className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
