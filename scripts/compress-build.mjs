@@ -9,11 +9,12 @@ import { brotliCompress, constants } from "node:zlib";
 const compress = promisify(brotliCompress);
 
 /**
- * Writes a file of the same name with `.br` beside each script and style of the build.
+ * Writes a file of the same name with `.br` beside each script and style of the build whose name has a hash of its
+ * content. The framework writes others, such as the list of static pages, once more after this.
  * @param {string} folder the build's
  */
 export async function compressBuild(folder) {
-  const files = globSync("static/**/*.{js,css}", { cwd: folder }).map((file) => join(folder, file));
+  const files = globSync("static/chunks/**/*.{js,css}", { cwd: folder }).map((file) => join(folder, file));
   await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file);
