@@ -30,6 +30,7 @@ const examples: readonly (readonly [string, string])[] = [
   ["\u001b]0;title\u0007WA\u001b]0;\u0007RN slow", "warn"],
   ["\u001b[33mW1121 03:08:59.104120  4120 main.go:12] slow", "warn"],
   ["  E1121 03:08:59.104120  4120 main.go:12] cannot bind", "error"],
+  ["\u001b[31mE\u001b[0m1121 03:08:59.104120  4120 main.go:12] x", "error"],
   ["error: no such option", "error"],
   ["Warning: something is off", "warn"],
   ["  TRACE enter", "trace"],

@@ -101,8 +101,9 @@ function mayHint(raw: string): boolean {
   return false;
 }
 
-/** A prefix of glog in a line that begins with it, with a space or with a colour. */
-const innerGlog = /[FEWIDV]\d{4} /;
+/** A prefix of glog in a line that begins with it, with a space or with a colour; its letter may have its own colour. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one
+const innerGlog = /[FEWIDV](?:\u001b\[[\d;:]*m)*\d{4} /;
 function mayBeGlog(raw: string): boolean {
   const code = raw.charCodeAt(0);
   return code === 0x1b || code <= 0x20 ? innerGlog.test(raw) : byLetter.has(raw.charAt(0));
