@@ -1,9 +1,10 @@
 "use client";
 
 import { CircleCheck, CircleX, Info } from "lucide-react";
-import { useEffect } from "react";
+import { type FocusEvent, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { paces } from "@/lib/paces";
+import { focusAround, isFocusLost } from "./return-focus.ts";
 import { toastViewTexts } from "./ui-on-demand-messages.ts";
 
 export interface Notice {
@@ -23,9 +24,31 @@ export function ToastView({ waiting, take }: { waiting: readonly Notice[]; take:
       });
   }, [waiting, take]);
 
+  const box = useRef<HTMLDivElement>(null);
+  /** While a notice has the focus: where that came from. */
+  const cameFrom = useRef<{ element: Element | null }>(undefined);
+  const keepFocus = (event: FocusEvent) => {
+    event.stopPropagation();
+    cameFrom.current ??= { element: event.relatedTarget };
+  };
+  const releaseFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = undefined;
+  };
+  useEffect(() => {
+    if (box.current === null) return;
+    const removals = new MutationObserver(() => {
+      if (cameFrom.current === undefined || !isFocusLost()) return;
+      focusAround(cameFrom.current.element);
+      cameFrom.current = undefined;
+    });
+    removals.observe(box.current, { childList: true, subtree: true });
+    return () => removals.disconnect();
+  }, []);
+
   return (
     // The library remembers where the focus came from, and sends it back there when it goes on: Tab would never get past.
-    <div className="contents" onFocusCapture={(event) => event.stopPropagation()}>
+    // Only from a notice that is removed it goes back.
+    <div ref={box} className="contents" onFocusCapture={keepFocus} onBlurCapture={releaseFocus}>
       <Sonner
         position="bottom-right"
         gap={8}
