@@ -66,3 +66,25 @@ test("the note about lines has the time of the last of them, which tells whether
   });
   expect(note?.at).toBe(timeOf(600));
 });
+
+test("lines that could not be written are counted before the next ones", async () => {
+  const written: string[] = [];
+  let isReachable = true;
+  const append = async (lines: readonly LoggedLine[]) => {
+    if (!isReachable) throw new Error("its node cannot be reached");
+    written.push(...lines.map(({ text }) => text));
+  };
+  const log = new AgentLog({ sessions: () => [{ id: "a", append }] });
+  const add = async (text: string) => {
+    log.add([{ at, text }]);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await add("1");
+  isReachable = false;
+  await add("2");
+  await add("3");
+  isReachable = true;
+  await add("4");
+  await add("5");
+  expect(written).toEqual(["1", "[2 lines are missing here: they could not be written]", "4", "5"]);
+});

@@ -30,7 +30,8 @@ interface Queue {
 
 const newQueue = (): Queue => ({ lines: [], chars: 0, dropped: 0, droppedUntil: "" });
 
-/** Writes in the background; errors of writing are ignored, as a session may end at any moment. */
+/** Writes in the background. Lines that cannot be written are counted before the next ones that can, if ever any can: the
+ *  session may have ended. */
 export class AgentLog {
   /** The last lines, for sessions that join later. */
   readonly #ring = new LineRing();
@@ -38,6 +39,8 @@ export class AgentLog {
   readonly #started = new Set<string>();
   /** By session, of those that are being written. */
   readonly #queues = new Map<string, Queue>();
+  /** By session: how many of its lines could not be written since the last that could, and the time of the last of them. */
+  readonly #unwritten = new Map<string, { count: number; until: string }>();
 
   constructor(deps: AgentLogDeps) {
     this.#deps = deps;
@@ -74,9 +77,18 @@ export class AgentLog {
       const { lines, dropped, droppedUntil } = queue;
       Object.assign(queue, newQueue());
       const cause = "they came faster than they could be written";
-      if (dropped > 0) lines.push(missingLines(droppedUntil, dropped, cause));
-      // The session and its folder may be gone.
-      await append(lines).catch(() => undefined);
+      const unwritten = this.#unwritten.get(id);
+      const before = unwritten
+        ? [missingLines(unwritten.until, unwritten.count, "they could not be written")]
+        : [];
+      const after = dropped > 0 ? [missingLines(droppedUntil, dropped, cause)] : [];
+      try {
+        await append([...before, ...lines, ...after]);
+        this.#unwritten.delete(id);
+      } catch {
+        const until = dropped > 0 ? droppedUntil : (lines.at(-1)?.at ?? "");
+        this.#unwritten.set(id, { count: (unwritten?.count ?? 0) + lines.length + dropped, until });
+      }
     }
     this.#queues.delete(id);
   }
