@@ -8,6 +8,7 @@ import { pngOf } from "../../../tests/support/png.ts";
 import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
 import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
 import { type EvidenceSettings, logRecorderReport } from "../../bff/evidence.ts";
+import { logTopic } from "../../bff/live.ts";
 import type { StoredLogLines } from "../../bff/stored-logs.ts";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";
@@ -184,14 +185,19 @@ describe("storing a log", () => {
   });
 
   it.each([
-    ["a new log", [], ["one", "two", "three", "four"]],
-    ["the same log", ["one", "two"], ["one", "two", "three", "four"]],
-  ])("misses nothing of a browser that is used again, with %s", async (_, kept, expected) => {
+    ["a new log", { kept: [], isViewed: false }],
+    ["a new log that an operator has open", { kept: [], isViewed: true }],
+    ["the same log", { kept: ["one", "two"], isViewed: false }],
+    ["the same log that an operator has open", { kept: ["one", "two"], isViewed: true }],
+  ])("misses nothing of a browser that is used again, with %s", async (_, { kept, isViewed }) => {
     const ended = async () => (await listStoredLogs(db, { session_id: "s1" }))[0]?.ended_at_ms !== null;
     upstream.file.push("one", "two");
     await addSession("s1");
-    lead();
+    const hub = newHub();
+    lead({}, hub);
     await untilStored({ session_id: "s1" }, 2);
+    const log = { source: "supervisor", process: "chromium" } as const;
+    if (isViewed) hub.watch(logTopic({ sessionId: "s1", log }), () => undefined);
     upstream.isSessionGone = true;
     upstream.status = 404;
     upstream.end();
@@ -203,7 +209,7 @@ describe("storing a log", () => {
     await untilStored({ session_id: "s1" }, 3);
     upstream.write("four");
     await waitForTrue("it goes on", async () => (await stored({ session_id: "s1" })).at(-1) === "four");
-    expect(await stored({ session_id: "s1" })).toEqual(expected);
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three", "four"]);
   });
 
   it("goes on when another log cannot be followed, which waits, and says so once", async () => {

@@ -175,6 +175,7 @@ export class LogSource implements SharedLog {
   #end(reason: string): void {
     this.#running = undefined;
     this.#lines.finish();
+    this.#lines.mayBeginAnew = "sessionId" in this.#topic;
     this.#enter({ state: "ended", reason });
   }
 
