@@ -27,4 +27,5 @@ export function proxy(request: NextRequest) {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static/).*)"] };
+// Below a base path the pattern alone does not match the overview.
+export const config = { matcher: ["/", "/((?!api/|_next/static/).*)"] };
