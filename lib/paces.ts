@@ -48,6 +48,8 @@ export const pacesAt = (speedup: number) => {
       /** Text that is expensive to parse. */
       longEditorMs: at(500),
       saveMs: at(400),
+      /** A list dragged so fast that each frame shows other rows. */
+      leapMs: at(150),
       /** Keys that go from row to row: charts are drawn after the last. */
       chartMs: at(700),
     },

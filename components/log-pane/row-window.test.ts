@@ -30,10 +30,10 @@ test("rows of equal height are positioned exactly as in a plain list", () => {
 
 test("the rendered rows fill the window, whatever their heights", () => {
   fc.assert(
-    fc.property(lists, shares, (list, share) => {
+    fc.property(lists, shares, fc.constantFrom(0, undefined), (list, share, beyondRows) => {
       const extent = { ...list, uneven: true };
       const anchor = anchorAt(share, extent);
-      const [from, to] = drawnRange(anchor, extent);
+      const [from, to] = drawnRange(anchor, extent, beyondRows);
       expect(from).toBeLessThanOrEqual(anchor.index);
       expect(to).toBeGreaterThan(anchor.index);
       expect(from === 0 || (anchor.index - from) * rowPx >= anchor.yPx).toBe(true);

@@ -8,6 +8,7 @@ export const rowPx = 18;
  * more rows per pixel.
  */
 const maxHeightPx = 15_000_000;
+/** Rows that are rendered beyond each end of the window, for the frame in which it is scrolled. */
 const overscanRows = 6;
 
 export interface Extent {
@@ -40,10 +41,14 @@ export function anchorAt(share: number, { rows, viewportPx }: Extent): Anchor {
   return { index, part: at - index, yPx: Math.min(Math.max(share, 0), 1) * viewportPx };
 }
 
-/** First and one-past-last row to render around an anchor. */
-export function drawnRange(anchor: Anchor, { rows, viewportPx }: Extent): readonly [number, number] {
-  const above = Math.ceil(anchor.yPx / rowPx) + overscanRows;
-  const below = Math.ceil((viewportPx - anchor.yPx) / rowPx) + overscanRows;
+/** First and one-past-last row to render around an anchor, with `beyondRows` at each end of the window. */
+export function drawnRange(
+  anchor: Anchor,
+  { rows, viewportPx }: Extent,
+  beyondRows: number = overscanRows,
+): readonly [number, number] {
+  const above = Math.ceil(anchor.yPx / rowPx) + beyondRows;
+  const below = Math.ceil((viewportPx - anchor.yPx) / rowPx) + beyondRows;
   return [Math.max(0, anchor.index - above), Math.min(rows, anchor.index + 1 + below)];
 }
 

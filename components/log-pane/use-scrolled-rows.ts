@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { paces } from "@/lib/paces";
 import { type LineLayout, lineLayout } from "./line-columns.ts";
 import { shiftToReveal } from "./reveal.ts";
 import type { RowView } from "./row-view.ts";
@@ -59,6 +60,7 @@ export function useScrolledRows({
   const [share, setShare] = useState(1);
   /** The rows fit the window although their heights differ: nothing to scroll. */
   const [fits, setFits] = useState(false);
+  const leaps = useLeaps();
   const last = useRef({ topPx: 0, rows: 0, evictedRows: 0, following });
   const revealing = useRef({ reveal, triesLeft: 0 });
 
@@ -67,7 +69,7 @@ export function useScrolledRows({
   const extent: Extent = { rows: view.count, viewportPx, uneven: uneven && !fits };
   const heightPx = uneven && fits ? viewportPx : scrollHeightPx(extent);
   const anchor = anchorAt(following ? 1 : share, extent);
-  const [from, to] = drawnRange(anchor, extent);
+  const [from, to] = drawnRange(anchor, extent, leaps.isLeaping && !following ? 0 : undefined);
 
   // Scroll position and row offsets follow from the rendered rows: only the DOM has their heights.
   useLayoutEffect(() => {
@@ -138,11 +140,25 @@ export function useScrolledRows({
     }
     const nowShare = scrollablePx <= 0 ? 0 : now / scrollablePx;
     setShare(nowShare);
+    if (Math.abs(now - topPx) > viewportPx) leaps.begin();
     lead(view.numberAt(anchorAt(nowShare, extent).index));
     if (!following && atEnd && now > topPx) follow.readOn();
   };
 
   return { content, from, to, heightPx, wrap, layout, scrolled };
+}
+
+/** Whether the scroll bar is being dragged so fast that each frame shows other rows: none is then rendered beyond the
+ *  window, where it would never be seen. `begin` is called for each such frame. */
+function useLeaps(): { isLeaping: boolean; begin: () => void } {
+  const [isLeaping, setLeaping] = useState(false);
+  const ending = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const begin = () => {
+    clearTimeout(ending.current);
+    ending.current = setTimeout(() => setLeaping(false), paces.rest.leapMs);
+    setLeaping(true);
+  };
+  return { isLeaping, begin };
 }
 
 /** Height of the window, and how lines are laid out in its width. */
