@@ -15,6 +15,10 @@ const answering =
 const routes = {
   flushPool: answering(204, undefined),
   listAlerts: answering(503, { code: "store_unavailable", message: "Not now.", request_id: "r1" }),
+  searchInvocationHistory: answering(200, {
+    ...{ invocations: [], next_cursor: null, searched_to_ms: 0, complete: true },
+  }),
+  readFailureInsight: answering(200, {}),
 };
 
 const reply = z.looseObject({ result: z.unknown().optional(), error: z.looseObject({}).optional() });
@@ -79,6 +83,14 @@ describe("the assistants' endpoint", () => {
     expect(refused.error).toMatchObject({ code: -32602 });
     expect(seen).toHaveLength(2);
     expect((await send("viewer", "resources/list")).error).toMatchObject({ code: -32601 });
+  });
+
+  it.each(["find_invocations", "failure_groups"])("%s reads the day that ends at `until`", async (name) => {
+    const until = "2026-01-31T12:00:00Z";
+    await send("viewer", "tools/call", { name, arguments: { until } });
+    const query = new URL(seen.at(-1)?.request.url ?? "").searchParams;
+    expect(query.get("until_ms")).toBe(String(Date.parse(until)));
+    expect(query.get("since_ms")).toBe(String(Date.parse("2026-01-30T12:00:00Z")));
   });
 
   it("is handed every operation that tools need", () => {

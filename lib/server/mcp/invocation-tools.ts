@@ -27,7 +27,7 @@ export const findInvocations = defineTool({
   name: "find_invocations",
   title: "Find invocations",
   description:
-    'Invocations as the dashboard has mirrored them, newest first; by default of the last 24 hours, 20 of them, at most 50. `text` is looked for in reasons and the first 1,000 characters of payloads and outputs. `complete: false` means that the record has gaps. Example: {"status":["failed"],"app":"shop","since":"2h"}',
+    'Invocations as the dashboard has mirrored them, newest first; by default of the last 24 hours, or of those before `until`, 20 of them, at most 50. `text` is looked for in reasons and the first 1,000 characters of payloads and outputs. `complete: false` means that the record has gaps. Example: {"status":["failed"],"app":"shop","since":"2h"}',
   needs: [searchInvocationHistory],
   input: z.object({
     status: z.optional(z.array(z.enum(["queued", "running", "succeeded", "failed"])).check(z.minLength(1))),
@@ -45,9 +45,10 @@ export const findInvocations = defineTool({
     { status, app, action, version, text, browser, since, until, limit = 20, cursor },
     { call, nowMs },
   ) {
+    const untilMs = momentMs(until, nowMs, nowMs);
     const query = {
-      since_ms: momentMs(since, nowMs, nowMs - dayMs),
-      ...(until === undefined ? {} : { until_ms: momentMs(until, nowMs, nowMs) }),
+      since_ms: momentMs(since, nowMs, untilMs - dayMs),
+      ...(until === undefined ? {} : { until_ms: untilMs }),
       ...(status === undefined ? {} : { status: [...status] }),
       ...(app === undefined ? {} : { app: [app] }),
       ...(action === undefined ? {} : { action: [action] }),
@@ -124,16 +125,14 @@ export const failureGroups = defineTool({
   name: "failure_groups",
   title: "Groups of failures",
   description:
-    'Failed invocations grouped by what their reasons have in common; by default of the last 24 hours. `key` is what acknowledge_failures takes. Example: {"since":"6h"}',
+    'Failed invocations grouped by what their reasons have in common; by default of the last 24 hours, or of those before `until`. `key` is what acknowledge_failures takes. Example: {"since":"6h"}',
   needs: [readFailureInsight],
   input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
-  run: async ({ since, until }, { call, nowMs }) =>
-    await call(readFailureInsight, {
-      query: {
-        since_ms: momentMs(since, nowMs, nowMs - dayMs),
-        until_ms: momentMs(until, nowMs, nowMs),
-      },
-    }),
+  async run({ since, until }, { call, nowMs }) {
+    const untilMs = momentMs(until, nowMs, nowMs);
+    const query = { since_ms: momentMs(since, nowMs, untilMs - dayMs), until_ms: untilMs };
+    return await call(readFailureInsight, { query });
+  },
 });
 
 export const searchLogLines = defineTool({
