@@ -25,6 +25,7 @@ const container = z.object({
   livenessProbe: probe,
   readinessProbe: probe,
   securityContext: z.object({
+    allowPrivilegeEscalation: z.literal(false),
     readOnlyRootFilesystem: z.literal(true),
     capabilities: z.object({ drop: z.tuple([z.literal("ALL")]) }),
   }),

@@ -34,6 +34,7 @@ containers:
       timeoutSeconds: 5
     resources: {{- toYaml .values.resources | nindent 6 }}
     securityContext:
+      allowPrivilegeEscalation: false
       readOnlyRootFilesystem: true
       capabilities: { drop: [ALL] }
     volumeMounts:
