@@ -13,11 +13,12 @@ const outcomes = ["succeeded", "failed"] as const;
 
 const state = perProcess("invocation-metrics", () => ({
   totals: new EndedTotals(),
+  hasBegun: false,
   names: new BoundedNames(mostActions),
   ended: counter({
     source: "store",
     name: "fleetdeck_invocations_total",
-    help: "Ended invocations by action and outcome, as the mirror learns of them; it begins with the last 24 hours.",
+    help: "Ended invocations by action and outcome, as the mirror learns of them since the process started.",
     labels: ["app", "action", "outcome"],
   }),
   durations: histogram({
@@ -50,16 +51,20 @@ const others = { app: otherName, action: otherName };
 const placeOf = (action: ActionName) => (state().names.admits(keyOf(action)) ? labelsOf(action) : others);
 
 async function addEnded(db: Database, nowMs: number): Promise<void> {
-  const { totals, ended, durations } = state();
+  const { totals, ended, durations, hasBegun } = state();
   const found = await totals.read(db, nowMs);
   release(totals.actions);
   // Those with the most come first, so that they get the names.
   for (const action of found.toSorted((a, b) => b.succeeded + b.failed - a.succeeded - a.failed)) {
     const place = placeOf(action);
-    for (const outcome of outcomes) ended.inc({ ...place, outcome }, action[outcome]);
-    for (const { value, count } of action.durations)
-      for (let at = 0; at < count; at += 1) durations.observe(place, value / 1000);
+    // What ended before the start is not counted: after a restart Prometheus would take all of it for new.
+    for (const outcome of outcomes) ended.inc({ ...place, outcome }, hasBegun ? action[outcome] : 0);
+    if (!hasBegun) durations.zero(place);
+    else
+      for (const { value, count } of action.durations)
+        for (let at = 0; at < count; at += 1) durations.observe(place, value / 1000);
   }
+  state().hasBegun = true;
 }
 
 /** Ends the series of actions that are no longer seen. */
