@@ -19,6 +19,12 @@ const routes = {
     ...{ invocations: [], next_cursor: null, searched_to_ms: 0, complete: true },
   }),
   readFailureInsight: answering(200, {}),
+  listProxies: answering(200, [
+    { id: "up", status: "available" },
+    { id: "down", status: "unavailable" },
+    { id: "new" },
+  ]),
+  readProxyHistory: answering(200, { proxies: [], complete: true }),
 };
 
 const reply = z.looseObject({ result: z.unknown().optional(), error: z.looseObject({}).optional() });
@@ -91,6 +97,15 @@ describe("the assistants' endpoint", () => {
     const query = new URL(seen.at(-1)?.request.url ?? "").searchParams;
     expect(query.get("until_ms")).toBe(String(Date.parse(until)));
     expect(query.get("since_ms")).toBe(String(Date.parse("2026-01-30T12:00:00Z")));
+  });
+
+  it("takes no proxy for failing that was never checked", async () => {
+    const { result } = await send("viewer", "tools/call", {
+      name: "proxies",
+      arguments: { only_failing: true, since: "2026-01-31T12:00:00Z" },
+    });
+    expect(JSON.stringify(result)).toContain('\\"id\\":\\"down\\"');
+    expect(JSON.stringify(result)).not.toContain('\\"id\\":\\"new\\"');
   });
 
   it("is handed every operation that tools need", () => {

@@ -51,7 +51,7 @@ export const proxies = defineTool({
     const summaries = new Map(history.proxies.map(({ proxy_id, summary }) => [proxy_id, summary]));
     const all = listed.map((proxy) => ({ ...proxy, checks: summaries.get(proxy.id) ?? null }));
     return {
-      proxies: onlyFailing ? all.filter(({ status }) => status !== "available") : all,
+      proxies: onlyFailing ? all.filter(({ status }) => status !== undefined && status !== "available") : all,
       listed: all.length,
       checks_complete: history.complete,
     };
