@@ -108,6 +108,25 @@ describe("the assistants' endpoint", () => {
     expect(JSON.stringify(result)).not.toContain('\\"id\\":\\"new\\"');
   });
 
+  it.each([
+    ["initialize", {}, "body.params.protocolVersion: "],
+    ["tools/call", { arguments: {} }, "body.params.name: "],
+    ["tools/call", { name: "pools", arguments: [] }, "body.params.arguments: "],
+  ])("names what is wrong with the parameters of %s %j", async (method, params, start) => {
+    const { error } = await send("viewer", method, params);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(/^[^\n{]{1,200}$/) });
+    expect(error).toHaveProperty("message", expect.stringContaining(start));
+  });
+
+  it("does not send a long argument back", async () => {
+    const { error } = await send("viewer", "tools/call", {
+      name: "pools",
+      arguments: { ["k".repeat(5_000)]: 1 },
+    });
+    expect(JSON.stringify(error).length).toBeLessThan(1_000);
+    expect(error).toMatchObject({ message: expect.stringContaining("Unrecognized key") });
+  });
+
   it("is handed every operation that tools need", () => {
     const source = readFileSync("app/api/mcp/route.ts", "utf8");
     for (const { name, needs } of tools)

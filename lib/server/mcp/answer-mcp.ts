@@ -6,6 +6,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import {
   CallToolRequestSchema,
   ErrorCode,
+  InitializeRequestSchema,
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
@@ -65,7 +66,7 @@ async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) 
   const read = closed(tool).safeParse(given ?? {});
   if (!read.success) {
     const [issue] = issuesOf(read.error, "arguments");
-    throw new McpError(ErrorCode.InvalidParams, `${issue?.path}: ${issue?.message}`);
+    throw new McpError(ErrorCode.InvalidParams, `${issue?.path}: ${issue?.message}`.slice(0, 500));
   }
   try {
     return textResult(resultText(await tool.run(read.data, calls)));
@@ -73,6 +74,21 @@ async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) 
     const { status, code, message } = toProblem(error, requestId);
     return textResult(resultText({ failed: { status, code, message } }), true);
   }
+}
+
+const requestSchemas = {
+  initialize: InitializeRequestSchema,
+  "tools/list": ListToolsRequestSchema,
+  "tools/call": CallToolRequestSchema,
+};
+
+/** What is wrong with the parameters of a request: the protocol's library calls it an error of the server. */
+function faultOf(message: McpContext["input"]["body"]): string | undefined {
+  const [, schema] = Object.entries(requestSchemas).find(([method]) => method === message.method) ?? [];
+  const read = schema?.safeParse(message);
+  if (message.id === undefined || read === undefined || read.success) return undefined;
+  const [issue] = issuesOf(read.error, "body");
+  return `${issue?.path}: ${issue?.message}`;
 }
 
 const refusal = z.object({ error: z.object({ message: z.string() }) });
@@ -106,6 +122,11 @@ export const answerMcp =
       await server.connect(transport);
       const response = await transport.handleRequest(context.request, { parsedBody: context.input.body });
       const body = parsedJson(await response.text());
+      const fault = response.ok ? faultOf(context.input.body) : undefined;
+      if (fault !== undefined) {
+        const error = { code: ErrorCode.InvalidParams, message: fault };
+        return { status: response.status, body: { jsonrpc: "2.0", id: context.input.body.id, error } };
+      }
       if (response.ok) return { status: response.status, body };
       // Refused before it was read as a message: in the form of every other refusal.
       const refused = refusal.safeParse(body);
