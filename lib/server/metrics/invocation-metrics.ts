@@ -85,6 +85,8 @@ const knownActions = perProcess("metrics-actions", () => new Map<string, ActionN
 async function setOpen(db: Database): Promise<void> {
   const { open } = state();
   open.reset();
+  // Without a series nothing is known to be open, and an autoscaler that reads it never scales down.
+  for (const status of ["queued", "running"]) open.set({ ...others, status }, 0);
   for (const { status, invocations, ...action } of await countOpen(db)) {
     const shown = status === "queued" || status === "running" ? status : otherName;
     open.inc({ ...placeOf(action), status: shown }, invocations);

@@ -179,6 +179,11 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     expect(figure(text, durations)).toBe(160);
   });
 
+  it("have the waiting invocations also when there are none, for an autoscaler that reads them", async () => {
+    const waiting = 'fleetdeck_invocations_open{app="other",action="other",status="queued"}';
+    expect(figure(await read(), waiting)).toBe(0);
+  });
+
   it("count an invocation once, when it ends, whatever else is read", async () => {
     const series = 'fleetdeck_invocations_total{app="app0",action="action0",outcome="failed"}';
     expect(figure(await read(), series)).toBe(1);
