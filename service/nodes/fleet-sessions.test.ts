@@ -103,6 +103,20 @@ test("a browser for an action waits until its node is connected to this service"
   expect((await fleet.create({ ...request, invocationId: "i2" })).id).toBe("s1");
 });
 
+test("an action gets its browsers from its own node, if there is room, whether or not they end with it", async () => {
+  const own = fakeLink("own", 2, () => held(`s${own.sent.length}`));
+  const other = fakeLink("other", 10, () => held("s9"));
+  const { fleet } = setUp([other.link, own.link], {
+    nodeOfInvocation: (id) => (id === "i1" ? own.link : undefined),
+    isRunning: () => true,
+  });
+  const placed = [await fleet.create({ ...request, invocationId: "i1" }), await fleet.create(request, "i1")];
+  placed.push(await fleet.create(request, "i1"));
+  expect(placed.map(({ id }) => id)).toEqual(["s1", "s2", "s9"]);
+  expect(placed.map((session) => fleet.isNear(session, "i1"))).toEqual([true, true, false]);
+  expect(placed.map((session) => fleet.isNear(session, "i2"))).toEqual([false, false, false]);
+});
+
 test("while no node is connected a refusal does not say that browsers are in use", async () => {
   const message = expect.stringContaining("none of its nodes is connected");
   await expect(setUp([]).fleet.create(request)).rejects.toMatchObject({ status: 429, message });

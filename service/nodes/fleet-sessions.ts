@@ -81,8 +81,8 @@ export class FleetSessions implements SessionPlaces<Placed> {
     return this.#deps.local.capacity + ofNodes.reduce((sum, { entry }) => sum + entry.browsers, 0);
   }
 
-  async create(request: SessionRequest): Promise<Placed> {
-    const { invocationId, labels } = request;
+  async create(request: SessionRequest, callerInvocationId?: string): Promise<Placed> {
+    const { labels, invocationId = callerInvocationId } = request;
     if (labels?.name) this.#checkReported("name", labels.name);
     if (invocationId !== undefined && this.#deps.awaitsNode(invocationId))
       throw notConnected(`the invocation ${invocationId}`);
@@ -147,6 +147,11 @@ export class FleetSessions implements SessionPlaces<Placed> {
         return { id, append };
       });
     return [...local.loggedOf(invocationId), ...elsewhere];
+  }
+
+  isNear(session: Placed, invocationId: string): boolean {
+    const node = this.#deps.nodeOfInvocation(invocationId);
+    return session instanceof Session ? node === undefined : session.node === node;
   }
 
   checkName(name: string | null): void {

@@ -16,6 +16,8 @@ export interface Pooled {
 export interface PoolBrowsers<Browser extends Pooled> {
   /** Creates a browser, ready and idle. Rejects with a Problem 429 or 529 when the capacity is used up. */
   make(): Promise<Browser>;
+  /** Whether the invocation runs where the browser is. */
+  isNear(browser: Browser, invocationId: string): boolean;
   /** Assigns it to a caller. */
   checkOut(browser: Browser, invocationId: string | undefined): void;
   /** Disconnects the holder and removes the holder's data. Rejects when that fails. */
@@ -62,7 +64,7 @@ export class Pool<Browser extends Pooled> {
   readonly #report: (error: unknown) => void;
   readonly #fillRate: FillRate;
   readonly #capacityRetryMs: number;
-  /** In the order in which they became available; the first is acquired first. */
+  /** In the order in which they became available; the first is acquired first, of an invocation the first that is near. */
   readonly #members = new Map<string, Member<Browser>>();
   readonly #waiters = new Set<Waiter<Browser>>();
   #target: PoolTarget;
@@ -286,14 +288,23 @@ export class Pool<Browser extends Pooled> {
   }
 
   #serve(): void {
-    for (const member of this.#members.values()) {
-      if (member.state !== "available") continue;
-      const [waiter] = this.#waiters;
-      if (!waiter) return;
+    for (const waiter of this.#waiters) {
+      const member = this.#nextFor(waiter.invocationId);
+      if (member === undefined) return;
       member.state = "acquired";
       this.#browsers.checkOut(member.browser, waiter.invocationId);
       waiter.settle(member.browser);
     }
+  }
+
+  #nextFor(invocationId: string | undefined): Member<Browser> | undefined {
+    let first: Member<Browser> | undefined;
+    for (const member of this.#members.values()) {
+      if (member.state !== "available") continue;
+      if (invocationId === undefined || this.#browsers.isNear(member.browser, invocationId)) return member;
+      first ??= member;
+    }
+    return first;
   }
 
   async #retireAll(state: MemberState): Promise<void> {

@@ -33,8 +33,9 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
   };
   return [
     implement(operations.createBrowser, async ({ body, caller }) => {
+      const { invocationId } = caller;
       const create = async () =>
-        await places.create(await sessionRequest(deps, body ?? {}, caller.invocationId));
+        await places.create(await sessionRequest(deps, body ?? {}, invocationId), invocationId);
       const persistenceId = body?.persistence?.id;
       // While a session with this persistence id is living, every creation with the id returns it.
       const session =

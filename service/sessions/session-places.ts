@@ -55,8 +55,11 @@ export interface HandOver {
 export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   /** The maximum number of browsers at present. */
   readonly capacity: number;
-  /** Throws Problem 429 when all browsers are in use, 404 for an unknown proxy, 409 for a name in use. */
-  create(request: SessionRequest): Promise<Placed>;
+  /**
+   * Where the invocation runs that asks for it, if there is room. Throws Problem 429 when all browsers are in use, 404 for an
+   * unknown proxy, 409 for a name in use.
+   */
+  create(request: SessionRequest, callerInvocationId?: string): Promise<Placed>;
   /** A session in use: neither idle in its pool nor ending. */
   find(id: string): Placed | undefined;
   /** The one in use with this id or, if none has, with this name. */
@@ -66,6 +69,8 @@ export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   ofInvocation(invocationId: string): readonly Placed[];
   /** Those of them to which this process writes the lines of the invocation. */
   loggedOf(invocationId: string): readonly LoggedSession[];
+  /** Whether the invocation runs where the session is. */
+  isNear(session: Placed, invocationId: string): boolean;
   /** Throws Problem 409 when a session in use has the name. */
   checkName(name: string | null): void;
   /** Throws Problem 404 for an unknown proxy, 409 for a name in use. */

@@ -16,6 +16,8 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
   readonly starts: number[] = [];
   /** What must never happen. */
   readonly violations: string[] = [];
+  /** By invocation: the browser that is where it runs. */
+  readonly near = new Map<string, string>();
   capacity = Number.POSITIVE_INFINITY;
   canClean = true;
   makeMs = 700;
@@ -39,6 +41,10 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
 
   isReusable(): boolean {
     return true;
+  }
+
+  isNear(browser: FakeBrowser, invocationId: string): boolean {
+    return this.near.get(invocationId) === browser.id;
   }
 
   async make(): Promise<FakeBrowser> {

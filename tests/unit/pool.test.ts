@@ -109,6 +109,19 @@ describe("acquire", () => {
     expect(await pool.acquire({ timeoutMs: 0 })).toBeUndefined();
   });
 
+  test("gives an invocation a browser of its own node, if there is one, in the callers' order", async () => {
+    const { browsers, pool, pass, got } = fixture({ size: 3, fillRatePercent: 100 });
+    await pass(60_000);
+    browsers.near.set("on b3", "b3").set("on b1", "b1").set("elsewhere", "b9");
+    expect((await got({ invocationId: "on b3" })).id).toBe("b3");
+    const order = [await got({ invocationId: "elsewhere" }), await got({ invocationId: "on b1" })];
+    expect(order.map(({ id }) => id)).toEqual(["b1", "b2"]);
+    const waiting = [pool.acquire(), pool.acquire({ invocationId: "on b1" })];
+    for (const id of ["b1", "b2"]) void pool.release(id, { reuse: true });
+    await pass(1_000);
+    expect((await Promise.all(waiting)).map((browser) => browser?.id)).toEqual(["b1", "b2"]);
+  });
+
   test("waits up to the fill time, in order of arrival", async () => {
     const { browsers, pool, pass, got } = fixture({ size: 2, fillRatePercent: 100 });
     browsers.capacity = 1;
