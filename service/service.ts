@@ -200,7 +200,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publishedPorts,
     tokens,
     publicUrl,
-    runnerUrl: fleet?.runnerUrl,
+    runnerRoute: fleet?.runnerRoute,
     elsewhere: fleet?.remote,
     onProfileState: (profile, state) =>
       node ? node.saveProfile(profile, state) : profiles.saved(profile.id, state),

@@ -5,10 +5,10 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
-import { listenOnFreePort } from "../../tests/support/free-port.ts";
+import { freePort, listenOnFreePort } from "../../tests/support/free-port.ts";
 import { exchange, openConnection } from "../../tests/support/raw-http.ts";
 import { Problem } from "../kernel/problem.ts";
-import { forwardRequest, forwardUpgrade } from "./forward.ts";
+import { type ForwardTarget, forwardRequest, forwardUpgrade } from "./forward.ts";
 import { refuse, respondOnSocket } from "./problem-response.ts";
 
 const unreachable = new Problem(503, "unreachable", "not reached", { headers: { connection: "close" } });
@@ -25,8 +25,8 @@ async function listen(server: Server, host?: string): Promise<URL> {
 }
 
 /** Forwards everything to `address`. */
-async function front(address: URL, signal?: AbortSignal): Promise<string> {
-  const target = { address, headers: { "x-mark": "1" }, ...(signal && { signal }) };
+async function front(address: URL, signal?: AbortSignal, otherwise?: ForwardTarget): Promise<string> {
+  const target = { address, headers: { "x-mark": "1" }, otherwise, ...(signal && { signal }) };
   const server = createServer({ requireHostHeader: false }, (incoming, response) => {
     if (incoming.url === "/bad") incoming.url = "/b a d";
     forwardRequest(target, incoming, response, (refused) => refuse(refused, unreachable));
@@ -198,6 +198,22 @@ test.each([
   await arrived.promise;
   loss.abort();
   expect((await answers)[0]?.status).toBe(503);
+});
+
+test("a WebSocket that one target does not answer goes to another one", async () => {
+  const paths: unknown[] = [];
+  const address = await listen(
+    target((socket, { url, headers }) => {
+      paths.push([url, headers["x-mark"]]);
+      socket.end(`${switching}begun`);
+    }),
+  );
+  const away = new URL(`http://127.0.0.1:${await freePort()}`);
+  const url = await front(away, undefined, { address, headers: { "x-mark": "2" } });
+  const { socket, closed } = openConnection(url);
+  socket.write(upgrade);
+  expect(await closed).toBe(`${switching}begun`);
+  expect(paths).toEqual([["/socket", "2"]]);
 });
 
 test("an answer that has begun ends when its target is lost", async () => {

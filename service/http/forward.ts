@@ -19,6 +19,8 @@ export interface ForwardTarget {
   headers: Readonly<Record<string, string>>;
   /** Aborted when there will be no answer: what is forwarded ends. */
   signal?: AbortSignal;
+  /** Of the request for a WebSocket: where it goes when this target gives no answer. */
+  otherwise?: ForwardTarget | undefined;
 }
 
 /** Where a request goes instead of being answered here; undefined: nowhere. Throws Problems. */
@@ -130,6 +132,11 @@ export function forwardUpgrade(
   head: Buffer,
   onRefused: (socket: Duplex) => void,
 ): void {
+  const { otherwise } = target;
+  const refused = () => {
+    if (otherwise === undefined || socket.destroyed) onRefused(socket);
+    else forwardUpgrade(otherwise, incoming, socket, head, onRefused);
+  };
   const { method, path } = pick(incoming);
   const lines = headersFor(target, incoming).map(([name, value]) => `${name}: ${value}`);
   const other: Socket = connect({ ...endpointOf(target.address), noDelay: true, ...signalOf(target) });
@@ -137,7 +144,7 @@ export function forwardUpgrade(
   other
     .on("error", () => {})
     .on("close", () => {
-      if (other.bytesRead === 0) onRefused(socket);
+      if (other.bytesRead === 0) refused();
       // The client still gets what was sent before.
       else socket.end(() => socket.destroy());
     });

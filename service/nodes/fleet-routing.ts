@@ -52,8 +52,8 @@ export async function nodeTarget(
   const devtools = readDevToolsUrl(url);
   // As they are: a path that only decodes to one of these is none.
   if (devtools === undefined && !jwtPaths.has(url.pathname)) return undefined;
-  const id = await tokens.sessionOf(devtools?.jwt ?? url.searchParams.get("jwt"));
-  const node = id === undefined ? undefined : nodeOf(id);
+  const session = await tokens.sessionOf(devtools?.jwt ?? url.searchParams.get("jwt"));
+  const node = session && nodeOf(session.id);
   const headers = { authorization: `Bearer ${key}`, [callerHeader]: forwardedFor(undefined) };
   return node && { address: node.address, headers, signal: node.loss };
 }

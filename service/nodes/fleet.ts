@@ -6,6 +6,7 @@ import type { Access } from "../kernel/access.ts";
 import type { SharedStatePaces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { StateOrigin } from "../profiles/profiles.ts";
+import type { RunnerRoute } from "../sessions/browser-resources.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
 import { nodeTarget } from "./fleet-routing.ts";
 import { FleetRuns, type FleetRunsDeps } from "./fleet-runs.ts";
@@ -79,9 +80,10 @@ export class Fleet {
     return sessions;
   }
 
-  /** The address of the node that runs the invocation, which its runner reaches whatever becomes of this service. */
-  readonly runnerUrl = (invocationId: string): string | undefined =>
-    this.#runs?.nodeOf(invocationId)?.entry.address;
+  readonly runnerRoute: RunnerRoute = (invocationId, sessionId) => {
+    const own = this.#runs?.nodeOf(invocationId);
+    return own && { url: own.entry.address, node: this.remote.get(sessionId)?.node.entry.address };
+  };
 
   readonly forwardTo: ForwardTo = async (request) =>
     await nodeTarget(

@@ -1,15 +1,18 @@
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "vitest";
+import { expect, test } from "vitest";
+import { forwardedHeader } from "../http/forward.ts";
+import { Access } from "../kernel/access.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { standardPaces } from "../kernel/paces.ts";
+import type { Session } from "../sessions/session.ts";
+import { SessionTokens } from "../sessions/session-tokens.ts";
 import { Node } from "./node.ts";
 import type { NodeTable } from "./node-table.ts";
 
-test("a node leaves although its database hangs", async () => {
-  const hanging = async () => await new Promise<never>(() => {});
-  const table = { remove: hanging, renew: hanging };
-  const node = new Node({
+const nodeWith = (table: object) =>
+  new Node({
     databaseUrl: "postgres://127.0.0.1:9/none",
     // Only these are used.
     table: table as unknown as NodeTable,
@@ -17,6 +20,44 @@ test("a node leaves although its database hangs", async () => {
     ...{ key: "key", dataDir: join(tmpdir(), "none"), paces: standardPaces.sharedState },
     ...{ clock: systemClock, warn() {} },
   });
+
+test("a node leaves although its database hangs", async () => {
+  const hanging = async () => await new Promise<never>(() => {});
+  const node = nodeWith({ remove: hanging, renew: hanging });
   await node.drain();
+  await node.leave();
+});
+
+test("a WebSocket for a browser on another node goes there, or to the service", async () => {
+  const leader: { address?: string } = {};
+  const node = nodeWith({
+    renew: async () => {},
+    remove: async () => {},
+    leader: async () => leader.address,
+  });
+  const tokens = new SessionTokens(new Uint8Array(32), systemClock);
+  const sign = (sessionId: string, at?: string) =>
+    tokens.sign({ sessionId, purpose: "cdp", lease: "l1", readOnly: false, node: at });
+  const deps = {
+    access: new Access([], "key", new Uint8Array(32)),
+    tokens,
+    sessions: { find: (id: string) => (id === "here" ? ({} as Session) : undefined) },
+  };
+  const request = (jwt: string, headers: object = { upgrade: "websocket" }) =>
+    node.target(deps, { url: `/browser/cdp?jwt=${jwt}`, headers } as IncomingMessage);
+  const headers = { [forwardedHeader]: "1" };
+  const other = { address: new URL("http://other"), headers };
+  const far = sign("far", "http://other");
+  expect(await request(far)).toEqual(other);
+  await expect(request(sign("far"))).rejects.toMatchObject({ code: "standby" });
+
+  leader.address = "http://service";
+  await node.start();
+  const service = { address: new URL("http://service"), headers };
+  expect(await request(far)).toEqual({ ...other, otherwise: service });
+  expect([await request(far, {}), await request(sign("far"))]).toEqual([service, service]);
+  expect(await request(sign("here", "http://other"))).toBeUndefined();
+  // Forwarded here for a browser that is here no more.
+  await expect(request(far, { ...headers, upgrade: "websocket" })).rejects.toMatchObject({ code: "standby" });
   await node.leave();
 });

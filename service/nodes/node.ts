@@ -116,8 +116,8 @@ export class Node {
   }
 
   /**
-   * Where a request goes that no service has sent: to the service that works, unless it is for the DevTools of a session here,
-   * which actions drive also without a service. Throws Problem 503 when that is not known.
+   * Where a request goes that no service has sent: to the service that works, unless it is for the DevTools of a session, which
+   * actions drive also without a service: here, or on the node that the address names. Throws Problem 503 when that is not known.
    */
   async target(
     { access, tokens, sessions }: NodeTargetDeps,
@@ -125,16 +125,22 @@ export class Node {
   ): Promise<ForwardTarget | undefined> {
     if (access.isService(request.headers.authorization)) return undefined;
     const devtools = readDevToolsUrl(new URL(`http://node${request.url ?? "/"}`));
-    const id = devtools && (await tokens.sessionOf(devtools.jwt));
-    if (id !== undefined && sessions.find(id) !== undefined) return undefined;
+    const session = devtools && (await tokens.sessionOf(devtools.jwt));
+    if (session !== undefined && sessions.find(session.id) !== undefined) return undefined;
     if (/^\/(livez|readyz)$/.test(request.url ?? "")) return undefined;
+    const headers = { [forwardedHeader]: "1" };
     // Forwarded again it could go round in circles.
-    if (this.#leader === undefined || request.headers[forwardedHeader] !== undefined) {
+    const isForwarded = request.headers[forwardedHeader] !== undefined;
+    const service = this.#leader && { address: this.#leader, headers };
+    if (session?.node !== undefined && request.headers.upgrade !== undefined && !isForwarded) {
+      return { address: new URL(session.node), headers, otherwise: service };
+    }
+    if (service === undefined || isForwarded) {
       throw new Problem(503, "standby", "no service works on the database of this node at present", {
         headers: { "retry-after": "5" },
       });
     }
-    return { address: this.#leader, headers: { [forwardedHeader]: "1" } };
+    return service;
   }
 
   /** Has the state of a session's profile stored; see `PendingProfiles`. */

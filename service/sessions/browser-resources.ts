@@ -15,9 +15,18 @@ export interface BrowserResourcesDeps {
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
   publicUrl: () => string;
-  /** Where the runner of an invocation reaches browsers without the service: its own node. Undefined when there is none. */
-  runnerUrl?: ((invocationId: string) => string | undefined) | undefined;
+  /** See `RunnerRoute`. */
+  runnerRoute?: RunnerRoute | undefined;
 }
+
+/**
+ * How the runner of an invocation reaches a browser without the service: `url` is its own node, `node` that of the browser,
+ * which is absent for one of the service. Undefined when the service runs the invocation.
+ */
+export type RunnerRoute = (
+  invocationId: string,
+  sessionId: string,
+) => { url: string; node?: string | undefined } | undefined;
 
 /** Whom a resource is for. */
 export type Reader = Pick<Caller, "scope" | "invocationId">;
@@ -49,9 +58,10 @@ export class BrowserResources {
 
   /** The WebSocket address of a session's browser for its present holder. */
   #devtoolsAddress({ id: sessionId, lease }: PlacedSession, { invocationId }: Reader): string {
-    const jwt = this.#deps.tokens.sign({ sessionId, lease, purpose: "cdp", readOnly: false });
-    const ofRunner = invocationId === undefined ? undefined : this.#deps.runnerUrl?.(invocationId);
-    return `${this.devtoolsUrl(ofRunner)}?jwt=${jwt}`;
+    const { tokens, runnerRoute } = this.#deps;
+    const { url, node } = (invocationId && runnerRoute?.(invocationId, sessionId)) || {};
+    const jwt = tokens.sign({ sessionId, lease, purpose: "cdp", readOnly: false, node });
+    return `${this.devtoolsUrl(url)}?jwt=${jwt}`;
   }
 
   /** The WebSocket address below which all browsers are, without a jwt. */

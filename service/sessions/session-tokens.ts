@@ -18,6 +18,7 @@ const claims = z.object({
   lease: z.string(),
   read_only: z.boolean().optional(),
   view_lease: z.string().optional(),
+  node: z.string().optional(),
   exp: z.number(),
 });
 
@@ -35,6 +36,8 @@ export interface TokenClaims {
   readOnly: boolean;
   /** Of an address of the live view that can be ended: its lease in the gateway. */
   viewLease?: string | undefined;
+  /** Of an address at a node: that of the node which has the session, where it is another one. */
+  node?: string | undefined;
 }
 
 const invalidJwt = () => unauthorized("the jwt of this address is not valid");
@@ -61,6 +64,7 @@ export class SessionTokens {
       exp: Math.floor(this.#nowMs() / 1000) + lifetimeSeconds,
       ...(token.readOnly ? { read_only: true } : {}),
       ...(token.viewLease === undefined ? {} : { view_lease: token.viewLease }),
+      ...(token.node === undefined ? {} : { node: token.node }),
     });
   }
 
@@ -70,9 +74,14 @@ export class SessionTokens {
   }
 
   /** The session that a token of any purpose is for, whoever holds it now; undefined for one that is not valid. */
-  async sessionOf(jwt: string | null | undefined): Promise<string | undefined> {
+  async sessionOf(
+    jwt: string | null | undefined,
+  ): Promise<{ id: string; node?: string | undefined } | undefined> {
     const payload = jwt ? await this.#payload(jwt) : undefined;
-    return replayClaims.safeParse(payload).data?.session ?? claims.safeParse(payload).data?.sub;
+    const { session } = replayClaims.safeParse(payload).data ?? {};
+    if (session !== undefined) return { id: session };
+    const { data } = claims.safeParse(payload);
+    return data && { id: data.sub, node: data.node };
   }
 
   /** The claims of a token for one of `expected`; throws 401. */

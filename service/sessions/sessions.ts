@@ -11,7 +11,7 @@ import { removeInstanceDir } from "../machine/instance.ts";
 import type { NetworkMode } from "../machine/sandbox/network.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { TelemetrySelection } from "../telemetry/telemetry-selection.ts";
-import { type BrowserPage, BrowserResources, type Reader } from "./browser-resources.ts";
+import { type BrowserPage, BrowserResources, type Reader, type RunnerRoute } from "./browser-resources.ts";
 import { LiveSessions, unknownSession } from "./live-sessions.ts";
 import type { Session, SessionOptions, SessionProfile } from "./session.ts";
 import {
@@ -52,8 +52,7 @@ export interface SessionsDeps {
   tokens: SessionTokens;
   /** The address clients use, without a trailing slash. */
   publicUrl: () => string;
-  /** See `BrowserResourcesDeps`. */
-  runnerUrl?: ((invocationId: string) => string | undefined) | undefined;
+  runnerRoute?: RunnerRoute | undefined;
   /** Sessions on nodes, which are listed and named with these; none when absent. */
   elsewhere?: SessionsElsewhere | undefined;
   /** Receives the state of a profile opened with `saveChanges` when its session ends. */

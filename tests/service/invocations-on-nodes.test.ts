@@ -1,6 +1,9 @@
 // Invocations that run on nodes while their service is replaced: real processes, Chromium and PostgreSQL.
+
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
@@ -45,6 +48,14 @@ const waiter = `
       await context.browser();
       context.log("has two");
       return await at(url, "two");
+    })
+    .action("pooled", async (context, { url }) => {
+      const pages = [await context.browser({ pool: "ready" }), await context.browser({ pool: "ready" })];
+      await at(url, "pooled");
+      for (const page of pages) await page.setContent("<title>driven</title>");
+      const titles = await Promise.all(pages.map(async (page) => await page.title()));
+      await at(url, "driven");
+      return titles;
     });
 `;
 
@@ -223,6 +234,48 @@ test.runIf(hasPostgres)("what ran on a node that was lost with its service fails
   expect(status).toBe("failed");
   expect(reason).toMatch(/its node .*was lost/);
 });
+
+test.runIf(hasPostgres)(
+  "an action keeps a pool's browser on another node while its service is replaced, and begins with one of its own node",
+  async () => {
+    const databaseUrl = await postgres.database();
+    const service = await (await serviceOn(databaseUrl)).program;
+    const nodes = [1, 2].map(async () => await (await startNodeOn(databaseUrl, 1, cleanUps)).program);
+    await Promise.all(nodes);
+    await connected(service.url, 2);
+    await deployOn(service.url, waiter);
+    const pool = async ({ api }: { api: ApiClient }) => {
+      const { available_count: available, acquired_count: acquired } = await api.call(
+        operations.retrievePool,
+        { params: { id_or_name: "ready" } },
+      );
+      return { available, acquired };
+    };
+    const body = { name: "ready", size: 2, headless: true, fill_rate_per_minute: 25 };
+    await service.api.call(operations.createPool, { body });
+    await expect
+      .poll(async () => await pool(service), { timeout: 20_000 })
+      .toEqual({ available: 2, acquired: 0 });
+    const places = await startPlaces();
+    const id = await invoke(service.api, "pooled", places.url);
+    await places.reached("pooled");
+    await service.stop("SIGKILL");
+    places.letGo("pooled");
+    await places.reached("driven");
+    places.letGo("driven");
+    const next = await (await serviceOn(databaseUrl)).program;
+    expect(await ended(next.api, id)).toMatchObject({ status: "succeeded", output: '["driven","driven"]' });
+    await expect
+      .poll(async () => await pool(next), { timeout: 20_000 })
+      .toEqual({ available: 2, acquired: 0 });
+    const [, first] = /session (\S+) from pool/.exec(await (await follow(next.url, id)).text()) ?? [];
+    const records = new Database(join(next.dataDir, "service.db"), { readonly: true });
+    const nodeOf = (table: string, key: unknown) =>
+      records.prepare(`SELECT node FROM ${table} WHERE id = ?`).pluck().get(key);
+    expect(nodeOf("sessions", first)).toBe(nodeOf("invocations", id));
+    records.close();
+  },
+);
 
 test.runIf(hasPostgres)("each browser of an action has its lines, whatever node it is on", async () => {
   const databaseUrl = await postgres.database();
