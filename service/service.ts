@@ -31,6 +31,7 @@ import { type Isolation, isolation, requireIsolatedNetwork } from "./machine/san
 import type { NetworkMode } from "./machine/sandbox/network.ts";
 import { Fleet } from "./nodes/fleet.ts";
 import { forgetCopies, HostedLocalSessions } from "./nodes/hosted-sessions.ts";
+import { KeptRuns } from "./nodes/kept-runs.ts";
 import type { Node } from "./nodes/node.ts";
 import { nodeKey } from "./nodes/node-protocol.ts";
 import { registerNodeRoutes } from "./nodes/node-routes.ts";
@@ -257,6 +258,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       claim: async (id) => await node.claim(id),
       fetchCode: async (id, into) => await node.fetchCode(id, into),
       codeDir: join(dataDir, "deployments"),
+      kept: await KeptRuns.open(join(dataDir, "ended-runs"), report),
       serviceUrl: () => address.url,
       shopUrl: () => shop.url,
       sessionsOf: (id) => local.loggedOf(id),
@@ -388,6 +390,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   invocations.start();
   await fleet?.start({ invocations, stored: async () => await sharedState?.stored() });
   if (node !== undefined) {
+    await nodeRuns?.restore();
     await node.start();
     await nodeRuns?.start(await node.openQueue(report), maxRunning);
   }

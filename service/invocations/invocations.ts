@@ -96,6 +96,8 @@ export function invocationsThatFit(memoryBytes: number, cores: number): number {
 export interface NodeRunner {
   /** The node's id. */
   node: string;
+  /** Those of its earlier processes, for which it answers. */
+  earlier?: readonly string[];
   startRunner: StartRunner;
 }
 
@@ -158,8 +160,8 @@ export class Invocations {
   /** Goes on with an invocation that an earlier process has given to this node. False when that has none such. */
   resume(id: string, on: NodeRunner): boolean {
     const row = this.#rows.find(id);
-    if (this.#closed || row?.status !== "running" || row.node !== on.node || this.#running.has(id))
-      return false;
+    if (this.#closed || row?.status !== "running" || this.#running.has(id)) return false;
+    if (row.node !== on.node && !on.earlier?.includes(row.node ?? "")) return false;
     this.#resumed.add(id);
     this.#run(row, on, { resumes: true });
     return true;

@@ -5,12 +5,19 @@ import type { Runner, RunnerEvents } from "../runner/runner-process.ts";
 import { FleetRuns } from "./fleet-runs.ts";
 import type { NodeLink } from "./node-link.ts";
 
-// Only its name and this act are used.
-const linkNamed = (name: string, tell: NodeLink["tell"] = async () => {}) =>
-  ({ id: name, entry: { name }, tell }) as unknown as NodeLink;
+// Only these are used.
+const linkNamed = (name: string, tell: NodeLink["tell"] = async () => {}, earlier: string[] = []) =>
+  ({ id: name, entry: { name, earlier }, tell }) as unknown as NodeLink;
 
-/** `given`: what an earlier service has given to nodes, by invocation. */
-function setUp(waiting: string[], { stored = async () => {}, given = new Map<string, string>() } = {}) {
+/** `given`: what an earlier service has given to nodes, by invocation; `registered`: the present nodes, all but "unknown" when absent. */
+function setUp(
+  waiting: string[],
+  {
+    stored = async () => {},
+    given = new Map<string, string>(),
+    registered,
+  }: { stored?: () => Promise<void>; given?: Map<string, string>; registered?: NodeLink[] } = {},
+) {
   const queued: string[] = [];
   const events: string[] = [];
   const runners = new Map<string, Runner>();
@@ -36,13 +43,18 @@ function setUp(waiting: string[], { stored = async () => {}, given = new Map<str
         waiting.splice(waiting.indexOf(id), 1);
         return start(id, on);
       },
-      resume: (id, on) => given.get(id) === on.node && given.delete(id) && start(id, on),
+      resume: (id, on) =>
+        [on.node, ...(on.earlier ?? [])].includes(given.get(id) ?? "") && given.delete(id) && start(id, on),
       unresumed: () => [...given].map(([id, node]) => ({ id, node })),
       isOver: async (id) => !open.has(id),
       timeLimitOf: () => 900,
     },
     stored,
-    ...{ hasNodes: () => true, isRegistered: (node) => node !== "unknown", retryMs: 1, report() {} },
+    ...{ hasNodes: () => true, retryMs: 1, report() {} },
+    successorOf(node) {
+      if (registered === undefined) return node === "unknown" ? undefined : linkNamed(node);
+      return registered.find(({ id, entry }) => id === node || entry.earlier.includes(node));
+    },
   });
   return { runs, queued, events, runners };
 }
@@ -165,4 +177,46 @@ test("a node that could not be told that an end is stored is told when it is con
   runs.reconcile(link, { runs: [] });
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toHaveLength(1);
+});
+
+test("what a lost node has left is taken from the next one with its folder, each line once; the rest ends with its report", async () => {
+  const given = new Map([["i3", "one"]]);
+  const registered = [linkNamed("one")];
+  const { runs, events } = setUp(["i1", "i2", "i4"], { given, registered });
+  const [one] = registered;
+  if (one === undefined) throw new Error("there is one");
+  for (const id of ["i1", "i2"]) await runs.claim(one, id);
+  const line = (at: string) => ({ kind: "log" as const, line: "works", at });
+  runs.take(one, { type: "run", seq: 1, id: "i1", event: line("at 1") });
+
+  const told: string[] = [];
+  const next = linkNamed("two", async (path) => void told.push(path), ["one", "zero"]);
+  registered.splice(0, 1, next);
+  runs.loseUnregistered();
+  runs.lose(one);
+  expect(events).toEqual(["i1 at 1 works"]);
+  const outcome = { kind: "outcome" as const, ok: true as const, output: "1" };
+  const gone = { kind: "gone" as const, how: "restarted" };
+  const left = [line("at 1"), line("at 2"), outcome, gone];
+  for (const [seq, event] of left.entries()) runs.take(next, { type: "run", seq, id: "i1", event });
+  runs.reconcile(next, { runs: [] });
+  const restarted = "its node two was started again";
+  expect(events.slice(1).toSorted()).toEqual([
+    "i1 at 2 works",
+    "i1 gone: restarted",
+    "i1 true",
+    `i2 gone: ${restarted}`,
+    `i3 gone: ${restarted}`,
+  ]);
+  await expect.poll(() => told).toContain("/node/runs/i1/confirm");
+
+  // Nor is it there for long.
+  await runs.claim(next, "i4");
+  const last = linkNamed("three", undefined, ["two", "one", "zero"]);
+  registered.splice(0, 1, last);
+  runs.lose(next);
+  registered.length = 0;
+  expect(events.at(-1)).not.toMatch("i4");
+  runs.lose(last);
+  expect(events.at(-1)).toBe("i4 gone: its node three was lost");
 });

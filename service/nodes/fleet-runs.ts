@@ -15,8 +15,8 @@ export interface FleetRunsDeps {
   /** Resolves when everything that has changed is stored. */
   stored: () => Promise<void>;
   hasNodes: () => boolean;
-  /** Whether there is a node with this id. */
-  isRegistered: (node: string) => boolean;
+  /** The node with this id, or one that was started later with its data folder and hands over what it has left. */
+  successorOf: (node: string) => NodeLink | undefined;
   retryMs: number;
   report: (error: unknown) => void;
 }
@@ -25,6 +25,10 @@ interface Run {
   link: NodeLink;
   job: RunJob;
   events: RunnerEvents;
+  /** When its last line was written, RFC 3339; empty before the first. */
+  loggedAt: string;
+  /** Of one that was given to an earlier process of its node: `loggedAt` at that process's end. Lines until then come again. */
+  inheritedAt?: string;
 }
 
 export class FleetRuns {
@@ -78,7 +82,7 @@ export class FleetRuns {
   }
 
   take(link: NodeLink, { id, event }: RunMessage): void {
-    const run = this.#runs.get(id) ?? this.#resume(link, id);
+    const run = this.#inherited(link, id) ?? this.#resume(link, id);
     if (run?.link !== link) {
       // It had ended before, such as when an earlier service was told.
       if (event.kind === "gone") void this.#confirm(link, id);
@@ -86,6 +90,8 @@ export class FleetRuns {
     }
     switch (event.kind) {
       case "log":
+        if (event.at !== undefined && event.at <= (run.inheritedAt ?? "")) return;
+        run.loggedAt = event.at ?? run.loggedAt;
         run.events.log(event.line, event.at);
         break;
       case "outcome":
@@ -106,8 +112,12 @@ export class FleetRuns {
     this.#resumeAll(link);
     for (const [id, other] of this.#unconfirmed) if (other === link) void this.#confirm(link, id);
     const present = new Set([...runs, ...claiming]);
-    for (const [id, run] of this.#runs) {
-      if (run.link === link && !present.has(id)) this.#gone(id, run, "its node does not run it");
+    for (const id of this.#runs.keys()) {
+      const run = this.#inherited(link, id);
+      if (run?.link !== link || present.has(id)) continue;
+      const isRestarted = run.inheritedAt !== undefined;
+      const how = isRestarted ? `its node ${link.entry.name} was started again` : "its node does not run it";
+      this.#gone(id, run, how);
     }
     for (const id of runs) {
       if (this.#runs.get(id)?.link !== link) this.#stop(link, id);
@@ -115,19 +125,23 @@ export class FleetRuns {
     this.offerAll();
   }
 
+  /** Unless a node with its data folder is there: that has what it has left, and ends the rest. */
   lose(link: NodeLink): void {
     for (const [id, other] of this.#unconfirmed) if (other === link) this.#unconfirmed.delete(id);
+    const successor = this.#deps.successorOf(link.id);
+    if (successor !== undefined && successor.id !== link.id) return;
     this.#resumeAll(link);
-    for (const [id, run] of this.#runs) {
-      if (run.link === link) this.#gone(id, run, `its node ${link.entry.name} was lost`);
+    for (const id of this.#runs.keys()) {
+      const run = this.#inherited(link, id);
+      if (run?.link === link) this.#gone(id, run, `its node ${link.entry.name} was lost`);
     }
   }
 
   /** Ends what ran on nodes that have not registered any more; call it when the nodes are known. */
   loseUnregistered(): void {
-    const { invocations, isRegistered } = this.#deps;
+    const { invocations, successorOf } = this.#deps;
     for (const { id, node } of invocations.unresumed()) {
-      if (isRegistered(node)) continue;
+      if (successorOf(node) !== undefined) continue;
       const startRunner: NodeRunner["startRunner"] = (_, __, events) => {
         queueMicrotask(() => events.gone("its node was lost"));
         return { pid: undefined, stop() {} };
@@ -157,9 +171,9 @@ export class FleetRuns {
 
   #runnerOn(link: NodeLink): NodeRunner {
     return {
-      node: link.id,
+      ...{ node: link.id, earlier: link.entry.earlier },
       startRunner: (id, job, events) => {
-        this.#runs.set(id, { link, job, events });
+        this.#runs.set(id, { link, job, events, loggedAt: "" });
         return { pid: undefined, stop: () => this.#stop(link, id) };
       },
     };
@@ -172,8 +186,19 @@ export class FleetRuns {
   }
 
   #resumeAll(link: NodeLink): void {
-    for (const { id, node } of this.#deps.invocations.unresumed())
-      if (node === link.id) this.#resume(link, id);
+    for (const { id, node } of this.#deps.invocations.unresumed()) {
+      const run = this.#resume(link, id);
+      if (run?.link === link && node !== link.id) run.inheritedAt = "";
+    }
+  }
+
+  /** The run, which is this node's own from now on when an earlier process of it was given it. */
+  #inherited(link: NodeLink, id: string): Run | undefined {
+    const run = this.#runs.get(id);
+    if (run === undefined || !link.entry.earlier.includes(run.link.id)) return run;
+    run.link = link;
+    run.inheritedAt = run.loggedAt;
+    return run;
   }
 
   /** Tells the node that it is stored how the run ended. */

@@ -155,7 +155,7 @@ export class Fleet {
     this.#runs = new FleetRuns({
       ...{ queue: this.#queue, invocations, stored, report, retryMs: paces.retryMs },
       hasNodes: () => this.#links.all().length > 0,
-      isRegistered: (node) => this.#links.get(node) !== undefined,
+      successorOf: (node) => this.#links.withFilesOf(node),
     });
     await this.#links.start();
   }

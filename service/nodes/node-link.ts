@@ -34,8 +34,6 @@ export interface NodeLinkDeps {
   /** A stream without a message for so long is broken. */
   silentMs: number;
   onMessage: (link: NodeLink, message: NodeMessage) => void;
-  /** Called when another node answers at its address. */
-  onReplaced: (link: NodeLink) => void;
   report: (error: unknown) => void;
 }
 
@@ -55,6 +53,7 @@ export class NodeLink {
   /** Why the last attempt to reach it failed; undefined after one that did not. */
   #failure: string | undefined;
   #restsUntilMs = 0;
+  #replacedBy: string | undefined;
   /** The number of its last message on runs. */
   #seq = 0;
 
@@ -94,6 +93,11 @@ export class NodeLink {
   /** Aborted as soon as the node is lost, or this link is closed. */
   get loss(): AbortSignal {
     return this.#loss.signal;
+  }
+
+  /** The id of another node that answers at its address; undefined while none does. */
+  get replacedBy(): string | undefined {
+    return this.#replacedBy;
   }
 
   /** Why it is not connected, for operators; undefined while it is. */
@@ -254,7 +258,8 @@ export class NodeLink {
     const answer = await this.#ask(`/node/changes?after=${this.#seq}`, signal);
     if (answer.statusCode === 200) return answer;
     answer.resume();
-    if (answer.statusCode === 409 && answer.headers[nodeHeader] !== this.id) this.#deps.onReplaced(this);
+    const { [nodeHeader]: other } = answer.headers;
+    if (answer.statusCode === 409 && other !== this.id) this.#replacedBy = String(other);
     throw new Error(`it answered ${answer.statusCode}`);
   }
 

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { freePort } from "../../tests/support/free-port.ts";
 import { standardPaces } from "../kernel/paces.ts";
 import { NodeLinks } from "./node-links.ts";
+import { nodeHeader } from "./node-protocol.ts";
 import type { NodeTable } from "./node-table.ts";
 
 const paces = { ...standardPaces.sharedState, renewMs: 20, lostAfterMs: 400, reconnectMs: 10 };
@@ -14,9 +15,16 @@ afterEach(async () => {
 });
 
 /** A node without sessions that sends a beat every 20 ms; `answer` answers what else it is asked. */
-async function startNode(port = 0, answer = (response: ServerResponse) => void response.end()) {
+async function startNode(
+  port = 0,
+  answer = (response: ServerResponse) => void response.end(),
+  /** The node that answers in place of the one that is meant. */
+  inPlaceOf: (asked: unknown) => string | undefined = () => undefined,
+) {
   const server = createServer((request, response) => {
     if (!request.url?.startsWith("/node/changes")) return answer(response);
+    const other = inPlaceOf(request.headers[nodeHeader]);
+    if (other !== undefined) return void response.writeHead(409, { [nodeHeader]: other }).end();
     response.writeHead(200);
     const send = (message: object) => response.write(`${JSON.stringify(message)}\n`);
     send({ type: "all", sessions: [], ends: [], runs: [] });
@@ -33,9 +41,10 @@ async function startNode(port = 0, answer = (response: ServerResponse) => void r
 }
 
 /** The links to one node, which renews its registration whatever else is. */
-async function linksTo(port: number, list = async () => {}) {
+async function linksTo(port: number, list = async () => {}, others: { id: string }[] = []) {
   const events: string[] = [];
   const warn = vi.fn<(message: string) => void>();
+  const removed = new Set<string>();
   let renewals = 0;
   const entry = {
     id: "n1",
@@ -49,9 +58,14 @@ async function linksTo(port: number, list = async () => {}) {
     async list() {
       await list();
       renewals += 1;
-      return [{ ...entry, renewed: `${renewals}` }];
+      return [entry, ...others.map((other) => ({ ...entry, ...other }))]
+        .filter(({ id }) => !removed.has(id))
+        .map((each) => ({ ...each, renewed: `${renewals}` }));
     },
-    remove: async (id: string) => void events.push(`removed ${id}`),
+    async remove(id: string) {
+      events.push(`removed ${id}`);
+      removed.add(id);
+    },
   };
   const links = new NodeLinks({
     // Only these are used.
@@ -145,4 +159,15 @@ test("no node is lost while the database cannot be read, nor for what this servi
   expect(events.filter((event) => event !== "connected")).toEqual([]);
   isAway = false;
   await expect.poll(() => events.at(-1)).toBe("lost n1");
+});
+
+test("a node that was started again is lost when the new one is on the list, which is then known", async () => {
+  const { port } = await startNode(0, undefined, (asked) => (asked === "n1" ? "n2" : undefined));
+  const others: { id: string; earlier: string[] }[] = [];
+  const { links, link, events } = await linksTo(port, undefined, others);
+  await expect.poll(() => link.replacedBy).toBe("n2");
+  expect([links.all(), events]).toEqual([[link], []]);
+  others.push({ id: "n2", earlier: ["n1", "n0"] });
+  await expect.poll(() => events.toSorted()).toEqual(["connected", "lost n1", "removed n1"]);
+  expect(links.withFilesOf("n1")?.id).toBe("n2");
 });

@@ -91,6 +91,8 @@ export class NodeLinks {
     const present = new Set(entries.map(({ id }) => id));
     for (const { link, seenMs } of this.#known.values()) {
       if (!present.has(link.id)) this.#lose(link);
+      // Not before the other one is here, which may hand over what it has left.
+      else if (link.replacedBy !== undefined && present.has(link.replacedBy)) this.#remove(link);
       else if (link.silentForMs < lostAfterMs) continue;
       else if (nowMs - seenMs >= lostAfterMs) this.#remove(link);
       else if (nowMs - this.#readSinceMs >= lostAfterMs && !link.isLost) this.#loseUnreachable(link);
@@ -119,7 +121,6 @@ export class NodeLinks {
         if (message.type === "all" && link.isLost) warn(`the node ${link.entry.name} can be reached again`);
         onMessage(link, message);
       },
-      onReplaced: (link) => this.#remove(link),
       reconnectMs: paces.reconnectMs,
       probeMs: paces.renewMs,
       silentMs: paces.lostAfterMs,

@@ -99,7 +99,7 @@ export const agentLogMessage = z.object({ lines: z.array(z.object({ at: z.string
 export type AgentLogMessage = z.infer<typeof agentLogMessage>;
 
 /** What a runner on a node has done; see `RunnerEvents`. */
-const runEvent = z.union([
+export const runEvent = z.union([
   /** `at`: when, as RFC 3339 with nanoseconds. A node of the version before does not say it. */
   z.object({ kind: z.literal("log"), line: z.string(), at: z.string().exactOptional() }),
   z.object({ kind: z.literal("gone"), how: z.string() }),

@@ -6,10 +6,21 @@ import type { RunJob } from "../runner/runner-messages.ts";
 import type { RunnerEvents } from "../runner/runner-process.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
 import type { RunMessage } from "./node-protocol.ts";
-import { NodeRuns } from "./node-runs.ts";
+import { NodeRuns, type NodeRunsDeps } from "./node-runs.ts";
+
+/** Those of one data folder. */
+function keptInMemory() {
+  const runs = new Map<string, RunMessage["event"][]>();
+  const kept: NodeRunsDeps["kept"] = {
+    keep: async (id, events) => void runs.set(id, [...events]),
+    forget: async (id) => void runs.delete(id),
+    all: async () => new Map(runs),
+  };
+  return kept;
+}
 
 /** A node whose queue hands out what `handOut` is called with; `give` gives the job. */
-async function startNode(give: (id: string) => Promise<RunJob | undefined>) {
+async function startNode(give: (id: string) => Promise<RunJob | undefined>, kept = keptInMemory()) {
   const claim = async (id: string) => {
     const job = await give(id);
     return job && { job, timeLimitSeconds: 10 };
@@ -30,8 +41,9 @@ async function startNode(give: (id: string) => Promise<RunJob | undefined>) {
     },
     ...{ claim, fetchCode: async () => {}, codeDir: "/code", sessionsOf: () => [] },
     ...{ serviceUrl: () => "http://node", shopUrl: () => "http://shop", clock },
-    ...{ retryMs: 1, lostAfterMs: 1_000 },
+    ...{ kept, retryMs: 1, lostAfterMs: 1_000 },
   });
+  await runs.restore();
   const queue: Pick<InvocationQueue, "work"> = {
     async work(_, run) {
       handOut = run;
@@ -119,10 +131,12 @@ test("the time limit holds without a service, but not for an outcome that came b
   late?.events.outcome({ kind: "outcome", ok: true, output: "too late" });
   for (const run of started) run.events.gone("signal SIGTERM");
   const reason = "no result within 10 s of running";
-  expect(messages.map(({ id, event }) => [id, event])).toEqual([
-    ["i2", { kind: "outcome", ok: true, output: "1" }],
+  await expect.poll(() => messages.length).toBe(4);
+  const inOrder = messages.toSorted((one, other) => one.id.localeCompare(other.id));
+  expect(inOrder.map(({ id, event }) => [id, event])).toEqual([
     ["i1", { kind: "outcome", ok: false, reason }],
     ["i1", { kind: "gone", how: "signal SIGTERM" }],
+    ["i2", { kind: "outcome", ok: true, output: "1" }],
     ["i2", { kind: "gone", how: "signal SIGTERM" }],
   ]);
 });
@@ -134,8 +148,43 @@ test("a node is busy until a service has stored how everything ended", async () 
   await expect.poll(() => started).toHaveLength(1);
   started[0]?.events.log("works");
   started[0]?.events.gone("exit code 0");
-  expect([runs.ids(), runs.isBusy]).toEqual([[], true]);
+  await expect.poll(() => runs.ids()).toEqual([]);
+  expect(runs.isBusy).toBe(true);
   runs.confirm("i1");
   expect(runs.isBusy).toBe(false);
   expect(messages[0]?.event).toEqual({ kind: "log", line: "works", at: "2026-01-01T00:00:00.000000000Z" });
+});
+
+test("an outcome is kept before it is reported, and handed over by the next process with the folder", async () => {
+  const kept = keptInMemory();
+  const isKept = Promise.withResolvers<void>();
+  const slow = {
+    ...kept,
+    async keep(...run: Parameters<typeof kept.keep>) {
+      await kept.keep(...run);
+      await isKept.promise;
+    },
+  };
+  const { started, messages, handOut } = await startNode(async (id) => job(id), slow);
+  void handOut("i1");
+  await expect.poll(() => started).toHaveLength(1);
+  const outcome = { kind: "outcome" as const, ok: true as const, output: "1" };
+  started[0]?.events.log("works");
+  started[0]?.events.outcome(outcome);
+  started[0]?.events.gone("exit code 0");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(messages.map(({ event }) => event.kind)).toEqual(["log"]);
+
+  const next = await startNode(async () => undefined, kept);
+  expect(next.messages.map(({ id, event }) => [id, event])).toEqual([
+    ["i1", messages[0]?.event],
+    ["i1", outcome],
+    ["i1", { kind: "gone", how: "its node was started again" }],
+  ]);
+  expect([next.runs.ids(), next.runs.isBusy]).toEqual([[], true]);
+  next.runs.confirm("i1");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect((await startNode(async () => undefined, kept)).messages).toEqual([]);
+  isKept.resolve();
+  await expect.poll(() => messages.map(({ event }) => event.kind)).toEqual(["log", "outcome", "gone"]);
 });

@@ -13,6 +13,7 @@ import type { Runner, RunnerEvents, StartRunner } from "../runner/runner-process
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
 import type { HostedRuns } from "./change-feed.ts";
 import type { InvocationQueue } from "./invocation-queue.ts";
+import type { KeptRuns } from "./kept-runs.ts";
 import type { ClaimedRun, RunMessage } from "./node-protocol.ts";
 import { RunOutbox } from "./run-outbox.ts";
 
@@ -29,6 +30,7 @@ export interface NodeRunsDeps {
   /** Addresses for runners: this node and its shop. */
   serviceUrl: () => string;
   shopUrl: () => string;
+  kept: Pick<KeptRuns, "keep" | "forget" | "all">;
   /** The invocation's sessions of this node. */
   sessionsOf: (invocationId: string) => readonly LoggedSession[];
   clock: Clock;
@@ -41,7 +43,8 @@ interface Run {
   /** Absent while its code is fetched. */
   runner?: Runner;
   isStopped: boolean;
-  hasOutcome?: boolean;
+  /** Resolves when its outcome is kept and reported; absent while it has none. */
+  outcome?: Promise<void>;
   /** Over its time limit. */
   isLate?: boolean;
 }
@@ -60,6 +63,15 @@ export class NodeRuns implements HostedRuns {
 
   constructor(deps: NodeRunsDeps) {
     this.#deps = deps;
+  }
+
+  /** Reports what earlier processes with this data folder have left. Call it before a service can connect. */
+  async restore(): Promise<void> {
+    for (const [id, events] of await this.#deps.kept.all()) {
+      this.#received.add(id);
+      for (const event of events) this.#outbox.send(id, event);
+      this.#outbox.send(id, { kind: "gone", how: "its node was started again" });
+    }
   }
 
   /** Takes at most `concurrency` invocations at once. */
@@ -83,6 +95,7 @@ export class NodeRuns implements HostedRuns {
 
   confirm(id: string): void {
     this.#outbox.forget(id);
+    void this.#deps.kept.forget(id);
   }
 
   stop(id: string): boolean {
@@ -132,7 +145,8 @@ export class NodeRuns implements HostedRuns {
     const stopTimer =
       timeLimitSeconds && limitRunning(clock, timeLimitSeconds, (reason) => this.#endLate(id, run, reason));
     const { promise: isGone, resolve } = Promise.withResolvers<void>();
-    const gone = (how: string) => {
+    const gone = async (how: string) => {
+      await run.outcome;
       if (stopTimer) stopTimer();
       this.#running.delete(id);
       this.#outbox.send(id, { kind: "gone", how });
@@ -142,7 +156,7 @@ export class NodeRuns implements HostedRuns {
       run.runner = startRunner(id, await this.#localJob(job), this.#eventsOf(id, run, gone));
       if (run.isStopped) run.runner.stop();
     } catch (error) {
-      gone(`it could not be started: ${messageOf(error)}`);
+      await gone(`it could not be started: ${messageOf(error)}`);
     }
     await isGone;
   }
@@ -170,8 +184,8 @@ export class NodeRuns implements HostedRuns {
     }
   }
 
-  #eventsOf(id: string, run: Run, gone: (how: string) => void): RunnerEvents {
-    const { clock, sessionsOf } = this.#deps;
+  #eventsOf(id: string, run: Run, gone: (how: string) => Promise<void>): RunnerEvents {
+    const { clock, kept, sessionsOf } = this.#deps;
     const agentLog = new AgentLog({ sessions: () => sessionsOf(id) });
     return {
       log: (line) => {
@@ -181,16 +195,16 @@ export class NodeRuns implements HostedRuns {
       },
       outcome: (outcome) => {
         if (run.isLate) return;
-        run.hasOutcome = true;
-        this.#outbox.send(id, outcome);
+        const events = [...this.#outbox.eventsOf(id), outcome];
+        run.outcome = kept.keep(id, events).then(() => this.#outbox.send(id, outcome));
       },
-      gone,
+      gone: (how) => void gone(how),
     };
   }
 
   /** Of one whose outcome came in time, only the release of its sessions is stopped. */
   #endLate(id: string, run: Run, reason: string): void {
-    if (!run.hasOutcome) this.#outbox.send(id, { kind: "outcome", ok: false, reason });
+    if (run.outcome === undefined) this.#outbox.send(id, { kind: "outcome", ok: false, reason });
     run.isLate = true;
     this.stop(id);
   }

@@ -44,6 +44,11 @@ export class RunOutbox {
     return () => this.#listeners.delete(listener);
   }
 
+  /** What is kept of the run. */
+  eventsOf(id: string): Event[] {
+    return this.#kept.filter((message) => message.id === id).map(({ event }) => event);
+  }
+
   /** Whether a run has ended whose end no service has stored. */
   get hasEnds(): boolean {
     return this.#kept.some(({ event }) => event.kind === "gone");

@@ -1,5 +1,6 @@
 // Invocations that run on nodes while their service is replaced: real processes, Chromium and PostgreSQL.
 
+import { readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -195,6 +196,34 @@ test.runIf(hasPostgres)("what ends while there is no service is handed to the ne
   expect(places.count("waiting")).toBe(1);
   await expect.poll(async () => (await nodesOf(next.url)).map(({ used }) => used)).toEqual([0]);
 });
+
+test.runIf(hasPostgres)(
+  "what has ended is handed over also by a node that was killed and started again",
+  async () => {
+    const { databaseUrl, service, node, places } = await setUp();
+    const done = await invoke(service.api, "wait", places.url);
+    await places.reached("waiting");
+    const cut = await invoke(service.api, "browse", places.url);
+    await places.reached("browsing");
+    await service.stop("SIGKILL");
+    places.letGo("waiting");
+    const kept = () => readdirSync(join(node.dataDir, "ended-runs"));
+    await expect.poll(kept, { timeout: 20_000 }).toHaveLength(1);
+    await node.stop("SIGKILL");
+
+    const again = startNodeOn(databaseUrl, 2, cleanUps, {}, node.dataDir);
+    const next = await (await serviceOn(databaseUrl)).program;
+    await (await again).program;
+    expect(await ended(next.api, done)).toMatchObject({ status: "succeeded", output: '"let go"' });
+    expect(messagesOf(await (await follow(next.url, done)).text())).toEqual(["waiting", "done"]);
+    expect(await ended(next.api, cut)).toMatchObject({
+      status: "failed",
+      status_reason: expect.stringMatching(/its node .+ was started again/),
+    });
+    expect([places.count("waiting"), places.count("browsing")]).toEqual([1, 1]);
+    await expect.poll(kept).toEqual([]);
+  },
+);
 
 test.runIf(hasPostgres)(
   "an action that needs a browser while there is no service waits for one",

@@ -1,0 +1,53 @@
+// What the actions of a node have returned, with their lines, on its disk until a service has stored how they ended. A node
+// that is killed before that, and started again with its data folder, hands it over.
+import { z } from "zod";
+import { StateFiles } from "../kernel/state-files.ts";
+import { type RunMessage, runEvent } from "./node-protocol.ts";
+
+type Event = RunMessage["event"];
+
+const keptRun = z.array(runEvent);
+
+export class KeptRuns {
+  readonly #files: StateFiles;
+  readonly #report: (error: unknown) => void;
+
+  private constructor(files: StateFiles, report: (error: unknown) => void) {
+    this.#files = files;
+    this.#report = report;
+  }
+
+  static async open(dir: string, report: (error: unknown) => void): Promise<KeptRuns> {
+    return new KeptRuns(await StateFiles.open(dir), report);
+  }
+
+  /** Does not reject: a full disk must not end the action. */
+  async keep(id: string, events: readonly Event[]): Promise<void> {
+    await this.#files.write(id, JSON.stringify(events)).catch(this.#report);
+  }
+
+  /** Does not reject: what is left is handed over again, and not taken. */
+  async forget(id: string): Promise<void> {
+    await this.#files.remove(id).catch(this.#report);
+  }
+
+  /** By invocation. */
+  async all(): Promise<Map<string, Event[]>> {
+    const kept = new Map<string, Event[]>();
+    for (const id of await this.#files.ids()) {
+      try {
+        kept.set(id, await this.#read(id));
+      } catch (error) {
+        this.#report(error);
+      }
+    }
+    return kept;
+  }
+
+  async #read(id: string): Promise<Event[]> {
+    const file = await this.#files.read(id);
+    if (file === undefined) return [];
+    const text = await file.readFile("utf8").finally(async () => await file.close());
+    return keptRun.parse(JSON.parse(text));
+  }
+}
