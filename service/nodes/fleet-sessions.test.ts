@@ -6,10 +6,12 @@ import { NoAnswer } from "../http/json-request.ts";
 import { tooMany } from "../kernel/problem.ts";
 import { SessionNames } from "../sessions/session-names.ts";
 import { noLabels, type SessionRecord, SessionRows } from "../sessions/session-rows.ts";
+import { Creations } from "./creations.ts";
 import { FleetSessions, type FleetSessionsDeps } from "./fleet-sessions.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { HeldSession } from "./node-protocol.ts";
 import { RemoteSessions } from "./remote-sessions.ts";
+import { SessionReports, type SessionReportsDeps } from "./session-reports.ts";
 
 const held = (id: string, more: Partial<SessionRecord> = {}, version = 1): HeldSession => ({
   ...{ record: sessionRecord(id, more), lease: `lease-${version}`, altered: false, version },
@@ -39,7 +41,7 @@ function fakeLink(name: string, browsers: number, answer: (path: string) => Held
   return { link: link as unknown as NodeLink, sent };
 }
 
-function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
+function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps & SessionReportsDeps> = {}) {
   const rows = new SessionRows(openDatabase(":memory:"));
   const remote = new RemoteSessions();
   const names = new SessionNames(() => remote.inUse());
@@ -58,6 +60,7 @@ function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
     loggedOf: () => [],
     end: async () => {},
   };
+  const creations = new Creations();
   const deps = {
     ...{ local: { ...none, onEnd: () => () => {}, onEnding: () => () => {} }, sessions, remote },
     links: {
@@ -74,9 +77,10 @@ function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps> = {}) {
     },
     ...more,
   };
-  const fleet = new FleetSessions(deps as unknown as FleetSessionsDeps);
+  const reports = new SessionReports({ ...deps, creations } as unknown as SessionReportsDeps);
+  const fleet = new FleetSessions({ ...deps, creations, reports } as unknown as FleetSessionsDeps);
   fleet.onEnding(({ id }, reason) => void ends.push(`${id} ${reason}`));
-  return { fleet, rows, remote, adopted, ends };
+  return { fleet, reports, rows, remote, adopted, ends };
 }
 const request = { headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false };
 const all = (...sessions: HeldSession[]) => ({ type: "all" as const, sessions, ends: [], runs: [] });
@@ -124,9 +128,9 @@ test("while no node is connected a refusal does not say that browsers are in use
 
 test("an older report of a session does not undo a newer one", () => {
   const { link } = fakeLink("a", 1, () => held("s1"));
-  const { fleet, remote, rows } = setUp([link]);
-  fleet.take(link, all(held("s1", { name: "new" }, 3)));
-  fleet.take(link, { type: "session", session: held("s1", { name: "old" }, 2) });
+  const { reports, remote, rows } = setUp([link]);
+  reports.take(link, all(held("s1", { name: "new" }, 3)));
+  reports.take(link, { type: "session", session: held("s1", { name: "old" }, 2) });
   expect([remote.get("s1")?.record.name, rows.find("s1")?.name, remote.get("s1")?.lease]).toEqual([
     "new",
     "new",
@@ -136,10 +140,10 @@ test("an older report of a session does not undo a newer one", () => {
 
 test("of a node that connects again, what it does not report has ended, for the reason it gives", () => {
   const { link } = fakeLink("a", 9, () => held("s1"));
-  const { fleet, rows, ends } = setUp([link]);
-  fleet.take(link, all(held("s1"), held("s2"), held("s3")));
+  const { fleet, reports, rows, ends } = setUp([link]);
+  reports.take(link, all(held("s1"), held("s2"), held("s3")));
   const timeout = { id: "s2", at: "2026-01-01T01:00:00.000000Z", reason: "timeout" as const };
-  fleet.take(link, { ...all(held("s1")), ends: [timeout] });
+  reports.take(link, { ...all(held("s1")), ends: [timeout] });
   expect(ends).toEqual(["s2 timeout", "s3 node_lost"]);
   expect(fleet.find("s1")?.id).toBe("s1");
   expect(rows.find("s2")).toMatchObject({ deleted_at: timeout.at, end_reason: "timeout" });
@@ -147,22 +151,22 @@ test("of a node that connects again, what it does not report has ended, for the 
 
 test("a lost node ends its sessions; what it still has when it returns is ended there", async () => {
   const { link, sent } = fakeLink("a", 9, () => held("s1"));
-  const { fleet, rows, ends } = setUp([link]);
-  fleet.take(link, all(held("s1")));
-  fleet.lose(link);
+  const { fleet, reports, rows, ends } = setUp([link]);
+  reports.take(link, all(held("s1")));
+  reports.lose(link);
   expect([fleet.find("s1"), rows.find("s1")?.end_reason, ends]).toEqual([
     undefined,
     "node_lost",
     ["s1 node_lost"],
   ]);
-  fleet.take(link, all(held("s1")));
+  reports.take(link, all(held("s1")));
   expect(fleet.find("s1")).toBeUndefined();
   expect(sent).toEqual(['/node/sessions/s1/end {"reason":"node_lost"}']);
 });
 
 test("a service that takes over adopts sessions in use, and ends idle ones and those of actions", () => {
   const { link, sent } = fakeLink("a", 9, () => held("s1"));
-  const { fleet, rows, adopted } = setUp([link]);
+  const { fleet, reports, rows, adopted } = setUp([link]);
   for (const [id, more] of [
     ["acquired", { pool_id: "p1" }],
     ["own", {}],
@@ -171,9 +175,9 @@ test("a service that takes over adopts sessions in use, and ends idle ones and t
   ] as const)
     rows.mirror(sessionRecord(id, { ...more, node: "a" }));
   rows.mirror(sessionRecord("elsewhere", { node: "gone" }));
-  fleet.loseUnregistered();
+  reports.loseUnregistered();
   expect(rows.find("elsewhere")?.end_reason).toBe("node_lost");
-  fleet.take(
+  reports.take(
     link,
     all(
       held("acquired", { pool_id: "p1" }),
@@ -192,7 +196,7 @@ test("a service that takes over adopts sessions in use, and ends idle ones and t
 
 test("until a node has reported after a takeover, its sessions are neither unknown nor made again", async () => {
   const { link } = fakeLink("a", 9, () => held("s2"));
-  const { fleet, rows } = setUp([link]);
+  const { fleet, reports, rows } = setUp([link]);
   rows.mirror(sessionRecord("s1", { name: "kept", persistence_id: "p1", node: "a" }));
   const unreported = expect.objectContaining({ status: 503, code: "node_unreachable" });
   expect(() => fleet.findPersistent("p1")).toThrow(unreported);
@@ -200,14 +204,14 @@ test("until a node has reported after a takeover, its sessions are neither unkno
   await expect(fleet.create({ ...request, labels: { ...noLabels, name: "kept" } })).rejects.toEqual(
     unreported,
   );
-  fleet.take(link, all(held("s1", { name: "kept", persistence_id: "p1" })));
+  reports.take(link, all(held("s1", { name: "kept", persistence_id: "p1" })));
   expect([fleet.findPersistent("p1")?.id, fleet.findByIdOrName("kept")?.id]).toEqual(["s1", "s1"]);
 });
 
 test("one of two sessions on nodes gets a name that both are given at once", async () => {
   const { link } = fakeLink("a", 9, (path) => held(path.split("/")[3] ?? "", { name: "same" }, 2));
-  const { fleet } = setUp([link]);
-  fleet.take(link, all(held("s1"), held("s2")));
+  const { fleet, reports } = setUp([link]);
+  reports.take(link, all(held("s1"), held("s2")));
   const [one, two] = ["s1", "s2"].map((id) => fleet.find(id));
   if (!one || !two) throw new Error("They are not there.");
   const changes = { labels: { name: "same" } };
@@ -217,14 +221,14 @@ test("one of two sessions on nodes gets a name that both are given at once", asy
 
 test("a session whose end did not reach its node is ended when the node reports it", async () => {
   const { link, sent } = fakeLink("a", 9, () => held("s1"));
-  const { fleet } = setUp([link]);
-  fleet.take(link, all(held("s1")));
+  const { fleet, reports } = setUp([link]);
+  reports.take(link, all(held("s1")));
   const tell = link.tell.bind(link);
   link.tell = async () => await Promise.reject(new NoAnswer("not connected"));
   await fleet.end("s1", "deleted");
   expect(fleet.find("s1")).toBeUndefined();
   link.tell = tell;
-  fleet.take(link, all(held("s1")));
+  reports.take(link, all(held("s1")));
   expect(sent).toEqual(['/node/sessions/s1/end {"reason":"deleted"}']);
 });
 
@@ -236,12 +240,12 @@ test("what a creation without an answer has made ends, reported before or after"
   link.act = async (path, body) => {
     created.push(String(Reflect.get(body, "creation")));
     if (created.length === 1)
-      fleet.take(link, { type: "session", session: { ...held("early"), creation: created[0] ?? "" } });
+      reports.take(link, { type: "session", session: { ...held("early"), creation: created[0] ?? "" } });
     return await act(path, body);
   };
-  const { fleet } = setUp([link]);
+  const { fleet, reports } = setUp([link]);
   await expect(fleet.create(request)).rejects.toMatchObject({ status: 429 });
-  fleet.take(link, { type: "session", session: { ...held("late"), creation: created[0] ?? "" } });
+  reports.take(link, { type: "session", session: { ...held("late"), creation: created[0] ?? "" } });
   expect([fleet.find("early"), fleet.find("late")]).toEqual([undefined, undefined]);
   expect(sent.filter((each) => each.includes("/end"))).toEqual([
     '/node/sessions/early/end {"reason":"deleted"}',
@@ -261,9 +265,9 @@ test("lines of an action are sent to its sessions on other nodes than its own, w
   const [own, other] = ["own", "other"].map((name) => fakeLink(name, 10, () => held("none")));
   if (!own || !other) throw new Error("there are two");
   const more = { nodeOfInvocation: () => own.link, isRunning: () => true };
-  const { fleet } = setUp([own.link, other.link], more);
-  fleet.take(own.link, all(held("s1", { invocation_id: "i1" })));
-  fleet.take(other.link, all(held("s2", { invocation_id: "i1" }), held("s3", { invocation_id: "i2" })));
+  const { fleet, reports } = setUp([own.link, other.link], more);
+  reports.take(own.link, all(held("s1", { invocation_id: "i1" })));
+  reports.take(other.link, all(held("s2", { invocation_id: "i1" }), held("s3", { invocation_id: "i2" })));
   const logged = fleet.loggedOf("i1");
   expect(logged.map(({ id }) => id)).toEqual(["s2"]);
   const lines = [{ at: "2026-01-01T00:00:00.000000000Z", text: "works" }];
@@ -275,10 +279,10 @@ test("files of an ended session are gone with its node only when the nodes are k
   const left = fakeLink("left", 10, () => held("none"));
   const links: NodeLink[] = [left.link];
   const known = { all: () => links, get: () => links[0], withFilesOf: () => links[0], isRead: true };
-  const { fleet } = setUp(links, { links: known });
-  fleet.take(left.link, all(held("s1"), held("s2")));
-  fleet.take(left.link, { type: "ending", id: "s1", at: "2026-01-01T00:00:00.000Z", reason: "deleted" });
-  fleet.take(left.link, { type: "ended", id: "s1" });
+  const { fleet, reports } = setUp(links, { links: known });
+  reports.take(left.link, all(held("s1"), held("s2")));
+  reports.take(left.link, { type: "ending", id: "s1", at: "2026-01-01T00:00:00.000Z", reason: "deleted" });
+  reports.take(left.link, { type: "ended", id: "s1" });
   expect([fleet.goneNodeOf("s1"), fleet.goneNodeOf("s2")]).toEqual([undefined, undefined]);
   links.length = 0;
   expect([fleet.goneNodeOf("s1"), fleet.goneNodeOf("s2")]).toEqual(["left", undefined]);

@@ -1,10 +1,9 @@
 // The sessions of the service that works and of its nodes, as one: places new ones where there is most room, and sends what
-// concerns a node's session to that node.
+// concerns a node's session to that node. What nodes report of them is in `SessionReports`.
 import { NoAnswer } from "../http/json-request.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
-import { RecentSet } from "../kernel/recent-set.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
 import { allInUse } from "../sessions/live-sessions.ts";
@@ -13,46 +12,39 @@ import { Session } from "../sessions/session.ts";
 import type { SessionHolder } from "../sessions/session-changes.ts";
 import type {
   HandOver,
-  PlacedSession,
   RequestedChanges,
   SessionPlaces,
   SessionRequest,
 } from "../sessions/session-places.ts";
 import type { EndReason, SessionRecord } from "../sessions/session-rows.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import type { Creations } from "./creations.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { NodeLinks } from "./node-links.ts";
 import type {
   AgentLogMessage,
   ChangeMessage,
   CreateMessage,
-  EndMessage,
   HandOverMessage,
-  HeldSession,
-  NodeMessage,
   RecycleMessage,
-  SessionEnd,
 } from "./node-protocol.ts";
 import { byFreeShare, type Place } from "./placement.ts";
-import { RemoteSession, type RemoteSessions } from "./remote-sessions.ts";
-
-const abandonedKept = 10_000;
+import type { RemoteSession, RemoteSessions } from "./remote-sessions.ts";
+import type { SessionReports } from "./session-reports.ts";
 
 export interface FleetSessionsDeps {
   local: LocalSessions;
   sessions: Sessions;
   remote: RemoteSessions;
-  links: Pick<NodeLinks, "all" | "get" | "withFilesOf" | "isRead">;
+  links: Pick<NodeLinks, "all" | "withFilesOf" | "isRead">;
+  creations: Creations;
+  reports: SessionReports;
   proxies: Pick<Proxies, "record">;
   clock: Clock;
   /** The node that runs the invocation. */
   nodeOfInvocation: (invocationId: string) => NodeLink | undefined;
   /** Whether the invocation runs on a node that has not reported it to this service yet. */
   awaitsNode: (invocationId: string) => boolean;
-  /** Whether sessions of the invocation may live. */
-  isRunning: (invocationId: string) => boolean;
-  /** Called with a pool's session in use that an earlier service had acquired. */
-  onAdopted: (session: PlacedSession, poolId: string) => void;
   report: (error: unknown) => void;
 }
 
@@ -65,12 +57,6 @@ interface PlaceOfFleet extends Place {
 
 export class FleetSessions implements SessionPlaces<Placed> {
   readonly #deps: FleetSessionsDeps;
-  readonly #endListeners = new Set<() => void>();
-  readonly #endingListeners = new Set<(session: SessionRecord, reason: EndReason) => void>();
-  /** Creations under way, by node. */
-  readonly #creating = new Map<NodeLink, number>();
-  /** Creations that have failed here, whatever became of them on their node. */
-  readonly #abandoned = new RecentSet<string>(abandonedKept);
 
   constructor(deps: FleetSessionsDeps) {
     this.#deps = deps;
@@ -199,26 +185,19 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const session = this.#deps.remote.get(id);
     if (session === undefined) return await this.#deps.local.end(id, reason);
     // Also when its node cannot be reached: that ends it when it reports it again.
-    this.#begin(session, { id, at: this.#deps.clock.timestamp(), reason });
-    await this.#endOn(session.node, id, reason);
+    const { reports, clock } = this.#deps;
+    reports.begin(session, { id, at: clock.timestamp(), reason });
+    await reports.endOn(session.node, id, reason);
   }
 
   onEnd(listener: () => void): () => void {
-    const stop = this.#deps.local.onEnd(listener);
-    this.#endListeners.add(listener);
-    return () => {
-      stop();
-      this.#endListeners.delete(listener);
-    };
+    const { local, reports } = this.#deps;
+    return both(local.onEnd(listener), reports.onEnd(listener));
   }
 
   onEnding(listener: (session: SessionRecord, reason: EndReason) => void): () => void {
-    const stop = this.#deps.local.onEnding(listener);
-    this.#endingListeners.add(listener);
-    return () => {
-      stop();
-      this.#endingListeners.delete(listener);
-    };
+    const { local, reports } = this.#deps;
+    return both(local.onEnding(listener), reports.onEnding(listener));
   }
 
   /** The node that has or had the session; undefined for one of this process, and of a node that is not there. */
@@ -240,42 +219,6 @@ export class FleetSessions implements SessionPlaces<Placed> {
     return record.node;
   }
 
-  /** What a node reports. */
-  take(link: NodeLink, message: NodeMessage): void {
-    switch (message.type) {
-      case "all":
-        this.#deps.sessions.rows.together(() => this.#takeAll(link, message));
-        break;
-      case "session":
-        this.#hold(link, message.session);
-        break;
-      case "ending":
-        this.#takeEnd(message);
-        break;
-      case "ended":
-        this.#complete(message.id);
-        break;
-      case "run":
-      case "alive":
-        break;
-    }
-  }
-
-  /** Ends the sessions of a node that has left or is lost. */
-  lose(link: NodeLink): void {
-    const { remote, sessions } = this.#deps;
-    const known = [...remote.of(link)].map(({ id }) => id);
-    sessions.rows.together(() => this.#lostAll([...known, ...sessions.rows.livingOn(link.id)]));
-  }
-
-  /** Ends those on record whose node has not registered any more; call it when the nodes are known. */
-  loseUnregistered(): void {
-    const { sessions, links } = this.#deps;
-    for (const node of sessions.rows.nodesWithLiving()) {
-      if (links.get(node) === undefined) this.#lostAll(sessions.rows.livingOn(node));
-    }
-  }
-
   /** Ends the idle browsers of a node that takes no new work: their pools fill up elsewhere. */
   drain(link: NodeLink): void {
     for (const { id, record } of this.#deps.remote.of(link)) {
@@ -284,12 +227,12 @@ export class FleetSessions implements SessionPlaces<Placed> {
   }
 
   #places(): PlaceOfFleet[] {
-    const { sessions, remote, links } = this.#deps;
+    const { sessions, remote, links, creations } = this.#deps;
     const here = { capacity: sessions.maxBrowsers, used: sessions.liveCount, accepts: true };
     const there = links.all().map((link) => ({
       link,
       capacity: link.entry.browsers,
-      used: remote.of(link).size + (this.#creating.get(link) ?? 0),
+      used: remote.of(link).size + creations.countOn(link),
       accepts: link.accepts,
     }));
     return [here, ...there];
@@ -299,33 +242,31 @@ export class FleetSessions implements SessionPlaces<Placed> {
     link: NodeLink,
     { proxyId, extensions, ...request }: SessionRequest,
   ): Promise<RemoteSession> {
-    const { sessions, proxies } = this.#deps;
+    const { sessions, proxies, creations, reports } = this.#deps;
     const creation = newId();
     const message: CreateMessage = {
       ...{ ...request, creation },
       ...(proxyId === undefined ? {} : { proxy: proxies.record(proxyId) }),
       ...(extensions ? { extensions: [...extensions] } : {}),
     };
+    const create = async () => {
+      const session = reports.hold(link, await link.act("/node/sessions", message));
+      if (session === undefined) throw new NoAnswer("the session ended while it was created");
+      return session;
+    };
     return await sessions.whileNameReserved(request.labels?.name ?? null, async () => {
-      this.#creating.set(link, (this.#creating.get(link) ?? 0) + 1);
       try {
-        const session = this.#hold(link, await link.act("/node/sessions", message));
-        if (session === undefined) throw new NoAnswer("the session ended while it was created");
-        return session;
+        return await creations.count(link, create);
       } catch (error) {
         this.#abandon(link, creation);
         throw error;
-      } finally {
-        const left = (this.#creating.get(link) ?? 1) - 1;
-        if (left > 0) this.#creating.set(link, left);
-        else this.#creating.delete(link);
       }
     });
   }
 
   /** Ends what a creation without an answer has made, now or when its node reports it. */
   #abandon(link: NodeLink, creation: string): void {
-    this.#abandoned.add(creation);
+    this.#deps.creations.abandon(creation);
     for (const session of this.#deps.remote.of(link)) {
       if (session.creation === creation) this.end(session.id, "deleted").catch(this.#deps.report);
     }
@@ -337,106 +278,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
       .catch((error: unknown) => {
         throw error instanceof NoAnswer ? unreachable(session.node) : error;
       });
-    this.#hold(session.node, held);
-  }
-
-  async #endOn(link: NodeLink, id: string, reason: EndReason): Promise<void> {
-    const message: EndMessage = { reason };
-    try {
-      await link.tell(`/node/sessions/${id}/end`, message);
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-    }
-  }
-
-  #takeAll(link: NodeLink, { sessions: held, ends }: { sessions: HeldSession[]; ends: SessionEnd[] }): void {
-    for (const end of ends) {
-      this.#takeEnd(end);
-      this.#complete(end.id);
-    }
-    for (const session of held) {
-      this.#hold(link, session);
-      // Its node could not be reached when it was to end.
-      const { endReason } = this.#deps.remote.get(session.record.id) ?? {};
-      if (endReason !== undefined) this.#endOn(link, session.record.id, endReason).catch(this.#deps.report);
-    }
-    const reported = new Set(held.map(({ record }) => record.id));
-    const known = [...this.#deps.remote.of(link)].map(({ id }) => id);
-    const onRecord = this.#deps.sessions.rows.livingOn(link.id);
-    this.#lostAll([...known, ...onRecord].filter((id) => !reported.has(id)));
-  }
-
-  /** Takes a report of a living session; undefined when it must end, or has. */
-  #hold(link: NodeLink, held: HeldSession): RemoteSession | undefined {
-    const { remote, sessions } = this.#deps;
-    const { id } = held.record;
-    const known = remote.get(id);
-    if (known !== undefined) {
-      if (known.closing.aborted) return undefined;
-      if (known.update(held)) sessions.rows.mirror(known.record);
-      return known;
-    }
-    const stored = sessions.rows.find(id);
-    const unwanted = this.#whyUnwanted(link, held, stored);
-    if (unwanted !== undefined) {
-      this.#endOn(link, id, unwanted).catch(this.#deps.report);
-      return undefined;
-    }
-    const session = new RemoteSession(link, held);
-    remote.add(session);
-    sessions.rows.mirror(session.record);
-    const { pool_id: poolId, idle } = session.record;
-    if (stored !== undefined && !idle && poolId !== null) this.#deps.onAdopted(session, poolId);
-    return session;
-  }
-
-  /** Why a session that is not known must end: its end is on record, or nobody waits for it. */
-  #whyUnwanted(
-    link: NodeLink,
-    { record, creation }: HeldSession,
-    stored: SessionRecord | undefined,
-  ): EndReason | undefined {
-    const { idle, invocation_id: invocationId } = record;
-    if (creation !== undefined && this.#abandoned.has(creation)) return "deleted";
-    if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
-    if (invocationId !== null && !this.#deps.isRunning(invocationId)) return "invocation_ended";
-    const isAwaited = (this.#creating.get(link) ?? 0) > 0 && !link.entry.draining;
-    return idle && !isAwaited ? "pool_discarded" : undefined;
-  }
-
-  #takeEnd(end: SessionEnd): void {
-    const session = this.#deps.remote.get(end.id);
-    if (session === undefined) this.#deps.sessions.rows.end(end.id, end.at, end.reason);
-    else this.#begin(session, end);
-  }
-
-  #begin(session: RemoteSession, { id, at, reason }: SessionEnd): void {
-    if (session.closing.aborted) return;
-    // Idle on record only while it is idle here.
-    this.#deps.sessions.rows.end(id, at, reason);
-    const { record } = session;
-    session.markClosing(reason);
-    this.#notify(() => {
-      for (const listener of this.#endingListeners) listener(record, reason);
-    });
-  }
-
-  #complete(id: string): void {
-    const session = this.#deps.remote.get(id);
-    if (session === undefined) return;
-    this.#deps.remote.delete(session);
-    this.#notify(() => {
-      for (const listener of this.#endListeners) listener();
-    });
-  }
-
-  /** What a listener throws must not undo what a node has reported. */
-  #notify(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      this.#deps.report(error);
-    }
+    this.#deps.reports.hold(session.node, held);
   }
 
   /**
@@ -449,14 +291,6 @@ export class FleetSessions implements SessionPlaces<Placed> {
     if (record === undefined || remote.get(record.id) !== undefined) return;
     throw notConnected(`the session ${record.id}`);
   }
-
-  #lostAll(ids: readonly string[]): void {
-    const at = this.#deps.clock.timestamp();
-    for (const id of new Set(ids)) {
-      this.#takeEnd({ id, at, reason: "node_lost" });
-      this.#complete(id);
-    }
-  }
 }
 
 const notConnected = (what: string) =>
@@ -467,3 +301,7 @@ const unreachable = ({ entry }: NodeLink) =>
   new Problem(503, "node_unreachable", `the node ${entry.name} of this session cannot be reached`, {
     headers: { "retry-after": "5" },
   });
+const both = (one: () => void, other: () => void) => () => {
+  one();
+  other();
+};

@@ -8,6 +8,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { StateOrigin } from "../profiles/profiles.ts";
 import type { RunnerRoute } from "../sessions/browser-resources.ts";
 import type { SessionTokens } from "../sessions/session-tokens.ts";
+import { Creations } from "./creations.ts";
 import { nodeTarget } from "./fleet-routing.ts";
 import { FleetRuns, type FleetRunsDeps } from "./fleet-runs.ts";
 import { FleetSessions, type FleetSessionsDeps } from "./fleet-sessions.ts";
@@ -18,6 +19,7 @@ import { claimMessage, type NodeMessage, savedProfileMessage } from "./node-prot
 import { nodeBodyLimit, requireService } from "./node-routes.ts";
 import { NodeTable } from "./node-table.ts";
 import { RemoteSessions } from "./remote-sessions.ts";
+import { SessionReports, type SessionReportsDeps } from "./session-reports.ts";
 
 export interface FleetDeps {
   /** `postgres://user:password@host:port/database`. */
@@ -35,6 +37,9 @@ export interface FleetDeps {
   report: (error: unknown) => void;
 }
 
+type JoinDeps = Pick<FleetSessionsDeps, "local" | "sessions" | "proxies" | "clock" | "awaitsNode"> &
+  Pick<SessionReportsDeps, "isRunning" | "onAdopted">;
+
 export interface FleetRoutesDeps {
   /** See `Profiles.saved`. */
   saveProfile: (profileId: string, state: ProfileState, origin?: StateOrigin) => Promise<void>;
@@ -48,6 +53,7 @@ export class Fleet {
   #queue: InvocationQueue | undefined;
   #runs: FleetRuns | undefined;
   #sessions: FleetSessions | undefined;
+  #reports: SessionReports | undefined;
 
   constructor(deps: FleetDeps) {
     this.#deps = deps;
@@ -59,25 +65,28 @@ export class Fleet {
       onLost: (link) => {
         // The invocations first: their sessions end with the node, not as the cause of their end.
         this.#runs?.lose(link);
-        this.#sessions?.lose(link);
+        this.#reports?.lose(link);
       },
       onDraining: (link) => this.#sessions?.drain(link),
       onRead: () => {
         this.#runs?.loseUnregistered();
-        this.#sessions?.loseUnregistered();
+        this.#reports?.loseUnregistered();
       },
     });
   }
 
   /** The sessions of this service and its nodes as one. Call it once, before `start`. */
-  join(deps: Omit<FleetSessionsDeps, "remote" | "links" | "report" | "nodeOfInvocation">): FleetSessions {
-    const { report } = this.#deps;
-    const sessions = new FleetSessions({
-      ...{ ...deps, remote: this.remote, links: this.#links, report },
+  join({ isRunning, onAdopted, ...deps }: JoinDeps): FleetSessions {
+    const shared = {
+      ...{ remote: this.remote, links: this.#links, creations: new Creations() },
+      ...{ sessions: deps.sessions, clock: deps.clock, report: this.#deps.report },
+    };
+    this.#reports = new SessionReports({ ...shared, isRunning, onAdopted });
+    this.#sessions = new FleetSessions({
+      ...{ ...deps, ...shared, reports: this.#reports },
       nodeOfInvocation: (id) => this.#runs?.nodeOf(id),
     });
-    this.#sessions = sessions;
-    return sessions;
+    return this.#sessions;
   }
 
   readonly runnerRoute: RunnerRoute = (invocationId, sessionId) => {
@@ -143,7 +152,7 @@ export class Fleet {
   }
 
   #take(link: NodeLink, message: NodeMessage): void {
-    this.#sessions?.take(link, message);
+    this.#reports?.take(link, message);
     if (message.type === "run") this.#runs?.take(link, message);
     if (message.type === "all") this.#runs?.reconcile(link, message);
   }

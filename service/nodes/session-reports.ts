@@ -1,0 +1,192 @@
+// What nodes report of their sessions, taken into the records: which live, which end, and which are lost with their node.
+import { NoAnswer } from "../http/json-request.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { PlacedSession } from "../sessions/session-places.ts";
+import type { EndReason, SessionRecord } from "../sessions/session-rows.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Creations } from "./creations.ts";
+import type { NodeLink } from "./node-link.ts";
+import type { NodeLinks } from "./node-links.ts";
+import type { EndMessage, HeldSession, NodeMessage, SessionEnd } from "./node-protocol.ts";
+import { RemoteSession, type RemoteSessions } from "./remote-sessions.ts";
+
+export interface SessionReportsDeps {
+  sessions: Pick<Sessions, "rows">;
+  remote: RemoteSessions;
+  links: Pick<NodeLinks, "get">;
+  creations: Creations;
+  clock: Pick<Clock, "timestamp">;
+  /** Whether sessions of the invocation may live. */
+  isRunning: (invocationId: string) => boolean;
+  /** Called with a pool's session in use that an earlier service had acquired. */
+  onAdopted: (session: PlacedSession, poolId: string) => void;
+  report: (error: unknown) => void;
+}
+
+export class SessionReports {
+  readonly #deps: SessionReportsDeps;
+  readonly #endListeners = new Set<() => void>();
+  readonly #endingListeners = new Set<(session: SessionRecord, reason: EndReason) => void>();
+
+  constructor(deps: SessionReportsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Calls `listener` when an end is complete. Returns a function that unsubscribes. */
+  onEnd(listener: () => void): () => void {
+    this.#endListeners.add(listener);
+    return () => this.#endListeners.delete(listener);
+  }
+
+  /** Calls `listener` when an end begins. Returns a function that unsubscribes. */
+  onEnding(listener: (session: SessionRecord, reason: EndReason) => void): () => void {
+    this.#endingListeners.add(listener);
+    return () => this.#endingListeners.delete(listener);
+  }
+
+  /** What a node reports. */
+  take(link: NodeLink, message: NodeMessage): void {
+    switch (message.type) {
+      case "all":
+        this.#deps.sessions.rows.together(() => this.#takeAll(link, message));
+        break;
+      case "session":
+        this.hold(link, message.session);
+        break;
+      case "ending":
+        this.#takeEnd(message);
+        break;
+      case "ended":
+        this.#complete(message.id);
+        break;
+      case "run":
+      case "alive":
+        break;
+    }
+  }
+
+  /** Ends the sessions of a node that has left or is lost. */
+  lose(link: NodeLink): void {
+    const { remote, sessions } = this.#deps;
+    const known = [...remote.of(link)].map(({ id }) => id);
+    sessions.rows.together(() => this.#lostAll([...known, ...sessions.rows.livingOn(link.id)]));
+  }
+
+  /** Ends those on record whose node has not registered any more; call it when the nodes are known. */
+  loseUnregistered(): void {
+    const { sessions, links } = this.#deps;
+    for (const node of sessions.rows.nodesWithLiving()) {
+      if (links.get(node) === undefined) this.#lostAll(sessions.rows.livingOn(node));
+    }
+  }
+
+  #takeAll(link: NodeLink, { sessions: held, ends }: { sessions: HeldSession[]; ends: SessionEnd[] }): void {
+    for (const end of ends) {
+      this.#takeEnd(end);
+      this.#complete(end.id);
+    }
+    for (const session of held) {
+      this.hold(link, session);
+      // Its node could not be reached when it was to end.
+      const { endReason } = this.#deps.remote.get(session.record.id) ?? {};
+      if (endReason !== undefined) this.endOn(link, session.record.id, endReason).catch(this.#deps.report);
+    }
+    const reported = new Set(held.map(({ record }) => record.id));
+    const known = [...this.#deps.remote.of(link)].map(({ id }) => id);
+    const onRecord = this.#deps.sessions.rows.livingOn(link.id);
+    this.#lostAll([...known, ...onRecord].filter((id) => !reported.has(id)));
+  }
+
+  /** Takes a report of a living session; undefined when it must end, or has. */
+  hold(link: NodeLink, held: HeldSession): RemoteSession | undefined {
+    const { remote, sessions } = this.#deps;
+    const { id } = held.record;
+    const known = remote.get(id);
+    if (known !== undefined) {
+      if (known.closing.aborted) return undefined;
+      if (known.update(held)) sessions.rows.mirror(known.record);
+      return known;
+    }
+    const stored = sessions.rows.find(id);
+    const unwanted = this.#whyUnwanted(link, held, stored);
+    if (unwanted !== undefined) {
+      this.endOn(link, id, unwanted).catch(this.#deps.report);
+      return undefined;
+    }
+    const session = new RemoteSession(link, held);
+    remote.add(session);
+    sessions.rows.mirror(session.record);
+    const { pool_id: poolId, idle } = session.record;
+    if (stored !== undefined && !idle && poolId !== null) this.#deps.onAdopted(session, poolId);
+    return session;
+  }
+
+  /** Why a session that is not known must end: its end is on record, or nobody waits for it. */
+  #whyUnwanted(
+    link: NodeLink,
+    { record, creation }: HeldSession,
+    stored: SessionRecord | undefined,
+  ): EndReason | undefined {
+    const { idle, invocation_id: invocationId } = record;
+    const { creations, isRunning } = this.#deps;
+    if (creation !== undefined && creations.isAbandoned(creation)) return "deleted";
+    if (stored?.deleted_at) return stored.end_reason ?? "node_lost";
+    if (invocationId !== null && !isRunning(invocationId)) return "invocation_ended";
+    const isAwaited = creations.countOn(link) > 0 && !link.entry.draining;
+    return idle && !isAwaited ? "pool_discarded" : undefined;
+  }
+
+  #takeEnd(end: SessionEnd): void {
+    const session = this.#deps.remote.get(end.id);
+    if (session === undefined) this.#deps.sessions.rows.end(end.id, end.at, end.reason);
+    else this.begin(session, end);
+  }
+
+  /** Takes it that the session's end has begun. */
+  begin(session: RemoteSession, { id, at, reason }: SessionEnd): void {
+    if (session.closing.aborted) return;
+    // Idle on record only while it is idle here.
+    this.#deps.sessions.rows.end(id, at, reason);
+    const { record } = session;
+    session.markClosing(reason);
+    this.#notify(() => {
+      for (const listener of this.#endingListeners) listener(record, reason);
+    });
+  }
+
+  #complete(id: string): void {
+    const session = this.#deps.remote.get(id);
+    if (session === undefined) return;
+    this.#deps.remote.delete(session);
+    this.#notify(() => {
+      for (const listener of this.#endListeners) listener();
+    });
+  }
+
+  /** What a listener throws must not undo what a node has reported. */
+  #notify(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#deps.report(error);
+    }
+  }
+
+  #lostAll(ids: readonly string[]): void {
+    const at = this.#deps.clock.timestamp();
+    for (const id of new Set(ids)) {
+      this.#takeEnd({ id, at, reason: "node_lost" });
+      this.#complete(id);
+    }
+  }
+
+  /** Ends a session on its node; one that cannot be reached ends it when it reports it. */
+  async endOn(link: NodeLink, id: string, reason: EndReason): Promise<void> {
+    const message: EndMessage = { reason };
+    try {
+      await link.tell(`/node/sessions/${id}/end`, message);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+    }
+  }
+}
