@@ -70,8 +70,7 @@ export class FleetSessions implements SessionPlaces<Placed> {
   async create(request: SessionRequest, callerInvocationId?: string): Promise<Placed> {
     const { labels, invocationId = callerInvocationId } = request;
     if (labels?.name) this.#checkReported("name", labels.name);
-    if (invocationId !== undefined && this.#deps.awaitsNode(invocationId))
-      throw notConnected(`the invocation ${invocationId}`);
+    this.checkCaller(invocationId);
     const near = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
     const isNear = ({ link }: PlaceOfFleet) => link !== undefined && link === near;
     const places = byFreeShare(this.#places());
@@ -138,6 +137,11 @@ export class FleetSessions implements SessionPlaces<Placed> {
   isNear(session: Placed, invocationId: string): boolean {
     const node = this.#deps.nodeOfInvocation(invocationId);
     return session instanceof Session ? node === undefined : session.node === node;
+  }
+
+  checkCaller(invocationId: string | undefined): void {
+    if (invocationId !== undefined && this.#deps.awaitsNode(invocationId))
+      throw notConnected(`the invocation ${invocationId}`);
   }
 
   checkName(name: string | null): void {

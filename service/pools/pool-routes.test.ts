@@ -7,7 +7,7 @@ import { poolRoutes } from "./pool-routes.ts";
 const session = (id: string) => ({ id, record: { telemetry: null } }) as unknown as PlacedSession;
 
 /** Acquires from a pool with these browsers, whose hand-over `handOver` decides. */
-async function acquire(ids: string[], handOver: (id: string) => Problem | undefined) {
+async function acquire(ids: string[], handOver: (id: string) => Problem | undefined, invocationId?: string) {
   const released: string[] = [];
   const waits: (number | undefined)[] = [];
   const routes = poolRoutes({
@@ -22,6 +22,10 @@ async function acquire(ids: string[], handOver: (id: string) => Problem | undefi
     } as never,
     places: {
       checkName() {},
+      checkCaller(invocationId) {
+        if (invocationId === "unreported")
+          throw new Problem(503, "node_unreachable", "its node is not connected");
+      },
       async handOver({ id }) {
         const problem = handOver(id);
         if (problem) throw problem;
@@ -32,7 +36,7 @@ async function acquire(ids: string[], handOver: (id: string) => Problem | undefi
   const route = routes.find(({ operation }) => operation === operations.acquireBrowser);
   const call = {
     ...{ params: { id_or_name: "ready" }, query: {}, body: { acquire_timeout_seconds: 5 } },
-    ...{ caller: { scope: "all" }, signal: new AbortController().signal },
+    ...{ caller: { scope: "all", invocationId }, signal: new AbortController().signal },
   };
   const answer = await route?.handle(call as never);
   return { answer, released, waits };
@@ -51,4 +55,11 @@ test("a browser whose node cannot be reached is replaced by the next one, within
 test("a name that another session has is the caller's fault: the browser stays", async () => {
   const taken = new Problem(409, "conflict", "name: another active browser session is called one");
   await expect(acquire(["one"], () => taken)).rejects.toThrow(taken);
+});
+
+test("an action gets no browser while its node is not connected, and none leaves the pool for it", async () => {
+  const ids = ["one"];
+  await expect(acquire(ids, () => undefined, "unreported")).rejects.toMatchObject({ status: 503 });
+  expect(ids).toEqual(["one"]);
+  expect((await acquire(ids, () => undefined, "reported")).answer).toMatchObject({ status: 200 });
 });

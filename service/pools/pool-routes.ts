@@ -9,7 +9,7 @@ import type { Pools } from "./pools.ts";
 
 export interface PoolRoutesDeps<Placed extends PlacedSession> {
   pools: Pools<Placed>;
-  places: Pick<SessionPlaces<Placed>, "checkName" | "handOver">;
+  places: Pick<SessionPlaces<Placed>, "checkCaller" | "checkName" | "handOver">;
   sessions: Pick<Sessions, "toBrowser">;
 }
 
@@ -43,6 +43,7 @@ export function poolRoutes<Placed extends PlacedSession>({
       // Refused before a browser is acquired for it.
       selectTelemetry(body?.telemetry, null);
       places.checkName(labels.name);
+      places.checkCaller(caller.invocationId);
       const startMs = performance.now();
       for (;;) {
         const waitedMs = performance.now() - startMs;

@@ -67,6 +67,8 @@ export class LocalSessions implements SessionPlaces<Session> {
     return true;
   }
 
+  checkCaller(): void {}
+
   checkName(name: string | null): void {
     this.#deps.sessions.checkName(name);
   }

@@ -71,6 +71,8 @@ export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   loggedOf(invocationId: string): readonly LoggedSession[];
   /** Whether the invocation runs where the session is. */
   isNear(session: Placed, invocationId: string): boolean;
+  /** Throws Problem 503 while it is not known where the invocation that asks for a session runs. */
+  checkCaller(invocationId: string | undefined): void;
   /** Throws Problem 409 when a session in use has the name. */
   checkName(name: string | null): void;
   /** Throws Problem 404 for an unknown proxy, 409 for a name in use. */
