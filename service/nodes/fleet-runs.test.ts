@@ -6,8 +6,12 @@ import { FleetRuns } from "./fleet-runs.ts";
 import type { NodeLink } from "./node-link.ts";
 
 // Only these are used.
-const linkNamed = (name: string, tell: NodeLink["tell"] = async () => {}, earlier: string[] = []) =>
-  ({ id: name, entry: { name, earlier }, tell }) as unknown as NodeLink;
+const linkNamed = (
+  name: string,
+  tell: NodeLink["tell"] = async () => {},
+  earlier: string[] = [],
+  isOpen = false,
+) => ({ id: name, entry: { name, earlier }, tell, isOpen }) as unknown as NodeLink;
 
 /** `given`: what an earlier service has given to nodes, by invocation; `registered`: the present nodes, all but "unknown" when absent. */
 function setUp(
@@ -219,4 +223,16 @@ test("what a lost node has left is taken from the next one with its folder, each
   expect(events.at(-1)).not.toMatch("i4");
   runs.lose(last);
   expect(events.at(-1)).toBe("i4 gone: its node three was lost");
+});
+
+test("a node with a copy of the folder of one that goes on takes nothing from it", async () => {
+  const one = linkNamed("one", undefined, [], true);
+  const copy = linkNamed("copy", undefined, ["one"], true);
+  const { runs, events } = setUp(["i1"], { given: new Map([["i2", "one"]]), registered: [one, copy] });
+  await runs.claim(one, "i1");
+  runs.reconcile(copy, { runs: [] });
+  runs.reconcile(one, { runs: ["i1", "i2"] });
+  expect(events).toEqual([]);
+  runs.lose(one);
+  expect(events.toSorted()).toEqual(["i1", "i2"].map((id) => `${id} gone: its node one was lost`));
 });

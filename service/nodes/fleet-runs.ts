@@ -125,11 +125,11 @@ export class FleetRuns {
     this.offerAll();
   }
 
-  /** Unless a node with its data folder is there: that has what it has left, and ends the rest. */
+  /** Unless a node with its data folder is about to report: that has what it has left, and ends the rest. */
   lose(link: NodeLink): void {
     for (const [id, other] of this.#unconfirmed) if (other === link) this.#unconfirmed.delete(id);
     const successor = this.#deps.successorOf(link.id);
-    if (successor !== undefined && successor.id !== link.id) return;
+    if (successor !== undefined && successor.id !== link.id && !successor.isOpen) return;
     this.#resumeAll(link);
     for (const id of this.#runs.keys()) {
       const run = this.#inherited(link, id);
@@ -187,6 +187,8 @@ export class FleetRuns {
 
   #resumeAll(link: NodeLink): void {
     for (const { id, node } of this.#deps.invocations.unresumed()) {
+      const holder = this.#deps.successorOf(node);
+      if (holder !== undefined && holder.id !== link.id && holder.isOpen) continue;
       const run = this.#resume(link, id);
       if (run?.link === link && node !== link.id) run.inheritedAt = "";
     }
@@ -195,7 +197,8 @@ export class FleetRuns {
   /** The run, which is this node's own from now on when an earlier process of it was given it. */
   #inherited(link: NodeLink, id: string): Run | undefined {
     const run = this.#runs.get(id);
-    if (run === undefined || !link.entry.earlier.includes(run.link.id)) return run;
+    // A node that is connected goes on itself: the other one has a copy of its folder.
+    if (run === undefined || run.link.isOpen || !link.entry.earlier.includes(run.link.id)) return run;
     run.link = link;
     run.inheritedAt = run.loggedAt;
     return run;
