@@ -82,8 +82,14 @@ export function registerSecret(secret: string): void {
 /** Whether JSON spells all registered secrets as they are. */
 export const areSecretsPlain = (): boolean => !known().isEscaped;
 
-/** Whether a text has characters that are encoded, so that a secret in it may be. */
-const mayBeSpelled = (text: string) => text.includes("%") || text.includes("\\") || text.includes("+");
+/** Whether a text has characters that are encoded, so that a secret in it may be. Other backslashes than those of `\u` and
+ *  `\/` matter only to secrets that JSON escapes. */
+const mayBeSpelled = (text: string) =>
+  text.includes("%") ||
+  text.includes("+") ||
+  text.includes("\\u") ||
+  text.includes("\\/") ||
+  (known().isEscaped && text.includes("\\"));
 
 /** Whether a text contains a registered secret. */
 export function containsSecret(text: string): boolean {

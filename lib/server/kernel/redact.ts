@@ -88,7 +88,7 @@ const withoutShapes = (text: string): string =>
   );
 
 /** Whether plain texts in a JSON text are spelled as the value has them. */
-const hasRawParts = (json: string) => !/\\[u/]/.test(json);
+const hasRawParts = (json: string) => !json.includes("\\u") && !json.includes("\\/");
 /** A text that JSON does not escape, if it has raw parts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those that JSON escapes
 const isPlain = (part: string) => !/["\\\u0000-\u001f]/.test(part);
@@ -125,6 +125,9 @@ function redactText(text: string, depth: number, isWithoutTokens = false): strin
 
 const apiToken = /fd_[0-9a-f]{16}[\w-]{43}/g;
 
+// Most texts do not have its beginning, which is found faster.
+const hasApiToken = (text: string) => text.includes("fd_") && text.search(apiToken) !== -1;
+
 /** The text with API tokens of this dashboard replaced. */
 export const withoutApiTokens = (text: string): string => text.replace(apiToken, redacted);
 
@@ -147,6 +150,8 @@ export interface ValueRedaction {
   isWithoutTokens?: boolean;
   /** Whether its texts without quotes, backslashes and control characters have nothing to redact. */
   isPlainClean?: boolean;
+  /** Whether none of its texts has anything to redact. */
+  isTextClean?: boolean;
 }
 
 /**
@@ -155,8 +160,9 @@ export interface ValueRedaction {
  */
 export function redactJson(json: string, value: unknown, how: ValueRedaction): unknown {
   const isSearched = areSecretsPlain() && hasRawParts(json);
-  const isWithoutTokens = isSearched && !containsSecret(json) && json.search(apiToken) === -1;
-  return redactValue(value, { ...how, isWithoutTokens });
+  const isWithoutTokens = isSearched && !containsSecret(json) && !hasApiToken(json);
+  const isTextClean = isWithoutTokens && !isSuspicious(json);
+  return redactValue(value, { ...how, isWithoutTokens, isTextClean });
 }
 
 const refusedNames = new Set(["__proto__", "constructor", "prototype"]);
@@ -170,27 +176,43 @@ const hidesSomething = (value: unknown) => typeof value !== "boolean" && value !
  * levels.
  */
 export function redactValue(value: unknown, how: ValueRedaction, depth = 0): unknown {
-  if (typeof value === "string")
-    return how.isPlainClean && isPlain(value) ? value : redactText(value, depth, how.isWithoutTokens);
+  if (typeof value === "string") {
+    if (how.isTextClean || (how.isPlainClean && isPlain(value))) return value;
+    return redactText(value, depth, how.isWithoutTokens);
+  }
   if (typeof value !== "object" || value === null) return value;
   if (depth > maxDepth) throw new RangeError("nested too deep");
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => redactValue(item, how, depth + 1));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+  return Array.isArray(value) ? redactItems(value, how, depth) : redactFields(value, how, depth);
+}
+
+function redactItems(list: readonly unknown[], how: ValueRedaction, depth: number): unknown {
+  let changed: unknown[] | undefined;
+  for (let at = 0; at < list.length; at += 1) {
+    const clean = redactValue(list[at], how, depth + 1);
+    if (clean === list[at]) continue;
+    changed ??= [...list];
+    changed[at] = clean;
   }
+  return changed ?? list;
+}
+
+function redactFields(value: object, how: ValueRedaction, depth: number): unknown {
   const nameOf = (name: string) => (how.isWithoutTokens ? name : withoutTokens(name));
-  const fields = new Map<string, unknown>();
+  let changed: Map<string, unknown> | undefined;
   for (const name in value) {
     const field: unknown = Reflect.get(value, name);
     const clean = redactField(name, field, how, depth);
-    if (clean !== field || nameOf(name) !== name) fields.set(name, clean);
+    if (clean === field && (how.isWithoutTokens || nameOf(name) === name)) continue;
+    changed ??= new Map();
+    changed.set(name, clean);
   }
-  if (fields.size === 0) return value;
-  const all = Object.entries(value).map(([name, field]) => [
-    nameOf(name),
-    fields.has(name) ? fields.get(name) : field,
-  ]);
-  return Object.fromEntries(all.filter(([, field]) => field !== undefined));
+  if (changed === undefined) return value;
+  const all: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(value)) {
+    const clean = changed.has(name) ? changed.get(name) : field;
+    if (clean !== undefined) all.push([nameOf(name), clean]);
+  }
+  return Object.fromEntries(all);
 }
 
 /** undefined: the field is left out. */

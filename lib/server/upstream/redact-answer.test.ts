@@ -62,6 +62,9 @@ describe("a redacted upstream body (T02, T35)", () => {
       "/",
       "\n",
       "token=abc",
+      "Bearer abc",
+      "https://user:pw@host",
+      '{"password":"x"}',
       `fd_${"0".repeat(16)}${"x".repeat(43)}`,
       "x",
     );
