@@ -2,6 +2,7 @@
 // machine. For others the framework compresses each anew by gzip.
 import { globSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { accepts } from "./accepted-encoding.ts";
 
 const types = { js: "application/javascript; charset=UTF-8", css: "text/css; charset=UTF-8" } as const;
 const ending = /\.(js|css)\.br$/;
@@ -26,9 +27,6 @@ export function readCompressedFiles(folder: URL): CompressedFiles {
   );
 }
 
-const takesBrotli = ({ headers }: Pick<IncomingMessage, "headers">) =>
-  /(^|[\s,])br\s*(,|$)/.test(String(headers["accept-encoding"] ?? ""));
-
 /** Answers a request for one of the files from a browser that takes it compressed.
  *  @returns whether it did */
 export function answerCompressed(
@@ -38,7 +36,7 @@ export function answerCompressed(
   response: ServerResponse,
 ): boolean {
   const file = files.get(path);
-  if (file === undefined || request.method !== "GET" || !takesBrotli(request)) return false;
+  if (file === undefined || request.method !== "GET" || !accepts("br", request)) return false;
   response.writeHead(200, {
     "content-type": file.type,
     "content-encoding": "br",

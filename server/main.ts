@@ -21,6 +21,7 @@ import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../l
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
 import { buildFolder } from "../scripts/base-path.mjs";
 import { answerCompressed, type CompressedFiles, readCompressedFiles } from "./compressed-files.ts";
+import { readRoutePaths, withDirectReads } from "./direct-reads.ts";
 import { listenForMetrics } from "./metrics-server.ts";
 import {
   hostsOf,
@@ -279,12 +280,16 @@ async function start(dev: boolean): Promise<void> {
     httpServer: dev ? server : createServer(),
   });
   await app.prepare();
-  if (!dev)
-    current.files = readCompressedFiles(new URL(`../${buildFolder(settings.basePath)}/`, import.meta.url));
+  const framework = app.getRequestHandler();
   current.hosts = hostsOf(settings.origins);
   current.publicUrl = settings.publicUrl;
   current.basePath = settings.basePath;
-  current.handler = app.getRequestHandler();
+  if (dev) current.handler = framework;
+  else {
+    const build = new URL(`../${buildFolder(settings.basePath)}/`, import.meta.url);
+    current.files = readCompressedFiles(build);
+    current.handler = withDirectReads(framework, readRoutePaths(build), settings.basePath);
+  }
   markReady();
   console.log(`dashboard: ready on ${settings.publicUrl}`);
   if (admin.passwordCreated !== undefined) {

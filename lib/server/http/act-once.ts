@@ -8,7 +8,7 @@ import { type ActKey, actInProgress, earlierAct, inProgress } from "../audit/act
 import type { Database } from "../db/database.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
-import { responseOf, unsealReply } from "./reply.ts";
+import { type Reply, unsealReply } from "./reply.ts";
 
 /** The key of a request; undefined when it has none. Throws 400 for one that cannot be a key. */
 export function actKeyOf(
@@ -29,8 +29,8 @@ export function actKeyOf(
   return { userId, key, fingerprint };
 }
 
-/** The response of the act that has the key already; undefined when there is none. */
-async function repeated(db: Database, key: ActKey, signal: AbortSignal): Promise<Response | undefined> {
+/** The reply of the act that has the key already; undefined when there is none. */
+async function repeated(db: Database, key: ActKey, signal: AbortSignal): Promise<Reply | undefined> {
   const untilMs = systemClock.monotonicMs() + deadlines.repeatedAct.totalMs;
   for (;;) {
     const earlier = await earlierAct(db, key);
@@ -49,20 +49,20 @@ async function repeated(db: Database, key: ActKey, signal: AbortSignal): Promise
           "answer_unknown",
           `The same act was sent before, and its answer is no longer known. Find request ${earlier.requestId} in the audit before you try again.`,
         );
-      return responseOf({ ...reply, headers: { ...reply.headers, [bffHeaders.replayed]: "true" } });
+      return { ...reply, headers: { ...reply.headers, [bffHeaders.replayed]: "true" } };
     }
     if (systemClock.monotonicMs() >= untilMs || signal.aborted) throw inProgress();
     await pause(systemClock, paces.audit.repeatedEveryMs, signal);
   }
 }
 
-/** Runs an act unless one with its key was sent before, whose response it returns then. */
+/** Runs an act unless one with its key was sent before, whose reply it returns then. */
 export async function actOnce(
   db: Database,
   key: ActKey,
   signal: AbortSignal,
-  run: () => Promise<Response>,
-): Promise<Response> {
+  run: () => Promise<Reply>,
+): Promise<Reply> {
   for (;;) {
     const earlier = await repeated(db, key, signal);
     if (earlier !== undefined) return earlier;

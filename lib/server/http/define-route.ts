@@ -14,7 +14,8 @@ import type { StoredAnswer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
 import { actKeyOf, actOnce } from "./act-once.ts";
 import { type Act, type AuditedOptions, audited } from "./audited.ts";
-import { problemReply, problemResponse } from "./problem-response.ts";
+import { type ReplyRoute, registerRead } from "./direct-reads.ts";
+import { problemReply } from "./problem-response.ts";
 import { readAuditedInput } from "./read-audited-input.ts";
 import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
@@ -106,7 +107,7 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
     act: Act;
     context: () => RouteContext<Op>;
     once: ActKey | undefined;
-  }): Promise<Response> {
+  }): Promise<Reply> {
     const { input, request, requestId, operator } = context();
     const send = () => call(operation, input, acts ? {} : { signal: request.signal, viewer: operator.sid });
     const replyOf = (answer: StoredAnswer) => upstreamReply(answer, requestId);
@@ -119,13 +120,13 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
     } catch (failure) {
       const own = await options.fallback?.(failure, context());
       if (own === undefined) throw failure;
-      return responseOf(ownReply(own, requestId));
+      return ownReply(own, requestId);
     }
     options.onAnswer?.(answer, input);
-    return responseOf(replyOf(answer));
+    return replyOf(answer);
   }
 
-  return withRenewedCookie(
+  const route = withRenewedCookie(
     routed(operation, async (request, routeContext) => {
       const requestId = crypto.randomUUID();
       try {
@@ -140,38 +141,45 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
           if (handler === undefined) return await forwarded({ act, context, once: key });
           const replyOf = (answer: HandlerResponse) => ownReply(answer, requestId);
           const handle = () => handler(context());
-          return responseOf(
-            replyOf(await (acts ? audited(act, handle, auditedOnce(requestId, key, replyOf)) : handle())),
+          return replyOf(
+            await (acts ? audited(act, handle, auditedOnce(requestId, key, replyOf)) : handle()),
           );
         };
         return await (key === undefined ? run() : actOnce(database(), key, request.signal, run));
       } catch (error) {
-        return problemResponse(error, requestId);
+        return problemReply(error, requestId);
       }
     }),
   );
+  return responding(operation, route);
 }
 
 /** Gives the browser a new key for its sign-in when the present one is old. An answer that sets a cookie itself, as that
  *  of a sign-out, stays as it is. */
 const withRenewedCookie =
-  (route: Route): Route =>
+  (route: ReplyRoute): ReplyRoute =>
   async (request, context) => {
-    const response = await route(request, context);
-    const cookie = response.headers.has("set-cookie") ? undefined : await renewedCookie(request);
-    if (cookie !== undefined) response.headers.append("set-cookie", cookie);
-    return response;
+    const reply = await route(request, context);
+    const cookie = "set-cookie" in reply.headers ? undefined : await renewedCookie(request);
+    return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   };
+
+/** A route as the framework calls it. Where it only reads, the server may call it without the framework. */
+function responding({ method, path }: Operation, route: ReplyRoute): Route {
+  if (method === "GET") registerRead(path, route);
+  return async (request, context) => responseOf(await route(request, context));
+}
 
 /** A route without sign-in, for the operations that auth/operation-roles.ts lists as public. */
 export function publicRoute(operation: Operation, handler: () => Promise<HandlerResponse>): Route {
   if (roleFor(operation.id) !== "public") throw new Error(`${operation.id} is not public: use defineRoute.`);
-  return routed(operation, async () => {
+  const route = routed(operation, async () => {
     const requestId = crypto.randomUUID();
     try {
-      return responseOf(ownReply(await handler(), requestId));
+      return ownReply(await handler(), requestId);
     } catch (error) {
-      return problemResponse(error, requestId);
+      return problemReply(error, requestId);
     }
   });
+  return responding(operation, route);
 }

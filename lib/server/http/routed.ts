@@ -2,11 +2,14 @@ import type { Operation } from "../../contract/operation.ts";
 import { requestScope } from "../kernel/request-scope.ts";
 import { inSpan } from "../kernel/tracing.ts";
 
-type Handler<Context> = (request: Request, context: Context) => Promise<Response>;
+type Handler<Context, Answer> = (request: Request, context: Context) => Promise<Answer>;
 
 /** A route whose requests are counted and traced under its operation. */
 export const routed =
-  <Context>({ id, path }: Pick<Operation, "id" | "path">, route: Handler<Context>): Handler<Context> =>
+  <Context, Answer extends { status: number }>(
+    { id, path }: Pick<Operation, "id" | "path">,
+    route: Handler<Context, Answer>,
+  ): Handler<Context, Answer> =>
   (request, context) => {
     const scope = requestScope();
     // A route that answers with the help of others keeps its own name.

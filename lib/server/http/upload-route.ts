@@ -19,7 +19,7 @@ import { DeploymentForm } from "./deployment-form.ts";
 import { ExtensionForm } from "./extension-form.ts";
 import { boundaryOf, MultipartGuard } from "./multipart-guard.ts";
 import { problemReply, problemResponse } from "./problem-response.ts";
-import { responseOf } from "./reply.ts";
+import { type Reply, responseOf } from "./reply.ts";
 import { baseHeaders } from "./response-headers.ts";
 import { type RouteParams, readAddress, readParams, targetOf } from "./route-input.ts";
 import { routed } from "./routed.ts";
@@ -95,7 +95,7 @@ async function send(
   act: Act,
   planned: UploadPlan,
   { contentLength, once }: { contentLength: number | undefined; once: ActKey | undefined },
-): Promise<Response> {
+): Promise<Reply> {
   const { request, requestId } = act;
   const { params, query = {}, contentType } = planned;
   const replyOf = ({ status, bytes }: Pick<StoredAnswer, "status" | "bytes">) => ({
@@ -118,7 +118,7 @@ async function send(
     once,
     replyTo: (end) => ("done" in end ? replyOf(end.done) : problemReply(end.error, requestId)),
   });
-  return responseOf(replyOf(answer));
+  return replyOf(answer);
 }
 
 /** The route of an upload that `plan` describes, before anything of it is read. A repeated `Idempotency-Key` counts as
@@ -141,10 +141,10 @@ function forwarding(
       const input = { params, query, contentLength };
       const once = actKeyOf(request, { userId: operator.userId, action: operation.id, input });
       const run = () => send(operation, act, planned, { contentLength, once });
-      if (once === undefined) return await run();
-      const response = await actOnce(database(), once, request.signal, run);
+      if (once === undefined) return responseOf(await run());
+      const reply = await actOnce(database(), once, request.signal, run);
       if (request.body?.locked === false) void discard(request.body.getReader(), maxBytes);
-      return response;
+      return responseOf(reply);
     } catch (error) {
       return problemResponse(error, requestId);
     }

@@ -1,0 +1,121 @@
+// Answers GETs of JSON without the framework, whose router and adapters take longer than most of these routes themselves.
+// It calls the same routes, and answers only what is plain: all else (other methods, pages, streams, downloads, paths that
+// are encoded or unknown, route files that are not loaded yet) stays the framework's.
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { z } from "zod";
+import { registeredRead } from "../lib/server/http/direct-reads.ts";
+import type { Reply } from "../lib/server/http/reply.ts";
+import { accepts } from "./accepted-encoding.ts";
+import { targetBelow } from "./request-guard.ts";
+import type { Handler } from "./traced-handler.ts";
+
+/** A route file's path, such as `/api/browsers/[id]`, and its segments. */
+interface RoutePath {
+  path: string;
+  segments: readonly string[];
+}
+
+const parameterOf = (segment: string | undefined) => /^\[(\w+)\]$/.exec(segment ?? "")?.[1];
+
+/** Orders paths of one length as the framework tries them: where two differ, the one without a parameter comes first. */
+function byPrecedence({ segments: one }: RoutePath, { segments: other }: RoutePath): number {
+  const at = one.findIndex((segment, index) => !parameterOf(segment) !== !parameterOf(other[index]));
+  return at === -1 ? 0 : parameterOf(one[at]) === undefined ? -1 : 1;
+}
+
+/** The paths of the build in `folder`, by their number of segments, in the order in which the framework tries them. */
+export function readRoutePaths(folder: URL): ReadonlyMap<number, readonly RoutePath[]> {
+  const text = readFileSync(new URL("app-path-routes-manifest.json", folder), "utf8");
+  const paths = Object.values(z.record(z.string(), z.string()).parse(JSON.parse(text)))
+    .map((path) => ({ path, segments: path.split("/") }))
+    .sort(byPrecedence);
+  return Map.groupBy(paths, ({ segments }) => segments.length);
+}
+
+export type RoutePaths = ReturnType<typeof readRoutePaths>;
+
+/** In its path no dots, which have meanings of their own, and nothing encoded. */
+const plainTarget = /^(\/api(?:\/[\w~-]+)+)(?:\?[^#]*)?$/;
+
+/** The registered route of a plain target, and its parameters. */
+function routeOf(routePaths: RoutePaths, target: string) {
+  const given = plainTarget.exec(target)?.[1]?.split("/");
+  if (given === undefined) return undefined;
+  const found = routePaths
+    .get(given.length)
+    ?.find(({ segments }) =>
+      segments.every((segment, at) => segment === given[at] || parameterOf(segment) !== undefined),
+    );
+  const route = found && registeredRead(found.path);
+  if (route === undefined) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of found?.segments.entries() ?? []) {
+    const name = parameterOf(segment);
+    if (name !== undefined) params[name] = given[at] ?? "";
+  }
+  return { route, params };
+}
+
+/** Named as the framework's own, by which the routes know it. */
+class ResponseAborted extends Error {
+  override readonly name = "ResponseAborted";
+}
+
+/** The request as the framework gives it to routes: without the base path, and aborted when the client leaves. */
+function requestOf({ headers }: IncomingMessage, response: ServerResponse, target: string): Request {
+  const left = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) left.abort(new ResponseAborted());
+  });
+  const sent = new Headers();
+  for (const name in headers) {
+    const value = headers[name];
+    for (const line of Array.isArray(value) ? value : [value])
+      if (line !== undefined) sent.append(name, line);
+  }
+  return new Request(`http://localhost${target}`, { headers: sent, signal: left.signal });
+}
+
+const compressibleBytes = 1024;
+const compress = promisify(gzip);
+/** Of bodies that many requests share: each is compressed once. */
+const compressed = new WeakMap<Uint8Array, Promise<Buffer>>();
+
+function compressedOf(body: Uint8Array | string): Promise<Buffer> {
+  if (typeof body === "string") return compress(body);
+  const made = compressed.get(body) ?? compress(body);
+  compressed.set(body, made);
+  return made;
+}
+
+async function send({ status, headers, body }: Reply, request: IncomingMessage, response: ServerResponse) {
+  const type = headers["content-type"] ?? "";
+  const isText = /^(text\/|application\/json\b)/.test(type);
+  const length = body === null ? 0 : Buffer.byteLength(body);
+  const isCompressed = isText && length >= compressibleBytes && accepts("gzip", request);
+  const sent = isCompressed && body !== null ? await compressedOf(body) : body;
+  response.statusCode = status;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  if (isText) response.setHeader("vary", "Accept-Encoding");
+  if (isCompressed) response.setHeader("content-encoding", "gzip");
+  if (sent !== null) response.setHeader("content-length", Buffer.byteLength(sent));
+  response.end(sent);
+}
+
+/** A handler that answers what it can by itself and passes everything else to the framework. */
+export function withDirectReads(framework: Handler, routePaths: RoutePaths, basePath: string): Handler {
+  return async (request, response) => {
+    const target = request.method === "GET" ? targetBelow(basePath, request.url) : undefined;
+    const found = target && routeOf(routePaths, target);
+    if (!target || !found) return await framework(request, response);
+    const { route, params } = found;
+    const reply = await route(requestOf(request, response, target), { params: Promise.resolve(params) });
+    await send(reply, request, response);
+  };
+}
