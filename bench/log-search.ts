@@ -7,7 +7,7 @@ import { hasPostgres, startPostgres } from "../tests/support/postgres.ts";
 import type { BenchOptions, Figure, Harness } from "./support/figure.ts";
 import { measureLogSearch } from "./support/log-search-bench.ts";
 
-const standardLines = 1_000_000;
+const standardLines = 500_000;
 
 async function measureIn(
   where: string,

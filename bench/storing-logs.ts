@@ -17,7 +17,7 @@ const logCount = 20;
 const linesPerLog = 100;
 const saveEveryMs = 1_000;
 const rounds = 3;
-const queriesPerRound = 200;
+const queriesPerRound = 100;
 
 /** Stores lines as the leader does, every second those of all logs in one transaction; returns the function that ends it. */
 async function storeLines(db: Database): Promise<() => Promise<number>> {

@@ -11,7 +11,7 @@ import { type Figure, type Harness, median } from "./support/figure.ts";
 import { productionServiceVariables } from "./support/production-variables.ts";
 
 const requestsPerSecond = 200;
-const seconds = 8;
+const seconds = 5;
 const rounds = 3;
 const timeoutMs = 60_000;
 
