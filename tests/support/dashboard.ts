@@ -25,7 +25,10 @@ const readyMessage = z.object({
 });
 
 export const adminPassword = "canary-admin-password-7351";
-/** Of all users that tests make, and its hash: making one takes as long as a hundred requests. */
+/** Making a hash takes as long as a hundred requests: those of all tests are here. */
+const adminPasswordHash =
+  "scrypt$131072$8$1$7wtit5KBBFAGVdiHs7KxqA$lBorM1GuVHFgsF0VnoHyemLuY_3Hynxbdg5yk5XrLXs";
+/** Of all users that tests make. */
 export const userPassword = "canary-user-password-2846";
 const userPasswordHash =
   "scrypt$131072$8$1$rqibo6_p5FvUCmGsyZWhmg$FVC5yZhLe4Ae0ZVZnnbrvd70wc_tpwrtsKJruO9qCZM";
@@ -233,17 +236,27 @@ export function spawnDashboard(variables: Record<string, string>, startedBy: rea
   return { child, ended, output: () => printed };
 }
 
+/** Makes the store of a data folder, with the admin in it. */
+async function storeAdmin(dataDir: string): Promise<void> {
+  const db = await openStore({ dataDir });
+  await addUser(db, { username: "admin", passwordHash: adminPasswordHash, role: "admin" }, Date.now());
+  await db.destroy();
+}
+
 /** Starts the dashboard and waits until it reports ready. */
 export async function startDashboard(options: DashboardOptions): Promise<RunningDashboard> {
   const build = buildFolder(basePathOf(options.variables?.PUBLIC_URL));
   if (!existsSync(join(root, build, "BUILD_ID"))) throw new Error("Build first: npm run build");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-test-"));
+  // A new store in the folder gets its admin here; elsewhere the dashboard makes one, or checks the password it has.
+  const isNew = options.dataDir === undefined && options.variables?.DATABASE_URL === undefined;
+  if (isNew) await storeAdmin(dataDir);
   const variables = {
     API_BASE_URL: options.apiBaseUrl,
     API_TOKEN: options.token,
     PORT: "0",
     DATA_DIR: dataDir,
-    ADMIN_PASSWORD: adminPassword,
+    ...(isNew ? {} : { ADMIN_PASSWORD: adminPassword }),
     AUDIT_KEY: auditKey,
     // Ten times faster than in use, unless a test is about a time itself.
     TEST_SPEEDUP: "10",
