@@ -14,8 +14,10 @@ const costRate = 20_000;
 const dragFrames = 120;
 /** The machine is shared: a rate that fails once is tried again. */
 const attempts = 2;
-/** Lines per second, tried in this order until one is too many. */
+/** Lines per second. */
 const rates = [2_500, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000];
+/** Tried first: that of the goal. */
+const firstRate = 80_000;
 const names = ["ours", "plain"] as const;
 type Name = (typeof names)[number];
 const baselineName = "plain list";
@@ -47,8 +49,13 @@ async function bestRate(trial: PaneTrial, name: Name, log: (message: string) => 
     }
     return false;
   };
-  let best = 0;
-  for (const rate of rates) {
+  const first = rates.indexOf(firstRate);
+  if (!(await keepsUp(firstRate))) {
+    for (const rate of rates.slice(0, first).reverse()) if (await keepsUp(rate)) return rate;
+    return 0;
+  }
+  let best = firstRate;
+  for (const rate of rates.slice(first + 1)) {
     if (!(await keepsUp(rate))) break;
     best = rate;
   }
@@ -150,7 +157,7 @@ function figuresOf(all: Record<Name, Round[]>): Figure[] {
     what: "log pane: frame time p95, wheel and drag over 1,000,000 lines",
   };
   return [
-    { ...lines, ...compared("rate", lowest), goal: least(80_000) },
+    { ...lines, ...compared("rate", lowest), goal: least(firstRate) },
     { ...cost, ...compared("cpuMsPerThousand"), goal: atMost(0.4) },
     { ...scroll, ...compared("scrollP95Ms"), goal: most(frameMs) },
     { ...drag, ...compared("dragCpuMs"), goal: atMost(1) },
