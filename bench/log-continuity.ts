@@ -118,6 +118,7 @@ const damage = (title: string, { lost, doubled, disordered }: ReturnType<typeof 
 
 export const harness: Harness = {
   needs: "build",
+  isPaced: true,
   async run(log) {
     const fleet = await startFleet({
       throughRelay: true,

@@ -36,6 +36,9 @@ export interface BenchOptions {
 export interface Harness {
   /** `build`: a production build of the dashboard. */
   readonly needs: "nothing" | "build";
+  /** It counts, or waits for what comes at a set pace: others of this kind run beside it. The rest measure how fast
+   *  something is, and run alone. */
+  readonly isPaced?: boolean;
   /** Measures; throws when it cannot. `log` reports progress. */
   run(log: (message: string) => void, options: BenchOptions): Promise<Figure[]>;
 }
