@@ -2,6 +2,7 @@
 // both through one union type. What was called, and came back well, is noted for the table of their methods.
 import Newest from "@onkernel/sdk";
 import Era from "onkernel-sdk-0-33";
+import { expect } from "vitest";
 
 export interface ClientOptions {
   baseURL: string;
@@ -35,10 +36,13 @@ export const era = {
 export const publishedClients = [newest, era] as const;
 export type Version = (typeof publishedClients)[number]["version"];
 
-const answered = new Map<Version, Set<string>>();
+const answered = new Map<string, Set<string>>();
+/** Files share the modules of their process. */
+const inThisFile = (version: Version) => `${version} in ${expect.getState().testPath}`;
 
-/** Methods that were called and did not fail in this process, as `browsers.fs.move`. */
-export const answeredMethods = (version: Version): ReadonlySet<string> => answered.get(version) ?? new Set();
+/** Methods that were called in this test file and did not fail, as `browsers.fs.move`. */
+export const answeredMethods = (version: Version): ReadonlySet<string> =>
+  answered.get(inThisFile(version)) ?? new Set();
 
 /** Wraps the client and records successful calls. */
 function recordingCalls<Target extends object>(version: Version, target: Target, path = ""): Target {
@@ -50,8 +54,9 @@ function recordingCalls<Target extends object>(version: Version, target: Target,
       if (typeof value === "function") {
         return (...args: unknown[]): unknown => {
           const result: unknown = Reflect.apply(value, inner, args);
+          const file = inThisFile(version);
           Promise.resolve(result).then(
-            () => answered.set(version, (answered.get(version) ?? new Set()).add(name)),
+            () => answered.set(file, (answered.get(file) ?? new Set()).add(name)),
             () => undefined,
           );
           return result;
