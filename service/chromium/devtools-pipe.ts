@@ -124,6 +124,11 @@ export class DevToolsPipe {
 
   #write(message: string): boolean {
     if (!this.#isOpen) return true;
+    // Chromium is woken once for all that is sent together.
+    if (this.#input.writableCorked === 0) {
+      this.#input.cork();
+      process.nextTick(() => this.#input.uncork());
+    }
     this.#input.write(`${message}\0`);
     return this.#input.writableLength < maxWaitingBytes;
   }
