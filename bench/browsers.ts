@@ -26,8 +26,11 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** Milliseconds from spawning Chromium, with the service's main flags, to its line with the DevTools address. */
-async function timeBareStart(path: string): Promise<number> {
+/**
+ * Milliseconds from spawning Chromium, with the service's main flags, to its line with the DevTools address, and until a
+ * driver is connected there.
+ */
+async function timeBareStart(path: string): Promise<{ startedMs: number; connectedMs: number }> {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
   const startMs = performance.now();
   const child = spawn(
@@ -46,15 +49,21 @@ async function timeBareStart(path: string): Promise<number> {
   );
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   try {
-    return await new Promise((resolve, reject) => {
+    const address = await new Promise<string>((resolve, reject) => {
       let stderr = "";
       child.once("error", reject);
       child.once("exit", (code) => reject(new Error(`Chromium ended with ${code}: ${stderr}`)));
       child.stderr.on("data", (part: Buffer) => {
         stderr += part.toString();
-        if (stderr.includes("DevTools listening on")) resolve(performance.now() - startMs);
+        const [, url] = /DevTools listening on (ws:\S+)\s/.exec(stderr) ?? [];
+        if (url !== undefined) resolve(url);
       });
     });
+    const startedMs = performance.now() - startMs;
+    const browser = await chromium.connectOverCDP(address);
+    const connectedMs = performance.now() - startMs;
+    await browser.close();
+    return { startedMs, connectedMs };
   } finally {
     child.kill("SIGKILL");
     await ended;
@@ -109,6 +118,7 @@ async function timeCreationsWithSpare({ api }: ServiceProgram): Promise<number[]
 async function measure(service: ServiceProgram, withSpare: ServiceProgram, path: string): Promise<Figure[]> {
   const { api } = service;
   const bareMs: number[] = [];
+  const bareConnectMs: number[] = [];
   const createMs: number[] = [];
   const connectMs: number[] = [];
   const once = async () => {
@@ -126,7 +136,9 @@ async function measure(service: ServiceProgram, withSpare: ServiceProgram, path:
   await timeBareStart(path);
   await once();
   for (let round = 0; round < rounds; round += 1) {
-    bareMs.push(await timeBareStart(path));
+    const bare = await timeBareStart(path);
+    bareMs.push(bare.startedMs);
+    bareConnectMs.push(bare.connectedMs);
     const { createdMs, connectedMs } = await once();
     createMs.push(createdMs);
     connectMs.push(connectedMs);
@@ -146,6 +158,13 @@ async function measure(service: ServiceProgram, withSpare: ServiceProgram, path:
     figure("acquire from a pool, p95", percentile(acquireMs, 0.95), 0.1),
     figure("create a browser", median(createMs), 1.15),
     figure("create a browser and connect to it", median(connectMs), 1.6),
+    {
+      id,
+      what: "service: create a browser and connect to it, compared with a driver on a bare Chromium",
+      unit: "ms",
+      ours: median(connectMs),
+      baseline: { name: "bare Chromium, a driver connected", value: median(bareConnectMs) },
+    },
     figure("create a browser with a warm spare", median(spareMs), 0.15),
   ];
 }
