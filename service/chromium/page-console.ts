@@ -2,8 +2,7 @@
 // browser's process. Chromium's own output has console messages too, but all at level INFO, and no failed requests.
 import { z } from "zod";
 import type { SupervisedProcess } from "../machine/supervisor.ts";
-import { DevTools } from "./devtools.ts";
-import type { OpenDevTools } from "./devtools-channel.ts";
+import type { DevTools } from "./devtools.ts";
 
 const maxMessageLines = 50;
 const maxMessageChars = 32_768;
@@ -41,16 +40,15 @@ const exception = z.object({
 const filter = [{ type: "page" }, { type: "iframe" }];
 
 /**
- * Starts writing to the log of `process` and ends with the browser. `open`: opens a connection of its own, which
+ * Starts writing to the log of `process` and ends with the browser. `devtools`: a connection of its own, which
  * separates its attached targets from those of the service. In stealth mode uncaught errors are left out: a
  * page can find out that the Runtime domain, which reports them, is enabled.
  */
 export async function logPageConsole(
-  open: OpenDevTools,
+  devtools: DevTools,
   process: SupervisedProcess,
   { stealth }: { stealth: boolean },
 ): Promise<void> {
-  const devtools = await DevTools.over(open);
   const autoAttach = (sessionId?: string) =>
     devtools.send(
       "Target.setAutoAttach",

@@ -19,22 +19,18 @@ export class Pages {
   readonly #origins = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
-  private constructor(origins: readonly string[]) {
+  /** `origins`: those that an earlier browser of the same profile has shown. */
+  constructor(origins: readonly string[] = []) {
     for (const origin of origins) this.#origins.add(origin);
   }
 
-  /**
-   * Starts tracking; includes pages that are already open. `origins`: those that an earlier browser of the same
-   * profile has shown.
-   */
-  static async watch(devtools: DevTools, origins: readonly string[] = []): Promise<Pages> {
-    const pages = new Pages(origins);
-    const update = (params: unknown) => pages.#update(withInfo.parse(params).targetInfo);
+  /** Starts tracking; resolves when the pages that were open already are known. */
+  async watch(devtools: DevTools): Promise<void> {
+    const update = (params: unknown) => this.#update(withInfo.parse(params).targetInfo);
     devtools.on("Target.targetCreated", update);
     devtools.on("Target.targetInfoChanged", update);
-    devtools.on("Target.targetDestroyed", (params) => pages.#remove(destroyed.parse(params).targetId));
+    devtools.on("Target.targetDestroyed", (params) => this.#remove(destroyed.parse(params).targetId));
     await devtools.send("Target.setDiscoverTargets", { discover: true });
-    return pages;
   }
 
   /** The page opened most recently. */

@@ -121,7 +121,11 @@ export class SessionCreation {
     const { rows, clock } = this.#deps;
     const { id, instance, browser, settings, launch } = started;
     const { profile, extensions = [] } = options;
-    if (profile?.state) await writeProfileState(browser.chromium.devtools, profile.state);
+    if (profile?.state) {
+      // It opens a page of its own for a moment, which must not be the first one.
+      await browser.opened;
+      await writeProfileState(browser.chromium.devtools, profile.state);
+    }
     this.#checkOpen();
     const record: SessionRecord = {
       id,
