@@ -1,5 +1,6 @@
 // The live stream through the built dashboard: real sockets on both sides.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { logTopic } from "../../lib/bff/live.ts";
 import { sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { FakeLogUpstream } from "../support/fake-log-upstream.ts";
@@ -29,6 +30,15 @@ const createTopic = () => {
   made += 1;
   return logTopic({ sessionId: `session${made}`, log: { source: "path", path: "/var/log/a b.log" } });
 };
+
+const auditRows = z.array(z.looseObject({}));
+/** The audit's rows of opening the newest log, newest first. */
+async function endedOpening(): Promise<readonly object[]> {
+  const admin = await dashboard.admin();
+  const target = encodeURIComponent(`session${made} "/var/log/a b.log"`);
+  const readRows = async () => auditRows.parse((await admin.get(`/api/audit?target=${target}`)).json);
+  return await waitFor("its outcome is written", readRows, (rows) => rows.length > 1);
+}
 
 async function connect(options: LiveConnectionOptions, who: Visitor = operator): Promise<LiveStreamClient> {
   const connection = await LiveStreamClient.open(dashboard.url, { cookie: who.cookieHeader(), ...options });
@@ -80,11 +90,22 @@ describe("stream", () => {
       await waitUntil("it is open", () => connection.isOpen);
       connection.leave();
     }
-    const admin = await dashboard.admin();
-    const target = `session${made} "/var/log/a b.log"`;
-    const rows = await admin.get(`/api/audit?target=${encodeURIComponent(target)}`);
-    expect(rows.json).toMatchObject([
+    expect(await endedOpening()).toMatchObject([
       { action: "readFile", phase: "answered", status: 200, role: "operator" },
+      { phase: "intended" },
+    ]);
+  });
+
+  test("T41 a file that is not there was not downloaded", async () => {
+    upstream.onlyLine = "there is no such file";
+    const connection = (await connect({ topics: [createTopic()] })).read();
+    const isRefused = () =>
+      connection.frames.some((frame) => "state" in frame && frame.state === "unavailable");
+    await waitUntil("it is refused", isRefused);
+    connection.leave();
+    upstream.onlyLine = undefined;
+    expect(await endedOpening()).toMatchObject([
+      { action: "readFile", phase: "answered", code: "log_unavailable" },
       { phase: "intended" },
     ]);
   });

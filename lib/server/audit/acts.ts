@@ -25,6 +25,13 @@ export interface ActOutcome {
   code?: string | undefined;
 }
 
+/** An audited opening of a file by one stream. Its act ends with the first `read`, or when the last stream with it has left. */
+export interface FileOpening {
+  read: () => void;
+  /** May be called more than once. `failure`: why there was nothing to read, if there was not. */
+  leave: (failure: Problem) => void;
+}
+
 /** The row that is there for a key already. */
 export interface EarlierAct {
   requestId: string;

@@ -3,6 +3,7 @@
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation } from "../../contract/operation.ts";
+import type { FileOpening } from "../audit/acts.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import { authorize } from "./authorize.ts";
@@ -23,8 +24,8 @@ export function streamRoute(
     params: Record<string, string>;
     request: Request;
     signal: AbortSignal;
-    /** Audits that the operator opens something, once per opening; returns the function to call when the stream ends. */
-    recordOpening: (opening: { action: string; target: string }) => Promise<() => void>;
+    /** Audits that the operator opens something, once per opening. */
+    recordOpening: (opening: { action: string; target: string }) => Promise<FileOpening>;
   }) => Promise<ReadableStream<Uint8Array>>,
 ): { GET: Route; HEAD: Route } {
   const role = roleFor(operation.id);

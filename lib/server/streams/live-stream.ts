@@ -6,6 +6,7 @@ import { deadlines, paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import { frameText, heartbeat, preamble } from "./frames.ts";
 import type { LogHub, LogSubscription } from "./log-hub.ts";
+import type { SharedLog } from "./shared-log.ts";
 import { TopicReader } from "./topic-reader.ts";
 
 /** The frame that reports the upstream's health. */
@@ -23,6 +24,8 @@ export interface LiveStreamDeps {
   refusal: (topic: Topic) => string | undefined;
   /** Counts a topic that is opened; the returned function releases it. Throws a Problem at a limit. */
   enterTopic: (topic: Topic) => () => void;
+  /** A topic is opened; the returned function is called when the stream ends. */
+  onOpen: (topic: Topic, source: SharedLog) => () => void;
   /** Why the stream must end, undefined while the operator's sign-in and role are those it was opened with; called at
    *  each tick (every five seconds). */
   recheck: () => Promise<ByeReason | undefined>;
@@ -98,14 +101,14 @@ class Viewer {
   /** Follows a topic; at a limit it says so and waits. */
   #open(request: TopicRequest, isRetry = false): void {
     const { topic, cursor } = request;
-    const { hub, clock, enterTopic } = this.#deps;
+    const { hub, clock, enterTopic, onOpen } = this.#deps;
     if (topic === "fleet") return;
     let leave: (() => void) | undefined;
     try {
       leave = enterTopic(topic);
       const subscription = hub.watch(topic, () => this.#wakeWhenDue());
       if (subscription === undefined) throw new Error(`${topic} is no topic that can be followed.`);
-      this.#releases.push(leave);
+      this.#releases.push(leave, onOpen(topic, subscription.source));
       this.#subscriptions.push(subscription);
       const reader = new TopicReader(topic, subscription.source, cursor, clock);
       subscription.attach(reader);
@@ -174,8 +177,8 @@ class Viewer {
     this.#cancelTimer?.();
     this.#cancelTick?.();
     this.#deps.signal.removeEventListener("abort", this.cancel);
-    for (const { release } of this.#subscriptions) release();
     for (const release of this.#releases) release();
+    for (const { release } of this.#subscriptions) release();
     this.#wake?.();
     this.#deps.onEnd();
   }

@@ -3,6 +3,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Topic, TopicRequest } from "../../bff/live.ts";
 import { systemClock } from "../../clock.ts";
+import type { FileOpening } from "../audit/acts.ts";
 import { recheck, type SignedIn } from "../auth/require-operator.ts";
 import { topicOpening, topicRefusal } from "../auth/topic-access.ts";
 import { env } from "../kernel/env.ts";
@@ -11,6 +12,7 @@ import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
 import { isShuttingDown, onShutdown } from "../kernel/shutdown.ts";
 import { upstreamHealth } from "../upstream/health.ts";
+import { followOpening, notOpened } from "./file-opening.ts";
 import { fleetHealth } from "./fleet-health.ts";
 import { type LiveStream, openLiveStream } from "./live-stream.ts";
 import { recordLogGap } from "./log-gap-record.ts";
@@ -71,15 +73,14 @@ interface LiveRequest {
   request: { url: string };
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Audits an opening; returns the function to call when the stream ends. Throws a Problem when it cannot be audited. */
-  recordOpening: (opening: { action: string; target: string }) => Promise<() => void>;
+  /** Audits an opening. Throws a Problem when it cannot be audited. */
+  recordOpening: (opening: { action: string; target: string }) => Promise<FileOpening>;
 }
 
 interface Admission {
   /** Why topics are not opened, as text for the operator. */
   refusals: ReadonlyMap<Topic, string>;
-  /** To be called when the stream ends. */
-  close: () => void;
+  openings: ReadonlyMap<Topic, FileOpening>;
 }
 
 /** Checks the operator's role for each topic, and audits the opening of those whose content is that of files. */
@@ -88,26 +89,21 @@ async function admit(
   { operator, recordOpening }: LiveRequest,
 ): Promise<Admission> {
   const refusals = new Map<Topic, string>();
-  const closings: (() => void)[] = [];
+  const openings = new Map<Topic, FileOpening>();
   for (const { topic } of requestedTopics) {
     const refusal = topicRefusal(topic, operator.role);
     const opening = topicOpening(topic);
     if (refusal !== undefined) refusals.set(topic, refusal);
     else if (opening !== undefined) {
       try {
-        closings.push(await recordOpening(opening));
+        openings.set(topic, await recordOpening(opening));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         refusals.set(topic, error.message);
       }
     }
   }
-  return {
-    refusals,
-    close: () => {
-      for (const close of closings) close();
-    },
-  };
+  return { refusals, openings };
 }
 
 /** The topics of a request's query. Throws InvalidInput. */
@@ -132,12 +128,13 @@ export async function openLive(live: LiveRequest): Promise<ReadableStream<Uint8A
   let removeShutdownHook: (() => void) | undefined;
   const onEnd = () => {
     releaseSlot();
-    admission?.close();
+    // Those that were opened have left before.
+    for (const opening of admission?.openings.values() ?? []) opening.leave(notOpened(null));
     removeShutdownHook?.();
   };
   try {
     admission = await admit(requestedTopics, live);
-    const { refusals } = admission;
+    const { refusals, openings } = admission;
     stream = openLiveStream({
       requestedTopics,
       hub,
@@ -145,6 +142,10 @@ export async function openLive(live: LiveRequest): Promise<ReadableStream<Uint8A
       fleet,
       refusal: (topic) => refusals.get(topic),
       enterTopic: (topic) => topics.enter(operator.username, topic),
+      onOpen: (topic, source) => {
+        const opening = openings.get(topic);
+        return opening === undefined ? () => undefined : followOpening(opening, source, systemClock);
+      },
       recheck: async () => {
         const now = await recheck(operator);
         if (now === undefined) return "signed_out";

@@ -87,6 +87,7 @@ function dashboard(clock: Clock) {
       }),
       recheck: async () => undefined,
       enterTopic: () => () => undefined,
+      onOpen: () => () => undefined,
       signal: leave.signal,
       onEnd: () => open.delete(leave),
     });

@@ -56,6 +56,7 @@ export class TestViewer {
     this.stream = openLiveStream({
       refusal,
       enterTopic,
+      onOpen: () => () => undefined,
       requestedTopics,
       hub,
       clock,
