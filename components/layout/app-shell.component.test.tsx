@@ -90,16 +90,19 @@ test("keys pressed after the shell has gone, before the palette was drawn, belon
   expect(pressNow("a")).toBe(true);
 });
 
-test("a palette opened again while it closes receives what is typed", async () => {
-  document.documentElement.style.setProperty("--animate-leave", "leave 5s");
-  onTestFinished(() => void document.documentElement.style.removeProperty("--animate-leave"));
-  await draw();
-  const field = page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox");
-  await userEvent.keyboard("{Meta>}k{/Meta}");
-  await expect.element(field).toHaveFocus();
-  await userEvent.keyboard("{Escape}{Meta>}k{/Meta}sett");
-  await expect.element(field).toHaveValue("sett");
-});
+test.each(["Meta", "Control"])(
+  "a palette that %s K opens again while it closes receives what is typed",
+  async (key) => {
+    document.documentElement.style.setProperty("--animate-leave", "leave 5s");
+    onTestFinished(() => void document.documentElement.style.removeProperty("--animate-leave"));
+    await draw();
+    const field = page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox");
+    await userEvent.keyboard(`{${key}>}k{/${key}}`);
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard(`{Escape}{${key}>}k{/${key}}sett`);
+    await expect.element(field).toHaveValue("sett");
+  },
+);
 
 test("the palette opens by its key, finds a page by typed text, and has no accessibility violations", async () => {
   const screen = await draw();
@@ -196,21 +199,52 @@ test("the palette shows the one resource that a text names, with its state, and 
   expect(screen.address()).toBe(`/browsers/${id}`);
 });
 
-test("Enter before the answer opens what is found", async () => {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+/** What the server finds for the text, once it is told. */
+const bffThatFinds = (found: readonly FoundResource[]) => {
+  const told = Promise.withResolvers<void>();
   const bff = emptyBff().on(inventoryOperations.findResources, async () => {
-    await answered;
-    return Response.json([resource()]);
+    await told.promise;
+    return Response.json(found);
   });
+  return { bff, answer: told.resolve };
+};
+
+test("Enter before the answer opens what is found", async () => {
+  const { bff, answer } = bffThatFinds([resource()]);
   const { screen, palette } = await openPaletteWith(bff, id);
   await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(/Looking up/);
   await userEvent.keyboard("{Enter}");
   await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(/Opening/);
   answer();
   await expect.poll(screen.address).toBe(`/browsers/${id}`);
+});
+
+test.each([
+  ["opens the only one", [resource({ kind: "pool", id: "pool-1" })], "/pools/pool-1"],
+  [
+    "opens the only one that contains it",
+    [resource({ id: "pool-2", kind: "pool", exact: false })],
+    "/pools/pool-2",
+  ],
+  ["searches the logs where nothing has that name", [], "/search?q=the+slow+one"],
+])("Enter after a name, before the answer, %s", async (_, found, address) => {
+  const { bff, answer } = bffThatFinds(found);
+  const { screen, palette } = await openPaletteWith(bff, "the slow one");
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(/Looking up/);
+  await userEvent.keyboard("{Enter}");
+  answer();
+  await expect.poll(screen.address).toBe(address);
+});
+
+test("Enter after a name of several, before the answer, shows them and opens none", async () => {
+  const { bff, answer } = bffThatFinds([resource(), resource({ kind: "pool", id: "pool-1" })]);
+  const { screen, palette } = await openPaletteWith(bff, "the slow one");
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent(/Looking up/);
+  await userEvent.keyboard("{Enter}");
+  answer();
+  await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent("Open browser");
+  await expect.element(palette.getByRole("option", { name: /^Open pool the slow one/ })).toBeVisible();
+  expect(screen.address()).toBe("/");
 });
 
 test("an id that nobody knows may be opened as anything, and says so", async () => {

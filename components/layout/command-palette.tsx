@@ -94,8 +94,8 @@ function PaletteSearch({
     list.current?.scrollTo({ top: 0 });
   }, []);
   // What opens or marks an entry is about the text that was typed before.
-  const catchUp = ({ key, ctrlKey }: KeyboardEvent) => {
-    if (listed !== text && (ctrlKey || entryKeys.has(key))) flushSync(() => setListed(text));
+  const catchUp = ({ key }: KeyboardEvent) => {
+    if (listed !== text && entryKeys.has(key)) flushSync(() => setListed(text));
   };
   const addPasted = (pasted: string) => {
     const clean = pastedText(pasted).replaceAll(/\s+/g, " ");
@@ -122,6 +122,8 @@ function PaletteSearch({
       <Command
         label={commandPaletteTexts.goIdPageAction}
         loop
+        // Control K opens the palette, also while it closes.
+        vimBindings={false}
         shouldFilter={false}
         value={marked}
         onValueChange={setMarked}

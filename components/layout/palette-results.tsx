@@ -66,19 +66,27 @@ export function PaletteResults({
     onClose();
     performOffered(action, of);
   };
-  // Enter right after a paste: what is found is opened when it is known.
-  const isLookingUp = isSought && found === undefined && named.length === 0 && id !== undefined;
+  // Enter before the answer: what is found is opened when it is known, but none of several.
+  const isLookingUp = isSought && found === undefined && named.length === 0;
   const [awaitedText, setAwaitedText] = useState<string>();
-  const first = [...named, ...guesses][0]?.href;
+  const hits = [...named, ...containing];
+  const searchHref = paths.search({ q: searchText });
+  const awaitedHref =
+    id !== undefined
+      ? [...named, ...guesses][0]?.href
+      : hits.length > 1
+        ? undefined
+        : (hits[0]?.href ?? searchHref);
   useEffect(() => {
-    if (awaitedText !== text || isLookingUp || first === undefined) return;
+    if (awaitedText !== text || isLookingUp) return;
+    if (awaitedHref === undefined) return setAwaitedText(undefined);
     // Once the entries are drawn: a list that is taken down while they are added fails.
     const frame = requestAnimationFrame(() => {
       onClose();
-      router.push(first);
+      router.push(awaitedHref);
     });
     return () => cancelAnimationFrame(frame);
-  }, [awaitedText, text, isLookingUp, first, onClose, router]);
+  }, [awaitedText, text, isLookingUp, awaitedHref, onClose, router]);
   const entryOf = (action: PaletteAction): PaletteEntry => ({
     key: action.id,
     value: action.label,
@@ -101,7 +109,7 @@ export function PaletteResults({
     content: (
       <WithId
         label={awaitedText === text ? paletteResultsTexts.opening : paletteResultsTexts.lookingUp}
-        id={id ?? ""}
+        id={id ?? searchText}
       />
     ),
     onSelect: () => setAwaitedText(text),
@@ -132,15 +140,15 @@ export function PaletteResults({
     value: paletteResultsTexts.searchLogsFor(text),
     icon: Search,
     content: <WithId label={paletteResultsTexts.searchLogsForLabel} id={searchText} />,
-    onSelect: () => go(paths.search({ q: searchText })),
+    onSelect: () => go(searchHref),
   };
-  const groups = matchingEntries(
+  const matching = matchingEntries(
     [
       {
         heading: paletteResultsTexts.found,
         isAlwaysShown: true,
         entries: [
-          ...(isLookingUp ? [lookingUp] : []),
+          ...(isLookingUp && id !== undefined ? [lookingUp] : []),
           ...named.map((target) => linkTo("target", target)),
           ...forProxies,
           ...(guesses.length === 0 ? forId : []),
@@ -209,6 +217,9 @@ export function PaletteResults({
     ],
     text,
   );
+  // The name of something that is not known here, or a text for the logs: the answer tells.
+  const isUnknown = isLookingUp && matching[0]?.entries[0] === search;
+  const groups = isUnknown ? [{ heading: paletteResultsTexts.search, entries: [lookingUp] }] : matching;
   const firstValue = groups[0]?.entries[0]?.value ?? "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another text the first entry is marked again
   useLayoutEffect(() => onMark(firstValue), [text, firstValue, onMark]);
