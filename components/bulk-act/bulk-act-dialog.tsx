@@ -3,8 +3,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
+import { ReasonField } from "@/components/ui/reason-field";
 import { useTextDraft } from "@/components/ui/use-draft";
 import { type BulkAct, useBulkAct } from "./bulk-act.ts";
 import { bulkActDialogTexts } from "./bulk-act-messages.ts";
@@ -114,17 +113,7 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
       {progress === undefined ? (
         <div className="grid gap-3">
           {asking.form}
-          <Field
-            label={bulkActDialogTexts.reason}
-            hint={kept.restored ? bulkActDialogTexts.yourReasonWasRestored : undefined}
-          >
-            <Textarea
-              rows={2}
-              maxLength={500}
-              value={reason}
-              onChange={(event) => kept.type(event.target.value)}
-            />
-          </Field>
+          <ReasonField kept={kept} />
         </div>
       ) : stage === "over" ? (
         report(progress)

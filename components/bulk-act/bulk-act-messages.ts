@@ -4,8 +4,6 @@ export const bulkActDialogTexts = {
   close: "Close",
   stopping: "Stopping",
   stop: "Stop",
-  reason: "Reason",
-  yourReasonWasRestored: "Your reason was restored.",
 } as const;
 
 export const bulkJobTexts = {

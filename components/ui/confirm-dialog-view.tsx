@@ -2,14 +2,14 @@
 
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { readFailure } from "@/lib/format/error-message";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
+import { ReasonField } from "./reason-field.tsx";
 import { useReturnFocus } from "./return-focus.ts";
-import { Textarea } from "./textarea.tsx";
 import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
 import { useTextDraft } from "./use-draft.ts";
 
@@ -118,13 +118,7 @@ export function ConfirmDialogView({
               </Field>
             )}
             {reason === "none" ? null : (
-              <ReasonField
-                optional={reason === "optional"}
-                value={text}
-                readOnly={pending}
-                restored={kept.restored}
-                onChange={kept.type}
-              />
+              <ReasonField optional={reason === "optional"} kept={kept} readOnly={pending} />
             )}
             {error === undefined ? null : (
               <p role="alert" className="text-label text-bad break-words">
@@ -193,41 +187,4 @@ function useConfirmation({
     }
   };
   return { pending, error, fire };
-}
-
-function ReasonField({
-  optional,
-  value,
-  readOnly,
-  restored,
-  onChange,
-}: {
-  optional: boolean;
-  value: string;
-  readOnly: boolean;
-  restored: boolean;
-  onChange: (text: string) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-label font-medium text-ink-2">
-        {confirmDialogViewTexts.reason}
-        {optional ? <span className="font-normal text-ink-3">{confirmDialogViewTexts.optional}</span> : null}
-      </label>
-      <Textarea
-        id={id}
-        rows={2}
-        maxLength={500}
-        value={value}
-        readOnly={readOnly}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {restored ? (
-        <p role="status" className="text-label text-ink-2">
-          {confirmDialogViewTexts.yourReasonWasRestored}
-        </p>
-      ) : null}
-    </div>
-  );
 }

@@ -7,6 +7,9 @@ export const confirmDialogViewTexts = {
   type: "Type ",
   toConfirm: " to confirm",
   inProgress: "In progress.",
+} as const;
+
+export const reasonFieldTexts = {
   reason: "Reason",
   optional: " (optional)",
   yourReasonWasRestored: "Your reason was restored.",
