@@ -62,7 +62,9 @@ export const recordedResourcesTexts = {
 export const resourceMenuTexts = {
   actionsFor: (called: string) => `Actions for ${called}`,
   rename: "Rename…",
+  renameNamed: (what: string) => `Rename ${what}…`,
   delete: "Delete…",
+  deleteAct: (what: string) => `Delete ${what}…`,
   deleteQuestion: (what: string, called: string) => `Delete ${what} ${called}?`,
   thisCannotBeUndone: (users: string | undefined, loss: string) =>
     `${users === undefined ? "It is not known yet what uses it." : `Used by ${users}.`} ${loss} This cannot be undone.`,

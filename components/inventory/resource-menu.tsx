@@ -5,6 +5,7 @@ import { Ellipsis } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type * as z from "zod/mini";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { loadPart } from "@/components/ui/load-part";
@@ -58,6 +59,20 @@ export function ResourceMenu(props: ResourceMenuProps) {
   const called = name || id;
   const noun = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   const isNever = rename.disabledReason !== undefined && remove.disabledReason !== undefined;
+  usePaletteActions([
+    {
+      id: `rename-${what}`,
+      label: resourceMenuTexts.renameNamed(what),
+      run: () => setOpen("rename"),
+      blocked: rename.disabledReason,
+    },
+    {
+      id: `delete-${what}`,
+      label: resourceMenuTexts.deleteAct(what),
+      run: () => setOpen("delete"),
+      blocked: remove.disabledReason,
+    },
+  ]);
   const trigger = (
     <IconButton
       size="icon-sm"
