@@ -32,7 +32,13 @@ export const auditColumns: readonly Column<AuditedAct>[] = [
     cell: ({ outcome }) => <ActOutcomeBadge outcome={outcome} />,
     filterValue: ({ outcome }) => outcome,
   },
-  { id: "act", header: auditColumnsTexts.act, card: "name", cell: (act) => <ActText act={act} /> },
+  {
+    id: "act",
+    header: auditColumnsTexts.act,
+    card: "name",
+    cardWraps: true,
+    cell: (act) => <ActText act={act} />,
+  },
   {
     id: "reason",
     header: auditColumnsTexts.reason,

@@ -157,3 +157,17 @@ test("on a phone the card of an act says nothing of what there is not", async ()
   expect(shown[2]).toContain("1.2 s");
   expect(shown.join(" ")).not.toContain("–");
 });
+
+test("on a phone the sentence of an act is not cut", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const name = "storefront-checkout-production-europe";
+  const screen = await draw(
+    bffWith(() => [act(1, { action: "acquireBrowser", object: { kind: "pool", id: "po1", name } })]),
+  );
+  const object = screen.getByRole("table", { name: "Acts" }).getByText(name);
+  await expect.element(object).toBeVisible();
+  const cell = object.element().closest("td");
+  expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0);
+  expect(cell?.scrollHeight).toBeLessThanOrEqual(cell?.clientHeight ?? 0);
+});

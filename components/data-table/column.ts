@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly card?: CardPlace;
   /** Whether the card names the column, for values that do not say what they are. */
   readonly cardLabel?: true;
+  /** Whether the card shows all of its text, on several lines where needed: a sentence, whose end matters. */
+  readonly cardWraps?: true;
   /** Left out of a table (not of cards) narrower than 56rem, e.g. beside an open sheet. */
   readonly hideWhenNarrow?: boolean;
   /** Ids, times, figures: set in the monospace font. */

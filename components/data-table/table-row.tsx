@@ -51,6 +51,7 @@ export function TableRow<Row>({
             cardCellClass(column),
             column.cardLabel === true &&
               "max-sm:before:pr-1 max-sm:before:font-sans max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
+            column.cardWraps === true && "max-sm:h-auto! max-sm:whitespace-normal! max-sm:break-words",
             column.align === "right" && "sm:text-right",
             column.mono === true && "font-mono text-label",
             column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
