@@ -11,8 +11,9 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
+import { formatViewport } from "@/lib/format/viewport";
 import { browserOptionFieldsTexts } from "./browser-option-on-demand-messages.ts";
-import { type BrowserOptionValues, standardViewport, viewports } from "./browser-options.ts";
+import { type BrowserOptionValues, standardViewport, viewportOf, viewports } from "./browser-options.ts";
 import { ExtensionPicker } from "./extension-picker.tsx";
 
 /** The part of a form that these fields need. */
@@ -137,7 +138,7 @@ export function AdvancedBrowserFields({
   );
 }
 
-function labelOf(viewport: string): string {
-  const [size = "", rate] = viewport.split("@");
-  return `${size.replace("x", " × ")}${rate === undefined ? "" : `, ${rate} Hz`}`;
+function labelOf(text: string): string {
+  const viewport = viewportOf(text);
+  return viewport === undefined ? text : formatViewport(viewport);
 }

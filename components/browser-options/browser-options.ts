@@ -52,7 +52,7 @@ type Viewport = NonNullable<PoolConfig["viewport"]>;
 export const viewportText = ({ width, height, refresh_rate }: Viewport): string =>
   `${width}x${height}${refresh_rate ? `@${refresh_rate}` : ""}`;
 
-function viewportOf(text: string) {
+export function viewportOf(text: string) {
   const [, width, height, rate] = /^(\d+)x(\d+)(?:@(\d+))?$/.exec(text) ?? [];
   if (width === undefined || height === undefined) return undefined;
   return {

@@ -10,6 +10,14 @@ import { inventoryQueries } from "@/lib/queries/inventory";
 export const useRecordedResources = (kind: InventoryKind) =>
   useQuery({ ...inventoryQueries.kind(kind), refetchInterval: paces.refresh.figuresMs });
 
+/** The recorded name of a resource; undefined without one, or without `id`. */
+export const useRecordedName = (kind: InventoryKind, id: string | undefined): string | undefined =>
+  useQuery({
+    ...inventoryQueries.kind(kind),
+    enabled: id !== undefined,
+    select: ({ items }) => items.find((item) => item.id === id)?.name || undefined,
+  }).data;
+
 /** The pinned resources of a kind by id, polled. */
 export function usePins(kind: InventoryKind): ReadonlyMap<string, InventoryItem> {
   const items = useQuery({ ...inventoryQueries.pinned(), refetchInterval: paces.refresh.figuresMs }).data

@@ -1,10 +1,12 @@
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { useRecordedName } from "@/components/inventory/use-pins";
 import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
+import { formatViewport } from "@/lib/format/viewport";
 import { paths } from "@/lib/paths";
 import { modes } from "../list/browser-state.ts";
 import { sessionDetailsTexts } from "./workbench-messages.ts";
@@ -37,11 +39,8 @@ export function SessionDetails({ browser }: { browser: Browser }) {
           </DescriptionItem>
         ) : null}
         {viewport ? (
-          <DescriptionItem name="Viewport" field="viewport">
-            <span className="font-mono text-label">
-              {viewport.width}×{viewport.height}
-              {viewport.refresh_rate ? ` @ ${viewport.refresh_rate}` : ""}
-            </span>
+          <DescriptionItem name="Window" field="viewport">
+            <span className="font-mono text-label">{formatViewport(viewport)}</span>
           </DescriptionItem>
         ) : null}
         <DescriptionItem name="Mode" field="headless, stealth, kiosk_mode">
@@ -59,12 +58,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
         ) : null}
         {browser.proxy_id ? (
           <DescriptionItem name="Proxy" field="proxy_id">
-            <Link
-              className="font-mono text-label text-accent hover:underline"
-              href={paths.proxies({ open: browser.proxy_id })}
-            >
-              {browser.proxy_id}
-            </Link>
+            <ProxyLink id={browser.proxy_id} />
           </DescriptionItem>
         ) : null}
         {browser.deleted_at ? null : (
@@ -79,6 +73,18 @@ export function SessionDetails({ browser }: { browser: Browser }) {
         ) : null}
       </dl>
     </section>
+  );
+}
+
+function ProxyLink({ id }: { id: string }) {
+  const name = useRecordedName("proxy", id);
+  return (
+    <Link
+      className={`text-accent hover:underline ${name === undefined ? "font-mono text-label" : ""}`}
+      href={paths.proxies({ open: id })}
+    >
+      {name ?? id}
+    </Link>
   );
 }
 

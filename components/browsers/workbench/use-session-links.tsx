@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { useRecordedName } from "@/components/inventory/use-pins";
 import { Link } from "@/components/ui/link";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { InventoryKind } from "@/lib/bff/inventory";
-import type { SessionOrigin } from "@/lib/bff/session-origin";
 import type { Browser } from "@/lib/contract/browsers";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
@@ -37,10 +37,14 @@ export function useSessionLinks(
     ...sessionInvocationQuery(id),
     enabled: session !== undefined && !ended && unknown,
   }).data;
+  // A session's first answer precedes the record of it; an older API sends no pool.
+  const pool = session?.pool ?? origin?.pool;
+  const poolName = useRecordedName("pool", pool?.name ? undefined : pool?.id);
+  const proxyName = useRecordedName("proxy", session?.proxy_id ?? undefined);
   return linksOf(session, {
     invocation: origin?.invocation ?? found,
-    // A session's first answer precedes the record of it; an older API sends no pool.
-    pool: session?.pool ?? origin?.pool,
+    pool: pool && { id: pool.id, name: pool.name || poolName },
+    proxyName,
   });
 }
 
@@ -51,9 +55,11 @@ function linksOf(
   {
     invocation,
     pool,
+    proxyName,
   }: {
     invocation: Pick<Invocation, "id" | "action_name" | "version" | "status"> | null | undefined;
-    pool: Browser["pool"] | SessionOrigin["pool"];
+    pool: { id: string; name: string | undefined } | null | undefined;
+    proxyName: string | undefined;
   },
 ): readonly SessionLink[] {
   const { proxy_id, profile } = session ?? {};
@@ -91,7 +97,8 @@ function linksOf(
     );
   }
   if (pool) add("pool", paths.pool(pool.id), pool.name ?? pool.id, { kind: "pool", id: pool.id });
-  if (proxy_id) add("proxy", paths.proxies({ open: proxy_id }), proxy_id, { kind: "proxy", id: proxy_id });
+  if (proxy_id)
+    add("proxy", paths.proxies({ open: proxy_id }), proxyName ?? proxy_id, { kind: "proxy", id: proxy_id });
   if (profile) {
     const name = profile.name ?? profile.id;
     if (name)

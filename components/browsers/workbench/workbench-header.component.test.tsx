@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
+import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
 
 const recorded = { id: "pool-two", name: "by the record", seen_ms: Date.now() };
@@ -8,10 +9,15 @@ test.each([
   ["that the API sends", { id: "pool-one", name: "by the API" }, null, "by the API", "/pools/pool-one"],
   ["that is recorded", undefined, recorded, "by the record", "/pools/pool-two"],
   ["of the API where both have one", { id: "pool-one" }, recorded, "pool-one", "/pools/pool-one"],
+  ["by its recorded name", { id: "pool-three" }, null, "storefront", "/pools/pool-three"],
 ])("a session links to its pool: the one %s", async (_, pool, origin, name, href) => {
   const screen = await openSession({
     session: sessionOf({ pool }),
-    prepare: (bff) => bff.one(sessionOriginOperations.readSessionOrigin, { pool: origin, invocation: null }),
+    prepare: (bff) =>
+      scriptInventory(
+        bff.one(sessionOriginOperations.readSessionOrigin, { pool: origin, invocation: null }),
+        [inventoryItemOf("pool", "pool-three", { name: "storefront" })],
+      ),
   });
   await expect.element(screen.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
 });
