@@ -1,11 +1,14 @@
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { useRecordedName } from "@/components/inventory/use-pins";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Pool, PoolConfig } from "@/lib/contract/pools";
+import { formatDuration } from "@/lib/format/duration";
+import { formatViewport } from "@/lib/format/viewport";
 import { paths } from "@/lib/paths";
-import { poolConfigTexts } from "./pool-messages.ts";
+import { poolConfigTexts, poolFieldNames } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 /** A pool's id, age and configuration. */
@@ -13,10 +16,10 @@ export function PoolConfigDetails({ pool }: { pool: Pool }) {
   return (
     <PoolSection title={poolConfigTexts.configuration}>
       <DescriptionList>
-        <DescriptionItem name="id" raw>
+        <DescriptionItem name={poolConfigTexts.id} field="id">
           <CopyableId id={pool.id} what={poolConfigTexts.poolId} />
         </DescriptionItem>
-        <DescriptionItem name="created_at" raw>
+        <DescriptionItem name={poolConfigTexts.created} field="created_at">
           <RelativeTime at={pool.created_at} />
         </DescriptionItem>
       </DescriptionList>
@@ -25,19 +28,19 @@ export function PoolConfigDetails({ pool }: { pool: Pool }) {
   );
 }
 
-/** The configuration with the API's field names and values. */
+const fieldNames: ReadonlyMap<string, string> = new Map(Object.entries(poolFieldNames));
+
 function ConfigFields({ pool }: { pool: Pool }) {
-  const fields = Object.entries(pool.browser_pool_config).filter(
-    ([, value]) => value !== null && value !== undefined,
-  );
+  const config = pool.browser_pool_config;
+  const fields = Object.keys(config).filter((name) => config[name] !== null && config[name] !== undefined);
   if (fields.length === 0)
     return <p className="text-ink-3">{poolConfigTexts.theApiReportsNoConfiguration}</p>;
   return (
     <DescriptionList>
-      {fields.map(([name, value]) => (
-        <DescriptionItem key={name} name={name} raw>
-          <ConfigValue name={name} value={value} />
-          {referredTo(name, pool.browser_pool_config).map(({ kind, id }) => (
+      {fields.map((name) => (
+        <DescriptionItem key={name} name={fieldNames.get(name)} field={name}>
+          <ConfigValue name={name} config={config} />
+          {referredTo(name, config).map(({ kind, id }) => (
             <PinBadge key={id} kind={kind} id={id} />
           ))}
         </DescriptionItem>
@@ -64,20 +67,35 @@ function referredTo(
   }
 }
 
-/** Units of the fields whose names do not contain them. */
-const units: Readonly<Record<string, string>> = { fill_rate_per_minute: poolConfigTexts.ofTheSize };
+function ConfigValue({ name, config }: { name: keyof PoolConfig; config: PoolConfig }) {
+  if (name === "proxy_id" && config.proxy_id) return <ProxyLink id={config.proxy_id} />;
+  return <span className="font-mono text-label">{configText(name, config)}</span>;
+}
 
-function ConfigValue({ name, value }: { name: string; value: unknown }) {
-  const text = `${typeof value === "string" ? value : JSON.stringify(value)}${units[name] ?? ""}`;
-  if (name === "proxy_id" && typeof value === "string") {
-    return (
-      <Link
-        className="font-mono text-label text-accent hover:underline"
-        href={paths.proxies({ open: value })}
-      >
-        {text}
-      </Link>
-    );
-  }
-  return <span className="font-mono text-label">{text}</span>;
+function ProxyLink({ id }: { id: string }) {
+  const name = useRecordedName("proxy", id);
+  return (
+    <Link
+      className={`text-accent hover:underline ${name === undefined ? "font-mono text-label" : ""}`}
+      href={paths.proxies({ open: id })}
+    >
+      {name ?? id}
+    </Link>
+  );
+}
+
+/** A value with its unit; as JSON where the dashboard does not know the field. */
+function configText(name: keyof PoolConfig, config: PoolConfig): string {
+  const { fill_rate_per_minute: percent, timeout_seconds: seconds, profile, extensions, viewport } = config;
+  const value = config[name];
+  if (typeof value === "boolean") return value ? poolConfigTexts.yes : poolConfigTexts.no;
+  if (name === "fill_rate_per_minute" && percent != null) return poolConfigTexts.ofTheSizePerMinute(percent);
+  if (name === "timeout_seconds" && seconds != null) return formatDuration(seconds * 1_000);
+  if (name === "viewport" && viewport) return formatViewport(viewport);
+  if (name === "extensions" && extensions)
+    return extensions.map(({ id, name }) => name ?? id).join(", ") || poolConfigTexts.none;
+  const profileName = profile?.name ?? profile?.id;
+  if (name === "profile" && profileName)
+    return profile?.save_changes ? poolConfigTexts.savesChanges(profileName) : profileName;
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

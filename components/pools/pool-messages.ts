@@ -143,8 +143,30 @@ export const poolChartTexts = {
 export const poolConfigTexts = {
   configuration: "Configuration",
   poolId: "pool id",
+  created: "Created",
+  id: "Id",
   theApiReportsNoConfiguration: "The API reports no configuration.",
-  ofTheSize: " % of the size",
+  ofTheSizePerMinute: (percent: number) => `${percent} % of the size per minute`,
+  savesChanges: (profile: string) => `${profile}, saves changes`,
+  yes: "yes",
+  no: "no",
+  none: "none",
+} as const;
+
+/** The names of a pool's settings, by the API's. */
+export const poolFieldNames = {
+  name: "Name",
+  size: "Size",
+  fill_rate_per_minute: "Fill rate",
+  timeout_seconds: "Timeout",
+  proxy_id: "Proxy",
+  profile: "Profile",
+  extensions: "Extensions",
+  viewport: "Window",
+  headless: "Headless",
+  stealth: "Stealth",
+  kiosk_mode: "Kiosk",
+  telemetry: "Telemetry",
 } as const;
 
 export const poolControlsTexts = {

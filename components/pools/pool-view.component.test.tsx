@@ -7,6 +7,7 @@ import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import type { Pool } from "@/lib/contract/pools";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import {
   acquiredOf,
   acquiredSessionOf,
@@ -199,6 +200,35 @@ describe("the forecast", () => {
     expect(reasonOf(calls[0])).toBe("it runs empty");
   });
 
+  test("the configuration has plain names and units, with the API's names on demand", async () => {
+    const screen = await openPool(
+      scriptInventory(
+        bffWith(() =>
+          poolOf({
+            id,
+            browser_pool_config: {
+              size: 8,
+              fill_rate_per_minute: 10,
+              timeout_seconds: 600,
+              kiosk_mode: false,
+              profile: { name: "shop", save_changes: true },
+              proxy_id: "proxy-1",
+              viewport: { width: 1280, height: 800, refresh_rate: 60 },
+            },
+          }),
+        ),
+        [inventoryItemOf("proxy", "proxy-1", { name: "berlin" })],
+      ),
+    );
+    const settings = screen.getByRole("region", { name: "Configuration" });
+    await expect
+      .element(settings)
+      .toMatchTextContent(
+        /Size8\s*Fill rate10 % of the size per minute\s*Timeout10 min.*Kioskno\s*Profileshop, saves changes\s*Proxyberlin\s*Window1280 × 800, 60 Hz/,
+      );
+    await expect.element(settings.getByText("Kiosk")).toHaveAttribute("title", "kiosk_mode");
+  });
+
   test("sessions that differ from the configuration are listed, field by field", async () => {
     const screen = await openPool(
       bffWith(
@@ -223,7 +253,7 @@ describe("the forecast", () => {
     await expect.element(drift.getByText(/^2 of 2 acquired browsers differ/)).toBeVisible();
     await expect
       .element(drift.getByRole("row").filter({ hasText: "ses-1" }))
-      .toMatchTextContent("timeout_seconds900300");
+      .toMatchTextContent("Timeout900300");
   });
 });
 

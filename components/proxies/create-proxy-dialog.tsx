@@ -20,7 +20,7 @@ import {
   proxyToCreate,
 } from "./proxy-form.ts";
 import { nameOf } from "./proxy-location.ts";
-import { createProxyDialogTexts } from "./proxy-on-demand-messages.ts";
+import { createProxyDialogTexts, proxyFieldTexts } from "./proxy-on-demand-messages.ts";
 
 const typeOptions = [
   { value: "custom", label: createProxyDialogTexts.customYourOwnServer },
@@ -34,18 +34,18 @@ const settings: Record<
   ProxyConfigField,
   { label: string } & Pick<ComponentProps<typeof TextField>, "hint" | "type">
 > = {
-  country: { label: createProxyDialogTexts.country, hint: createProxyDialogTexts.twoLettersSuchDeEmpty },
-  state: { label: createProxyDialogTexts.state, hint: createProxyDialogTexts.twoLettersUsOnly },
-  city: { label: createProxyDialogTexts.city, hint: createProxyDialogTexts.oneWordSuchAsNewyork },
-  zip: { label: createProxyDialogTexts.zipCode, hint: createProxyDialogTexts.fiveDigitsUsOnly },
-  asn: { label: createProxyDialogTexts.network, hint: createProxyDialogTexts.asNumberSuchAsAs7922 },
-  os: { label: createProxyDialogTexts.operatingSystem, hint: createProxyDialogTexts.windowsMacosOrAndroid },
-  carrier: { label: createProxyDialogTexts.carrier, hint: createProxyDialogTexts.shortNameMobileNetwork },
-  host: { label: createProxyDialogTexts.host },
-  port: { label: createProxyDialogTexts.port },
-  username: { label: createProxyDialogTexts.userName },
+  country: { label: proxyFieldTexts.country, hint: createProxyDialogTexts.twoLettersSuchDeEmpty },
+  state: { label: proxyFieldTexts.state, hint: createProxyDialogTexts.twoLettersUsOnly },
+  city: { label: proxyFieldTexts.city, hint: createProxyDialogTexts.oneWordSuchAsNewyork },
+  zip: { label: proxyFieldTexts.zip, hint: createProxyDialogTexts.fiveDigitsUsOnly },
+  asn: { label: proxyFieldTexts.asn, hint: createProxyDialogTexts.asNumberSuchAsAs7922 },
+  os: { label: proxyFieldTexts.os, hint: createProxyDialogTexts.windowsMacosOrAndroid },
+  carrier: { label: proxyFieldTexts.carrier, hint: createProxyDialogTexts.shortNameMobileNetwork },
+  host: { label: proxyFieldTexts.host },
+  port: { label: proxyFieldTexts.port },
+  username: { label: proxyFieldTexts.username },
   password: {
-    label: createProxyDialogTexts.password,
+    label: proxyFieldTexts.password,
     type: "password",
     hint: createProxyDialogTexts.storedApiNeverShownAgain,
   },

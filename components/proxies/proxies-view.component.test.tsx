@@ -2,6 +2,7 @@ import "@/tests/support/component/fast-paces.ts";
 import { useState } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { PaletteActions, useOfferedActions } from "@/components/layout/palette-actions";
 import { proxyCheckOperations } from "@/lib/bff/operations/proxies";
 import { proxyOperations } from "@/lib/contract/operations/proxies";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
@@ -11,6 +12,15 @@ import { checksOf, markOf, proxyOf, summaryOf } from "@/tests/support/component/
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ProxiesView } from "./proxies-view.tsx";
+
+/** What the palette would list. */
+function Offered() {
+  return useOfferedActions().map(({ id, label, run }) => (
+    <button key={id} type="button" onClick={() => run("")}>
+      {label}
+    </button>
+  ));
+}
 
 /** Proxies that the list searches by name; a check sets each to its new state, or to `found`. */
 function bffWithProxies(
@@ -142,6 +152,29 @@ describe("the list", () => {
     await sheet.getByRole("button", { name: "Close" }).click();
     await expect.element(sheet).not.toBeInTheDocument();
     await expect.element(row(screen, "chicago")).toHaveFocus();
+  });
+
+  test("the settings of a proxy have plain names, with the API's on demand", async () => {
+    const config = { host: "proxy.example", username: "ops", has_password: true, exit_pool: "b" };
+    const screen = await draw(bffWithProxies([proxyOf("office", { config })]), "?open=id-office");
+    const settings = screen.getByRole("region", { name: "Configuration" });
+    await expect
+      .element(settings)
+      .toMatchTextContent(/Hostproxy\.example\s*User nameops\s*Passwordstored\s*exit_poolb/);
+    await expect.element(settings.getByText("User name")).toHaveAttribute("title", "username");
+  });
+
+  test("the palette has the acts on the open proxy", async () => {
+    const screen = await renderView(
+      <PaletteActions>
+        <ProxiesView />
+        <Offered />
+      </PaletteActions>,
+      { at: "/proxies?open=id-office", bff: bffWithProxies(["office"]) },
+    );
+    await expect.element(screen.getByRole("button", { name: "Delete proxy…" })).toBeInTheDocument();
+    await screen.getByRole("button", { name: "Rename proxy…" }).click({ force: true });
+    await expect.element(screen.getByRole("dialog", { name: "Rename proxy office" })).toBeVisible();
   });
 
   test("the URL opens a proxy that the page does not list, requested by its id", async () => {

@@ -19,30 +19,35 @@ export const checkProgressBannerTexts = {
   copyFailures: "Copy failures",
 } as const;
 
+/** The names of a proxy's settings, by the API's. */
+export const proxyFieldTexts = {
+  country: "Country",
+  state: "State",
+  city: "City",
+  zip: "ZIP code",
+  asn: "Network",
+  os: "Operating system",
+  carrier: "Carrier",
+  host: "Host",
+  port: "Port",
+  username: "User name",
+  password: "Password",
+  has_password: "Password",
+} as const;
+
 export const createProxyDialogTexts = {
   customYourOwnServer: "Custom: your own server",
   datacenterFixedAddress: "Datacenter: fixed address",
   ispFixedAddressInternetProvider: "ISP: fixed address of an internet provider",
   residentialHomeAddresses: "Residential: home addresses",
   mobilePhoneAddresses: "Mobile: phone addresses",
-  country: "Country",
   twoLettersSuchDeEmpty: "Two letters, such as DE. Empty: US.",
-  state: "State",
   twoLettersUsOnly: "Two letters, US only.",
-  city: "City",
   oneWordSuchAsNewyork: "One word, such as newyork.",
-  zipCode: "ZIP code",
   fiveDigitsUsOnly: "Five digits, US only.",
-  network: "Network",
   asNumberSuchAsAs7922: "AS number, such as AS7922.",
-  operatingSystem: "Operating system",
   windowsMacosOrAndroid: "windows, macos or android.",
-  carrier: "Carrier",
   shortNameMobileNetwork: "Short name of the mobile network.",
-  host: "Host",
-  port: "Port",
-  userName: "User name",
-  password: "Password",
   storedApiNeverShownAgain: "Stored by the API and never shown again.",
   proxyCreated: "Proxy created",
   createProxy: "Create proxy",
@@ -107,6 +112,8 @@ export const proxySheetTexts = {
   proxyId: "proxy id",
   configuration: "Configuration",
   theApiReportsNoConfiguration: "The API reports no configuration.",
+  passwordStored: "stored",
+  noPassword: "none",
   proxyHasFixedExitAddress: (type: string) =>
     `${type === "isp" ? "An ISP" : "A datacenter"} proxy has a fixed exit address. A check tests that address.`,
   exitAddressProxyChangesCheck: (type: string) =>

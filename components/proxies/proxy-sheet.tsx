@@ -16,7 +16,7 @@ import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { ProxyHistoryView } from "./proxy-history-view.tsx";
 import { nameOf, placeOf } from "./proxy-location.ts";
 import { ProxyMenu } from "./proxy-menu.tsx";
-import { proxySheetTexts } from "./proxy-on-demand-messages.ts";
+import { proxyFieldTexts, proxySheetTexts } from "./proxy-on-demand-messages.ts";
 import type { HistoryRange } from "./proxy-range.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
@@ -88,6 +88,16 @@ function ProxyDependents({ id, down }: { id: string; down: boolean }) {
   return <DependentsList title={down ? proxySheetTexts.affected : proxySheetTexts.usedBy} query={query} />;
 }
 
+const fieldNames: ReadonlyMap<string, string> = new Map(Object.entries(proxyFieldTexts));
+
+function ConfigValue({ name, value }: { name: string; value: unknown }) {
+  if (name === "has_password")
+    return value === true ? proxySheetTexts.passwordStored : proxySheetTexts.noPassword;
+  return (
+    <span className="font-mono text-label">{typeof value === "string" ? value : JSON.stringify(value)}</span>
+  );
+}
+
 export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
   const config = Object.entries(proxy.config ?? {}).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -123,10 +133,8 @@ export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
         ) : (
           <DescriptionList>
             {config.map(([name, value]) => (
-              <DescriptionItem key={name} name={name} raw>
-                <span className="font-mono text-label">
-                  {typeof value === "string" ? value : JSON.stringify(value)}
-                </span>
+              <DescriptionItem key={name} name={fieldNames.get(name)} field={name}>
+                <ConfigValue name={name} value={value} />
               </DescriptionItem>
             ))}
           </DescriptionList>

@@ -11,19 +11,24 @@ export function DescriptionList({ children }: { children: ReactNode }) {
   );
 }
 
-/** One row of a `DescriptionList`. `raw` sets the name in the monospace font: an API field name. */
+/** One row of a `DescriptionList`. `field`: the API's name of it, shown on hover; of a field without a name, its name. */
 export function DescriptionItem({
   name,
-  raw = false,
+  field,
   children,
 }: {
-  name: string;
-  raw?: boolean;
+  name: string | undefined;
+  field?: string;
   children: ReactNode;
-}) {
+} & ({ name: string } | { field: string })) {
   return (
     <>
-      <dt className={`break-words text-ink-3 ${raw ? "font-mono text-label leading-5" : ""}`}>{name}</dt>
+      <dt
+        title={field}
+        className={`break-words text-ink-3 ${name === undefined ? "font-mono text-label leading-5" : ""}`}
+      >
+        {name ?? field}
+      </dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   );
