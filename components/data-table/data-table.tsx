@@ -179,7 +179,6 @@ export function DataTable<Row>({
         loading={loading}
         awaited={awaited}
         failure={failure}
-        staleSinceMs={read.data?.stale === undefined ? undefined : read.data.observedAtMs}
         paging={paging}
         sticky={!embedded}
       />

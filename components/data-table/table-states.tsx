@@ -7,9 +7,6 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
-import { StaleBadge } from "@/components/ui/status-badge";
-import { useClockText } from "@/components/ui/use-now";
-import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { cardCellClass, cardClass } from "./card-layout.ts";
 import type { Column } from "./column.ts";
@@ -115,14 +112,6 @@ function EmptyPage({ onFirst }: { onFirst: () => void }) {
     >
       {tableStatesTexts.theListIsNowShorter}
     </EmptyState>
-  );
-}
-
-export function StaleSince({ atMs }: { atMs: number }) {
-  return (
-    <span>
-      <StaleBadge age={useClockText((nowMs) => formatAge(nowMs - atMs), "")} />
-    </span>
   );
 }
 

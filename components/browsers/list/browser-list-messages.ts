@@ -34,8 +34,7 @@ export const browsersViewTexts = {
   openOnePasteIdInto:
     "To open one, paste its id into the field above (Ctrl K) or follow a link from an invocation.",
   noActiveBrowsers: "No active browsers",
-  startedBrowsersAppearHereStart:
-    "Started browsers appear here. Start one above, or acquire one from a pool.",
+  startedBrowsersAppearHereStart: "Started browsers appear here. Start one, or acquire one from a pool.",
 } as const;
 
 export const createBrowserButtonTexts = {

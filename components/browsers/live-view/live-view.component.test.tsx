@@ -129,7 +129,9 @@ test("an ended session is reported, and its frame removed with the view", async 
   const page = await open();
   await watched(page);
   page.end();
-  await expect.element(page.getByText(/^This browser ended .* Its logs stay readable\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/^This browser ended .* Its log lines stay on this page\.$/))
+    .toBeVisible();
   await expect.element(page.view).not.toBeInTheDocument();
   expect(page.frames()).toBe(0);
 });

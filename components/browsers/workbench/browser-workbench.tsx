@@ -89,7 +89,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
       />
       {error && !session && !gone ? (
         <Page>
-          <QueryError query={query} />
+          <QueryError query={query} title={browserWorkbenchTexts.browserCouldNotLoaded} />
         </Page>
       ) : (
         <>
@@ -163,7 +163,7 @@ function EndedNotice({ endedAt }: { endedAt: string | null | undefined }) {
           <RelativeTime at={endedAt} />
         </>
       ) : null}
-      {browserWorkbenchTexts.itsLogsStayReadable}
+      {browserWorkbenchTexts.itsLinesStay}
     </p>
   );
 }

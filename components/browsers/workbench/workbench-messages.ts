@@ -3,7 +3,8 @@
 export const browserWorkbenchTexts = {
   logs: "Logs",
   thisBrowserEnded: "This browser ended",
-  itsLogsStayReadable: ". Its logs stay readable.",
+  itsLinesStay: ". Its log lines stay on this page.",
+  browserCouldNotLoaded: "The browser could not be loaded",
 } as const;
 
 export const endSessionTexts = {

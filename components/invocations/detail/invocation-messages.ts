@@ -5,4 +5,5 @@ export const invocationViewTexts = {
   invocationIsNotKnown: (id: string) => `Invocation ${id} is not known`,
   invocationDoesNotExist: (id: string) => `Invocation ${id} does not exist`,
   allInvocations: "All invocations",
+  invocationCouldNotLoaded: "The invocation could not be loaded",
 } as const;

@@ -60,7 +60,7 @@ export function InvocationView({ id }: { id: string }) {
             {error.message}
           </EmptyState>
         ) : (
-          <QueryError query={query} />
+          <QueryError query={query} title={invocationViewTexts.invocationCouldNotLoaded} />
         )}
       </Page>
     );
