@@ -84,7 +84,9 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
       open
       onOpenChange={(open) => (open ? undefined : close())}
       initialFocus={safe}
-      title={stage === "asking" ? asking.title : stage === "over" ? `${doing}: over` : doing}
+      title={
+        stage === "asking" ? asking.title : stage === "over" ? bulkActDialogTexts.finished(doing) : doing
+      }
       foot={
         stage === "asking" ? (
           <>

@@ -4,6 +4,8 @@ export const bulkActDialogTexts = {
   close: "Close",
   stopping: "Stopping",
   stop: "Stop",
+  /** `doing`: `Ending 3 browsers`. */
+  finished: (doing: string) => `${doing}: finished`,
 } as const;
 
 export const bulkJobTexts = {

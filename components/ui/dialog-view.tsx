@@ -83,7 +83,9 @@ export function DialogView({
           </div>
           {notice ? <div className="px-4 pb-3">{notice}</div> : null}
           {foot === undefined ? null : (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>
+            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
+              {foot}
+            </div>
           )}
           {/* Last in order: opening focuses the first thing to fill in. */}
           <Radix.Close asChild>
