@@ -5,6 +5,7 @@ import { userEvent } from "vitest/browser";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Sheet } from "@/components/ui/sheet";
 import { renderView } from "@/tests/support/component/render-view";
 import type { Column } from "./column.ts";
 import { DataTable } from "./data-table.tsx";
@@ -89,6 +90,49 @@ test("a confirmed act on a row hands the focus on in the same way", async () => 
     await screen.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await expect.element(row(next)).toHaveFocus();
   }
+});
+
+/** As a resource that is deleted in its sheet: the row has gone before the sheet and its dialog close. */
+function ThingsWithSheet() {
+  const [ids, setIds] = useState(["a", "b", "c"]);
+  const [active, setActive] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <DataTable
+        caption="Things"
+        columns={columns.slice(0, 1)}
+        rows={ids.map((id) => ({ id, onRemove: () => undefined }))}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title="No things yet" />}
+        active={{ key: active, onChange: setActive }}
+      />
+      <Sheet open={active !== undefined} onOpenChange={() => setActive(undefined)} title="Thing">
+        <Button onClick={() => setAsking(true)}>Delete it</Button>
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title="Delete it?"
+          effect="It is gone."
+          confirmLabel="Delete"
+          onConfirm={async () => {
+            setIds((now) => now.filter((each) => each !== active));
+            await new Promise((drawn) => requestAnimationFrame(drawn));
+            setActive(undefined);
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+test("a row that is removed from its sheet hands the focus on", async () => {
+  const screen = await renderView(<ThingsWithSheet />);
+  await screen.getByRole("row").filter({ hasText: "b" }).click();
+  await screen.getByRole("button", { name: "Delete it" }).click();
+  await screen.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("row").filter({ hasText: "c" })).toHaveFocus();
 });
 
 test("a row that others remove hands the focus on; one that stays keeps it", async () => {

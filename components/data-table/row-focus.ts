@@ -27,6 +27,15 @@ function rowOf(table: HTMLTableElement | null, key: string): HTMLElement | undef
   return row instanceof HTMLElement ? row : undefined;
 }
 
+/** The keys of the other rows: those after this one, then those before, the nearest first. */
+function keysAround(table: HTMLTableElement | null, key: string): readonly string[] {
+  const keys = [...(table?.querySelectorAll<HTMLElement>("tr[data-key]") ?? [])].map(
+    ({ dataset }) => dataset.key ?? "",
+  );
+  const at = keys.indexOf(key);
+  return at === -1 ? [] : [...keys.slice(at + 1), ...keys.slice(0, at).reverse()];
+}
+
 /** Keyboard position in a table: its open row, and the first of the selected rows. */
 interface TablePosition {
   readonly active: string | undefined;
@@ -48,11 +57,16 @@ export function useRestoredRowFocus(
   { active, selected }: TablePosition,
 ): void {
   const before = useRef<TablePosition>({ active, selected });
+  /** Of the row that is open, when it was opened: it may be deleted meanwhile. */
+  const around = useRef<readonly string[]>([]);
   useEffect(() => {
     const gone = deselectedRowOf(before.current, { active, selected });
     before.current = { active, selected };
     // Does not scroll back an operator who has scrolled away meanwhile.
-    if (gone !== undefined && isFocusLost() && !focusRowInPlace(table.current, gone))
-      focusAround(table.current);
+    if (gone !== undefined && isFocusLost()) {
+      const isFocused = [gone, ...around.current].some((key) => focusRowInPlace(table.current, key));
+      if (!isFocused) focusAround(table.current);
+    }
+    around.current = active === undefined ? [] : keysAround(table.current, active);
   }, [table, active, selected]);
 }

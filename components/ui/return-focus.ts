@@ -11,6 +11,9 @@ interface FocusPosition {
   readonly candidates: readonly Element[];
 }
 
+/** Of what is open, by its element: a dialog that is opened from a sheet may close together with it. */
+const openPositions = new WeakMap<Element, FocusPosition>();
+
 function focusPositionOf(opener: Element | null): FocusPosition {
   const candidates: Element[] = [];
   for (let at = opener; at !== null && at !== document.body; at = at.parentElement) {
@@ -20,6 +23,7 @@ function focusPositionOf(opener: Element | null): FocusPosition {
     if (button !== null) return { ...focusPositionOf(button), path: window.location.pathname };
     if (at.matches(focusable)) candidates.push(at);
     if (at.matches(item)) candidates.push(...[at, ...itemsAround(at)].flatMap(wayInto));
+    candidates.push(...(openPositions.get(at)?.candidates ?? []));
   }
   return { path: window.location.pathname, candidates };
 }
@@ -104,11 +108,12 @@ export function useFocusHandoff(to?: () => Element | null | undefined): RefCallb
  * Restores the focus to the opener of a modal, for dialogs opened by state, without a trigger of their own.
  * If the opener is gone, its nearest remaining ancestor gets the focus, at last the page's content.
  */
-export function useReturnFocus(): { onOpen: () => void; onClose: (event: Event) => void } {
+export function useReturnFocus(): { onOpen: (event?: Event) => void; onClose: (event: Event) => void } {
   const position = useRef<FocusPosition>(undefined);
   return {
-    onOpen() {
+    onOpen(event) {
       position.current = focusPositionOf(document.activeElement);
+      if (event?.target instanceof Element) openPositions.set(event.target, position.current);
     },
     onClose(event) {
       event.preventDefault();

@@ -26,7 +26,7 @@ export function SheetView({ open, onOpenChange, title, actions, children }: Shee
           data-sheet=""
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            focus.onOpen();
+            focus.onOpen(event);
             event.preventDefault();
           }}
           onCloseAutoFocus={focus.onClose}
