@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import type { CellFilter, Column, TableSort } from "./column.ts";
 import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
@@ -10,7 +10,7 @@ import type { TableSelection } from "./selection.ts";
 import { SelectionBanner } from "./selection-banner.tsx";
 import { SelectionStatus, TableHeader } from "./table-header.tsx";
 import type { TablePaging } from "./table-paging.ts";
-import { BadTableRow, TableRow } from "./table-row.tsx";
+import { BadTableRow, type RowActs, TableRow } from "./table-row.tsx";
 import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states.tsx";
 import { TableStatusBar } from "./table-status-bar.tsx";
 import { useUnchangedRows } from "./unchanged-rows.ts";
@@ -104,6 +104,7 @@ export function DataTable<Row>({
   const [selecting, setSelecting] = useState(false);
   const resizable = onColumnWidth !== undefined;
   const tooWide = useOverflowing(pane, table, resizable);
+  const rowActs = useRowActs({ active, onFilter, selection: acts });
   useRowKeys({ table, keys, active, selection: acts, onPage: !embedded });
   const [firstSelected] = acts?.selected ?? [];
   useRestoredRowFocus(table, { active: active?.key, selected: firstSelected });
@@ -163,9 +164,11 @@ export function DataTable<Row>({
             <TableLines
               lines={lines}
               columns={columns}
-              active={active}
-              onFilter={onFilter}
-              selection={acts}
+              activeKey={active?.key}
+              isActivatable={active !== undefined}
+              isFilterable={onFilter !== undefined}
+              selected={acts?.selected}
+              acts={rowActs}
             />
           </tbody>
         </table>
@@ -187,32 +190,39 @@ export function DataTable<Row>({
 }
 
 /** How the rows could not be read; undefined if they could. */
-function failureOf({ error, refetch, isFetching = false }: TableRead) {
+function failureOf(read: TableRead) {
+  const { error, refetch } = read;
   if (error === undefined || error === null) return undefined;
-  return { error, onRetry: refetch && (() => void refetch()), retrying: isFetching };
+  // Of a query that has not failed it is not read: the table would be drawn at the start of each poll as well.
+  return { error, onRetry: refetch && (() => void refetch()), retrying: read.isFetching === true };
 }
 
 function TableLines<Row>({
   lines,
   columns,
-  active,
-  onFilter,
-  selection,
+  activeKey,
+  isActivatable,
+  isFilterable,
+  selected,
+  acts,
 }: {
   lines: readonly Line<Row>[];
   columns: readonly Column<Row>[];
-  active: ActiveRow | undefined;
-  onFilter: ((filter: CellFilter) => void) | undefined;
-  selection: SelectionActions | undefined;
+  activeKey: string | undefined;
+  isActivatable: boolean;
+  isFilterable: boolean;
+  /** Undefined: rows cannot be selected. */
+  selected: ReadonlySet<string> | undefined;
+  acts: RowActs;
 }) {
   const rows = lines.filter((line) => line.kind === "row");
-  const tabbable = rows.find(({ key }) => key === active?.key) ?? rows[0];
+  const tabbable = rows.find(({ key }) => key === activeKey) ?? rows[0];
   return lines.map((line) =>
     line.kind === "bad" ? (
       <BadTableRow
         key={line.key}
         fault={line.fault}
-        span={columns.length + (selection === undefined ? 0 : 1)}
+        span={columns.length + (selected === undefined ? 0 : 1)}
       />
     ) : (
       <TableRow
@@ -220,12 +230,34 @@ function TableLines<Row>({
         rowId={line.key}
         row={line.row}
         columns={columns}
-        active={line.key === active?.key}
+        active={line.key === activeKey}
         tabbable={line === tabbable}
-        onActivate={active?.onChange}
-        onFilter={onFilter}
-        selection={selection}
+        isActivatable={isActivatable}
+        isFilterable={isFilterable}
+        selected={selected?.has(line.key)}
+        acts={acts}
       />
     ),
   );
+}
+
+interface RowCallbacks {
+  readonly active: ActiveRow | undefined;
+  readonly onFilter: ((filter: CellFilter) => void) | undefined;
+  readonly selection: SelectionActions | undefined;
+}
+
+/** What rows do, by the newest callbacks. */
+function useRowActs(callbacks: RowCallbacks): RowActs {
+  const latest = useRef(callbacks);
+  useLayoutEffect(() => {
+    latest.current = callbacks;
+  });
+  const [acts] = useState<RowActs>(() => ({
+    activate: (key) => latest.current.active?.onChange(key),
+    toggle: (key) => latest.current.selection?.toggle(key),
+    rangeTo: (key) => latest.current.selection?.rangeTo(key),
+    filter: (cell) => latest.current.onFilter?.(cell),
+  }));
+  return acts;
 }

@@ -1,45 +1,51 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useMemo, useRef } from "react";
+import { memo, type ReactNode, useMemo, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { cardCellClass, cardClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
 import { tableRowTexts } from "./data-table-messages.ts";
-import type { SelectionActions } from "./use-selection.ts";
 
 const cellClass =
   "h-8 overflow-hidden border-b border-line px-2.5 text-ellipsis whitespace-nowrap max-sm:h-6 max-sm:border-0 max-sm:px-0 max-sm:leading-6";
 
-interface TableRowProps<Row> {
+/** What a row does: the same functions for as long as the table is there. */
+export interface RowActs {
+  readonly activate: (key: string) => void;
+  readonly toggle: (key: string) => void;
+  /** Selects from the last selected row to this one. */
+  readonly rangeTo: (key: string) => void;
+  readonly filter: (filter: CellFilter) => void;
+}
+
+interface RowFrameProps {
   readonly rowId: string;
-  readonly row: Row;
-  readonly columns: readonly Column<Row>[];
+  /** CSS classes of the card that replaces the row on a phone. */
+  readonly card: string;
   readonly active: boolean;
   /** Reached by Tab: the active row, or the first when none is active. */
   readonly tabbable: boolean;
-  readonly onActivate: ((key: string) => void) | undefined;
-  readonly onFilter: ((filter: CellFilter) => void) | undefined;
-  readonly selection: SelectionActions | undefined;
+  /** Whether a click opens it. */
+  readonly isActivatable: boolean;
+  /** Undefined: rows cannot be selected. */
+  readonly selected: boolean | undefined;
+  readonly acts: RowActs;
+  readonly children: ReactNode;
 }
 
-export function TableRow<Row>({
-  rowId,
-  row,
-  columns,
-  active,
-  tabbable,
-  onActivate,
-  onFilter,
-  selection,
-}: TableRowProps<Row>) {
-  // A checkbox's change event does not carry the modifier keys.
-  const shift = useRef(false);
-  const selected = selection?.selected.has(rowId) ?? false;
-  const focusHandoffRef = useFocusHandoff();
-  // Activating a row re-renders it, but not its cells.
+interface TableRowProps<Row> extends Omit<RowFrameProps, "card" | "children"> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  /** Whether a click on a value filters by it. */
+  readonly isFilterable: boolean;
+}
+
+export function TableRow<Row>({ row, columns, isFilterable, ...frame }: TableRowProps<Row>) {
+  const { filter } = frame.acts;
+  // Activating or selecting a row draws it again, but not its cells.
   const cells = useMemo(
     () =>
       columns.map((column) => (
@@ -57,49 +63,71 @@ export function TableRow<Row>({
             column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
           )}
         >
-          <CellValue column={column} row={row} onFilter={onFilter} />
+          <CellValue column={column} row={row} onFilter={isFilterable ? filter : undefined} />
         </td>
       )),
-    [columns, row, onFilter],
+    [columns, row, isFilterable, filter],
   );
+  return (
+    <RowFrame {...frame} card={cardClass(columns)}>
+      {cells}
+    </RowFrame>
+  );
+}
+
+/** Drawn again only when it shows something else: whoever goes from row to row waits for two of them. */
+const RowFrame = memo(function RowFrame({
+  rowId,
+  card,
+  active,
+  tabbable,
+  isActivatable,
+  selected,
+  acts,
+  children,
+}: RowFrameProps) {
+  // A checkbox's change event does not carry the modifier keys.
+  const shift = useRef(false);
+  const selectable = selected !== undefined;
+  const focusHandoffRef = useFocusHandoff();
   return (
     <tr
       ref={focusHandoffRef}
       data-key={rowId}
       aria-current={active || undefined}
       // Without keys of its own it takes the focus of a row that is removed.
-      tabIndex={onActivate !== undefined && tabbable ? 0 : -1}
+      tabIndex={isActivatable && tabbable ? 0 : -1}
       onClickCapture={(event) => {
         shift.current = event.shiftKey;
       }}
       onMouseDown={(event) => {
         // Shift selects rows here, not their text.
-        if (selection !== undefined && event.shiftKey) event.preventDefault();
+        if (selectable && event.shiftKey) event.preventDefault();
       }}
       onClick={(event) => {
         // A dialog opened from a cell is outside the row's DOM, but React bubbles its clicks here.
         const own = event.target instanceof Node && event.currentTarget.contains(event.target);
-        const forRow = selection !== undefined && (event.shiftKey || event.metaKey || event.ctrlKey);
+        const forRow = selectable && (event.shiftKey || event.metaKey || event.ctrlKey);
         const inControl = isInsideControl(event.target, forRow ? keepsOwnClicks : anyControl);
         if (!own || inControl) return;
-        if (selection !== undefined && isInsideControl(event.target, "[data-select]")) {
+        if (selectable && isInsideControl(event.target, "[data-select]")) {
           // The area around the checkbox counts as the checkbox, which is small for touch.
-          if (event.shiftKey) selection.rangeTo(rowId);
-          else selection.toggle(rowId);
+          if (event.shiftKey) acts.rangeTo(rowId);
+          else acts.toggle(rowId);
           return;
         }
-        if (selection !== undefined && event.shiftKey) selection.rangeTo(rowId);
-        else if (selection !== undefined && (event.metaKey || event.ctrlKey)) selection.toggle(rowId);
-        else if (onActivate !== undefined && !isSelectingText()) onActivate(rowId);
+        if (selectable && event.shiftKey) acts.rangeTo(rowId);
+        else if (selectable && (event.metaKey || event.ctrlKey)) acts.toggle(rowId);
+        else if (isActivatable && !isSelectingText()) acts.activate(rowId);
       }}
       className={clsx(
         "focus-inset",
-        cardClass(columns),
-        active || selected ? "bg-selected" : onActivate === undefined ? "" : "hover:bg-hover",
-        onActivate !== undefined && "cursor-default",
+        card,
+        active || selected === true ? "bg-selected" : isActivatable ? "hover:bg-hover" : "",
+        isActivatable && "cursor-default",
       )}
     >
-      {selection === undefined ? null : (
+      {selected === undefined ? null : (
         <td
           data-select=""
           className="h-8 border-b border-line pl-2.5 max-sm:hidden max-sm:border-0 max-sm:p-3 max-sm:[grid-column:box] max-sm:[grid-row:1/3] max-sm:group-data-selecting/table:block"
@@ -107,19 +135,19 @@ export function TableRow<Row>({
           <span className="flex">
             <Checkbox
               checked={selected}
-              onCheckedChange={() => (shift.current ? selection.rangeTo(rowId) : selection.toggle(rowId))}
+              onCheckedChange={() => (shift.current ? acts.rangeTo(rowId) : acts.toggle(rowId))}
               label={tableRowTexts.select(rowId)}
               hideLabel
               // One tab stop for the whole table, at the current row: keys navigate and select the others.
-              tabIndex={tabbable || onActivate === undefined ? undefined : -1}
+              tabIndex={tabbable || !isActivatable ? undefined : -1}
             />
           </span>
         </td>
       )}
-      {cells}
+      {children}
     </tr>
   );
-}
+});
 
 function CellValue<Row>({
   column,

@@ -62,7 +62,7 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(
     },
     [schema, pathname],
   );
-  return { ...read, set };
+  return useMemo(() => ({ ...read, set }), [read, set]);
 }
 
 function readLeniently<Schema extends z.ZodMiniObject>(

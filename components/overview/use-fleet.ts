@@ -38,7 +38,8 @@ export function useFleet(range: OverviewRange) {
     pools,
     error: failed?.error ?? undefined,
     retry: () => void Promise.all([series, ...lists].map((query) => query.refetch())),
-    retrying: [series, ...lists].some((query) => query.isFetching),
+    // Of queries that have not failed it is not read: the page would be drawn at the start of each poll as well.
+    retrying: failed !== undefined && [series, ...lists].some((query) => query.isFetching),
   };
 }
 

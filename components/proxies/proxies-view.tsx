@@ -21,6 +21,7 @@ import { useCheckAll } from "./check-act.ts";
 import { CheckManyBanner } from "./check-many.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
 import { proxiesViewTexts } from "./proxy-messages.ts";
+import type { ProxyRow } from "./proxy-rows.ts";
 import { proxySearchParams } from "./proxy-search-params.ts";
 import { CreateProxyButton, ProxyTools } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
@@ -46,6 +47,7 @@ const RecordedResources = dynamic(
 );
 
 const idOf = ({ id }: FleetProxy) => id;
+const rowKey = ({ proxy }: ProxyRow) => proxy.id;
 const empty = (
   <EmptyState title={proxiesViewTexts.noProxiesYet}>
     {proxiesViewTexts.proxiesAppearHereTheirChecks}
@@ -116,7 +118,7 @@ export function ProxiesView() {
           columns={proxyColumns}
           {...list.table}
           rows={rows}
-          rowKey={({ proxy }) => proxy.id}
+          rowKey={rowKey}
           selection={list.selection}
           active={{
             key: open,

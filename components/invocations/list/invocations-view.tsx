@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useCallback } from "react";
+import { memo, useCallback } from "react";
 import type { CellFilter } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { InvocationTabs } from "@/components/layout/invocation-tabs";
@@ -27,10 +27,12 @@ import { InvocationToolbar } from "./invocation-toolbar.tsx";
 import { formatSource } from "./invocations-source.ts";
 import { useInvocationList } from "./use-invocation-list.ts";
 
-// A row that is opened loads it.
-const InvocationSheet = dynamic(
-  loadPart(() => import("../detail/invocation-sheet.tsx").then((module) => module.InvocationSheet)),
-  { ssr: false },
+// A row that is opened loads it. It is not drawn with each poll of the list.
+const InvocationSheet = memo(
+  dynamic(
+    loadPart(() => import("../detail/invocation-sheet.tsx").then((module) => module.InvocationSheet)),
+    { ssr: false },
+  ),
 );
 // The acts on a selection load with the first one.
 const BulkBar = dynamic(
@@ -64,6 +66,7 @@ export function InvocationsView() {
     },
     [set, screen],
   );
+  const closeRow = useCallback(() => set({ open: undefined }), [set]);
 
   return (
     <ListPage
@@ -136,7 +139,7 @@ export function InvocationsView() {
           key={open}
           id={open}
           listed={shown.find((row) => row.id === open)}
-          onClose={() => set({ open: undefined })}
+          onClose={closeRow}
         />
       )}
     </ListPage>
