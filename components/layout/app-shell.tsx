@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { loadPart } from "@/components/ui/load-part";
 import { preloadOverlays } from "@/components/ui/preload-overlays";
 import { focusMain } from "@/components/ui/return-focus";
@@ -37,6 +37,12 @@ const NavDrawer = dynamic(
   },
 );
 
+/** What is opened or closed over the page does not draw them again. */
+const SteadySidebar = memo(Sidebar);
+const SteadyTopBar = memo(TopBar);
+
+const noCounts: NavCounts = {};
+
 type Overlay = "none" | "palette" | "shortcuts" | "pages";
 
 /**
@@ -46,7 +52,7 @@ type Overlay = "none" | "palette" | "shortcuts" | "pages";
 export function AppShell({
   operator,
   environment,
-  counts = {},
+  counts = noCounts,
   live,
   recorder,
   bell,
@@ -74,7 +80,11 @@ export function AppShell({
   useEffect(() => {
     // Loaded ahead of use.
     const timer = setTimeout(() => {
-      void loadPalette().catch(() => undefined);
+      // Mounted while closed: a part that loads when it is shown first is shown some 300 ms late.
+      loadPalette().then(
+        () => setOpened((before) => new Set(before).add("palette")),
+        () => undefined,
+      );
       void preloadOverlays();
     }, paces.patience.settledPageMs);
     return () => clearTimeout(timer);
@@ -102,9 +112,9 @@ export function AppShell({
         >
           {appShellTexts.skipToContent}
         </a>
-        <Sidebar counts={counts} />
+        <SteadySidebar counts={counts} />
         <div className="flex min-w-0 flex-1 flex-col">
-          <TopBar
+          <SteadyTopBar
             operator={operator}
             environment={environment}
             live={live}

@@ -8,12 +8,13 @@ import {
   memo,
   startTransition,
   useCallback,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useRef,
   useState,
 } from "react";
-import { flushSync } from "react-dom";
+import { createPortal, flushSync } from "react-dom";
 import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
@@ -41,8 +42,10 @@ interface CommandPaletteProps {
  * Finds pages, actions and resources by name, or by any pasted id, URL or error body. Signed tokens are
  * removed from pasted text before it is displayed.
  */
-export function CommandPalette({ open, onOpenChange, ...others }: CommandPaletteProps) {
+export function CommandPalette({ open: wanted, onOpenChange, ...others }: CommandPaletteProps) {
   const focus = useReturnFocus();
+  // Closed at once; opened when no key waits. What is typed meanwhile is received with the focus.
+  const open = useDeferredValue(wanted) && wanted;
   const close = useCallback(() => onOpenChange(false), [onOpenChange]);
   return (
     // A modal of Radix makes the page behind inert with styles that all its elements inherit: two recalculations of the
@@ -50,6 +53,9 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
     <Dialog.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Dialog.Portal>
         <div aria-hidden="true" data-state={open ? "open" : "closed"} className={scrimClass} />
+      </Dialog.Portal>
+      {/* The portal of Radix would draw this in one go, once the scrim is there: a key would wait for it. */}
+      {createPortal(
         <Dialog.Content
           aria-modal="true"
           aria-describedby={undefined}
@@ -60,8 +66,9 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
         >
           <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
           <PaletteSearch {...others} isOpen={open} onClose={close} />
-        </Dialog.Content>
-      </Dialog.Portal>
+        </Dialog.Content>,
+        document.body,
+      )}
     </Dialog.Root>
   );
 }
@@ -80,8 +87,9 @@ function PaletteSearch({
   onClose,
 }: Omit<CommandPaletteProps, "open" | "onOpenChange"> & { isOpen: boolean; onClose: () => void }) {
   const [text, setText] = useState("");
-  /** The text that the list is of: it follows the letters as soon as there is time. */
-  const [listed, setListed] = useState("");
+  /** The text that the list is of: it follows the field and its letters as soon as there is time. */
+  const [listed, setListed] = useState<string>();
+  useEffect(() => startTransition(() => setListed((text) => text ?? "")), []);
   const [marked, setMarked] = useState("");
   const write = (next: string) => {
     setText(next);
@@ -139,13 +147,15 @@ function PaletteSearch({
           />
         </Command.Input>
         <Command.List ref={list} className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-          <Results
-            text={listed}
-            recent={recent}
-            onClose={onClose}
-            onMark={mark}
-            onShowShortcuts={onShowShortcuts}
-          />
+          {listed === undefined ? null : (
+            <Results
+              text={listed}
+              recent={recent}
+              onClose={onClose}
+              onMark={mark}
+              onShowShortcuts={onShowShortcuts}
+            />
+          )}
         </Command.List>
       </Command>
       <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">

@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu, Search } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Account } from "./account.tsx";
@@ -12,6 +12,9 @@ import { RecorderNote, type RecorderNoteState } from "./recorder-note.tsx";
 import { topBarTexts } from "./shell-messages.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { ZoneSwitch } from "./zone-switch.tsx";
+
+/** Every frame of the live stream draws the bar, but not its menus. */
+const [SteadyZone, SteadyTheme, SteadyAccount] = [memo(ZoneSwitch), memo(ThemeSwitch), memo(Account)];
 
 export function TopBar({
   operator,
@@ -58,10 +61,10 @@ export function TopBar({
       <span className="-mr-2 flex items-center">
         {bell}
         <span className="flex items-center max-md:hidden">
-          <ZoneSwitch />
-          <ThemeSwitch />
+          <SteadyZone />
+          <SteadyTheme />
         </span>
-        <Account operator={operator} onSignOut={onSignOut} onShowShortcuts={onShowShortcuts} />
+        <SteadyAccount operator={operator} onSignOut={onSignOut} onShowShortcuts={onShowShortcuts} />
       </span>
     </header>
   );

@@ -1,7 +1,8 @@
 "use client";
 
+import { replaceEqualDeep } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentProps, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { removeDrafts } from "@/components/ui/remove-drafts";
@@ -29,6 +30,8 @@ const ShellActions = dynamic(
   () => import("./shell-actions.tsx").then((module) => module.ShellActions, without),
   { ssr: false },
 );
+/** Every frame of the live stream draws the shell, but not these. */
+const SteadyActions = memo(ShellActions);
 const noFigures: Figures = { counts: {}, recorder: undefined };
 
 type ShellProps = ComponentProps<typeof AppShell>;
@@ -54,6 +57,23 @@ export function SignedInShell(props: {
   );
 }
 
+async function leave(): Promise<void> {
+  try {
+    await bff.act(sessionOperations.signOut, {});
+  } catch (error) {
+    // 401: the sign-in has already ended.
+    if (!(error instanceof BffError && error.status === 401)) {
+      notify.failed(signedInShellTexts.notSignedOut, error instanceof Error ? error.message : undefined);
+      return;
+    }
+  }
+  removeDrafts();
+  // A full page load: no data of this operator stays in memory.
+  window.location.assign(withBasePath("/sign-in"));
+}
+
+const signOut = () => void leave();
+
 function LiveShell({
   operator,
   environment,
@@ -66,21 +86,12 @@ function LiveShell({
   children: ReactNode;
 }) {
   const [figures, setFigures] = useState(noFigures);
+  // Most polls find the same figures: the shell is not drawn for them.
+  const showFigures = useCallback(
+    (found: Figures) => setFigures((before) => replaceEqualDeep(before, found)),
+    [],
+  );
   const live = useLiveStatus();
-  const leave = async () => {
-    try {
-      await bff.act(sessionOperations.signOut, {});
-    } catch (error) {
-      // 401: the sign-in has already ended.
-      if (!(error instanceof BffError && error.status === 401)) {
-        notify.failed(signedInShellTexts.notSignedOut, error instanceof Error ? error.message : undefined);
-        return;
-      }
-    }
-    removeDrafts();
-    // A full page load: no data of this operator stays in memory.
-    window.location.assign(withBasePath("/sign-in"));
-  };
   return (
     <AppShell
       operator={operator}
@@ -89,11 +100,11 @@ function LiveShell({
       live={live}
       recorder={figures.recorder}
       bell={bell}
-      onSignOut={() => void leave()}
+      onSignOut={signOut}
     >
-      <ShellActions role={operator.role} onSignOut={() => void leave()} />
+      <SteadyActions role={operator.role} onSignOut={signOut} />
       <ProofRequests />
-      <ShellFigures onChange={setFigures} />
+      <ShellFigures onChange={showFigures} />
       {/* Hydrated after the shell, which is of use before. */}
       <Suspense>
         {children}

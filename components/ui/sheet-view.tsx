@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
 import { ignoreHandledEscape } from "./escape-handling.ts";
 import { useReturnFocus } from "./return-focus.ts";
@@ -21,7 +22,8 @@ export function SheetView({ open, onOpenChange, title, actions, children }: Shee
   const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      <Radix.Portal>
+      {/* The portal of Radix draws what is in it in one go, once the sheet is there: a key would wait for that. */}
+      {createPortal(
         <Radix.Content
           data-sheet=""
           aria-describedby={undefined}
@@ -46,8 +48,9 @@ export function SheetView({ open, onOpenChange, title, actions, children }: Shee
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
-        </Radix.Content>
-      </Radix.Portal>
+        </Radix.Content>,
+        document.body,
+      )}
     </Radix.Root>
   );
 }
