@@ -50,7 +50,7 @@ export const pacesAt = (speedup: number) => {
       saveMs: at(400),
       /** A list dragged so fast that each frame shows other rows. */
       leapMs: at(150),
-      /** Keys that go from row to row: charts are drawn after the last. */
+      /** Keys: charts are drawn after the last. */
       chartMs: at(700),
     },
     /** Delays before a retry. */

@@ -45,7 +45,7 @@ export function ChartFrame({
   );
 }
 
-/** Placeholder of a drawing until its code has loaded and nobody goes from row to row. */
+/** Placeholder of a drawing until its code has loaded and no key is pressed. */
 export function ChartSkeleton() {
   return <Skeleton className="size-full" />;
 }
