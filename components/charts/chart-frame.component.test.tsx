@@ -39,3 +39,24 @@ test("a chart that a key opens is drawn when the keys rest, not between two of t
   await expect.element(screen.getByText("drawn")).toBeVisible();
   expect(times.drawnMs - times.pressedMs).toBeGreaterThanOrEqual(paces.rest.chartMs - 1);
 });
+
+test("a chart takes new data when the keys rest as well", async () => {
+  const drawnMs = new Map<string, number>();
+  const chartOf = (data: string) => (
+    <ChartFrame label="Chart" legend={[]}>
+      <Drawing
+        onDraw={() => {
+          if (!drawnMs.has(data)) drawnMs.set(data, performance.now());
+        }}
+      />
+    </ChartFrame>
+  );
+  const screen = await renderView(chartOf("older"));
+  await expect.poll(() => drawnMs.has("older")).toBe(true);
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "p" }));
+  const pressedMs = performance.now();
+  await screen.rerender(chartOf("newer"));
+  await expect.element(screen.getByText("drawn")).toBeVisible();
+  await expect.poll(() => drawnMs.has("newer")).toBe(true);
+  expect((drawnMs.get("newer") ?? 0) - pressedMs).toBeGreaterThanOrEqual(paces.rest.chartMs - 1);
+});

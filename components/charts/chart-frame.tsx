@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useRest } from "./use-rest.ts";
+import { useRested } from "./use-rested.ts";
 
 export const chartHeightPx = 180;
 
@@ -39,7 +39,7 @@ export function ChartFrame({
         ))}
       </figcaption>
       <div className="w-full" style={{ height: heightPx }}>
-        {useRest() ? children : <ChartSkeleton />}
+        {useRested(children) ?? <ChartSkeleton />}
       </div>
     </figure>
   );

@@ -13,19 +13,21 @@ if (typeof document !== "undefined")
     { capture: true, passive: true },
   );
 
-/** Whether no key was pressed for some time, once since it was mounted: a slow machine draws no chart between two keys, which
- *  go from row to row or are typed. */
-export function useRest(): boolean {
-  const [rests, setRests] = useState(false);
+/**
+ * The newest value that was given while no key had been pressed for some time, undefined before the first: a slow machine
+ * draws no chart, and none anew, between two keys, which go from row to row or are typed.
+ */
+export function useRested<Value>(value: Value): Value | undefined {
+  const [rested, setRested] = useState<{ value: Value }>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const leftMs = pressedMs + paces.rest.chartMs - performance.now();
-      if (leftMs <= 0) startTransition(() => setRests(true));
+      if (leftMs <= 0) startTransition(() => setRested({ value }));
       else timer = setTimeout(look, leftMs);
     };
     look();
     return () => clearTimeout(timer);
-  }, []);
-  return rests;
+  }, [value]);
+  return rested?.value;
 }
