@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { type ReactNode, useEffect } from "react";
-import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
+import { Group, type Layout, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
 import { paneSizeStorage } from "../panes/pane-size-storage.ts";
 import { SplitHandle } from "./split-handle.tsx";
 import { workbenchSplitTexts } from "./workbench-on-demand-messages.ts";
@@ -16,7 +16,7 @@ export interface Sides {
 // The content scrolls itself; the panel must not.
 const hidden = { overflow: "hidden" } as const;
 
-const panelIds = ["workbench-left", "workbench-right"];
+const [leftId, rightId] = ["workbench-left", "workbench-right"] as const;
 // Below the breakpoint these override the library's inline styles: the sides are stacked at their natural
 // height.
 const narrow =
@@ -41,7 +41,7 @@ export function WorkbenchSplit({
   const isSplit = left !== undefined;
   const sizes = useDefaultLayout({
     id: "fleetdeck.workbench",
-    panelIds: isSplit ? panelIds : panelIds.slice(1),
+    panelIds: isSplit ? [leftId, rightId] : [rightId],
     storage: paneSizeStorage,
   });
   const leftPanel = usePanelRef();
@@ -58,8 +58,10 @@ export function WorkbenchSplit({
     }
   }, [sides, leftPanel, rightPanel]);
 
-  const look = () => {
-    const next = { left: !leftPanel.current?.isCollapsed(), right: !rightPanel.current?.isCollapsed() };
+  // Of the layout, not of the panels: the left one may be gone, and still have its handle.
+  const look = (layout: Layout) => {
+    const isShown = (id: string) => (layout[id] ?? 100) > 0;
+    const next = { left: isShown(leftId), right: isShown(rightId) };
     if (next.left !== sides.left || next.right !== sides.right) onSides(next);
   };
 
@@ -69,13 +71,13 @@ export function WorkbenchSplit({
       defaultLayout={sizes.defaultLayout}
       onLayoutChanged={(layout, meta) => {
         sizes.onLayoutChanged(layout, meta);
-        look();
+        look(layout);
       }}
       className={clsx("min-h-0 flex-1", narrow, isRightFirst && "max-lg:[&>#workbench-right]:order-first")}
     >
       {isSplit ? (
         <Panel
-          id="workbench-left"
+          id={leftId}
           panelRef={leftPanel}
           collapsible
           minSize="320px"
@@ -90,7 +92,7 @@ export function WorkbenchSplit({
         <SplitHandle across label={workbenchSplitTexts.widthLiveViewDetails} className="max-lg:hidden" />
       ) : null}
       <Panel
-        id="workbench-right"
+        id={rightId}
         panelRef={rightPanel}
         collapsible={isSplit}
         minSize="320px"
