@@ -188,3 +188,31 @@ test("an outcome is kept before it is reported, and handed over by the next proc
   isKept.resolve();
   await expect.poll(() => messages.map(({ event }) => event.kind)).toEqual(["log", "outcome", "gone"]);
 });
+
+test("the outcome of a failed release replaces the one before it, however slow the disk is", async () => {
+  const kept = keptInMemory();
+  const writes: (() => void)[] = [];
+  const slow = {
+    ...kept,
+    async keep(...run: Parameters<typeof kept.keep>) {
+      await new Promise<void>((resolve) => writes.push(resolve));
+      await kept.keep(...run);
+    },
+  };
+  const { started, messages, handOut } = await startNode(async (id) => job(id), slow);
+  void handOut("i1");
+  await expect.poll(() => started).toHaveLength(1);
+  const returned = { kind: "outcome" as const, ok: true as const, output: "1" };
+  const failed = { kind: "outcome" as const, ok: false as const, reason: "not released" };
+  for (const outcome of [returned, failed]) started[0]?.events.outcome(outcome);
+  started[0]?.events.gone("exit code 0");
+  // The last one that is under way is written first.
+  const writeLast = () => {
+    writes.pop()?.();
+    return writes.length === 0 && messages.length === 3;
+  };
+  await expect.poll(writeLast).toBe(true);
+  const gone = { kind: "gone", how: "exit code 0" };
+  expect(messages.map(({ event }) => event)).toEqual([returned, failed, gone]);
+  expect((await kept.all()).get("i1")?.at(-1)).toEqual(failed);
+});

@@ -8,7 +8,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { messageOf } from "../kernel/error-message.ts";
 import { linesOf } from "../kernel/log-lines.ts";
 import { RecentSet } from "../kernel/recent-set.ts";
-import type { RunJob } from "../runner/runner-messages.ts";
+import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { Runner, RunnerEvents, StartRunner } from "../runner/runner-process.ts";
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
 import type { HostedRuns } from "./change-feed.ts";
@@ -185,7 +185,7 @@ export class NodeRuns implements HostedRuns {
   }
 
   #eventsOf(id: string, run: Run, gone: (how: string) => Promise<void>): RunnerEvents {
-    const { clock, kept, sessionsOf } = this.#deps;
+    const { clock, sessionsOf } = this.#deps;
     const agentLog = new AgentLog({ sessions: () => sessionsOf(id) });
     return {
       log: (line) => {
@@ -195,11 +195,17 @@ export class NodeRuns implements HostedRuns {
       },
       outcome: (outcome) => {
         if (run.isLate) return;
-        const events = [...this.#outbox.eventsOf(id), outcome];
-        run.outcome = kept.keep(id, events).then(() => this.#outbox.send(id, outcome));
+        run.outcome = this.#report(id, outcome, run.outcome);
       },
       gone: (how) => void gone(how),
     };
+  }
+
+  /** One after another: a runner may replace its outcome, and what is written last is what counts. */
+  async #report(id: string, outcome: RunnerOutcome, before: Promise<void> | undefined): Promise<void> {
+    await before;
+    await this.#deps.kept.keep(id, [...this.#outbox.eventsOf(id), outcome]);
+    this.#outbox.send(id, outcome);
   }
 
   /** Of one whose outcome came in time, only the release of its sessions is stopped. */
