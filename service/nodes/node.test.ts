@@ -57,7 +57,10 @@ test("a WebSocket for a browser on another node goes there, or to the service", 
   expect(await request(far)).toEqual({ ...other, otherwise: service });
   expect([await request(far, {}), await request(sign("far"))]).toEqual([service, service]);
   expect(await request(sign("here", "http://other"))).toBeUndefined();
-  // Forwarded here for a browser that is here no more.
-  await expect(request(far, { ...headers, upgrade: "websocket" })).rejects.toMatchObject({ code: "standby" });
+  // For a browser that is here no more, forwarded or not: the gateway says so.
+  const ended = sign("ended", "http://127.0.0.1:9");
+  const forwarded = { ...headers, upgrade: "websocket" };
+  expect([await request(ended), await request(ended, forwarded)]).toEqual([undefined, undefined]);
+  await expect(request(far, forwarded)).rejects.toMatchObject({ code: "standby" });
   await node.leave();
 });

@@ -126,7 +126,10 @@ export class Node {
     if (access.isService(request.headers.authorization)) return undefined;
     const devtools = readDevToolsUrl(new URL(`http://node${request.url ?? "/"}`));
     const session = devtools && (await tokens.sessionOf(devtools.jwt));
-    if (session !== undefined && sessions.find(session.id) !== undefined) return undefined;
+    // Of one that has ended on this node nobody else knows more.
+    const isHere = ({ id, node }: NonNullable<typeof session>) =>
+      sessions.find(id) !== undefined || node === this.#options.entry.address;
+    if (session !== undefined && isHere(session)) return undefined;
     if (/^\/(livez|readyz)$/.test(request.url ?? "")) return undefined;
     const headers = { [forwardedHeader]: "1" };
     // Forwarded again it could go round in circles.
