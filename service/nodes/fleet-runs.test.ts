@@ -236,3 +236,28 @@ test("a node with a copy of the folder of one that goes on takes nothing from it
   runs.lose(one);
   expect(events.toSorted()).toEqual(["i1", "i2"].map((id) => `${id} gone: its node one was lost`));
 });
+
+test("what a node has left is taken also before it is noticed that its earlier process is gone", async () => {
+  const one = linkNamed("one", undefined, [], true);
+  const next = linkNamed("two", undefined, ["one"], true);
+  const { runs, events } = setUp(["i1", "i2"], { registered: [one, next] });
+  for (const id of ["i1", "i2"]) await runs.claim(one, id);
+  const line = (at: string) => ({ kind: "log" as const, line: "works", at });
+  runs.take(one, { type: "run", seq: 1, id: "i1", event: line("at 1") });
+  const outcome = { kind: "outcome" as const, ok: true as const, output: "1" };
+  const left = [line("at 1"), line("at 2"), outcome, { kind: "gone" as const, how: "restarted" }];
+  for (const [seq, event] of left.entries()) runs.take(next, { type: "run", seq, id: "i1", event });
+  runs.reconcile(next, { runs: [] });
+  expect(events).toEqual(["i1 at 1 works", "i1 at 2 works", "i1 true", "i1 gone: restarted"]);
+  runs.lose(one);
+  expect(events.slice(4)).toEqual(["i2 gone: its node one was lost"]);
+});
+
+test("nothing waits for a later process of its node that is lost, too", async () => {
+  const one = linkNamed("one");
+  const next = Object.assign(linkNamed("two", undefined, ["one"]), { isLost: true });
+  const { runs, events } = setUp(["i1"], { registered: [next] });
+  await runs.claim(one, "i1");
+  runs.lose(one);
+  expect(events).toEqual(["i1 gone: its node one was lost"]);
+});

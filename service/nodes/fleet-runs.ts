@@ -82,7 +82,8 @@ export class FleetRuns {
   }
 
   take(link: NodeLink, { id, event }: RunMessage): void {
-    const run = this.#inherited(link, id) ?? this.#resume(link, id);
+    // What an earlier process has left is how the run has ended, also before it is noticed that this process is gone.
+    const run = this.#inherited(link, id, { whileOpen: true }) ?? this.#resume(link, id);
     if (run?.link !== link) {
       // It had ended before, such as when an earlier service was told.
       if (event.kind === "gone") void this.#confirm(link, id);
@@ -129,7 +130,7 @@ export class FleetRuns {
   lose(link: NodeLink): void {
     for (const [id, other] of this.#unconfirmed) if (other === link) this.#unconfirmed.delete(id);
     const successor = this.#deps.successorOf(link.id);
-    if (successor !== undefined && successor.id !== link.id && !successor.isOpen) return;
+    if (successor !== undefined && successor.id !== link.id && !successor.isOpen && !successor.isLost) return;
     this.#resumeAll(link);
     for (const id of this.#runs.keys()) {
       const run = this.#inherited(link, id);
@@ -195,10 +196,11 @@ export class FleetRuns {
   }
 
   /** The run, which is this node's own from now on when an earlier process of it was given it. */
-  #inherited(link: NodeLink, id: string): Run | undefined {
+  #inherited(link: NodeLink, id: string, { whileOpen = false } = {}): Run | undefined {
     const run = this.#runs.get(id);
+    if (run === undefined || !link.entry.earlier.includes(run.link.id)) return run;
     // A node that is connected goes on itself: the other one has a copy of its folder.
-    if (run === undefined || run.link.isOpen || !link.entry.earlier.includes(run.link.id)) return run;
+    if (run.link.isOpen && !whileOpen) return run;
     run.link = link;
     run.inheritedAt = run.loggedAt;
     return run;
