@@ -14,8 +14,8 @@ export function sessionsOfInvocations(
       places.ofInvocation(invocationId).map((session) => sessions.toBrowser(session, reader)),
     end: (id, reason) => places.end(id, reason),
     onEnding: (listener) =>
-      places.onEnding(({ id, invocation_id: invocationId }, reason) =>
-        listener({ id, invocationId: invocationId ?? undefined }, reason),
+      places.onEnding(({ id, invocation_id: invocationId, node }, reason) =>
+        listener({ id, invocationId: invocationId ?? undefined, node }, reason),
       ),
   };
 }

@@ -60,7 +60,7 @@ function setUp(
           list.filter((session) => session.id !== sessionId),
         );
         ended.push(`${sessionId} ${reason}`);
-        notifyEnding({ id: sessionId, invocationId: id }, reason);
+        notifyEnding({ id: sessionId, invocationId: id, node: null }, reason);
       }
     },
     onEnding(listener) {
@@ -111,12 +111,12 @@ function setUp(
     if (!runner) throw new Error(`there is no runner ${index}`);
     return runner;
   };
-  const endSession = (invocationId: string, id: string, reason: string) => {
+  const endSession = (invocationId: string, id: string, reason: string, node: string | null = null) => {
     live.set(
       invocationId,
       (live.get(invocationId) ?? []).filter((session) => session.id !== id),
     );
-    notifyEnding({ id, invocationId }, reason);
+    notifyEnding({ id, invocationId, node }, reason);
   };
   return { invocations, clock, access, runners, nthRunner, live, endSession, ended, store, report };
 }
@@ -628,6 +628,23 @@ function setUpNode(options: Parameters<typeof setUp>[0]) {
   };
   return { ...setup, runs, runner };
 }
+
+test("a browser that is lost with the node of its action is not the cause of what that hands over", async () => {
+  const { invocations, endSession, runs, runner } = setUpNode({});
+  const ids = ["n1", "n2"].map((node) => ({ node, id: invocations.create(asyncSearch).id }));
+  await settle();
+  for (const { id, node } of ids) {
+    invocations.claim(id, runner);
+    endSession(id, "abc", "node_lost", node);
+    runs.get(id)?.events.outcome({ kind: "outcome", ok: false, reason: "no price" });
+    runs.get(id)?.events.gone("its node was started again");
+  }
+  await settle();
+  expect(ids.map(({ id }) => invocations.retrieve(id).status_reason)).toEqual([
+    "no price",
+    "browser session abc was lost with its node: no price",
+  ]);
+});
 
 test("what runs on a node is left to the next service, which resumes it with its token and its log", async () => {
   const file = join(folder, "nodes.db");

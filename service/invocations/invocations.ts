@@ -42,11 +42,14 @@ export interface SessionsPort {
   browsersOf(invocationId: string, reader: Reader): Promise<Browser[]> | Browser[];
   end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
   /**
-   * Calls `listener` as soon as a session begins to end, before its driver detects it. Returns a function that
-   * unsubscribes.
+   * Calls `listener` as soon as a session begins to end, before its driver detects it; `node`: that of the session. Returns
+   * a function that unsubscribes.
    */
   onEnding(
-    listener: (session: { id: string; invocationId: string | undefined }, reason: string) => void,
+    listener: (
+      session: { id: string; invocationId: string | undefined; node: string | null },
+      reason: string,
+    ) => void,
   ): () => void;
 }
 
@@ -128,8 +131,12 @@ export class Invocations {
   constructor(deps: InvocationsDeps) {
     this.#deps = deps;
     this.#rows = new InvocationStore(deps.store, () => deps.clock.timestamp());
-    this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId }, reason) => {
-      if (invocationId !== undefined) this.#running.get(invocationId)?.execution.sessionEnded(id, reason);
+    this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId, node }, reason) => {
+      if (invocationId === undefined) return;
+      // Its end is that of the runner as well, and not the cause of what the node hands over when it is started again.
+      const isLostTogether =
+        reason === "node_lost" && node !== null && node === this.#rows.find(invocationId)?.node;
+      if (!isLostTogether) this.#running.get(invocationId)?.execution.sessionEnded(id, reason);
     });
     this.#rows.failRunning({ onNodes: !deps.hasNodes });
     // Their runners may call before their nodes have reported them.

@@ -117,7 +117,7 @@ export class FakeSessions implements BrowserSource<FakeSession>, SessionsPort {
     if (!session) return;
     this.live.delete(id);
     this.#closings.get(id)?.abort();
-    for (const listener of [...this.#listeners]) listener(session, reason);
+    for (const listener of [...this.#listeners]) listener({ ...session, node: null }, reason);
     for (const listener of [...this.#capacityListeners]) listener();
   }
 
