@@ -125,6 +125,11 @@ describe("the assistants' endpoint", () => {
     });
     expect(JSON.stringify(error).length).toBeLessThan(1_000);
     expect(error).toMatchObject({ message: expect.stringContaining("Unrecognized key") });
+    const begun = await send("viewer", "initialize", {
+      ...{ protocolVersion: "2025-06-18", clientInfo: { name: "one", version: "1" } },
+      capabilities: { experimental: { ["k".repeat(5_000)]: 1 } },
+    });
+    expect(JSON.stringify(begun.error).length).toBeLessThan(1_000);
   });
 
   it("is handed every operation that tools need", () => {

@@ -62,11 +62,14 @@ const textResult = (text: string, isError = false) => ({
 });
 
 /** Runs a tool; what fails is a result that the assistant can read. Throws McpError for arguments that do not fit. */
+/** Both parts may have names that the client has made up. */
+const firstFault = ([issue]: ReturnType<typeof issuesOf>) =>
+  `${issue?.path}: ${issue?.message}`.slice(0, 500);
+
 async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) {
   const read = closed(tool).safeParse(given ?? {});
   if (!read.success) {
-    const [issue] = issuesOf(read.error, "arguments");
-    throw new McpError(ErrorCode.InvalidParams, `${issue?.path}: ${issue?.message}`.slice(0, 500));
+    throw new McpError(ErrorCode.InvalidParams, firstFault(issuesOf(read.error, "arguments")));
   }
   try {
     return textResult(resultText(await tool.run(read.data, calls)));
@@ -87,8 +90,7 @@ function faultOf(message: McpContext["input"]["body"]): string | undefined {
   const [, schema] = Object.entries(requestSchemas).find(([method]) => method === message.method) ?? [];
   const read = schema?.safeParse(message);
   if (message.id === undefined || read === undefined || read.success) return undefined;
-  const [issue] = issuesOf(read.error, "body");
-  return `${issue?.path}: ${issue?.message}`;
+  return firstFault(issuesOf(read.error, "body"));
 }
 
 const refusal = z.object({ error: z.object({ message: z.string() }) });
