@@ -23,7 +23,11 @@ export class KeptRuns {
 
   /** Does not reject: a full disk must not end the action. */
   async keep(id: string, events: readonly Event[]): Promise<void> {
-    await this.#files.write(id, JSON.stringify(events)).catch(this.#report);
+    try {
+      await this.#files.write(id, JSON.stringify(events));
+    } catch (error) {
+      this.#report(error);
+    }
   }
 
   /** Does not reject: what is left is handed over again, and not taken. */
