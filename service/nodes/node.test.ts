@@ -34,6 +34,7 @@ test("a WebSocket for a browser on another node goes there, or to the service", 
     renew: async () => {},
     remove: async () => {},
     leader: async () => leader.address,
+    list: async () => [{ address: "http://other" }],
   });
   const tokens = new SessionTokens(new Uint8Array(32), systemClock);
   const sign = (sessionId: string, at?: string) =>
@@ -46,7 +47,7 @@ test("a WebSocket for a browser on another node goes there, or to the service", 
   const request = (jwt: string, headers: object = { upgrade: "websocket" }) =>
     node.target(deps, { url: `/browser/cdp?jwt=${jwt}`, headers } as IncomingMessage);
   const headers = { [forwardedHeader]: "1" };
-  const other = { address: new URL("http://other"), headers };
+  const other = { address: new URL("http://other"), headers, signal: expect.any(AbortSignal) };
   const far = sign("far", "http://other");
   expect(await request(far)).toEqual(other);
   await expect(request(sign("far"))).rejects.toMatchObject({ code: "standby" });
@@ -62,5 +63,33 @@ test("a WebSocket for a browser on another node goes there, or to the service", 
   const forwarded = { ...headers, upgrade: "websocket" };
   expect([await request(ended), await request(ended, forwarded)]).toEqual([undefined, undefined]);
   await expect(request(far, forwarded)).rejects.toMatchObject({ code: "standby" });
+  await node.leave();
+});
+
+test("what goes to another node ends when that is no longer registered", async () => {
+  let addresses = ["http://other", "http://third"];
+  const node = nodeWith({
+    renew: async () => {},
+    remove: async () => {},
+    leader: async () => undefined,
+    list: async () => addresses.map((address) => ({ address })),
+  });
+  const tokens = new SessionTokens(new Uint8Array(32), systemClock);
+  const deps = {
+    access: new Access([], "key", new Uint8Array(32)),
+    ...{ tokens, sessions: { find: () => undefined } },
+  };
+  const lossOf = async (at: string) => {
+    const jwt = tokens.sign({ sessionId: "s1", purpose: "cdp", lease: "l1", readOnly: false, node: at });
+    const request = { url: `/browser/cdp?jwt=${jwt}`, headers: { upgrade: "websocket" } };
+    return (await node.target(deps, request as IncomingMessage))?.signal;
+  };
+  const losses = [await lossOf("http://other"), await lossOf("http://third")];
+  await node.drain();
+  expect(losses.map((loss) => loss?.aborted)).toEqual([false, false]);
+  addresses = ["http://third"];
+  await node.drain();
+  expect(losses.map((loss) => loss?.aborted)).toEqual([true, false]);
+  expect((await lossOf("http://other"))?.aborted).toBe(false);
   await node.leave();
 });

@@ -55,6 +55,8 @@ export class Node {
   readonly #options: NodeOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #profiles: PendingProfiles;
+  /** By the address of another node that something was forwarded to: aborted when none has that any more. */
+  readonly #losses = new Map<string, AbortController>();
   #leader: URL | undefined;
   #publicUrl: string | undefined;
   #isDraining = false;
@@ -136,7 +138,8 @@ export class Node {
     const isForwarded = request.headers[forwardedHeader] !== undefined;
     const service = this.#leader && { address: this.#leader, headers };
     if (session?.node !== undefined && request.headers.upgrade !== undefined && !isForwarded) {
-      return { address: new URL(session.node), headers, otherwise: service };
+      const signal = this.#lossOf(session.node);
+      return { address: new URL(session.node), headers, signal, otherwise: service };
     }
     if (service === undefined || isForwarded) {
       throw new Problem(503, "standby", "no service works on the database of this node at present", {
@@ -216,6 +219,24 @@ export class Node {
     return await renewed;
   }
 
+  #lossOf(address: string): AbortSignal {
+    const loss = this.#losses.get(address) ?? new AbortController();
+    this.#losses.set(address, loss);
+    return loss.signal;
+  }
+
+  /** Ends what goes to a node that is lost: a machine that has failed closes no connection. */
+  async #loseUnregistered(): Promise<void> {
+    if (this.#losses.size === 0) return;
+    const before = [...this.#losses];
+    const present = new Set((await this.#options.table.list()).map(({ address }) => address));
+    for (const [address, loss] of before) {
+      if (present.has(address)) continue;
+      this.#losses.delete(address);
+      loss.abort();
+    }
+  }
+
   /** False when the database could not be asked. */
   async #renewNow(): Promise<boolean> {
     const { table, entry, warn } = this.#options;
@@ -223,6 +244,7 @@ export class Node {
       if (!this.#isStopped) await table.renew({ ...entry, draining: this.#isDraining });
       const leader = await table.leader();
       this.#leader = leader === undefined ? undefined : new URL(leader);
+      await this.#loseUnregistered();
       this.#warned = false;
       return true;
     } catch (error) {
