@@ -36,7 +36,7 @@ export interface TokenClaims {
   readOnly: boolean;
   /** Of an address of the live view that can be ended: its lease in the gateway. */
   viewLease?: string | undefined;
-  /** Of an address at a node: that of the node which has the session, where it is another one. */
+  /** Of an address at a node: that of the node which has the session, this one or another. */
   node?: string | undefined;
 }
 
