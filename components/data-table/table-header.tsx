@@ -27,14 +27,12 @@ export function TableHeader<Row>({
   sort: TableSort | undefined;
   onColumnWidth: ((columnId: string, widthPx: number | undefined) => void) | undefined;
 }) {
-  const [draft, setDraft] = useState<{ id: string; widthPx: number }>();
+  const [draft, setDraft] = useState<{ id: string; widthPx: number; replaces: string | undefined }>();
   const drawn = useDrawnWidths(table, columns, onColumnWidth !== undefined);
-  // The settled width arrives with the new columns, which ends the draft.
-  const [settled, setSettled] = useState(columns);
-  if (settled !== columns) {
-    setSettled(columns);
+  // Another width of its column ends the draft, as the settled one does. Columns that are new for another reason do not: a
+  // key could come before and one after them.
+  if (draft !== undefined && columns.find(({ id }) => id === draft.id)?.width !== draft.replaces)
     setDraft(undefined);
-  }
   // With a width on every column, the last one takes the remaining space; otherwise all would be stretched
   // slightly.
   const rest =
@@ -92,7 +90,7 @@ export function TableHeader<Row>({
                 <ColumnResizer
                   header={column.header}
                   widthPx={draft?.id === column.id ? draft.widthPx : drawn[column.id]}
-                  onDraft={(widthPx) => setDraft({ id: column.id, widthPx })}
+                  onDraft={(widthPx) => setDraft({ id: column.id, widthPx, replaces: column.width })}
                   onSettle={(widthPx) => {
                     if (widthPx === undefined) setDraft(undefined);
                     onColumnWidth(column.id, widthPx);

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { EmptyState } from "@/components/ui/empty-state";
+import { renderView } from "@/tests/support/component/render-view";
+import type { Column } from "./column.ts";
+import { DataTable } from "./data-table.tsx";
+
+const column: Column<string> = { id: "name", header: "Name", width: "160px", cell: (name) => name };
+const rest: Column<string> = { id: "note", header: "Note", cell: () => "–" };
+
+const settled: (number | undefined)[] = [];
+const redrawn = { redraw: () => {} };
+
+/** The columns are other objects with each drawing, as after a change of what is shown. */
+function Things() {
+  const [drawings, setDrawings] = useState(1);
+  useEffect(() => {
+    redrawn.redraw = () => setDrawings((before) => before + 1);
+  }, []);
+  return (
+    <>
+      <p>{`${drawings} drawings`}</p>
+      <DataTable
+        caption="Things"
+        columns={[{ ...column }, rest]}
+        rows={["a"]}
+        rowKey={(name) => name}
+        empty={<EmptyState title="No things yet" />}
+        onColumnWidth={(_, widthPx) => settled.push(widthPx)}
+      />
+    </>
+  );
+}
+
+test("a width goes on from where the last key left it, also when the columns are drawn anew between two", async () => {
+  await page.viewport(1440, 900);
+  const screen = await renderView(<Things />);
+  const edge = screen.getByRole("separator", { name: "Width of Name" });
+  await expect.element(edge).toHaveAttribute("aria-valuenow", "160");
+  edge.element().focus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(edge).toHaveAttribute("aria-valuenow", "168");
+  redrawn.redraw();
+  await expect.element(screen.getByText("2 drawings")).toBeVisible();
+  await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}");
+  await expect.element(edge).toHaveAttribute("aria-valuenow", "208");
+  await expect.poll(() => settled.at(-1)).toBe(208);
+});
