@@ -88,7 +88,10 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
 
   test("can list only processes of its own instance", async () => {
     const { process_id, pid } = await mine.spawn("sleep", { args: ["4711"] });
-    expect((await mine.exec("ps", { args: ["-o", "args=", "-p", String(pid)] })).stdout).toBe("sleep 4711\n");
+    // It is started by a program that then becomes it.
+    await expect
+      .poll(async () => (await mine.exec("ps", { args: ["-o", "args=", "-p", String(pid)] })).stdout)
+      .toBe("sleep 4711\n");
     expect((await other.exec("ps -eo args=")).stdout).not.toContain("4711");
     expect((await mine.exec("ps -eo args=")).stdout).not.toMatch(/node|chromium|vitest/);
     expect((await mine.exec(`tr '\\0' '\\n' < /proc/${process.pid}/environ`)).code).not.toBe(0);
