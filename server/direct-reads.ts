@@ -50,9 +50,9 @@ function routeOf(routePaths: RoutePaths, target: string) {
       segments.every((segment, at) => segment === given[at] || parameterOf(segment) !== undefined),
     );
   const route = found && registeredRead(found.path);
-  if (route === undefined) return undefined;
+  if (found === undefined || route === undefined) return undefined;
   const params: Record<string, string> = {};
-  for (const [at, segment] of found?.segments.entries() ?? []) {
+  for (const [at, segment] of found.segments.entries()) {
     const name = parameterOf(segment);
     if (name !== undefined) params[name] = given[at] ?? "";
   }

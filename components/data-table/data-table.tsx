@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
+import { cardClass } from "./card-layout.ts";
 import type { CellFilter, Column, TableSort } from "./column.ts";
 import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
 import { useRestoredRowFocus } from "./row-focus.ts";
@@ -217,6 +218,7 @@ function TableLines<Row>({
 }) {
   const rows = lines.filter((line) => line.kind === "row");
   const tabbable = rows.find(({ key }) => key === activeKey) ?? rows[0];
+  const card = cardClass(columns);
   return lines.map((line) =>
     line.kind === "bad" ? (
       <BadTableRow
@@ -230,6 +232,7 @@ function TableLines<Row>({
         rowId={line.key}
         row={line.row}
         columns={columns}
+        card={card}
         active={line.key === activeKey}
         tabbable={line === tabbable}
         isActivatable={isActivatable}

@@ -5,7 +5,7 @@ import { memo, type ReactNode, useMemo, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { StatusGlyph } from "@/components/ui/status-glyph";
-import { cardCellClass, cardClass } from "./card-layout.ts";
+import { cardCellClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
 import { tableRowTexts } from "./data-table-messages.ts";
 
@@ -36,7 +36,7 @@ interface RowFrameProps {
   readonly children: ReactNode;
 }
 
-interface TableRowProps<Row> extends Omit<RowFrameProps, "card" | "children"> {
+interface TableRowProps<Row> extends Omit<RowFrameProps, "children"> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   /** Whether a click on a value filters by it. */
@@ -68,11 +68,7 @@ export function TableRow<Row>({ row, columns, isFilterable, ...frame }: TableRow
       )),
     [columns, row, isFilterable, filter],
   );
-  return (
-    <RowFrame {...frame} card={cardClass(columns)}>
-      {cells}
-    </RowFrame>
-  );
+  return <RowFrame {...frame}>{cells}</RowFrame>;
 }
 
 /** Drawn again only when it shows something else: whoever goes from row to row waits for two of them. */

@@ -1,14 +1,13 @@
 import { PinBadge } from "@/components/inventory/pin-badge";
-import { useRecordedName } from "@/components/inventory/use-pins";
+import { ProxyLink } from "@/components/inventory/proxy-link";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
-import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Pool, PoolConfig } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
 import { formatViewport } from "@/lib/format/viewport";
-import { paths } from "@/lib/paths";
-import { poolConfigTexts, poolFieldNames } from "./pool-messages.ts";
+import { poolFieldName } from "./pool-field-name.ts";
+import { poolConfigTexts } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
 /** A pool's id, age and configuration. */
@@ -28,8 +27,6 @@ export function PoolConfigDetails({ pool }: { pool: Pool }) {
   );
 }
 
-const fieldNames: ReadonlyMap<string, string> = new Map(Object.entries(poolFieldNames));
-
 function ConfigFields({ pool }: { pool: Pool }) {
   const config = pool.browser_pool_config;
   const fields = Object.keys(config).filter((name) => config[name] !== null && config[name] !== undefined);
@@ -38,7 +35,7 @@ function ConfigFields({ pool }: { pool: Pool }) {
   return (
     <DescriptionList>
       {fields.map((name) => (
-        <DescriptionItem key={name} name={fieldNames.get(name)} field={name}>
+        <DescriptionItem key={name} name={poolFieldName(name)} field={name}>
           <ConfigValue name={name} config={config} />
           {referredTo(name, config).map(({ kind, id }) => (
             <PinBadge key={id} kind={kind} id={id} />
@@ -70,18 +67,6 @@ function referredTo(
 function ConfigValue({ name, config }: { name: keyof PoolConfig; config: PoolConfig }) {
   if (name === "proxy_id" && config.proxy_id) return <ProxyLink id={config.proxy_id} />;
   return <span className="font-mono text-label">{configText(name, config)}</span>;
-}
-
-function ProxyLink({ id }: { id: string }) {
-  const name = useRecordedName("proxy", id);
-  return (
-    <Link
-      className={`text-accent hover:underline ${name === undefined ? "font-mono text-label" : ""}`}
-      href={paths.proxies({ open: id })}
-    >
-      {name ?? id}
-    </Link>
-  );
 }
 
 /** A value with its unit; as JSON where the dashboard does not know the field. */

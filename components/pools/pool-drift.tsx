@@ -4,10 +4,10 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Drift } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { poolDriftTexts, poolFieldNames } from "./pool-messages.ts";
+import { poolFieldName } from "./pool-field-name.ts";
+import { poolDriftTexts } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
 
-const fieldNames: ReadonlyMap<string, string> = new Map(Object.entries(poolFieldNames));
 const unknownMessage = {
   not_linked: poolDriftTexts.apiDoesNotReportPools,
   not_read: poolDriftTexts.browsersCouldNotLoaded,
@@ -75,7 +75,7 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
                     <RelativeTime at={row.created_at} />
                   </td>
                   <td className="pr-4" title={row.field}>
-                    {fieldNames.get(row.field) ?? row.field}
+                    {poolFieldName(row.field) ?? row.field}
                   </td>
                   <td className="pr-4 font-mono text-label">{row.pool ?? "none"}</td>
                   <td className="pr-4 font-mono text-label">

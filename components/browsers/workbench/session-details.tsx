@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { useRecordedName } from "@/components/inventory/use-pins";
+import { ProxyLink } from "@/components/inventory/proxy-link";
 import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -73,18 +73,6 @@ export function SessionDetails({ browser }: { browser: Browser }) {
         ) : null}
       </dl>
     </section>
-  );
-}
-
-function ProxyLink({ id }: { id: string }) {
-  const name = useRecordedName("proxy", id);
-  return (
-    <Link
-      className={`text-accent hover:underline ${name === undefined ? "font-mono text-label" : ""}`}
-      href={paths.proxies({ open: id })}
-    >
-      {name ?? id}
-    </Link>
   );
 }
 

@@ -61,11 +61,11 @@ const textResult = (text: string, isError = false) => ({
   isError,
 });
 
-/** Runs a tool; what fails is a result that the assistant can read. Throws McpError for arguments that do not fit. */
 /** Both parts may have names that the client has made up. */
 const firstFault = ([issue]: ReturnType<typeof issuesOf>) =>
   `${issue?.path}: ${issue?.message}`.slice(0, 500);
 
+/** Runs a tool; what fails is a result that the assistant can read. Throws McpError for arguments that do not fit. */
 async function run(tool: Tool, given: unknown, calls: Calls, requestId: string) {
   const read = closed(tool).safeParse(given ?? {});
   if (!read.success) {
