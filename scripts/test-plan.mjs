@@ -5,7 +5,7 @@
  * @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number,
  *   suite?: "vitest" | "playwright", retries?: number, onlyThreats?: true, optional?: true }} Check `onlyThreats`: only
  *   tests with the id of a threat in their name; `optional`: skipped when there is no such script
- * @typedef {(Check | "build")[]} Stage what is in one stage runs in parallel
+ * @typedef {Check[] | "build"} Stage checks of one stage run in parallel
  * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean, promtool: boolean, slirp4netns: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
  *   minutes?: number, threats?: true }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
  *   next stage runs after a failed one; `minutes` limits the whole run; `threats`: it ends with the result of each row of the
@@ -27,8 +27,8 @@ const quickStages = [
 
 /** @type {Stage[]} */
 const slowStages = [
-  // The pages of the tests wait for a quarter of the time, the build for its slowest part.
-  [{ title: "component tests", script: "component", minutes: 15, suite: "vitest" }, "build"],
+  [{ title: "component tests", script: "component", minutes: 15, suite: "vitest" }],
+  "build",
   [{ title: "integration tests", script: "integration", minutes: 30, suite: "vitest" }],
   [{ title: "screen tests", script: "screens", minutes: 20, suite: "playwright" }],
   [{ title: "end-to-end tests", script: "e2e", minutes: 15, suite: "playwright", retries: 1 }],
@@ -36,7 +36,7 @@ const slowStages = [
 
 /** @type {Stage[]} */
 const nightly = [
-  ["build"],
+  "build",
   [{ title: "threats: unit tests", script: "unit", minutes: 10, suite: "vitest", onlyThreats: true }],
   [
     {
@@ -88,9 +88,9 @@ export function planFor(args, scripts) {
     };
   }
   if (args.includes("--nightly")) {
-    /** @param {Check | "build"} check */
-    const exists = (check) => check === "build" || check.optional !== true || scripts.includes(check.script);
-    const stages = nightly.filter((stage) => stage.every(exists));
+    /** @param {Check} check */
+    const exists = ({ script, optional }) => optional !== true || scripts.includes(script);
+    const stages = nightly.filter((stage) => stage === "build" || stage.every(exists));
     return {
       wanted: allPrograms,
       listed: false,

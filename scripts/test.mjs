@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const startedAt = Date.now();
 
 /** @import { Gate } from "./run-check.mjs" */
-/** @import { Plan, Stage } from "./test-plan.mjs" */
+/** @import { Check, Plan } from "./test-plan.mjs" */
 
 function knownFlaky() {
   const file = join(root, knownFlakyFile);
@@ -34,12 +34,12 @@ function knownFlaky() {
 }
 
 /**
- * Runs what is in one stage in parallel. Throws the first interrupt or internal error, else the failed checks as one.
- * @param {Stage} stage
- * @param {(check: Stage[number], options: { shared: boolean }) => Promise<string>} run
+ * Runs the checks of one stage in parallel. Throws the first interrupt or internal error, else the failed checks as one.
+ * @param {Check[]} checks
+ * @param {(check: Check, options: { shared: boolean }) => Promise<string>} run
  */
-async function runStage(stage, run) {
-  const ended = await Promise.allSettled(stage.map((check) => run(check, { shared: stage.length > 1 })));
+async function runStage(checks, run) {
+  const ended = await Promise.allSettled(checks.map((check) => run(check, { shared: checks.length > 1 })));
   const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   const other = errors.find((error) => !(error instanceof CheckFailed));
   if (other !== undefined) throw other;
@@ -59,8 +59,8 @@ function concludeThreats({ reports, total }) {
   return threatTable(rows);
 }
 
-/** @param {Stage} stage */
-const needsPrograms = (stage) => stage.some((check) => check === "build" || check.suite !== undefined);
+/** @param {Plan["stages"][number]} stage */
+const needsPrograms = (stage) => stage === "build" || stage.some(({ suite }) => suite !== undefined);
 
 /**
  * @param {Plan} plan
@@ -111,16 +111,11 @@ async function runStages(plan, gate, { progress, toCompare, wanted, installing, 
   });
   let env = node.env;
   let prepared = false;
-  const build = async () => {
-    const state = await ensureBuild(root, { nodePath: node.nodePath, env, stopSignal });
-    gate.total.passed += 1;
-    return state;
-  };
-  /** @type {(check: Stage[number], options: { shared: boolean }) => Promise<string>} */
+  /** @type {(check: Check, options: { shared?: boolean }) => Promise<string>} */
   const run = (check, options) =>
     progress.step(
-      check === "build" ? "build" : check.title,
-      () => (check === "build" ? build() : runCheck(check, contextOf(env))),
+      check.title,
+      () => runCheck(check, contextOf(env)),
       (found) => found,
       options,
     );
@@ -137,6 +132,15 @@ async function runStages(plan, gate, { progress, toCompare, wanted, installing, 
       await installing;
       env = await preparePrograms(root, { ...node, ...wanted, progress, stopSignal });
       prepared = true;
+    }
+    if (stage === "build") {
+      await progress.step(
+        "build",
+        () => ensureBuild(root, { nodePath: node.nodePath, env, stopSignal }),
+        (state) => state,
+      );
+      gate.total.passed += 1;
+      continue;
     }
     try {
       await runStage(stage, run);
