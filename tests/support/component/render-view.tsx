@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { expect, onTestFinished, vi } from "vitest";
+import { cdp } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { PaletteActions } from "@/components/layout/palette-actions";
 import { createQueryClient } from "@/components/layout/query-client";
@@ -56,6 +57,8 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
   localStorage.clear();
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   window.history.replaceState(null, "", at);
+  // Where the test before left the pointer, a tooltip could open over what this one clicks.
+  await cdp().send("Input.dispatchMouseEvent", { type: "mouseMoved", x: 0, y: 0 });
   const consoleErrors: string[] = [];
   const write = console.error;
   const spy = vi.spyOn(console, "error").mockImplementation((...args) => {
