@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces";
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { alertOperations } from "@/lib/bff/operations/alerts";

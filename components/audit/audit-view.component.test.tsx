@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { AuditedAct } from "@/lib/bff/audit";

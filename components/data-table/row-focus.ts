@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
-import { focusAround, isFocusLost } from "@/components/ui/return-focus";
+import { focusAround, isFocusLost, isFocusOnMain } from "@/components/ui/return-focus";
 
 /** The key of the row that has or contains the focus. */
 export function focusedKey(target: EventTarget | null, table: HTMLTableElement | null): string | undefined {
@@ -62,8 +62,9 @@ export function useRestoredRowFocus(
   useEffect(() => {
     const gone = deselectedRowOf(before.current, { active, selected });
     before.current = { active, selected };
-    // Does not scroll back an operator who has scrolled away meanwhile.
-    if (gone !== undefined && isFocusLost()) {
+    // Does not scroll back an operator who has scrolled away meanwhile. A sheet that was open when the page was loaded knows
+    // no row to return to, and may have closed before.
+    if (gone !== undefined && (isFocusLost() || isFocusOnMain())) {
       const isFocused = [gone, ...around.current].some((key) => focusRowInPlace(table.current, key));
       if (!isFocused) focusAround(table.current);
     }

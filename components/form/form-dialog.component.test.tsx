@@ -1,5 +1,4 @@
 // A form in a dialog: what is typed outlives everything but saving and discarding it.
-import "@/tests/support/component/fast-paces";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { expect, test } from "vitest";

@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";

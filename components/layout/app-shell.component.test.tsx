@@ -206,6 +206,8 @@ const bffThatFinds = (found: readonly FoundResource[]) => {
     await told.promise;
     return Response.json(found);
   });
+  // What was opened last.
+  bff.on(sessionOperations.updatePreference, () => new Response(null, { status: 204 }));
   return { bff, answer: told.resolve };
 };
 

@@ -1,5 +1,4 @@
 // Each page with a list of the API: old data stays, with its age, while there is nothing newer.
-import "@/tests/support/component/fast-paces";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";

@@ -1,5 +1,4 @@
 // Reading a log: levels, search, highlights, JSON lines, both ends of a long log, and links to lines.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sessionOperations } from "@/lib/bff/operations/session";

@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { DownloadProfileButton } from "@/components/profiles/download-profile-button";

@@ -1,5 +1,4 @@
 // What the shell requests beside the page it stands around.
-import "@/tests/support/component/fast-paces";
 import { usePathname } from "next/navigation";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";

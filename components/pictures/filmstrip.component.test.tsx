@@ -1,14 +1,11 @@
 // A filmstrip of real pictures: by pointer, by keyboard, and opened.
-import "@/tests/support/component/fast-paces.ts";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Picture } from "@/lib/bff/pictures";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { makePictures } from "@/tests/support/component/scripted-pictures";
 import { Filmstrip } from "./filmstrip.tsx";
-
-vi.mock("@/lib/bff/pictures", { spy: true });
 
 const startMs = Date.UTC(2026, 10, 22, 3, 8, 58);
 const range = { fromMs: startMs, toMs: startMs + 60_000 };

@@ -1,5 +1,4 @@
 // Pools are made, changed and deleted in dialogs.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Toaster } from "@/components/ui/toast";

@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces.ts";
 import { describe, expect, test } from "vitest";
 import { bffHeaders } from "@/lib/bff/headers";
 import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";

@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces.ts";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { bffHeaders } from "@/lib/bff/headers";

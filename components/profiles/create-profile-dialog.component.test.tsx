@@ -1,5 +1,4 @@
 // Profiles are made and deleted.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";

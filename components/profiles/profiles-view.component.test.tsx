@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";

@@ -1,5 +1,4 @@
 // Proxies are made, renamed and deleted.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { proxyCheckOperations } from "@/lib/bff/operations/proxies";

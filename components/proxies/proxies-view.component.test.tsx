@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces.ts";
 import { useState } from "react";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";

@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";

@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { EvidenceRule } from "@/lib/bff/evidence";

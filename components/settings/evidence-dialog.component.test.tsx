@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { EvidencePreview, EvidenceSettings, EvidenceState } from "@/lib/bff/evidence";

@@ -60,6 +60,9 @@ export function focusMain(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }
 
+/** Whether the focus is nowhere in the page's content, as after `focusMain`. */
+export const isFocusOnMain = (): boolean => document.activeElement?.id === "main";
+
 /** Whether the focused element was removed or is closing: the keyboard would start at the top of the page. */
 export function isFocusLost(): boolean {
   const now = document.activeElement;

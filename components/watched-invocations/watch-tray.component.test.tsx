@@ -1,5 +1,4 @@
 // The tray of watched invocations, and the count of failures in the title while the tab is hidden.
-import "@/tests/support/component/fast-paces";
 import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { InvocationView } from "@/components/invocations/detail/invocation-view";

@@ -1,5 +1,4 @@
 // Extensions for a running session: dropped or chosen, checked in the page, uploaded, and loaded.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { extensionParts } from "@/lib/bff/extension-upload";
 import { operations } from "@/lib/contract/operations/operations";

@@ -1,5 +1,4 @@
 // Files are uploaded into a session, edited and deleted.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { FileInfo } from "@/lib/contract/files";

@@ -1,5 +1,4 @@
 // The files of a session's instance: browsed by keyboard, read, downloaded, moved and moved back.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { operations } from "@/lib/contract/operations/operations";

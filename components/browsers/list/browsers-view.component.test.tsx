@@ -1,5 +1,4 @@
 // The list of sessions, and ending one.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { pictureOperations } from "@/lib/bff/operations/pictures";

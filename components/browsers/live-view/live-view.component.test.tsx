@@ -1,6 +1,5 @@
 // The live view of a session: opened, controlled, floated over the logs, and closed without leaving its
 // address anywhere.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { liveViewOperations } from "@/lib/bff/operations/browsers";

@@ -1,5 +1,4 @@
 // Processes of a session: found in its log, added by id, their exits, and an operator's memory limit.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { processSampleOperations } from "@/lib/bff/operations/processes";
 import type { ProcessSamples } from "@/lib/bff/process-samples";

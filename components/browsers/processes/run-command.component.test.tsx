@@ -1,5 +1,4 @@
 // A command is run in a session, and its output is shown as it comes.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { processSampleOperations } from "@/lib/bff/operations/processes";

@@ -1,5 +1,4 @@
 // Recordings of a session: started, stopped, opened, downloaded, and rejected.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { operations } from "@/lib/contract/operations/operations";
 import type { Replay } from "@/lib/contract/replays";

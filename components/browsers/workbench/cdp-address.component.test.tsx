@@ -1,5 +1,4 @@
 // The CDP address of a session: shown once, with its expiry.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { cdpOperations } from "@/lib/bff/operations/browsers";

@@ -1,5 +1,4 @@
 // The log panes of a session's page: added, arranged, shifted, merged and restored.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { logTopic, splitTopicRequest } from "@/lib/bff/live";

@@ -1,14 +1,11 @@
 // The filmstrip of a session's page.
-import "@/tests/support/component/fast-paces.ts";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { listPictures, makePictures } from "@/tests/support/component/scripted-pictures";
 import { chromiumTopic, ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
 import { openSession, type SessionPageOptions, sessionOf } from "@/tests/support/component/session-page";
-
-vi.mock("@/lib/bff/pictures", { spy: true });
 
 const fromMs = Date.UTC(2026, 10, 21, 14, 2, 0);
 const ended = sessionOf({ deleted_at: new Date().toISOString() });

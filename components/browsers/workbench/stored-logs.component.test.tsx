@@ -1,5 +1,4 @@
 // The page of a session that has ended: its stored logs as panes, and what was recorded of it.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";

@@ -1,5 +1,4 @@
 // Panes of a browser's telemetry in the workbench: chosen, linked, read, empty and stored.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { logTopic } from "@/lib/bff/live";

@@ -1,5 +1,4 @@
 // When a session ends by itself, in the header of its page.
-import "@/tests/support/component/fast-paces.ts";
 import { expect, test } from "vitest";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import type { SessionActivity } from "@/lib/bff/session-activity";

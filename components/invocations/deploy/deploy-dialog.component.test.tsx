@@ -1,5 +1,4 @@
 // Deploying an archive: what is asked, sent and shown until the version runs.
-import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import type { DeploymentProgress } from "@/lib/bff/deployment-events";
 import { deploymentProgressOperations } from "@/lib/bff/operations/deployments";

@@ -1,5 +1,4 @@
 // The page of one invocation over scripted responses: timeline, usual duration, neighbours, and comparison.
-import "@/tests/support/component/fast-paces";
 import { useParams } from "next/navigation";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";

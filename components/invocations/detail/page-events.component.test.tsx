@@ -1,5 +1,4 @@
 // The page of a failed invocation with what its browser's page did: failed requests and page errors.
-import "@/tests/support/component/fast-paces";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { LiveConnection } from "@/components/layout/live-connection";

@@ -1,6 +1,5 @@
 // The page of a failed invocation with the pictures of its browser.
-import "@/tests/support/component/fast-paces";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { LiveConnection } from "@/components/layout/live-connection";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
@@ -10,8 +9,6 @@ import { renderView } from "@/tests/support/component/render-view";
 import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
 import { listPictures, makePictures } from "@/tests/support/component/scripted-pictures";
 import { InvocationView } from "./invocation-view.tsx";
-
-vi.mock("@/lib/bff/pictures", { spy: true });
 
 const sessionId = "s00000000000000000000001";
 

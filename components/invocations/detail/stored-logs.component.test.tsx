@@ -1,5 +1,4 @@
 // The page of an invocation whose browser is gone: its logs come from what the dashboard has stored.
-import "@/tests/support/component/fast-paces";
 import { expect, onTestFinished, test } from "vitest";
 import { LiveConnection } from "@/components/layout/live-connection";
 import { bffHeaders } from "@/lib/bff/headers";

@@ -1,5 +1,4 @@
 // The form for one invocation: suggestions, validation, sending once, and drafts.
-import "@/tests/support/component/fast-paces";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sessionOperations } from "@/lib/bff/operations/session";

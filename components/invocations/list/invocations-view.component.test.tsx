@@ -1,5 +1,4 @@
 // The list of invocations over scripted responses: filters, pages, rows, sheet and keyboard.
-import "@/tests/support/component/fast-paces";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
@@ -142,7 +141,7 @@ test("a row opens a sheet with a summary, Enter its page, Esc closes", async () 
   const screen = await openInvocations(backend, "?app_name=storefront");
   const sheet = screen.getByRole("dialog");
   await expect.poll(screen.ids).toHaveLength(11);
-  const [first = ""] = screen.ids();
+  const [first = "", second = ""] = screen.ids();
   await userEvent.keyboard("j");
   await expect.element(sheet).toBeVisible();
   expect(screen.search().get("open")).toBe(first);
@@ -157,12 +156,14 @@ test("a row opens a sheet with a summary, Enter its page, Esc closes", async () 
     .toHaveAttribute("href", `/invocations/${first}`);
   await screen.reload();
   await expect.element(sheet).toBeVisible();
+  await expect.poll(screen.ids).toHaveLength(11);
   await userEvent.keyboard("{Escape}");
   await expect.element(sheet).not.toBeInTheDocument();
+  // The focus is back on the row, so the keys go on from there.
   await userEvent.keyboard("j");
   await expect.element(sheet).toBeVisible();
   await userEvent.keyboard("{Enter}");
-  await expect.poll(screen.address).toBe(`/invocations/${first}`);
+  await expect.poll(screen.address).toBe(`/invocations/${second}`);
 });
 
 test("the sheet of a failed invocation begins with its cause; other invocations load no log", async () => {

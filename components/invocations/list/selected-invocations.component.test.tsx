@@ -1,5 +1,4 @@
 // Selecting invocations: by pointer and keyboard, across pages, all that match, and while new rows arrive.
-import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { axeViolationsIn } from "@/tests/support/component/axe";

@@ -1,5 +1,4 @@
 // The line above the list that reports invocations which should have ended.
-import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import { axeViolationsIn } from "@/tests/support/component/axe";

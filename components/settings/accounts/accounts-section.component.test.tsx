@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Account } from "@/lib/bff/accounts";

@@ -1,4 +1,3 @@
-import "@/tests/support/component/fast-paces";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { SignIn } from "@/lib/bff/accounts";

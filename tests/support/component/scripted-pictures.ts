@@ -19,8 +19,8 @@ async function pngOf(text: string): Promise<Blob> {
 }
 
 /**
- * Makes pictures of a session, oldest first. The test mocks `@/lib/bff/pictures` with `spy`, so that their addresses lead
- * to the files made here; a picture whose `url` is "deleted" has none.
+ * Makes pictures of a session, oldest first. Until the test ends their addresses lead to the files made here; a picture
+ * whose `url` is "deleted" has none.
  */
 export async function makePictures(
   given: readonly (Pick<Picture, "at_ms"> & Partial<Picture>)[],
@@ -36,6 +36,7 @@ export async function makePictures(
     files.set(id, url === "deleted" ? "data:image/png;base64,AAAA" : URL.createObjectURL(await pngOf(url)));
   vi.mocked(pictureAddress).mockImplementation((id) => files.get(id) ?? "");
   onTestFinished(() => {
+    vi.mocked(pictureAddress).mockReset();
     for (const url of files.values()) URL.revokeObjectURL(url);
   });
   return pictures;
