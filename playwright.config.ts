@@ -1,11 +1,15 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArguments } from "./scripts/chromium-arguments.mjs";
-import { chromiumCandidates } from "./scripts/find-chromium.mjs";
+import { chromiumCandidates, chromiumForPages } from "./scripts/find-chromium.mjs";
 
 // Without a UTF-8 locale Chromium saves files with names beyond ASCII as "download".
 process.env.LANG ??= "C.UTF-8";
 
-const executablePath = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
+/** Of a program, or of Playwright's own. */
+const launchOptions = (executablePath: string | undefined) => ({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: [...chromiumArguments],
+});
 
 /** Tests in the system's Chromium: screens over a scripted upstream, and both programs end to end. */
 export default defineConfig({
@@ -16,7 +20,10 @@ export default defineConfig({
       name: "screens",
       testDir: "tests/screens",
       workers: 3,
-      use: { contextOptions: { reducedMotion: "reduce" } },
+      use: {
+        contextOptions: { reducedMotion: "reduce" },
+        launchOptions: launchOptions(chromiumForPages({ env: process.env })),
+      },
     },
     // Two fleets with their browsers are what two cores carry.
     { name: "e2e", testDir: "tests/e2e", workers: 2, timeout: 120_000 },
@@ -41,10 +48,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     browserName: "chromium",
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [...chromiumArguments],
-    },
+    launchOptions: launchOptions(process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0]),
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",

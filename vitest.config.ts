@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromiumArguments } from "./scripts/chromium-arguments.mjs";
-import { chromiumCandidates } from "./scripts/find-chromium.mjs";
+import { chromiumForPages } from "./scripts/find-chromium.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const resolve = {
@@ -14,9 +14,7 @@ const resolve = {
   },
 };
 
-const [executablePath] = [process.env.CHROMIUM_PATH, ...chromiumCandidates({ env: process.env })].filter(
-  Boolean,
-);
+const executablePath = chromiumForPages({ env: process.env });
 
 /** The packages that the browser's modules and their tests import. */
 const browserPackages = [

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { UserError } from "./user-error.mjs";
 
 /** @import { Env } from "./run-command.mjs" */
@@ -64,6 +64,23 @@ export function chromiumCandidates(places) {
       : [];
   const cached = cachedFolders(places).flatMap((folder) => CACHED.map((inside) => join(folder, inside)));
   return [...system, ...apps, ...cached].filter((path) => exists(path));
+}
+
+/** Debian's package of the headless shell, and its program. */
+export const headlessShell = "chromium-headless-shell";
+
+/**
+ * The program for tests of a page alone: Chromium's headless shell where it is installed beside Chromium. It is the same
+ * engine without the windows around it, and takes a fifth less CPU time; it has no extensions.
+ * @param {Places} places
+ * @returns {string | undefined} Chromium itself where there is no shell; undefined when there is none either
+ */
+export function chromiumForPages(places) {
+  const { env, exists = existsSync } = places;
+  const chromium = env.CHROMIUM_PATH || chromiumCandidates(places)[0];
+  if (chromium === undefined) return undefined;
+  const shell = join(dirname(chromium), headlessShell);
+  return exists(shell) ? shell : chromium;
 }
 
 /**

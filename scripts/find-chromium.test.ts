@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ensureChromium, installPlans } from "./ensure-chromium.mjs";
-import { chromiumCandidates, findChromium } from "./find-chromium.mjs";
+import { chromiumCandidates, chromiumForPages, findChromium } from "./find-chromium.mjs";
 import { isDebianLike } from "./system-packages.mjs";
 
 const linux = (present: string[], more: object = {}) => ({
@@ -33,6 +33,15 @@ describe("finding Chromium", () => {
       list: (folder: string) => (folder === cache ? ["chromium-900", "firefox-1", "chromium-1200"] : []),
     });
     expect(chromiumCandidates(places)).toEqual(["/usr/bin/chromium-browser", at(1200), at(900)]);
+  });
+
+  test("pages alone are tested in the headless shell of the same installation, where there is one", () => {
+    const present = ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell"];
+    expect(chromiumForPages(linux(present))).toBe("/usr/bin/chromium-headless-shell");
+    expect(chromiumForPages(linux(["/usr/bin/chromium"]))).toBe("/usr/bin/chromium");
+    expect(chromiumForPages(linux([]))).toBeUndefined();
+    const chosen = { env: { CHROMIUM_PATH: "/opt/own/chrome" } };
+    expect(chromiumForPages(linux(present, chosen))).toBe("/opt/own/chrome");
   });
 
   test("includes the applications on macOS", () => {

@@ -3,15 +3,24 @@ import { findNginx } from "./ensure-nginx.mjs";
 import { findPostgres } from "./ensure-postgres.mjs";
 import { findPromtool } from "./ensure-promtool.mjs";
 import { missingPackages } from "./ensure-slirp4netns.mjs";
-import { chromiumCandidates } from "./find-chromium.mjs";
+import { chromiumCandidates, chromiumForPages, headlessShell } from "./find-chromium.mjs";
 import { runCommand } from "./run-command.mjs";
 import { aptCommands, firstFailure, isDebianRoot } from "./system-packages.mjs";
 
 /** @import { Env } from "./run-command.mjs" */
 
 /** @param {Env} env */
+function chromiumPackages(env) {
+  if (env.CHROMIUM_PATH) return [];
+  const [chromium] = chromiumCandidates({ env });
+  if (chromium === undefined) return ["chromium", headlessShell];
+  // Of another Chromium than Debian's, a shell would be another version.
+  return chromium === "/usr/bin/chromium" && chromiumForPages({ env }) === chromium ? [headlessShell] : [];
+}
+
+/** @param {Env} env */
 const packagesOf = (env) => [
-  ...(env.CHROMIUM_PATH || chromiumCandidates({ env }).length > 0 ? [] : ["chromium"]),
+  ...chromiumPackages(env),
   ...(findPostgres(env) === undefined ? ["postgresql"] : []),
   ...(findNginx(env) === undefined ? ["nginx"] : []),
   ...(findPromtool(env) === undefined ? ["prometheus"] : []),
