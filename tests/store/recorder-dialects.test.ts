@@ -38,9 +38,12 @@ import { listResources } from "../../lib/server/inventory/resources.ts";
 import { dropInvocations } from "../../lib/server/invocations/expired-invocations.ts";
 import { invocationRowOf } from "../../lib/server/invocations/invocation-rows.ts";
 import { searchInvocations } from "../../lib/server/invocations/invocation-search.ts";
-import { readInvocationSeries } from "../../lib/server/invocations/invocation-series.ts";
+import {
+  readInvocationCounts,
+  readInvocationSeries,
+} from "../../lib/server/invocations/invocation-series.ts";
 import { addInvocationSessions } from "../../lib/server/invocations/invocation-sessions.ts";
-import { openTotals, runningAt } from "../../lib/server/invocations/invocation-statistics.ts";
+import { openTotals, readStatuses, runningAt } from "../../lib/server/invocations/invocation-statistics.ts";
 import { openInvocations, writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
 import {
   averagePictureBytes,
@@ -235,6 +238,15 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     const span = { sinceMs: originMs, untilMs: originMs + 6 * hourMs, bucketMs: hourMs };
     const series = await onBothDatabases((db) => readInvocationSeries(db, { by: "version" }, span));
     expect(series.length).toBeGreaterThan(1);
+    const wide = { ...span, bucketMs: 3 * hourMs };
+    const [all] = await readInvocationSeries(shared, {}, wide);
+    const counts = await onBothDatabases((db) => readInvocationCounts(db, wide));
+    expect(counts).toEqual(all?.buckets.map(({ p50_ms: _, p95_ms: __, ...bucket }) => bucket));
+    const limited = (limit: number) => (db: Database) => readStatuses(db, originMs, originMs + hourMs, limit);
+    const started = (await onBothDatabases(limited(1_000)))?.length ?? 0;
+    expect(started).toBeGreaterThan(1);
+    expect(await onBothDatabases(limited(started))).toHaveLength(started);
+    expect(await onBothDatabases(limited(started - 1))).toBeUndefined();
     await onBothDatabases((db) => openTotals(db));
     await onBothDatabases((db) => runningAt(db, originMs + hourMs, 10));
   });

@@ -7,7 +7,7 @@ import type {
 import { quantile } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import type { Database } from "../db/database.ts";
-import { readRollups } from "./rollup-reads.ts";
+import { countByTime, type RollupSpan, readRollups } from "./rollup-reads.ts";
 import { type RollupRow, rollupWidths } from "./rollups.ts";
 
 const targetBuckets = 120;
@@ -68,20 +68,31 @@ function namesOf(row: RollupRow, by: InvocationSeriesQuery["by"]): Group["names"
   }
 }
 
-/** Groups of invocations that started in a period, largest first. Buckets begin at multiples of `bucketMs`. */
+/** A period, epoch milliseconds, in buckets that begin at multiples of `bucketMs`. */
+interface SeriesSpan {
+  sinceMs: number;
+  untilMs: number;
+  bucketMs: number;
+}
+
+/** The widest roll-ups of which the buckets consist. */
+function rollupsOf({ sinceMs, untilMs, bucketMs }: SeriesSpan): RollupSpan {
+  const widthMs = bucketMs % rollupWidths.coarse === 0 ? rollupWidths.coarse : rollupWidths.fine;
+  return { widthMs, sinceMs: Math.floor(sinceMs / widthMs) * widthMs, untilMs };
+}
+
+/** All invocations that started in a period, by status and time. */
+export const readInvocationCounts = (db: Database, span: SeriesSpan) =>
+  countByTime(db, rollupsOf(span), span.bucketMs);
+
+/** Groups of invocations that started in a period, largest first. */
 export async function readInvocationSeries(
   db: Database,
   requested: InvocationSeriesQuery,
-  span: { sinceMs: number; untilMs: number; bucketMs: number },
+  span: SeriesSpan,
 ): Promise<InvocationGroup[]> {
-  const width = span.bucketMs % rollupWidths.coarse === 0 ? rollupWidths.coarse : rollupWidths.fine;
   const { app, action, version } = requested;
-  const sinceMs = Math.floor(span.sinceMs / width) * width;
-  const rollups = await readRollups(
-    db,
-    { widthMs: width, sinceMs, untilMs: span.untilMs },
-    { app, action, version },
-  );
+  const rollups = await readRollups(db, rollupsOf(span), { app, action, version });
   const groups = new Map<string, Group>();
   for (const row of rollups) {
     const names = namesOf(row, requested.by);

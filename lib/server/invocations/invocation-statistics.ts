@@ -17,13 +17,14 @@ import { rollupWidths } from "./rollups.ts";
 const startedIn = (db: Database, sinceMs: number, untilMs: number) =>
   db.selectFrom("invocations").where("started_at_ms", ">=", sinceMs).where("started_at_ms", "<", untilMs);
 
-/** Start times and statuses of the invocations that started in a period, oldest first. */
-export const readStatuses = (db: Database, sinceMs: number, untilMs: number, limit: number) =>
-  startedIn(db, sinceMs, untilMs)
-    .select(["started_at_ms", "status"])
-    .orderBy("started_at_ms")
-    .limit(limit)
-    .execute();
+/** Start times and statuses of the invocations that started in a period, oldest first; undefined when they are more than
+ *  `limit`, of which only the index is read. */
+export async function readStatuses(db: Database, sinceMs: number, untilMs: number, limit: number) {
+  const started = startedIn(db, sinceMs, untilMs).orderBy("started_at_ms");
+  const beyond = await started.select("started_at_ms").offset(limit).limit(1).execute();
+  if (beyond.length > 0) return undefined;
+  return await started.select(["started_at_ms", "status"]).limit(limit).execute();
+}
 
 /** Invocations last an hour at most, and may wait before. */
 const longestMs = 2 * 3_600_000;

@@ -44,6 +44,32 @@ export async function readRollups(
   return await query.execute();
 }
 
+/** Invocations by status in buckets of `bucketMs`, a multiple of the roll-ups' width, oldest first; sums of the
+ *  database. */
+export async function countByTime(db: Database, span: RollupSpan, bucketMs: number) {
+  const at = sql<number | string>`bucket_ms - bucket_ms % cast(${bucketMs} as bigint)`;
+  const rows = await inSpan(db, span)
+    .select(at.as("at_ms"))
+    .select(({ fn }) => [
+      fn.sum<number | string>("queued").as("queued"),
+      fn.sum<number | string>("running").as("running"),
+      fn.sum<number | string>("succeeded").as("succeeded"),
+      fn.sum<number | string>("failed").as("failed"),
+      fn.sum<number | string>("other").as("other"),
+    ])
+    .groupBy("at_ms")
+    .orderBy("at_ms")
+    .execute();
+  return rows.map(({ at_ms, queued, running, succeeded, failed, other }) => ({
+    at_ms: Number(at_ms),
+    queued: Number(queued),
+    running: Number(running),
+    succeeded: Number(succeeded),
+    failed: Number(failed),
+    other: Number(other),
+  }));
+}
+
 /** Ended invocations by version; sums of the database. */
 export async function sumVersions(db: Database, span: RollupSpan) {
   const rows = await inSpan(db, span)

@@ -3,7 +3,7 @@ import { type TimelineBucket, type TimelineInvocation, timelineLimits } from "..
 import type { TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { searchInvocations } from "../invocations/invocation-search.ts";
-import { bucketWidth, readInvocationSeries } from "../invocations/invocation-series.ts";
+import { bucketWidth, readInvocationCounts } from "../invocations/invocation-series.ts";
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
 import { readStatuses, runningAt } from "../invocations/invocation-statistics.ts";
 import { readFloors } from "../invocations/invocation-writes.ts";
@@ -19,6 +19,7 @@ export interface TimelineInvocations extends Counts {
   earlier: TimelineInvocation[];
 }
 
+const statusKeys = ["queued", "running", "succeeded", "failed", "other"] as const;
 const noCounts = (): Counts => ({ queued: 0, running: 0, succeeded: 0, failed: 0, other: 0 });
 
 function statusKey(status: string): keyof Counts {
@@ -63,9 +64,8 @@ export async function readTimelineInvocations(db: Database, range: TimeRange): P
   const { fromMs, toMs } = range;
   const items = await newestInvocations(db, range);
   const earlier = await withSessions(db, await runningAt(db, fromMs, timelineLimits.earlier));
-  const found = await readStatuses(db, fromMs, toMs, timelineLimits.invocationsCounted + 1);
-  if (found.length > timelineLimits.invocationsCounted)
-    return { ...(await byRollups(db, range)), items, earlier };
+  const found = await readStatuses(db, fromMs, toMs, timelineLimits.invocationsCounted);
+  if (found === undefined) return { ...(await byRollups(db, range)), items, earlier };
   const bucketMs = Math.max(1, Math.ceil((toMs - fromMs) / timelineLimits.buckets));
   const sum = noCounts();
   const buckets = new Map<number, TimelineBucket>();
@@ -94,13 +94,14 @@ async function byRollups(
   const { fine_ms: fineFloorMs } = await readFloors(db);
   const span = { sinceMs: fromMs, untilMs: toMs };
   const bucketMs = bucketWidth(span, fineFloorMs, undefined);
-  const [all] = await readInvocationSeries(db, {}, { ...span, bucketMs });
-  const { queued = 0, running = 0, succeeded = 0, failed = 0, other = 0, buckets = [] } = all ?? {};
+  const buckets = await readInvocationCounts(db, { ...span, bucketMs });
+  const sum = noCounts();
+  for (const bucket of buckets) for (const key of statusKeys) sum[key] += bucket[key];
   return {
-    total: queued + running + succeeded + failed + other,
-    ...{ queued, running, succeeded, failed, other },
+    ...sum,
+    total: statusKeys.reduce((total, key) => total + sum[key], 0),
     exact: false,
     bucket_ms: bucketMs,
-    buckets: buckets.map(({ p50_ms: _, p95_ms: __, ...counts }) => counts),
+    buckets,
   };
 }

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scriptedInvocation } from "../../../tests/support/scripted-invocations.ts";
 import { timelineLimits } from "../../bff/timeline.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
 import { addUser, findUser } from "../auth/users.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { addGap } from "../db/gaps.ts";
 import { upsertResources } from "../inventory/resource-writes.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
+import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";
 import { insertProxyChecks } from "../proxies/proxy-checks.ts";
@@ -78,6 +81,24 @@ describe("readTimeline", () => {
     expect(invocations.buckets.reduce((sum, bucket) => sum + bucket.failed + bucket.succeeded, 0)).toBe(250);
     expect(invocations.buckets.length).toBeLessThanOrEqual(timelineLimits.buckets);
     expect(JSON.stringify(invocations)).not.toContain("secret");
+  });
+
+  it("counts from the roll-ups what is more than it reads one by one", async () => {
+    const rows = Array.from({ length: timelineLimits.invocationsCounted + 1 }, (_, at) =>
+      invocationRowOf(scriptedInvocation(at, { count: 25_000, fromMs: range.fromMs, spanMs: 900_000 }), 0),
+    );
+    const write = (from: number, to?: number) =>
+      db.transaction().execute((trx) => writeInvocations(trx, rows.slice(from, to)));
+    await write(0, -1);
+    const { total, failed, succeeded, exact } = (await read()).invocations;
+    expect([total, exact]).toEqual([timelineLimits.invocationsCounted, true]);
+    await write(-1);
+    const { invocations } = await read();
+    expect(rows.at(-1)?.status).toBe("succeeded");
+    expect(invocations).toMatchObject({ total: total + 1, failed, succeeded: succeeded + 1, exact: false });
+    const inBuckets = invocations.buckets.map((bucket) => bucket.succeeded);
+    expect(inBuckets.reduce((sum, each) => sum + each, 0)).toBe(invocations.succeeded);
+    expect(invocations.buckets.every(({ at_ms }) => at_ms % invocations.bucket_ms === 0)).toBe(true);
   });
 
   it("has those that ran into the range, not those that had ended or are older than an invocation can be", async () => {
