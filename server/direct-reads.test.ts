@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request as httpRequest } from "node:http";
+import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,6 +16,7 @@ writeFileSync(
     "/(dashboard)/widgets/page": "/widgets",
     "/api/widgets/[id]/route": "/api/widgets/[id]",
     "/api/widgets/[id]/parts/[part_id]/route": "/api/widgets/[id]/parts/[part_id]",
+    "/api/widgets/[id]/changes/route": "/api/widgets/[id]/changes",
     "/api/widgets/last/route": "/api/widgets/last",
     "/api/widgets/route": "/api/widgets",
     "/api/unread/route": "/api/unread",
@@ -49,8 +50,42 @@ registerRead("/widgets", async (request) => {
     body: long,
   };
 });
+interface OpenedStream {
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  pulls: number;
+  cancelled: boolean;
+}
+const streams: OpenedStream[] = [];
+const part = new Uint8Array(256 * 1024);
+registerRead("/widgets/{id}/changes", async (request) => {
+  signals.push(request.signal);
+  if (request.url.endsWith("?late"))
+    await new Promise<void>((resolve) => request.signal.addEventListener("abort", () => resolve()));
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        streams.push({ controller, pulls: 0, cancelled: false });
+        if (!request.url.endsWith("?endless")) controller.enqueue(new TextEncoder().encode("data: 1\n\n"));
+      },
+      pull: (controller) => {
+        const opened = streams.at(-1);
+        if (opened !== undefined) opened.pulls += 1;
+        if (request.url.endsWith("?endless")) controller.enqueue(part);
+      },
+      cancel: () => {
+        const opened = streams.at(-1);
+        if (opened !== undefined) opened.cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { status: 200, headers: { "content-type": "text/event-stream; charset=utf-8" }, body };
+});
 /** Registered, but no route file of the build is there. */
 registerRead("/elsewhere", saying("elsewhere"));
+
+/** What handlers have thrown. */
+const thrown: unknown[] = [];
 
 async function serving(basePath: string) {
   const handler = withDirectReads(
@@ -60,7 +95,12 @@ async function serving(basePath: string) {
     routePaths,
     basePath,
   );
-  const server = createServer((request, response) => void handler(request, response));
+  const server = createServer((request, response) => {
+    handler(request, response).catch((error: unknown) => {
+      thrown.push(error);
+      response.destroy();
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
@@ -77,6 +117,8 @@ afterAll(() => {
 });
 beforeEach(() => {
   signals.length = 0;
+  streams.length = 0;
+  thrown.length = 0;
 });
 
 const get = (path: string, headers: Record<string, string> = {}) => sendRequest(plain.url, path, { headers });
@@ -132,6 +174,83 @@ describe("a read of a registered route", () => {
     await expect.poll(() => signals[1]?.aborted).toBe(true);
     expect(signals[1]?.reason).toMatchObject({ name: "ResponseAborted" });
     expect(signals[0]?.aborted).toBe(false);
+  });
+});
+
+describe("a stream of a registered route", () => {
+  const changes = `${plain.url}/api/widgets/w-1/changes`;
+  /** The stream's response once its head is there. */
+  const open = (query = "") =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      httpRequest(`${changes}${query}`, { agent: false, headers: { "accept-encoding": "gzip" } })
+        .on("response", resolve)
+        .on("error", reject)
+        .end();
+    });
+
+  it("has its parts when they are there, as they are, and ends with it", async () => {
+    const response = (await open()).setEncoding("utf8");
+    expect(response.headers).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "transfer-encoding": "chunked",
+    });
+    expect(response.headers["content-encoding"]).toBeUndefined();
+    const parts: string[] = [];
+    response.on("data", (text: string) => parts.push(text));
+    await expect.poll(() => parts.join("")).toBe("data: 1\n\n");
+    streams[0]?.controller.enqueue(new TextEncoder().encode("data: 2\n\n"));
+    await expect.poll(() => parts.join("")).toBe("data: 1\n\ndata: 2\n\n");
+    streams[0]?.controller.close();
+    await expect.poll(() => response.complete).toBe(true);
+    expect([streams[0]?.cancelled, thrown]).toEqual([false, []]);
+  });
+
+  it("is cancelled when its client leaves", async () => {
+    const response = await open();
+    response.destroy();
+    await expect.poll(() => streams[0]?.cancelled).toBe(true);
+    expect(thrown).toEqual([]);
+  });
+
+  it("waits for a client that does not read, and is cancelled when that one leaves", async () => {
+    const response = await open("?endless");
+    const pulls = () => streams[0]?.pulls ?? 0;
+    let before = -1;
+    // It stops once all buffers on the way are full.
+    await expect
+      .poll(
+        () => {
+          const stands = pulls() === before;
+          before = pulls();
+          return stands;
+        },
+        { interval: 200 },
+      )
+      .toBe(true);
+    response.destroy();
+    await expect.poll(() => streams[0]?.cancelled).toBe(true);
+    expect(thrown).toEqual([]);
+  });
+
+  it("is cancelled when its client has left before it was open", async () => {
+    const leaving = httpRequest(`${changes}?late`, { agent: false }).on("error", () => undefined);
+    leaving.end();
+    await expect.poll(() => signals.length).toBe(1);
+    leaving.destroy();
+    await expect.poll(() => streams[0]?.cancelled).toBe(true);
+    expect(thrown).toEqual([]);
+  });
+
+  it("ends without an end when it fails, and passes the error on", async () => {
+    const response = await open();
+    let failure: Error | undefined;
+    response.on("error", (error) => {
+      failure = error;
+    });
+    response.resume();
+    streams[0]?.controller.error(new Error("The source has failed."));
+    await expect.poll(() => failure?.message).toBe("aborted");
+    expect(thrown).toEqual([new Error("The source has failed.")]);
   });
 });
 

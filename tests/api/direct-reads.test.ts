@@ -1,7 +1,10 @@
-// Reads that the server answers without the framework have the same answers as those that the framework routes.
+// Reads and streams that the server answers without the framework have the same answers as those that the framework
+// routes.
 import { globSync, readFileSync } from "node:fs";
+import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { liveQuery } from "../../lib/bff/live.ts";
 import { type Reply, sendRequest } from "../support/dashboard.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 
@@ -52,27 +55,65 @@ it.each([
   expect(essenceOf(direct)).toEqual(essenceOf(routed));
 });
 
-/** The paths of all routes whose GET the server may call, with an id for each parameter. `openapi.json` has a dot. */
-const plainPaths = globSync("app/api/**/route.ts")
-  .filter((file) => /^export const GET = (define|public)Route\(/m.test(readFileSync(file, "utf8")))
-  .map((file) => `/${file.slice("app/".length, -"/route.ts".length)}`.replaceAll(/\[\w+\]/g, "x1"))
-  .filter((path) => !path.includes("."));
+/** The paths of the routes with such an export, with an id for each parameter. `openapi.json` has a dot. */
+const pathsWith = (exported: RegExp) =>
+  globSync("app/api/**/route.ts")
+    .filter((file) => exported.test(readFileSync(file, "utf8")))
+    .map((file) => `/${file.slice("app/".length, -"/route.ts".length)}`.replaceAll(/\[\w+\]/g, "x1"))
+    .filter((path) => !path.includes("."));
+
+/** Without a sign-in: what has a fragment is the framework's, which ignores it. */
+const answersOf = async (path: string) =>
+  [await sendRequest(dashboard.url, `${path}#`), await sendRequest(dashboard.url, path)] as const;
 
 it("every route is called for its own path, and refuses the same in the same way", async () => {
+  const plainPaths = pathsWith(/^export const GET = (define|public)Route\(/m);
   expect(plainPaths.length).toBeGreaterThan(60);
   for (const path of plainPaths) {
-    // What has a fragment is the framework's, which ignores it.
     const refused = await admin.get(`${path}?no_such_parameter=1#`);
     const direct = await admin.get(`${path}?no_such_parameter=1`);
     expect([path, isDirect(refused), isDirect(direct)]).toEqual([path, false, true]);
     expect(essenceOf(direct)).toEqual(essenceOf(refused));
-    const [routed, own] = [
-      await sendRequest(dashboard.url, `${path}#`),
-      await sendRequest(dashboard.url, path),
-    ];
+    const [routed, own] = await answersOf(path);
     expect(own.status).toBe(/^\/api\/(livez|readyz)$/.test(path) ? 200 : 401);
     expect(essenceOf(own)).toEqual(essenceOf(routed));
   }
+});
+
+it("every event stream refuses the same in the same way", async () => {
+  const paths = pathsWith(/^export const \{ GET, HEAD \} = streamRoute\(/m);
+  expect(paths).toContain("/api/live");
+  for (const path of paths) {
+    const [routed, own] = await answersOf(path);
+    expect([path, own.status, isDirect(routed), isDirect(own)]).toEqual([path, 401, false, true]);
+    expect(essenceOf(own)).toEqual(essenceOf(routed));
+  }
+});
+
+it("an event stream has the same head whoever routes it", async () => {
+  const headOf = (path: string) =>
+    new Promise<{ others: object; isDirect: boolean }>((resolve, reject) => {
+      const headers = { cookie: admin.cookieHeader(), connection: "close" };
+      const url = new URL(dashboard.url);
+      request({ host: url.hostname, port: url.port, path, headers, agent: false })
+        .on("response", (response) => {
+          response.destroy();
+          const { date: _, "x-request-id": __, vary, ...others } = response.headers;
+          // Only the framework says that its answers vary.
+          resolve({ others: { ...others, status: response.statusCode }, isDirect: vary === undefined });
+        })
+        .on("error", reject)
+        .end();
+    });
+  const query = liveQuery([{ topic: "fleet" }]);
+  const routed = await headOf(`/api/live?${query}#`);
+  const direct = await headOf(`/api/live?${query}`);
+  expect(direct.others).toMatchObject({
+    status: 200,
+    "content-type": "text/event-stream; charset=utf-8",
+    "transfer-encoding": "chunked",
+  });
+  expect([routed.isDirect, direct]).toEqual([false, { ...routed, isDirect: true }]);
 });
 
 it("a compressed one has the same answer, too", async () => {

@@ -157,7 +157,7 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
 /** Gives the browser a new key for its sign-in when the present one is old. An answer that sets a cookie itself, as that
  *  of a sign-out, stays as it is. */
 const withRenewedCookie =
-  (route: ReplyRoute): ReplyRoute =>
+  (route: ReplyRoute<Reply>): ReplyRoute<Reply> =>
   async (request, context) => {
     const reply = await route(request, context);
     const cookie = "set-cookie" in reply.headers ? undefined : await renewedCookie(request);
@@ -165,7 +165,7 @@ const withRenewedCookie =
   };
 
 /** A route as the framework calls it. Where it only reads, the server may call it without the framework. */
-function responding({ method, path }: Operation, route: ReplyRoute): Route {
+export function responding({ method, path }: Operation, route: ReplyRoute): Route {
   if (method === "GET") registerRead(path, route);
   return async (request, context) => responseOf(await route(request, context));
 }

@@ -1,11 +1,14 @@
-// The routes that read JSON, as the server itself may call them: server/direct-reads.ts does.
+// The routes that read JSON or an event stream, as the server itself may call them: server/direct-reads.ts does.
 import type { Operation } from "../../contract/operation.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import type { Reply } from "./reply.ts";
+import type { Reply, StreamReply } from "./reply.ts";
 import type { RouteParams } from "./route-input.ts";
 
-/** A route whose response is complete. */
-export type ReplyRoute = (request: Request, context: RouteParams) => Promise<Reply>;
+/** A route whose response is complete, or a stream. */
+export type ReplyRoute<Answer = Reply | StreamReply> = (
+  request: Request,
+  context: RouteParams,
+) => Promise<Answer>;
 
 /** By their paths as the framework names them, such as `/api/browsers/[id]`. */
 const reads = perProcess("direct-reads", () => new Map<string, ReplyRoute>());

@@ -11,7 +11,14 @@ export interface Reply {
   body: Uint8Array<ArrayBuffer> | string | null;
 }
 
-export const responseOf = ({ status, headers, body }: Reply): Response =>
+/** A response whose body is made while it is sent, at the client's pace. */
+export interface StreamReply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: ReadableStream<Uint8Array>;
+}
+
+export const responseOf = ({ status, headers, body }: Reply | StreamReply): Response =>
   new Response(body, { status, headers });
 
 /** The largest body that is stored, in bytes. */

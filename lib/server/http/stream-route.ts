@@ -7,8 +7,9 @@ import type { FileOpening } from "../audit/acts.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import { authorize } from "./authorize.ts";
-import type { Route } from "./define-route.ts";
-import { problemResponse } from "./problem-response.ts";
+import { type Route, responding } from "./define-route.ts";
+import type { ReplyRoute } from "./direct-reads.ts";
+import { problemReply } from "./problem-response.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { securityHeaders } from "./response-headers.ts";
 import { readParams } from "./route-input.ts";
@@ -16,7 +17,8 @@ import { routed } from "./routed.ts";
 import { auditOpening } from "./stream-openings.ts";
 
 /** GET and HEAD of an event stream. `open` returns a pull source with a bounded queue; it reads the query itself, which
- *  may repeat names, and `signal` aborts when the client disconnects. */
+ *  may repeat names. `signal` aborts when the client disconnects before the stream is returned; after that the stream
+ *  is cancelled. */
 export function streamRoute(
   operation: Operation,
   open: (context: {
@@ -30,7 +32,7 @@ export function streamRoute(
 ): { GET: Route; HEAD: Route } {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id}: a stream is never public.`);
-  const get: Route = async (request, context) => {
+  const get: ReplyRoute = async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
       const operator = await authorize(operation, role, request, requestId);
@@ -42,18 +44,17 @@ export function streamRoute(
         signal: request.signal,
         recordOpening: (opening) => auditOpening({ request, requestId, operator, ...opening }),
       });
-      return new Response(stream, {
-        headers: {
-          ...securityHeaders,
-          "content-type": "text/event-stream; charset=utf-8",
-          "cache-control": "no-store, no-transform",
-          "x-accel-buffering": "no",
-          [bffHeaders.requestId]: requestId,
-        },
-      });
+      const headers = {
+        ...securityHeaders,
+        "content-type": "text/event-stream; charset=utf-8",
+        "cache-control": "no-store, no-transform",
+        "x-accel-buffering": "no",
+        [bffHeaders.requestId]: requestId,
+      };
+      return { status: 200, headers, body: stream };
     } catch (error) {
-      return problemResponse(error, requestId);
+      return problemReply(error, requestId);
     }
   };
-  return { GET: routed(operation, get), HEAD: refuseHead };
+  return { GET: responding(operation, routed(operation, get)), HEAD: refuseHead };
 }
