@@ -47,7 +47,7 @@ ${table}
 - **List call.** An API that answers at once with 100 invocations; it and the load generator are separate processes. The
   bare routes are a production build of the same framework. *No two alike* adds another offset to each request.
 - **Operators.** Each requests what an open overview requests, every five seconds, starting at a different time, and
-  holds a live stream. The recorder's own calls are counted.
+  holds a live stream. The recorder's own calls are counted. The memory of streams is that of new dashboards in turn.
 - **Browsers.** From the call to its response, of the real service; the bare Chromium is the same program, started
   directly, until it prints its DevTools address.
 - **Service's log.** From the start of the writer until the last line is read.
