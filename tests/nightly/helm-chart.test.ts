@@ -235,6 +235,33 @@ describe("the chart", () => {
     expect(ofKind("NetworkPolicy")).toHaveLength(1);
   });
 
+  it("opens the port of the metrics, where there is one, to the cluster or to whom a value names", () => {
+    const rules = z.object({
+      ingress: z.array(z.object({ ports: z.unknown(), from: z.unknown().optional() })),
+    });
+    const dashboardOf = ({ ofKind, workloads }: ReturnType<typeof render>) => ({
+      ports: workloads[0]?.spec.template.spec.containers[0].ports,
+      served: z
+        .object({ ports: z.unknown() })
+        .parse(ofKind("Service").find(({ metadata }) => metadata.name === "fleet-dashboard")?.spec).ports,
+      rules: rules.parse(
+        ofKind("NetworkPolicy").find(({ metadata }) => metadata.name === "fleet-dashboard")?.spec,
+      ).ingress,
+    });
+    expect(dashboardOf(render()).rules).toHaveLength(1);
+    const open = dashboardOf(render("dashboard.env.METRICS_PORT=9464"));
+    expect(open.ports).toContainEqual({ name: "metrics", containerPort: 9464 });
+    expect(open.served).toContainEqual({ name: "metrics", port: 9464, targetPort: "metrics" });
+    const ports = [{ port: "metrics" }];
+    expect(open.rules[1]).toEqual({ ports, from: [{ namespaceSelector: {} }] });
+    const namespace = "networkPolicy.metricsFrom[0].namespaceSelector.matchLabels.team";
+    const named = dashboardOf(render("dashboard.env.METRICS_PORT=9464", `${namespace}=monitoring`));
+    expect(named.rules[1]).toEqual({
+      ports,
+      from: [{ namespaceSelector: { matchLabels: { team: "monitoring" } } }],
+    });
+  });
+
   it("is reached and probed below the path of its address", () => {
     const { workloads, ofKind } = render(
       "publicUrl=https://tools.example.com/ops/fleet/",
