@@ -61,7 +61,7 @@ container=$(buildah from scratch)
 buildah add --quiet "$container" "$work/rootfs" / >/dev/null
 buildah config --user 10001:10001 --workingdir /opt/fleetdeck \
   --env NODE_ENV=production --env HOME=/data --env DATA_DIR=/data --env SERVICE_DATA_DIR=/data \
-  --env HOST=0.0.0.0 --env SERVICE_HOST=0.0.0.0 --env CHROMIUM_PATH=/usr/bin/chromium \
+  --env CHROMIUM_PATH=/usr/bin/chromium \
   --volume /data --port 3000 --port 4600 --stop-signal SIGTERM \
   --entrypoint '["/usr/bin/tini", "--", "/usr/local/bin/fleetdeck"]' --cmd dashboard \
   --healthcheck 'CMD /usr/local/bin/fleetdeck-healthy' --healthcheck-interval 10s --healthcheck-timeout 5s \

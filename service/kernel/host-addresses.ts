@@ -10,10 +10,12 @@ always.addSubnet("169.254.0.0", 16, "ipv4");
 always.addSubnet("::", 127, "ipv6");
 always.addSubnet("fe80::", 10, "ipv6");
 
-/** The IPv4 addresses of this machine's interfaces other than loopback. */
-export function interfaceAddresses(): string[] {
+/** The addresses of this machine's interfaces other than loopback and, of IPv6, those of one link. */
+export function interfaceAddresses(wanted: "IPv4" | "IPv6" = "IPv4"): string[] {
   const all = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
-  return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
+  return all
+    .filter(({ family, internal, address }) => family === wanted && !internal && !/^fe80:/i.test(address))
+    .map(({ address }) => address);
 }
 
 /** Whether this is an IP address of this machine, also in brackets or with IPv4 written as IPv6; false for names. */

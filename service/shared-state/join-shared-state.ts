@@ -24,7 +24,8 @@ export interface JoinOptions {
 /** The address at which other services reach one that listens on `host`. */
 export function addressOf(host: string, port: number): string {
   const isAny = host === "0.0.0.0" || host === "::";
-  const reached = isAny ? (interfaceAddresses()[0] ?? "127.0.0.1") : host;
+  const own = host === "::" ? [...interfaceAddresses(), ...interfaceAddresses("IPv6")] : interfaceAddresses();
+  const reached = isAny ? (own[0] ?? "127.0.0.1") : host;
   return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`;
 }
 
