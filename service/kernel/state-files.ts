@@ -6,6 +6,7 @@ import { undefinedIfMissing } from "./instance-path.ts";
 
 const ending = ".json";
 const unfinished = ".part";
+const unreadable = ".unreadable";
 
 export class StateFiles {
   readonly #dir: string;
@@ -53,6 +54,13 @@ export class StateFiles {
 
   async remove(id: string): Promise<void> {
     await rm(this.#path(id), { force: true });
+  }
+
+  /** Renames a state that cannot be read, so that it is among the ids no more; resolves to its new path. */
+  async setAside(id: string): Promise<string> {
+    const aside = `${this.#path(id)}${unreadable}`;
+    await rename(this.#path(id), aside);
+    return aside;
   }
 
   #path(id: string): string {

@@ -19,9 +19,14 @@ test("what is kept is for the node alone, and read again but for what is no run 
   writeFileSync(join(dir, "i3.x.part"), "[");
   const next = await KeptRuns.open(dir, (fault) => faults.push(fault));
   expect([...(await next.all())]).toEqual([["i1", [outcome]]]);
+  // Set aside, so that it is reported once.
+  const aside = join(dir, "i2.json.unreadable");
+  expect(faults.map(String)).toEqual([expect.stringContaining(`the action i2 ended cannot be read`)]);
+  expect(faults.map(String)).toEqual([expect.stringContaining(aside)]);
+  await next.all();
   expect(faults).toHaveLength(1);
   for (const id of ["i1", "i2", "i9"]) await next.forget(id);
-  expect(readdirSync(dir)).toEqual([]);
+  expect(readdirSync(dir)).toEqual(["i2.json.unreadable"]);
 });
 
 test("what cannot be kept is reported, and ends nothing", async () => {

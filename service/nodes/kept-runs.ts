@@ -35,17 +35,30 @@ export class KeptRuns {
     await this.#files.remove(id).catch(this.#report);
   }
 
-  /** By invocation. */
+  /** By invocation. What cannot be read is reported once and set aside. */
   async all(): Promise<Map<string, Event[]>> {
     const kept = new Map<string, Event[]>();
     for (const id of await this.#files.ids()) {
       try {
         kept.set(id, await this.#read(id));
       } catch (error) {
-        this.#report(error);
+        this.#report(await this.#setAside(id, error));
       }
     }
     return kept;
+  }
+
+  /** The fault to report of a file that cannot be read. */
+  async #setAside(id: string, error: unknown): Promise<Error> {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    try {
+      const path = await this.#files.setAside(id);
+      return new Error(
+        `how the action ${id} ended cannot be read, and is lost: ${why}. Its file is now ${path}`,
+      );
+    } catch (fault) {
+      return new Error(`how the action ${id} ended cannot be read: ${why}. Its file stays: ${String(fault)}`);
+    }
   }
 
   async #read(id: string): Promise<Event[]> {
