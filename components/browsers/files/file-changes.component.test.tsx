@@ -81,6 +81,33 @@ test("an edit writes the text with the file's permissions; its text is never sto
   ]);
 });
 
+test("an edit of a file that was changed meanwhile is said before it replaces that, and keeps its line ends", async () => {
+  const bff = emptyBff()
+    .on(operations.writeFile, made)
+    .one(operations.retrieveFileInfo, info({ size_bytes: 9, mod_time: "2026-01-02T03:05:05Z" }));
+  let closed = false;
+  await renderView(
+    <FileEditDialog
+      id="session-one"
+      file={info()}
+      text={"one\r\ntwo\r\n"}
+      onClose={() => {
+        closed = true;
+      }}
+    />,
+    { bff },
+  );
+  const dialog = page.getByRole("dialog", { name: "Edit notes.txt" });
+  await dialog.getByLabelText("Text").fill("one\nthree\n");
+  const save = dialog.getByRole("button", { name: "Save file" });
+  await save.click();
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent(/was changed since you opened it/);
+  expect(bff.calls(operations.writeFile)).toEqual([]);
+  await save.click();
+  await expect.poll(() => closed).toBe(true);
+  expect(bff.calls(operations.writeFile).map(({ body }) => body)).toEqual(["one\r\nthree\r\n"]);
+});
+
 test("a path that is typed while the destination is looked up is not taken for the one that was", async () => {
   const looked = Promise.withResolvers<Awaited<ReturnType<FileMoves["look"]>>>();
   const move = vi.fn<FileMoves["move"]>(() => Promise.resolve());

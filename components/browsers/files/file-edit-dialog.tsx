@@ -1,6 +1,7 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog, ReasonField } from "@/components/form/form-dialog";
 import { useFormDialog } from "@/components/form/use-form-dialog";
@@ -8,13 +9,17 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { notify } from "@/components/ui/toast";
 import type { FileInfo } from "@/lib/contract/files";
-import { fileMutations } from "@/lib/queries/files";
+import { fileMutations, placeAt } from "@/lib/queries/files";
+import { editableText } from "./editable-text.ts";
 import { fileEditDialogTexts } from "./file-messages.ts";
 import { octalModeOf } from "./octal-mode.ts";
 
 const schema = z.object({ text: z.string(), reason: z.string().check(z.trim()) });
 
-/** Writes another text into a file, with the permissions that it has. */
+/**
+ * Writes another text into a file, with the permissions and line ends that it has. One that was changed since `file` was read
+ * is written on the second try only, after the dialog has said so.
+ */
 export function FileEditDialog({
   id,
   file,
@@ -26,18 +31,32 @@ export function FileEditDialog({
   text: string;
   onClose: () => void;
 }) {
+  const client = useQueryClient();
+  const [original] = useState(() => editableText(text));
+  const seen = useRef(file);
+  const write = fileMutations.write();
   const { form, dialog } = useFormDialog({
     schema,
-    values: { text, reason: "" },
+    values: { text: original.text, reason: "" },
     // Without a draft: a file may have credentials.
-    act: useMutation(fileMutations.write()),
+    act: useMutation({
+      ...write,
+      mutationFn: async (sent: Parameters<NonNullable<typeof write.mutationFn>>[0], context) => {
+        const place = await placeAt(client, id, file.path);
+        if (place.state === "taken" && isChanged(place.info, seen.current)) {
+          seen.current = place.info;
+          throw new Error(fileEditDialogTexts.changedSince(place.info.size_bytes));
+        }
+        return await write.mutationFn?.(sent, context);
+      },
+    }),
     toSend: (edited) =>
-      edited.text === text
+      edited.text === original.text
         ? undefined
         : {
             id,
             path: file.path,
-            content: new Blob([edited.text]),
+            content: new Blob([original.write(edited.text)]),
             mode: octalModeOf(file.mode),
             reason: edited.reason,
           },
@@ -55,7 +74,10 @@ export function FileEditDialog({
       width="lg"
       submitLabel={fileEditDialogTexts.saveFile}
       failedTitle={fileEditDialogTexts.notSaved}
-      effect={fileEditDialogTexts.replacesFileAnythingWrittenSince(new Blob([form.watch("text")]).size)}
+      effect={fileEditDialogTexts.replacesFile(
+        new Blob([original.write(form.watch("text"))]).size,
+        original.isMixed,
+      )}
     >
       <Field label={fileEditDialogTexts.text}>
         <Textarea mono rows={16} spellCheck={false} {...form.register("text")} />
@@ -64,3 +86,6 @@ export function FileEditDialog({
     </FormDialog>
   );
 }
+
+const isChanged = (now: FileInfo, before: FileInfo): boolean =>
+  now.mod_time !== before.mod_time || now.size_bytes !== before.size_bytes;

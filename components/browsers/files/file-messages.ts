@@ -35,8 +35,10 @@ export const fileEditDialogTexts = {
   edit: (name: string) => `Edit ${name}`,
   saveFile: "Save file",
   notSaved: "Not saved",
-  replacesFileAnythingWrittenSince: (count: number) =>
-    `Replaces the file with ${formatBytes(count)}. Anything written to it since you opened it is lost.`,
+  replacesFile: (bytes: number, isMixed: boolean) =>
+    `Replaces the file with ${formatBytes(bytes)}.${isMixed ? " Its line ends differ: all become the same." : ""}`,
+  changedSince: (bytes: number) =>
+    `The file was changed since you opened it, and has ${formatBytes(bytes)} now. Save again to replace it.`,
   text: "Text",
 } as const;
 
@@ -115,6 +117,8 @@ export const fileTextDialogTexts = {
   copyText: "Copy text",
   edit: "Edit…",
   notShown: "Not shown",
+  tooLargeNow: "The file is now too large to show. Download it instead.",
+  notText: "This is not a text file. Download it instead.",
   theFileIsEmpty: "The file is empty.",
   textOf: (name: string) => `Text of ${name}`,
 } as const;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { QueryError } from "@/components/layout/query-error";
@@ -8,12 +8,13 @@ import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
 import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
 import { download } from "@/lib/queries/download";
-import { fileDownloadUrl } from "@/lib/queries/files";
+import { fileDownloadUrl, placeAt } from "@/lib/queries/files";
 import { fileTextDialogTexts } from "./file-messages.ts";
 
 const FileEditDialog = dynamic(
@@ -26,33 +27,44 @@ const FileEditDialog = dynamic(
 /** Larger files can only be downloaded. */
 export const maxShownBytes = 256 * 1024;
 
-async function readText(id: string, file: FileInfo, signal: AbortSignal): Promise<string> {
+/** The text of a file with its details just before, or why it is not shown. */
+type ReadText = { text: string; info: FileInfo } | { whyNot: string };
+
+async function readText(
+  client: QueryClient,
+  id: string,
+  file: FileInfo,
+  signal: AbortSignal,
+): Promise<ReadText> {
+  const place = await placeAt(client, id, file.path);
   const { blob } = await download(fileDownloadUrl(id, file), { fallbackName: file.name, signal });
-  if (blob.size > 4 * maxShownBytes)
-    throw new Error("The file is now too large to show. Download it instead.");
+  if (blob.size > 4 * maxShownBytes) return { whyNot: fileTextDialogTexts.tooLargeNow };
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await blob.arrayBuffer());
-    if (!text.includes("\0")) return text;
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const text = decoder.decode(await blob.arrayBuffer());
+    if (!text.includes("\0")) return { text, info: place.state === "taken" ? place.info : file };
   } catch {
     // Not UTF-8: reported below.
   }
-  throw new Error("This is not a text file. Download it instead.");
+  return { whyNot: fileTextDialogTexts.notText };
 }
 
 /** A small file as text. Each opening reads it again and is audited. */
 export function FileTextDialog({ id, file, onClose }: { id: string; file: FileInfo; onClose: () => void }) {
   const [editing, setEditing] = useState(false);
   const editReason = useActReason("writeFile", fileTextDialogTexts.writeFiles);
+  const client = useQueryClient();
   const query = useQuery({
     queryKey: ["files", id, "text", file.path],
-    queryFn: ({ signal }) => readText(id, file, signal),
+    queryFn: ({ signal }) => readText(client, id, file, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-  const { data, error } = query;
-  if (editing && data !== undefined)
-    return <FileEditDialog id={id} file={file} text={data} onClose={onClose} />;
+  const { data: read, error } = query;
+  const data = read !== undefined && "text" in read ? read.text : undefined;
+  if (editing && read !== undefined && "text" in read)
+    return <FileEditDialog id={id} file={read.info} text={read.text} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -73,6 +85,8 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
     >
       {error !== null ? (
         <QueryError query={query} title={fileTextDialogTexts.notShown} />
+      ) : read !== undefined && "whyNot" in read ? (
+        <EmptyState title={fileTextDialogTexts.notShown}>{read.whyNot}</EmptyState>
       ) : data === undefined ? (
         <div aria-busy="true" className="grid gap-2">
           <Skeleton className="h-3 w-64" />
