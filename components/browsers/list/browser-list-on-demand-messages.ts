@@ -1,4 +1,5 @@
 // Texts of the list of browsers, of what is loaded on demand.
+import { formatCount } from "@/lib/format/numbers";
 
 export const createBrowserDialogTexts = {
   runsUntilYouEndUntilNo: (duration: string) =>
@@ -17,6 +18,7 @@ export const endBrowsersDialogTexts = {
   maySaveChangesProfileFirst: (countOf: string) => `${countOf} may save changes to a profile first.`,
   alreadyEndedAndSkipped: (count: string, skipped: number) =>
     `${count} already ended and ${skipped === 1 ? "is" : "are"} skipped.`,
+  goneBefore: (count: number) => `${formatCount(count)} had already ended`,
   cancel: "Cancel",
   endAct: (countOf: string) => `End ${countOf}`,
   giveAReasonFirst: "Give a reason first.",

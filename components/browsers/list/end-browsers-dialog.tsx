@@ -9,6 +9,7 @@ import { BulkReport } from "@/components/bulk-act/bulk-report";
 import type { Browser } from "@/lib/contract/browsers";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
+import { BffError } from "@/lib/queries/bff";
 import { browserMutations } from "@/lib/queries/browsers";
 import { endBrowsersDialogTexts } from "./browser-list-on-demand-messages.ts";
 import { sessionState } from "./browser-state.ts";
@@ -16,6 +17,9 @@ import { sessionState } from "./browser-state.ts";
 /** `3 browsers`. */
 export const countOf = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
+
+/** The result of a browser that had ended by itself, or by someone else, before the call. */
+const goneBefore = "gone";
 
 const idOf = ({ session_id: id }: Browser) => id;
 
@@ -34,7 +38,15 @@ export function EndBrowsersDialog({
   const [active] = useState(() => browsers.filter((browser) => sessionState(browser) === "active"));
   const skipped = browsers.length - active.length;
   const saving = active.filter(({ profile }) => profile).length;
-  const summaryOf = (end: BulkProgress) => bulkSummary(`${countOf(end.done.length)} ended`, end, skipped);
+  const summaryOf = (end: BulkProgress) => {
+    const gone = end.done.filter(({ result }) => result === goneBefore).length;
+    const done = `${countOf(end.done.length - gone)} ended`;
+    return bulkSummary(
+      gone === 0 ? done : `${done}, ${endBrowsersDialogTexts.goneBefore(gone)}`,
+      end,
+      skipped,
+    );
+  };
   return (
     <BulkActDialog
       act={act}
@@ -61,8 +73,13 @@ export function EndBrowsersDialog({
           act.start(active, {
             idOf,
             act: async ({ session_id: id }) => {
-              await new MutationObserver(client, browserMutations.delete()).mutate({ id, reason });
-              return undefined;
+              try {
+                await new MutationObserver(client, browserMutations.delete()).mutate({ id, reason });
+                return undefined;
+              } catch (error) {
+                if (error instanceof BffError && error.status === 404) return goneBefore;
+                throw error;
+              }
             },
             toast: (end) => ({ title: summaryOf(end), detail: endBrowsersDialogTexts.eachIsInTheAudit }),
           }),
