@@ -34,6 +34,15 @@ describe("faults of a failed save", () => {
     expect(faultsIn(new Error("body.size is wrong"), values)).toEqual({ faults: [], isWhole: false });
   });
 
+  it("of an object that a field names and that is not there stand at that field", () => {
+    const failure = refusal(404, "proxy_id: the proxy px9 was not found");
+    expect(faultsIn(failure, { ...values, proxy_id: "px9" })).toEqual({
+      faults: [{ path: "proxy_id", message: "The proxy px9 was not found." }],
+      isWhole: true,
+    });
+    expect(faultsIn(refusal(404, "the pool blue was not found"), values).isWhole).toBe(false);
+  });
+
   it("of a name that is taken stand at the field the form names", () => {
     const failure = refusal(409, "there is a pool named blue already");
     expect(faultsIn(failure, values, "name")).toEqual({

@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** Statuses of a refusal that is about what was sent. */
-const aboutInput: ReadonlySet<number> = new Set([400, 409, 413, 422]);
+const aboutInput: ReadonlySet<number> = new Set([400, 404, 409, 413, 422]);
 
 /** A sentence from a fault as a server phrases it: `must be an integer`. */
 export function sentenceOf(message: string): string {
@@ -33,7 +33,8 @@ function fieldAt(path: string, values: FieldValues): string | undefined {
 }
 
 /**
- * Splits a failure into faults of fields (`body.size must be …`, `body.size: must be …`) and the rest. `conflictField`
+ * Splits a failure into faults of fields (`body.size must be …`, `body.size: must be …`,
+ * `proxy_id: the proxy … was not found`) and the rest. `conflictField`
  * is the field that a conflict (409) is about. `isWhole` is false when something of the failure is not shown at a field.
  */
 export function faultsIn(
@@ -50,8 +51,8 @@ export function faultsIn(
     };
   const lines = failure.details.length === 0 ? [failure.message] : failure.details;
   const faults = lines.flatMap((line) => {
-    const [, path = "", message = ""] = /^body\.([\w.]+):? (.*)$/s.exec(line) ?? [];
-    const field = fieldAt(path, values);
+    const [, sent, named, message = ""] = /^(?:body\.([\w.]+):?|([\w.]+):) (.*)$/s.exec(line) ?? [];
+    const field = fieldAt(sent ?? named ?? "", values);
     return field === undefined ? [] : [{ path: field, message: sentenceOf(message) }];
   });
   return { faults, isWhole: faults.length === lines.length };
