@@ -2,6 +2,8 @@
 
 export const formDialogTexts = {
   yourUnsavedChangesWereRestored: "Your unsaved changes were restored.",
+  /** Title of a failed save that may have been done. */
+  resultNotKnown: "Result not known",
   startOver: "Start over",
   discardYourChanges: "Discard your changes?",
   keepEditing: "Keep editing",

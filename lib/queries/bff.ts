@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { apiAddress, withBasePath, withoutBasePath } from "../bff/base-path.ts";
 import { type AnswerSource, answerSources, bffHeaders } from "../bff/headers.ts";
-import { problemBody } from "../bff/problem.ts";
+import { outcomeUnknownCodes, problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
@@ -43,6 +43,10 @@ export class BffError extends Error {
 
 /** Whether the API lacks the operation. */
 export const isAbsent = (error: unknown): boolean => error instanceof BffError && error.status === 501;
+
+/** Whether an act that failed so may have been done. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof BffError && outcomeUnknownCodes.has(error.code);
 
 /** Age and origin of a response. */
 export interface ResponseMeta {

@@ -80,10 +80,18 @@ describe("an act", () => {
   it.each(["upstream_timeout", "upstream_broken_off"])(
     "that got no answer (%s) has an unknown outcome",
     async (code) => {
-      await expect(run({ work: failure(504, code) })).rejects.toMatchObject({ code });
+      await expect(run({ work: failure(504, code) })).rejects.toMatchObject({
+        code,
+        message: "x It may have been done: check before you try again.",
+      });
       expect(await rows()).toEqual(["intended", `unknown 504 ${code}`]);
     },
   );
+
+  it("that only reads fails as it did: nothing is to be checked", async () => {
+    const work = failure(504, "upstream_timeout");
+    await expect(run({ work, isRead: true })).rejects.toMatchObject({ message: "x" });
+  });
 
   it("succeeds even if its outcome cannot be written now, which is written once, later", async () => {
     const work = async () => {

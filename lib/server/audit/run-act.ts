@@ -1,5 +1,6 @@
 // The one place that records an act: its intent before it is done, its outcome afterwards. Without the first row the
 // act is not done; the second one is tried again until it is written.
+import { outcomeUnknownCodes } from "../../bff/problem.ts";
 import { systemClock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { storeFailureOf } from "../db/store-failure.ts";
@@ -11,9 +12,6 @@ import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
 import { type ActEvent, type ActKey, type ActOutcome, closeAct, openAct, renewActs } from "./acts.ts";
-
-/** Codes of failures after which nobody knows what the API has done: the request was sent, its answer did not come. */
-const withoutAnswer: ReadonlySet<string> = new Set(["upstream_timeout", "upstream_broken_off"]);
 
 type Closing = Parameters<typeof closeAct>;
 
@@ -77,10 +75,19 @@ async function close(...closing: Closing): Promise<void> {
 const failureOf = (error: unknown): { status?: number; code: string } =>
   error instanceof Problem ? { status: error.status, code: error.code } : { code: "failed" };
 
+/** The failure of an act that nobody knows the outcome of, which says so. */
+const unknownOutcome = ({ status, code, message, details, retryAfterSeconds, headers }: Problem): Problem =>
+  new Problem(status, code, `${message} It may have been done: check before you try again.`, {
+    ...(details === undefined ? {} : { details }),
+    ...{ retryAfterSeconds, headers },
+  });
+
 export interface ActToRun<Done> {
   /** Read before and after the act: the target may become known by it. */
   event: () => ActEvent;
   work: () => Promise<Done>;
+  /** Nothing is changed by it, as by a download: nobody has to know whether it was done. */
+  isRead?: boolean;
   /** Of an act that may be sent twice. */
   once?: ActKey | undefined;
   /** Fields of the outcome's row that differ from the intent's. */
@@ -125,10 +132,11 @@ export async function runAct<Done extends { status: number }>(
     const outcome = { phase: "answered", status: done.status } as const;
     await end(outcome, act.replyTo?.({ done }), { ...act.event(), target });
     return done;
-  } catch (error) {
-    const failure = failureOf(error);
-    const phase = withoutAnswer.has(failure.code) ? "unknown" : "answered";
-    await end({ phase, ...failure }, act.replyTo?.({ error }));
+  } catch (thrown) {
+    const failure = failureOf(thrown);
+    const isUnknown = thrown instanceof Problem && outcomeUnknownCodes.has(failure.code);
+    const error = isUnknown && !act.isRead ? unknownOutcome(thrown) : thrown;
+    await end({ phase: isUnknown ? "unknown" : "answered", ...failure }, act.replyTo?.({ error }));
     throw error;
   }
 }

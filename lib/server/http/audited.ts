@@ -62,6 +62,7 @@ export function audited<T extends { status: number }>(
 ): Promise<T> {
   return runAct(database(), {
     event: () => eventOf(act),
+    isRead: act.request.method === "GET",
     work: async () => {
       try {
         return await work();
