@@ -200,8 +200,8 @@ export default {
     only(
       "act-and-form-imports",
       "^components/(bulk-act|form)/",
-      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/(bff|session)|clock|paces|present))",
-      "Bulk acts and forms know failed calls and whose draft it is, and no noun: pass in texts, schemas and calls.",
+      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/(bff|session|sign-in-again)|clock|paces|present))",
+      "Bulk acts and forms know failed calls, whose draft it is and that the page holds it, and no noun: pass in texts, schemas and calls.",
     ),
     ...nouns.map((noun) =>
       only(

@@ -36,7 +36,7 @@ export function FormDialog({
   effect?: ReactNode;
   children: ReactNode;
 }) {
-  const { formId, pending, failure, discarding, restored } = dialog;
+  const { formId, pending, failure, discarding, restored, hasSecrets } = dialog;
   const notice =
     failure === null && effect === undefined ? undefined : (
       <div className="grid gap-2">
@@ -89,7 +89,11 @@ export function FormDialog({
         {children}
         {restored ? (
           <div className="flex flex-wrap items-center gap-2 text-label text-ink-2">
-            <p role="status">{formDialogTexts.yourUnsavedChangesWereRestored}</p>
+            <p role="status">
+              {hasSecrets
+                ? formDialogTexts.restoredWithoutSecrets
+                : formDialogTexts.yourUnsavedChangesWereRestored}
+            </p>
             <Button size="sm" onClick={dialog.startOver}>
               {formDialogTexts.startOver}
             </Button>

@@ -9,6 +9,7 @@ import { faultsIn } from "./form-faults.ts";
 import { formDialogDraftTexts } from "./form-messages.ts";
 import { type SchemaFormOptions, useSchemaForm } from "./schema-form.tsx";
 import { typedFields } from "./typed-fields.ts";
+import { useHoldPage } from "./use-hold-page.ts";
 
 export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, Answer>
   extends Pick<SchemaFormOptions<Values, Submitted>, "schema" | "faultTexts" | "conflictField"> {
@@ -42,6 +43,8 @@ export interface FormDialogState {
   failure: Error | null;
   /** What was typed before a reload is in the form again. */
   restored: boolean;
+  /** Fields of the form are never stored: after a reload they are empty. */
+  hasSecrets: boolean;
   /** Whether it asks if what was typed may be discarded. */
   discarding: boolean;
   keep: () => void;
@@ -54,7 +57,8 @@ export interface FormDialogState {
 
 /**
  * A form in a dialog: what is typed is stored in the tab until it is saved or discarded, also over a failed save, a reload
- * or another sign-in, and closing asks before it discards something. Mount it when the dialog opens.
+ * or another sign-in, and closing asks before it discards something. What is not stored holds the page: a reload asks, and
+ * a sign-in that has ended is renewed beside it. Mount it when the dialog opens.
  */
 export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answer>(
   options: FormDialogOptions<Values, Submitted, Sent, Answer>,
@@ -102,6 +106,7 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
       pending: act.isPending,
       failure: faultsIn(act.error, values, options.conflictField).isWhole ? null : act.error,
       restored: draft.restored,
+      hasSecrets: options.secrets !== undefined,
       discarding,
       keep: () => setDiscarding(false),
       discard,
@@ -123,11 +128,15 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
   const { values, typed, draft, secrets = noSecrets } = options;
   const key = useDraftKey(draft);
   const [restored, setRestored] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  useHoldPage(isHeld);
   const fieldsTyped = (now: FieldValues, without: readonly string[]) =>
     typedFields(now, { ...values, ...typed }, without);
-  const store = useEffectEvent((storedAt: string, now: FieldValues) =>
-    writeDraft(storedAt, fieldsTyped(now, secrets)),
-  );
+  const store = useEffectEvent((storedAt: string | undefined, now: FieldValues) => {
+    if (storedAt !== undefined) writeDraft(storedAt, fieldsTyped(now, secrets));
+    const all = fieldsTyped(now, noSecrets);
+    setHeld(storedAt === undefined ? Object.keys(all).length > 0 : hasSecret(all, secrets));
+  });
   // Effects run again whenever react-hook-form's functions change.
   const begun = useRef<string>(undefined);
   const begin = useEffectEvent((storedAt: string | undefined) => {
@@ -144,7 +153,6 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
 
   useEffect(() => {
     begin(key);
-    if (key === undefined) return;
     return subscribe({
       formState: { values: true },
       callback: ({ values: now }) => store(key, now),
@@ -156,12 +164,21 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
     hasTyped: () => Object.keys(fieldsTyped(form.getValues(), noSecrets)).length > 0,
     remove: () => {
       if (key !== undefined) writeDraft(key, {});
+      setHeld(false);
     },
     startOver: () => {
       form.reset({ ...values, ...typed }, replaced);
       setRestored(false);
     },
   };
+}
+
+/** Whether something was typed or chosen in a field named in `secrets`, at any depth. */
+function hasSecret(typed: unknown, secrets: readonly string[]): boolean {
+  if (typeof typed !== "object" || typed === null) return false;
+  return Object.entries(typed).some(([name, value]: [string, unknown]) =>
+    secrets.includes(name) ? value !== "" && value !== null : hasSecret(value, secrets),
+  );
 }
 
 /** The stored fields that the form still has, each with the parts that were not stored as they are. */

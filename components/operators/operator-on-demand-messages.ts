@@ -12,6 +12,16 @@ export const proofDialogTexts = {
   notConfirmed: "Not confirmed",
 } as const;
 
+export const signInAgainTexts = {
+  youAreSignedOut: "You are signed out",
+  signInAgainAs: (username: string) =>
+    `Your sign-in has ended. Sign in as ${username} in a new window: this page keeps what you entered.`,
+  signIn: "Sign in…",
+  leavePage: "Leave page",
+  otherAccount: (found: string, username: string) =>
+    `You are signed in as ${found}. Sign in as ${username} to continue.`,
+} as const;
+
 export const shellActionsTexts = {
   signOut: "Sign out",
   logOut: "log out",

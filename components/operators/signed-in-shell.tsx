@@ -4,7 +4,7 @@ import { replaceEqualDeep } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ComponentProps, memo, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { AppShell } from "@/components/layout/app-shell";
-import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
+import { LiveConnection, useLiveClient, useLiveStatus } from "@/components/layout/live-connection";
 import { removeDrafts } from "@/components/ui/remove-drafts";
 import { notify } from "@/components/ui/toast";
 import { without } from "@/components/ui/without";
@@ -18,6 +18,7 @@ import { signedInShellTexts } from "./operator-messages.ts";
 import { OperatorPreferences } from "./operator-preferences.tsx";
 import { ProofRequests } from "./proof-requests.tsx";
 import type { ShellFigures as Figures } from "./shell-figures.tsx";
+import { SignInRequests } from "./sign-in-requests.tsx";
 
 // The figures import the queries of every noun: their code loads after the page.
 const ShellFigures = dynamic(
@@ -92,6 +93,8 @@ function LiveShell({
     [],
   );
   const live = useLiveStatus();
+  const client = useLiveClient();
+  const reconnect = useCallback(() => client.hurry(), [client]);
   return (
     <AppShell
       operator={operator}
@@ -104,6 +107,7 @@ function LiveShell({
     >
       <SteadyActions role={operator.role} onSignOut={signOut} />
       <ProofRequests />
+      <SignInRequests username={operator.name} onSignedIn={reconnect} />
       <ShellFigures onChange={showFigures} />
       {/* Hydrated after the shell, which is of use before. */}
       <Suspense>

@@ -153,9 +153,12 @@ test("stops and reports the state when signed out", async () => {
     await clock.advance(50);
     await server.last.refuse(status);
     source.subscribe(one, undefined);
-    source.hurry();
     await clock.advance(600_000);
     expect([server.requests.length, events.at(-1)]).toEqual([1, "signed_out"]);
+    // As after another sign-in.
+    source.hurry();
+    await clock.advance(50);
+    expect([server.requests.length, events.at(-1)]).toEqual([2, "reconnecting"]);
   }
   const { server, clock, events } = await opened("fleet");
   await server.last.send({ kind: "bye", reason: "signed_out" });

@@ -89,8 +89,9 @@ export class ReconnectingStream {
     );
   }
 
-  /** Skips a wait between attempts, because the server is probably reachable again. */
+  /** Skips a wait between attempts, because the server is probably reachable again, or there is another sign-in. */
   hurry(): void {
+    if (this.#connection === "signed_out") this.#setConnection("reconnecting");
     if (this.#request === undefined && this.#connection === "reconnecting") this.#scheduleOpen(0);
   }
 

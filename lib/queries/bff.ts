@@ -2,7 +2,7 @@
 // BffError. Invalid items of a list are returned separately, never dropped.
 
 import * as z from "zod/mini";
-import { apiAddress, withBasePath, withoutBasePath } from "../bff/base-path.ts";
+import { apiAddress } from "../bff/base-path.ts";
 import { type AnswerSource, answerSources, bffHeaders } from "../bff/headers.ts";
 import { outcomeUnknownCodes, problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
@@ -13,6 +13,7 @@ import { learnPresent, presentMs } from "../present.ts";
 import { type ActLine, actKeyOf } from "./act-keys.ts";
 import { isActive } from "./activity.ts";
 import { withProof } from "./proof.ts";
+import { withSignIn } from "./sign-in-again.ts";
 
 /** A failed call; `status` is 0 without a response. */
 export class BffError extends Error {
@@ -144,16 +145,9 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
   }
 }
 
-function toSignIn(): void {
-  const path = withoutBasePath(window.location.pathname);
-  if (path === "/sign-in") return;
-  const callback = encodeURIComponent(path + window.location.search);
-  window.location.assign(withBasePath(`/sign-in?callbackUrl=${callback}`));
-}
-
-/** Sends a request and returns its successful response; when it needs a proof of identity, once more after that. */
+/** Sends a request and returns its successful response; when it needs a sign-in or a proof of identity, once more after that. */
 const exchange = <Op extends Operation>(operation: Op, input: OperationInput<Op>, options: BffOptions) =>
-  withProof(() => send(operation, input, options));
+  withSignIn(() => withProof(() => send(operation, input, options)));
 
 async function send<Op extends Operation>(
   operation: Op,
@@ -174,9 +168,7 @@ async function send<Op extends Operation>(
     ? reach(apiAddress(line.path), init)
     : reachAct(line, init, options.key));
   if (response.ok) return response;
-  const failure = await failureOf(response);
-  if (failure.status === 401) toSignIn();
-  throw failure;
+  throw await failureOf(response);
 }
 
 function responseMetaOf(response: Response): ResponseMeta {

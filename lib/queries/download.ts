@@ -4,6 +4,7 @@ import { bffHeaders } from "../bff/headers.ts";
 import { BffError, failureOf, reach } from "./bff.ts";
 import { fileNameFrom } from "./file-name.ts";
 import { withProof } from "./proof.ts";
+import { withSignIn } from "./sign-in-again.ts";
 
 export interface DownloadProgress {
   receivedBytes: number;
@@ -30,12 +31,13 @@ export interface DownloadOptions {
 /** Downloads a file of the BFF. Throws BffError when it is refused or interrupted, the abort reason when aborted. */
 export async function download(url: string, options: DownloadOptions): Promise<DownloadedFile> {
   const { reason, fallbackName, onProgress, signal } = options;
-  const response = await withProof(async () => {
+  const request = async () => {
     const headers = reason === undefined ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) };
     const answer = await reach(url, { headers, signal });
     if (!answer.ok) throw await failureOf(answer);
     return answer;
-  });
+  };
+  const response = await withSignIn(() => withProof(request));
   const requestId = response.headers.get(bffHeaders.requestId) ?? undefined;
   const length = Number(response.headers.get(bffHeaders.sizeBytes) ?? Number.NaN);
   const totalBytes = Number.isFinite(length) ? length : undefined;

@@ -7,6 +7,7 @@ import { encodeQuery, fillPath } from "../contract/request.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
 import { BffError, bff, failureOf, isAbsent, reach } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
+import { withSignIn } from "./sign-in-again.ts";
 
 const all = ["files"] as const;
 
@@ -36,18 +37,20 @@ async function writeFile({
   const query = encodeQuery(operation.query, mode === undefined ? { path } : { path, mode });
   const { method } = operation;
   const line = { method, path: `${fillPath(operation.path, { id })}?${query}`, body: blobsLine([content]) };
-  // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
-  const { key, end } = actKeyOf(line);
-  const response = await reach(apiAddress(line.path), {
-    method,
-    headers: {
-      [bffHeaders.idempotencyKey]: key,
-      "content-type": operation.body.contentType,
-      ...(reason === "" ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) }),
-    },
-    body: content,
-  }).finally(end);
-  if (!response.ok) throw await failureOf(response);
+  await withSignIn(async () => {
+    // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
+    const { key, end } = actKeyOf(line);
+    const response = await reach(apiAddress(line.path), {
+      method,
+      headers: {
+        [bffHeaders.idempotencyKey]: key,
+        "content-type": operation.body.contentType,
+        ...(reason === "" ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) }),
+      },
+      body: content,
+    }).finally(end);
+    if (!response.ok) throw await failureOf(response);
+  });
 }
 
 export interface FileMove {

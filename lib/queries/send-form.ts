@@ -3,6 +3,7 @@ import { apiAddress } from "../bff/base-path.ts";
 import { bffHeaders } from "../bff/headers.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
 import { BffError, failureOf } from "./bff.ts";
+import { withSignIn } from "./sign-in-again.ts";
 
 export interface SentProgress {
   sentBytes: number;
@@ -24,7 +25,10 @@ export interface SentForm {
 }
 
 /** Sends a form; resolves to its successful response. Throws BffError, or the abort reason. */
-export function sendForm(
+export const sendForm = (sent: SentForm, options: UploadOptions): Promise<Response> =>
+  withSignIn(() => send(sent, options));
+
+function send(
   { method, path, form, blobs }: SentForm,
   { reason, onProgress, signal }: UploadOptions,
 ): Promise<Response> {

@@ -19,6 +19,16 @@ export async function signIn(username: string, password: string): Promise<void> 
   if (!answer.ok) throw await failureOf(answer);
 }
 
+const whoAnswer = z.object({ operator: z.object({ username: z.string() }) });
+
+/** The account that this browser is signed in with; undefined: none. */
+export async function signedInAs(signal: AbortSignal): Promise<string | undefined> {
+  const answer = await reach(apiAddress("/session"), { signal });
+  if (answer.status === 401) return undefined;
+  if (!answer.ok) throw await failureOf(answer);
+  return whoAnswer.parse(await answer.json()).operator.username;
+}
+
 const startAnswer = z.object({ url: z.url() });
 
 async function addressAtProvider(form: Record<string, string>): Promise<string> {

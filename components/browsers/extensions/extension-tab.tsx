@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useHoldPage } from "@/components/form/use-hold-page";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -37,6 +38,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   const roleReason = useRoleReason("operator");
   const placed = useQuery({ ...extensionQueries.placed(id), enabled: !ended });
   const [confirming, setConfirming] = useState(false);
+  useHoldPage(list.length > 0 && !ended);
 
   if (ended) {
     return (

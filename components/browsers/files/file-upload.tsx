@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
+import { useHoldPage } from "@/components/form/use-hold-page";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -30,6 +31,7 @@ export function FileUploadButton({
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const write = useMutation(fileMutations.write());
+  useHoldPage(files.length > 0);
   const replaced = files.filter(({ name }) => present.includes(name));
   const tooLarge = files.find(({ size }) => size > fileUploadLimits.maxBytes);
 
