@@ -40,6 +40,10 @@ describe("faults of a failed save", () => {
       faults: [{ path: "proxy_id", message: "The proxy px9 was not found." }],
       isWhole: true,
     });
+    expect(faultsIn(refusal(404, "extensions[1]: the extension ad was not found"), values)).toEqual({
+      faults: [{ path: "extensions", message: "The extension ad was not found." }],
+      isWhole: true,
+    });
     expect(faultsIn(refusal(404, "the pool blue was not found"), values).isWhole).toBe(false);
   });
 

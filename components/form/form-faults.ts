@@ -51,8 +51,8 @@ export function faultsIn(
     };
   const lines = failure.details.length === 0 ? [failure.message] : failure.details;
   const faults = lines.flatMap((line) => {
-    const [, sent, named, message = ""] = /^(?:body\.([\w.]+):?|([\w.]+):) (.*)$/s.exec(line) ?? [];
-    const field = fieldAt(sent ?? named ?? "", values);
+    const [, sent, named, message = ""] = /^(?:body\.([\w.]+):?|([\w.[\]]+):) (.*)$/s.exec(line) ?? [];
+    const field = fieldAt((sent ?? named ?? "").replaceAll("[", ".").replaceAll("]", ""), values);
     return field === undefined ? [] : [{ path: field, message: sentenceOf(message) }];
   });
   return { faults, isWhole: faults.length === lines.length };

@@ -155,9 +155,9 @@ export class Extensions {
   }
 
   #choose({ id, name }: ExtensionChoice, field: string): ExtensionRow {
-    if (id !== undefined && name === undefined) return requireRow(this.#rows.byId(id), `${field}: ${id}`);
+    if (id !== undefined && name === undefined) return requireRow(this.#rows.byId(id), id, `${field}: `);
     if (name !== undefined && id === undefined)
-      return requireRow(this.#rows.byName(name), `${field}: ${name}`);
+      return requireRow(this.#rows.byName(name), name, `${field}: `);
     throw badRequest(`${field}: give exactly one of id and name`);
   }
 
@@ -190,8 +190,9 @@ async function syncAndHash(path: string): Promise<{ sizeBytes: number; checksum:
 const folderOf = ({ id, name }: ExtensionRow) => name ?? id;
 const nameTaken = (name: string | undefined) => conflict(`there is an extension named ${name} already`);
 
-function requireRow(row: ExtensionRow | undefined, idOrName: string): ExtensionRow {
-  if (!row) throw notFound(`the extension ${idOrName}`);
+/** `field`: what a request names the extension in. */
+function requireRow(row: ExtensionRow | undefined, idOrName: string, field = ""): ExtensionRow {
+  if (!row) throw notFound(`${field}the extension ${idOrName}`);
   return row;
 }
 

@@ -100,8 +100,8 @@ export class Profiles {
   /** Finds the chosen profile's record. 400 unless exactly one of id and name is given, 404 when it is unknown. */
   choose(choice: ProfileChoice): ProfileRow {
     const { id, name } = choice;
-    if (id !== undefined && name === undefined) return requireRow(this.#rows.byId(id), id);
-    if (name !== undefined && id === undefined) return requireRow(this.#rows.byName(name), name);
+    if (id !== undefined && name === undefined) return requireRow(this.#rows.byId(id), id, "profile: ");
+    if (name !== undefined && id === undefined) return requireRow(this.#rows.byName(name), name, "profile: ");
     throw badRequest("profile: give exactly one of id and name");
   }
 
@@ -161,8 +161,9 @@ export class Profiles {
   }
 }
 
-function requireRow(row: ProfileRow | undefined, idOrName: string): ProfileRow {
-  if (!row) throw notFound(`the profile ${idOrName}`);
+/** `field`: what a request names the profile in. */
+function requireRow(row: ProfileRow | undefined, idOrName: string, field = ""): ProfileRow {
+  if (!row) throw notFound(`${field}the profile ${idOrName}`);
   return row;
 }
 
