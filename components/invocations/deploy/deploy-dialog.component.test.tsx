@@ -140,6 +140,7 @@ test("a failed deployment says why, and a log that broke off is read again", asy
   events(page.bff, { line: "looking for applications", at });
   await page.begin();
   page.choose(archive);
+  await page.dialog.getByLabelText(/^Environment variables/).fill("KEY=of nobody");
   await page.submit.click();
   (await ScriptedUpload.next()).answer(201, { id: "d1", status: "queued" });
   await expect.element(page.dialog.getByText("It is not known how the deployment ended.")).toBeVisible();
@@ -155,6 +156,9 @@ test("a failed deployment says why, and a log that broke off is read again", asy
     .element(page.dialog.getByRole("region", { name: "Log" }))
     .toMatchTextContent(/^looking for applicationsapp\.ts has none$/);
   await expect.element(page.dialog.getByRole("list", { name: "Deployed versions" })).not.toBeInTheDocument();
+  await page.dialog.getByRole("button", { name: "Change and deploy again…" }).click();
+  await expect.element(page.dialog.getByText("my shop.zip")).toBeVisible();
+  await expect.element(page.dialog.getByLabelText(/^Environment variables/)).toHaveValue("KEY=of nobody");
 });
 
 test("an API without deployments has no button", async () => {

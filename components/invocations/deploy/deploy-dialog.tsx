@@ -58,7 +58,8 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
     onClose,
   });
   const roleReason = useRoleReason("operator");
-  if (deployed !== undefined) return <DeploymentRun {...deployed} onClose={onClose} />;
+  if (deployed !== undefined)
+    return <DeploymentRun {...deployed} onBack={() => setDeployed(undefined)} onClose={onClose} />;
   const faultOf = (name: keyof z.input<typeof schema>) =>
     form.getFieldState(name, form.formState).error?.message;
   const [file, replace] = form.watch(["file", "replace"]);

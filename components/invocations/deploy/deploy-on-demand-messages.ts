@@ -61,6 +61,7 @@ export const deploymentRunTexts = {
   deploy: "Deploy",
   theLogStopped: "The log stopped",
   copyLog: "Copy log",
+  changeAndDeployAgain: "Change and deploy again…",
   close: "Close",
   closeAndKeepDeploying: "Close and keep deploying",
   deployedVersions: "Deployed versions",

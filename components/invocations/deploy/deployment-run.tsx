@@ -16,7 +16,18 @@ import { deploymentRunTexts, runText } from "./deploy-on-demand-messages.ts";
 import { afterEvent, atStart, type DeploymentRunState } from "./deployment-run-state.ts";
 
 /** A deployment that was sent: its log, how it ends, and its actions. Closing does not stop it. */
-export function DeploymentRun({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+export function DeploymentRun({
+  id,
+  name,
+  onBack,
+  onClose,
+}: {
+  id: string;
+  name: string;
+  /** Back to the form, after it failed. */
+  onBack: () => void;
+  onClose: () => void;
+}) {
   const { state, failure, retry } = useDeployment(id);
   return (
     <Dialog
@@ -47,6 +58,9 @@ export function DeploymentRun({ id, name, onClose }: { id: string; name: string;
             text={state.lines.map(({ text }) => text).join("\n")}
             label={deploymentRunTexts.copyLog}
           />
+          {state.status === "failed" ? (
+            <Button onClick={onBack}>{deploymentRunTexts.changeAndDeployAgain}</Button>
+          ) : null}
           <Button onClick={onClose}>
             {state.isOver ? deploymentRunTexts.close : deploymentRunTexts.closeAndKeepDeploying}
           </Button>
