@@ -42,8 +42,13 @@ describe("a new proxy", () => {
       "config.host: Enter the proxy's host name or address.",
       "config.port: Enter the proxy's port.",
     ]);
+    const host = "config.host: Enter the host name or address alone, such as proxy.example.com.";
+    for (const wrong of ["http://a.example", "a.example:8080", "ada@a.example", "a b"])
+      expect(faultsOf({ config: { host: wrong, port: "1" } }), wrong).toEqual([host]);
+    for (const right of ["a.example", "203.0.113.7", "2001:db8::1", "[2001:db8::1]", "::ffff:1.2.3.4"])
+      expect(faultsOf({ config: { host: right, port: "1" } }), right).toEqual([]);
     expect(faultsOf({ config: { host: "a", port: "65536", password: "1234" } })).toEqual([
-      "config.port: 1 to 65535.",
+      "config.port: Enter a whole number from 1 to 65535.",
       "config.password: Use at least 5 characters.",
       "config.username: A password needs a user name.",
     ]);

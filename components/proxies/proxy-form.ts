@@ -68,7 +68,11 @@ const rules: Partial<Record<ProxyConfigField, readonly [RegExp, string]>> = {
   city: [/^\S{1,100}$/, proxyFormTexts.oneWordWithoutSpacesSuch],
   zip: [/^\d{5}$/, proxyFormTexts.fiveDigits],
   asn: [/^AS[1-9]\d{0,9}$/, proxyFormTexts.numberSuchAs7922],
-  port: [/^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/, "1 to 65535."],
+  host: [/^([^\s/@:]+|\[?[\da-f.]*:[\da-f:.]*:[\da-f:.]*\]?)$/i, proxyFormTexts.onlyHostNameOrAddress],
+  port: [
+    /^([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,
+    proxyFormTexts.enterPort,
+  ],
   password: [/^.{5,}$/, proxyFormTexts.atLeast5Characters],
 };
 

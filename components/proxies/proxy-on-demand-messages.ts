@@ -74,6 +74,8 @@ export const proxyFormTexts = {
   numberSuchAs7922: "Enter AS and a number, such as AS7922.",
   atLeast5Characters: "Use at least 5 characters.",
   enterProxysHostNameAddress: "Enter the proxy's host name or address.",
+  onlyHostNameOrAddress: "Enter the host name or address alone, such as proxy.example.com.",
+  enterPort: "Enter a whole number from 1 to 65535.",
   enterTheProxysPort: "Enter the proxy's port.",
   passwordNeedsUserName: "A password needs a user name.",
   aCityNeedsACountry: "Enter a country, too: a city needs one.",

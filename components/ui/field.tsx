@@ -36,7 +36,9 @@ export function Field({
   children: ReactNode;
 }) {
   const id = useId();
-  const described = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
+  // A rule that was broken stands once.
+  const isHintShown = hint !== undefined && hint !== error;
+  const described = [!isHintShown ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
     .filter((part) => part !== "")
     .join(" ");
   const control: FieldControl = {
@@ -56,7 +58,7 @@ export function Field({
           {error}
         </p>
       )}
-      {hint === undefined ? null : (
+      {!isHintShown ? null : (
         <p id={`${id}-hint`} className="text-label text-ink-3">
           {hint}
         </p>
