@@ -426,7 +426,7 @@ function isolationWarning(isolated: Isolation): string | undefined {
 
 /** The loopback address of a server that listens on all interfaces. */
 function reachable(address: string): string {
-  return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  return address.replace(/\/\/(0\.0\.0\.0|\[::\]):/, "//127.0.0.1:");
 }
 
 /** Stored in the data folder, so that tokens and sealed passwords stay valid after a restart. */
