@@ -8,9 +8,11 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { loadPart } from "@/components/ui/load-part";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { deploymentOperations } from "@/lib/contract/operations/deployments";
+import type { deploymentOperations } from "@/lib/contract/operations/deployments";
 import { sessionQueries } from "@/lib/queries/session";
 import { deployButtonTexts } from "./deploy-messages.ts";
+
+const createDeployment: keyof typeof deploymentOperations = "createDeployment";
 
 // Loaded with the first click.
 const DeployDialog = dynamic(
@@ -25,7 +27,7 @@ export function DeployButton() {
   const [open, setOpen] = useState(false);
   const roleReason = useRoleReason("operator");
   const connection = useQuery(sessionQueries.connection()).data?.data;
-  const isAbsent = connection?.capabilities[deploymentOperations.createDeployment.id] === "absent";
+  const isAbsent = connection?.capabilities[createDeployment] === "absent";
   // The dialog says so where the API turns out to have none.
   if (useHydrated() && isAbsent && !open) return null;
   return (
