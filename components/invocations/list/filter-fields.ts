@@ -1,19 +1,7 @@
-import type * as z from "zod/mini";
 import type { CellFilter } from "@/components/data-table/column";
-import {
-  type Invocation,
-  invocationFilters,
-  invocationStatus,
-  invocationStatuses,
-} from "@/lib/contract/invocations";
-import { span } from "./duration-input.ts";
+import { invocationStatus } from "@/lib/contract/invocations";
 import { filterFieldsTexts } from "./invocation-list-messages.ts";
-import {
-  type InvocationSearchParams,
-  invocationSearchParams,
-  type ListKey,
-  listKeys,
-} from "./invocation-search-params.ts";
+import { type InvocationSearchParams, type ListKey, listKeys } from "./invocation-search-params.ts";
 
 interface FieldPresentation {
   readonly label: string;
@@ -67,9 +55,6 @@ export type FilterKey = FilterField["key"];
 
 export const isListKey = (key: string): key is ListKey => listKeys.some((each) => each === key);
 
-const sinceChoices = ["5m", "15m", "1h", "6h", "24h"];
-const spanChoices = ["1s", "10s", "30s", "1m", "5m", "15m"];
-
 /** Resets every filter. */
 export const noFilters = {
   status: undefined,
@@ -90,62 +75,6 @@ export const noFilters = {
   output_has: undefined,
   reason_has: undefined,
 } as const satisfies Partial<Record<keyof InvocationSearchParams, undefined>>;
-
-interface ListedApp {
-  app_name?: string | null | undefined;
-  version?: string | null | undefined;
-  deployment?: string | null | undefined;
-  actions?: readonly { name: string }[] | null | undefined;
-}
-
-const distinct = (values: readonly (string | null | undefined)[]): readonly string[] =>
-  [...new Set(values.flatMap((value) => (value ? [value] : [])))].sort();
-
-/** Suggested values for a filter: from the deployed applications and the rows on screen. */
-export function suggestionsFor(
-  key: FilterKey,
-  apps: readonly ListedApp[],
-  rows: readonly Invocation[],
-): readonly string[] {
-  switch (key) {
-    case "status":
-      return invocationStatuses;
-    case "since":
-      return sinceChoices;
-    case "took_over":
-    case "took_under":
-      return spanChoices;
-    case "app_name":
-      return distinct([...apps, ...rows].map((each) => each.app_name));
-    case "version":
-      return distinct([...apps, ...rows].map((each) => each.version));
-    case "action_name":
-      return distinct([
-        ...apps.flatMap((each) => each.actions?.map(({ name }) => name) ?? []),
-        ...rows.map((row) => row.action_name),
-      ]);
-    case "deployment_id":
-      return distinct(apps.map((each) => each.deployment));
-    case "reason_has":
-      return distinct(rows.map((row) => row.status_reason));
-    default:
-      return [];
-  }
-}
-
-/** Error message for a value of a field; undefined if it is valid. */
-export function valueFault(key: FilterKey, value: string, excluded: boolean): string | undefined {
-  if (value === "") return filterFieldsTexts.enterAValue;
-  const rules: Partial<Record<FilterKey, z.ZodMiniType>> = {
-    ...(excluded ? {} : { status: invocationStatus }),
-    since: invocationFilters.shape.since,
-    took_over: span,
-    took_under: span,
-  };
-  const fault = rules[key]?.safeParse(value).error?.issues[0]?.message;
-  if (fault !== undefined || isListKey(key)) return fault;
-  return invocationSearchParams.shape[key].safeParse(value).error?.issues[0]?.message;
-}
 
 /** The filter change for a click on a cell: its value becomes the only one of the field, or with Alt one
  *  more excluded value. Other filters stay. Undefined for a value that cannot be filtered by. */

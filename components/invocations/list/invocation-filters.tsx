@@ -1,19 +1,26 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { Kbd } from "@/components/ui/kbd";
+import { loadPart } from "@/components/ui/load-part";
 import { Popover } from "@/components/ui/popover";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { isInOverlay, isTyping } from "@/components/ui/typing";
+import type { Invocation } from "@/lib/contract/invocations";
+import { paces } from "@/lib/paces";
 import { chipsOf } from "./filter-chips.ts";
 import type { FilterKey } from "./filter-fields.ts";
 import { invocationFiltersTexts } from "./invocation-list-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
-import { WriteFilter } from "./write-filter.tsx";
+
+const load = () => import("./write-filter.tsx");
+// Without a boundary of its own: the popover opens once both are there, and moves the focus into the form.
+const WriteFilter = lazy(loadPart(() => load().then((module) => ({ default: module.WriteFilter }))));
 
 interface Writing {
   readonly key: FilterKey;
@@ -23,12 +30,13 @@ interface Writing {
 /** The active filters as chips, and a way to add one. Filters applied locally have a dashed border. */
 export function InvocationFilters({
   screen,
-  suggestions,
+  read,
   onChange,
   onClear,
 }: {
   screen: InvocationSearchParams;
-  suggestions: (key: FilterKey) => readonly string[];
+  /** The rows before the filters that are applied locally. */
+  read: readonly Invocation[];
   onChange: (changes: Partial<InvocationSearchParams>) => void;
   onClear: () => void;
 }) {
@@ -38,6 +46,17 @@ export function InvocationFilters({
   const { zone } = useTimeZone();
   const chips = chipsOf(screen, zone);
   const [writing, setWriting] = useState<Writing>();
+  const client = useQueryClient();
+  useEffect(() => {
+    // Loaded ahead of use.
+    const timer = setTimeout(() => {
+      load().then(
+        ({ suggestedApps }) => client.prefetchQuery(suggestedApps),
+        () => undefined,
+      );
+    }, paces.patience.settledPageMs);
+    return () => clearTimeout(timer);
+  }, [client]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey)
@@ -87,7 +106,7 @@ export function InvocationFilters({
             startKey={writing.key}
             startCondition={writing.condition}
             screen={screen}
-            suggestions={suggestions}
+            read={read}
             onApply={(changes) => {
               onChange(changes);
               setWriting(undefined);

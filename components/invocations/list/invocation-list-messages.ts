@@ -27,7 +27,6 @@ export const filterFieldsTexts = {
   payloadContains: "Payload contains",
   outputContains: "Output contains",
   reasonContains: "Reason contains",
-  enterAValue: "Enter a value.",
 } as const;
 
 export const invocationColumnsTexts = {
@@ -114,17 +113,4 @@ export const matchingSelectionTexts = {
     `${count} matches in the history are selected. There may be more.`,
   newestSelectedOlderOnesNot: (count: string, count2: string) =>
     `${count} of the newest ${count2} are selected. Older ones are not.`,
-} as const;
-
-export const writeFilterTexts = {
-  isNot: "is not",
-  field: "Field",
-  condition: "Condition",
-  values: "Values",
-  value: "Value",
-  appliesNewestInvocationsOnly: (count: string) => `Applies to the newest ${count} invocations only.`,
-  addValue: "Add value…",
-  addFilter: "Add filter",
-  changeFilter: "Change filter",
-  remove: (value: string) => `Remove ${value}`,
 } as const;

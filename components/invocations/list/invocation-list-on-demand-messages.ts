@@ -87,3 +87,20 @@ export const viewMenuTexts = {
   shareWithEveryone: "Share with everyone",
   delete: "Delete…",
 } as const;
+
+export const filterValueTexts = {
+  enterAValue: "Enter a value.",
+} as const;
+
+export const writeFilterTexts = {
+  isNot: "is not",
+  field: "Field",
+  condition: "Condition",
+  values: "Values",
+  value: "Value",
+  appliesNewestInvocationsOnly: (count: string) => `Applies to the newest ${count} invocations only.`,
+  addValue: "Add value…",
+  addFilter: "Add filter",
+  changeFilter: "Change filter",
+  remove: (value: string) => `Remove ${value}`,
+} as const;

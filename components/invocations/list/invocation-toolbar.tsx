@@ -9,7 +9,7 @@ import { SearchBox } from "@/components/ui/search-box";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { View } from "@/lib/bff/views";
 import type { Invocation } from "@/lib/contract/invocations";
-import { type FilterKey, noFilters } from "./filter-fields.ts";
+import { noFilters } from "./filter-fields.ts";
 import { InvocationFilters } from "./invocation-filters.tsx";
 import { invocationToolbarTexts } from "./invocation-list-messages.ts";
 import { type InvocationSearchParams, viewQueryOf } from "./invocation-search-params.ts";
@@ -31,13 +31,14 @@ const SavedViews = dynamic(
 export function InvocationToolbar({
   screen,
   rows,
-  suggestions,
+  read,
   onChange,
   onOpenView,
 }: {
   screen: InvocationSearchParams;
   rows: readonly Invocation[];
-  suggestions: (key: FilterKey) => readonly string[];
+  /** The rows before the filters that are applied locally. */
+  read: readonly Invocation[];
   onChange: (changes: Partial<InvocationSearchParams>, history?: "push" | "replace") => void;
   onOpenView: (view: View | undefined) => void;
 }) {
@@ -55,7 +56,7 @@ export function InvocationToolbar({
       />
       <InvocationFilters
         screen={screen}
-        suggestions={suggestions}
+        read={read}
         onChange={(changes) => onChange({ ...changes, offset: undefined })}
         onClear={() => onChange({ ...noFilters, offset: undefined })}
       />

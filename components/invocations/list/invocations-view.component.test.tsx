@@ -5,6 +5,7 @@ import { userEvent } from "vitest/browser";
 import { ShortcutDialog } from "@/components/layout/shortcut-dialog";
 import { logTopic } from "@/lib/bff/live";
 import { liveOperations } from "@/lib/bff/operations/live";
+import { appOperations } from "@/lib/contract/operations/apps";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { invocationTable, openInvocations } from "@/tests/support/component/invocation-table";
@@ -261,6 +262,20 @@ test("the filter shortcut is disabled in a menu and in a dialog", async () => {
   await expect.element(panel).not.toBeInTheDocument();
   await userEvent.keyboard("f");
   await expect.element(panel).toBeVisible();
+});
+
+test("the form of a filter takes the focus when its key is pressed, and suggests what is deployed", async () => {
+  const backend = eightInvocations();
+  const app = { id: "app1", app_name: "catalogue", version: "v1", actions: [{ name: "crawl" }] };
+  backend.bff.list(appOperations.listApps, [app]);
+  const screen = await openInvocations(backend, "?live=off");
+  await userEvent.keyboard("f");
+  const panel = screen.getByRole("dialog", { name: "Add filter" });
+  await expect.element(panel.getByRole("combobox", { name: "Field" })).toHaveFocus();
+  await panel.getByRole("combobox", { name: "Field" }).click();
+  await screen.getByRole("option", { name: "Application", exact: true }).click();
+  await panel.getByRole("combobox", { name: "Value" }).fill("cat");
+  await expect.element(screen.getByRole("option", { name: "catalogue" })).toBeVisible();
 });
 
 test("a failed first read is an error, not an empty list; a later failure keeps the rows", async () => {

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { memo, useCallback } from "react";
@@ -16,11 +15,10 @@ import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";
-import { appQueries } from "@/lib/queries/apps";
 import { DeployButton } from "../deploy/deploy-button.tsx";
 import { StuckDetails, StuckLine } from "../stuck/stuck-invocations.tsx";
 import { useChosenColumns } from "./chosen-columns.tsx";
-import { cellFilter, suggestionsFor } from "./filter-fields.ts";
+import { cellFilter } from "./filter-fields.ts";
 import { invocationsViewTexts } from "./invocation-list-messages.ts";
 import { InvocationTableActions } from "./invocation-table-actions.tsx";
 import { InvocationToolbar } from "./invocation-toolbar.tsx";
@@ -56,7 +54,6 @@ export function InvocationsView() {
   const { value: screen, set } = url;
   const { open } = screen;
   const { items: shown = [], awaited, selected } = list;
-  const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
   const { columns, ignored, widen } = useChosenColumns(screen.cols, set);
   const filterBy = useCallback(
     (cell: CellFilter) => {
@@ -111,7 +108,7 @@ export function InvocationsView() {
       <InvocationToolbar
         screen={screen}
         rows={shown}
-        suggestions={(key) => suggestionsFor(key, apps, read.items ?? [])}
+        read={read.items ?? []}
         onChange={set}
         onOpenView={openView}
       />

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -7,9 +8,12 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
+import type { Invocation } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
-import { type FilterKey, filterFields, isListKey, valueFault } from "./filter-fields.ts";
-import { writeFilterTexts } from "./invocation-list-messages.ts";
+import { appQueries } from "@/lib/queries/apps";
+import { type FilterKey, filterFields, isListKey } from "./filter-fields.ts";
+import { suggestionsFor, valueFault } from "./filter-values.ts";
+import { writeFilterTexts } from "./invocation-list-on-demand-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { newestReadLimit } from "./local-filters.ts";
 
@@ -19,6 +23,9 @@ const conditions = [
   { value: "not", label: writeFilterTexts.isNot },
 ] as const;
 type Condition = (typeof conditions)[number]["value"];
+
+/** The applications whose names are suggested. */
+export const suggestedApps = appQueries.list({ limit: 100 });
 
 /** The field's active values, to edit. */
 function valuesInForce(
@@ -36,17 +43,19 @@ export function WriteFilter({
   startKey,
   startCondition,
   screen,
-  suggestions,
+  read,
   onApply,
 }: {
   startKey: FilterKey;
   startCondition: Condition;
   screen: InvocationSearchParams;
-  suggestions: (key: FilterKey) => readonly string[];
+  /** The rows before the filters that are applied locally: their values are suggested. */
+  read: readonly Invocation[];
   onApply: (changes: Partial<InvocationSearchParams>) => void;
 }) {
   const draft = useFilterDraft(startKey, startCondition, screen);
   const { key, condition, chosen, text } = draft;
+  const apps = useQuery(suggestedApps).data?.items ?? [];
   const several = isListKey(key);
   const field = filterFields.find((each) => each.key === key);
   const isAppliedLocally = field?.kind === "read" || condition === "not" || chosen.length > 0;
@@ -94,7 +103,7 @@ export function WriteFilter({
         <Combobox
           value={text}
           onValueChange={draft.setText}
-          suggestions={suggestions(key).filter((each) => !chosen.includes(each))}
+          suggestions={suggestionsFor(key, apps, read).filter((each) => !chosen.includes(each))}
           mono={field?.mono === true}
         />
       </Field>
