@@ -13,10 +13,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
 import { paths } from "@/lib/paths";
 import { DeployButton } from "../deploy/deploy-button.tsx";
-import { StuckDetails, StuckLine } from "../stuck/stuck-invocations.tsx";
 import { useChosenColumns } from "./chosen-columns.tsx";
 import { cellFilter } from "./filter-fields.ts";
 import { invocationsViewTexts } from "./invocation-list-messages.ts";
@@ -25,6 +25,23 @@ import { InvocationToolbar } from "./invocation-toolbar.tsx";
 import { formatSource } from "./invocations-source.ts";
 import { useInvocationList } from "./use-invocation-list.ts";
 
+// What is stuck stands beside the rows: its code and its data follow them, and the line keeps its height.
+const loadStuck = () => import("../stuck/stuck-invocations.tsx");
+const StuckLine = dynamic(
+  loadPart(() => loadStuck().then((module) => module.StuckLine)),
+  {
+    ssr: false,
+    loading: () => (
+      <div className="flex min-h-8 items-center px-1">
+        <Skeleton className="h-3 w-48" />
+      </div>
+    ),
+  },
+);
+const StuckDetails = dynamic(
+  loadPart(() => loadStuck().then((module) => module.StuckDetails)),
+  { ssr: false },
+);
 // A row that is opened loads it. It is not drawn with each poll of the list.
 const InvocationSheet = memo(
   dynamic(
