@@ -62,6 +62,16 @@ test("keys pressed before the palette is drawn are its text, and Enter among the
   await expect.poll(screen.address).toBe("/settings");
 });
 
+test("Enter with the field, before the list, opens what is first in it", async () => {
+  const screen = await draw(undefined, undefined, emptyBff(), { "recent-pages": `/browsers/${id}` });
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLInputElement) queueMicrotask(() => pressNow("Enter"));
+  };
+  document.addEventListener("focusin", onFocus, { once: true });
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.poll(screen.address).toBe(`/browsers/${id}`);
+});
+
 test("a text pasted before the palette is drawn is its text, without its token", async () => {
   await draw();
   pressNow("k", { ctrlKey: true });

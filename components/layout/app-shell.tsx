@@ -91,7 +91,11 @@ export function AppShell({
   }, []);
   const [typedAhead] = useState(() => new TypedAhead());
   useEffect(() => () => void typedAhead.take(), [typedAhead]);
-  const showPalette = useCallback((open: boolean) => setOverlay(open ? "palette" : "none"), []);
+  const showPalette = useCallback(
+    // Closed by the focus that goes to what it has opened, it does not close that.
+    (open: boolean) => setOverlay((now) => (open ? "palette" : now === "palette" ? "none" : now)),
+    [],
+  );
   const isPaletteOpen = overlay === "palette";
   const openPalette = useCallback(() => {
     if (!isPaletteOpen) typedAhead.begin(() => showPalette(false));

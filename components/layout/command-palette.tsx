@@ -3,6 +3,7 @@
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
 import {
+  Activity,
   type ClipboardEvent,
   type KeyboardEvent,
   memo,
@@ -20,6 +21,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { pastedText } from "@/lib/format/pasted-target";
 import { commandPaletteTexts } from "./layout-on-demand-messages.ts";
+import { type PaletteAction, useOfferedActions } from "./palette-actions.tsx";
 import { PaletteResults } from "./palette-results.tsx";
 import type { TypedAhead } from "./typed-ahead.ts";
 
@@ -27,6 +29,8 @@ const maxShownLength = 400;
 const entryKeys: ReadonlySet<string> = new Set(["Enter", "ArrowUp", "ArrowDown", "Home", "End"]);
 /** While a letter is drawn the list is not. */
 const Results = memo(PaletteResults);
+
+const notDrawn = { open: false, times: 0 };
 
 interface CommandPaletteProps {
   open: boolean;
@@ -41,35 +45,42 @@ interface CommandPaletteProps {
 /**
  * Finds pages, actions and resources by name, or by any pasted id, URL or error body. Signed tokens are
  * removed from pasted text before it is displayed.
+ *
+ * Drawn ahead while it is closed: a browser that first reads its code and makes its elements shows it some frames late.
  */
-export function CommandPalette({ open: wanted, onOpenChange, ...others }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, ...others }: CommandPaletteProps) {
   const focus = useReturnFocus();
-  // Closed at once; opened when no key waits. What is typed meanwhile is received with the focus.
-  const open = useDeferredValue(wanted) && wanted;
   const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  return (
-    // A modal of Radix makes the page behind inert with styles that all its elements inherit: two recalculations of the
-    // whole page, each of several frames on a slow machine. The scrim covers the page as well, and Tab has nowhere to go.
-    <Dialog.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      <Dialog.Portal>
-        <div aria-hidden="true" data-state={open ? "open" : "closed"} className={scrimClass} />
-      </Dialog.Portal>
-      {/* The portal of Radix would draw this in one go, once the scrim is there: a key would wait for it. */}
-      {createPortal(
-        <Dialog.Content
-          aria-modal="true"
-          aria-describedby={undefined}
-          onKeyDown={keepFocus}
-          onOpenAutoFocus={focus.onOpen}
-          onCloseAutoFocus={focus.onClose}
-          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
-        >
-          <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
-          <PaletteSearch {...others} isOpen={open} onClose={close} />
-        </Dialog.Content>,
-        document.body,
-      )}
-    </Dialog.Root>
+  /** How often it was closed: each opening begins without text. */
+  const [closed, setClosed] = useState({ open, times: 0 });
+  if (closed.open !== open) setClosed(({ times }) => ({ open, times: open ? times : times + 1 }));
+  // Drawn and taken down when no key waits. What is typed before the field is there is received with the focus.
+  const drawn = useDeferredValue(closed, notDrawn);
+  const offered = useOfferedActions();
+  return createPortal(
+    // Closed, it is out of sight at once.
+    <div hidden={!open}>
+      <Activity mode={drawn.open ? "visible" : "hidden"}>
+        {/* A modal of Radix makes the page behind inert with styles that all its elements inherit: two recalculations of
+            the whole page, each of several frames on a slow machine. The scrim covers the page as well, and Tab has
+            nowhere to go. */}
+        <Dialog.Root key={drawn.times} open onOpenChange={onOpenChange} modal={false}>
+          <div aria-hidden="true" data-state="open" className={scrimClass} />
+          <Dialog.Content
+            aria-modal="true"
+            aria-describedby={undefined}
+            onKeyDown={keepFocus}
+            onOpenAutoFocus={focus.onOpen}
+            onCloseAutoFocus={focus.onClose}
+            className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float animate-enter"
+          >
+            <Dialog.Title className="sr-only">{commandPaletteTexts.goIdPageAction}</Dialog.Title>
+            <PaletteSearch {...others} offered={offered} onClose={close} />
+          </Dialog.Content>
+        </Dialog.Root>
+      </Activity>
+    </div>,
+    document.body,
   );
 }
 
@@ -78,18 +89,23 @@ function keepFocus(event: KeyboardEvent): void {
   if (event.key === "Tab") event.preventDefault();
 }
 
-/** The text and what it leads to. The text is gone with the dialog: emptying it before would list everything once more. */
+/** The text and what it leads to. */
 function PaletteSearch({
-  isOpen,
   typedAhead,
   recent,
+  offered,
   onShowShortcuts,
   onClose,
-}: Omit<CommandPaletteProps, "open" | "onOpenChange"> & { isOpen: boolean; onClose: () => void }) {
+}: Omit<CommandPaletteProps, "open" | "onOpenChange"> & {
+  offered: readonly PaletteAction[];
+  onClose: () => void;
+}) {
   const [text, setText] = useState("");
   /** The text that the list is of: it follows the field and its letters as soon as there is time. */
-  const [listed, setListed] = useState<string>();
-  useEffect(() => startTransition(() => setListed((text) => text ?? "")), []);
+  const [listed, setListed] = useState("");
+  /** The frame and the field are there first: to show them takes less than half of the time. */
+  const [isListShown, setListShown] = useState(false);
+  useEffect(() => startTransition(() => setListShown(true)), []);
   const [marked, setMarked] = useState("");
   const write = (next: string) => {
     setText(next);
@@ -103,7 +119,11 @@ function PaletteSearch({
   }, []);
   // What opens or marks an entry is about the text that was typed before.
   const catchUp = ({ key }: KeyboardEvent) => {
-    if (listed !== text && entryKeys.has(key)) flushSync(() => setListed(text));
+    if (!entryKeys.has(key)) return;
+    flushSync(() => {
+      setListed(text);
+      setListShown(true);
+    });
   };
   const addPasted = (pasted: string) => {
     const clean = pastedText(pasted).replaceAll(/\s+/g, " ");
@@ -117,10 +137,8 @@ function PaletteSearch({
   const receiveAgain = useEffectEvent(() => {
     if (document.activeElement === field.current) receiveTyped();
   });
-  // Opened again while it closes, the field has the focus and does not receive it.
-  useEffect(() => {
-    if (isOpen) receiveAgain();
-  }, [isOpen]);
+  // Opened again before it has lost the focus, the field does not receive it.
+  useEffect(() => receiveAgain(), []);
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
     addPasted(event.clipboardData.getData("text"));
@@ -147,15 +165,16 @@ function PaletteSearch({
           />
         </Command.Input>
         <Command.List ref={list} className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-          {listed === undefined ? null : (
+          <Activity mode={isListShown ? "visible" : "hidden"}>
             <Results
               text={listed}
               recent={recent}
+              offered={offered}
               onClose={onClose}
               onMark={mark}
               onShowShortcuts={onShowShortcuts}
             />
-          )}
+          </Activity>
         </Command.List>
       </Command>
       <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">

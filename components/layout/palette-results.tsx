@@ -10,7 +10,7 @@ import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { viewQueries } from "@/lib/queries/views";
 import { paletteResultsTexts } from "./layout-on-demand-messages.ts";
-import { type PaletteAction, useOfferedActions } from "./palette-actions.tsx";
+import type { PaletteAction } from "./palette-actions.tsx";
 import { usePerformAction } from "./palette-awaited.ts";
 import { type PaletteEntry, PaletteGroup, WithId } from "./palette-group.tsx";
 import { matchingEntries } from "./palette-match.ts";
@@ -24,12 +24,15 @@ const longestSought = 400;
 export function PaletteResults({
   text,
   recent,
+  offered,
   onClose,
   onMark,
   onShowShortcuts,
 }: {
   text: string;
   recent: readonly string[];
+  /** The actions that mounted views offer. */
+  offered: readonly PaletteAction[];
   onShowShortcuts: () => void;
   onClose: () => void;
   /** Marks an entry, by its value, as the one that Enter opens: the first of each text, and what is found for it later. */
@@ -47,7 +50,6 @@ export function PaletteResults({
   const found = lookUp.data?.items ?? (lookUp.error === null ? undefined : []);
   const { named, guesses, containing } = paletteTargets(text, found);
   const { data: views } = useQuery(viewQueries.list());
-  const offered = useOfferedActions();
   const performOffered = usePerformAction();
   const actions = offered.filter(({ takes = "nothing" }) => takes === "nothing");
   const shortcuts: PaletteAction = {
