@@ -117,7 +117,8 @@ const RowFrame = memo(function RowFrame({
         else if (isActivatable && !isSelectingText()) acts.activate(rowId);
       }}
       className={clsx(
-        "focus-inset",
+        // A layer of its own: what changes in one row paints that row, not the whole table.
+        "isolate focus-inset",
         card,
         active || selected === true ? "bg-selected" : isActivatable ? "hover:bg-hover" : "",
         isActivatable && "cursor-default",
