@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
 import { ignoreHandledEscape } from "./escape-handling.ts";
@@ -11,6 +11,8 @@ import { sheetViewTexts } from "./ui-on-demand-messages.ts";
 
 export interface SheetProps {
   open: boolean;
+  /** What it shows. With another the sheet stays, and its content begins anew. */
+  of?: string;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   actions?: ReactNode;
@@ -18,7 +20,7 @@ export interface SheetProps {
 }
 
 /** The sheet itself. */
-export function SheetView({ open, onOpenChange, title, actions, children }: SheetProps) {
+export function SheetView({ open, of, onOpenChange, title, actions, children }: SheetProps) {
   const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
@@ -40,14 +42,16 @@ export function SheetView({ open, onOpenChange, title, actions, children }: Shee
             <Radix.Title asChild>
               <h2 className="flex min-w-0 flex-1 items-center gap-2 font-semibold">{title}</h2>
             </Radix.Title>
-            {actions}
+            <Fragment key={of}>{actions}</Fragment>
             <Radix.Close asChild>
               <Button variant="ghost" size="icon" aria-label={sheetViewTexts.close}>
                 <X />
               </Button>
             </Radix.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+          <div key={of} className="min-h-0 flex-1 overflow-y-auto p-4">
+            {children}
+          </div>
         </Radix.Content>,
         document.body,
       )}

@@ -46,6 +46,7 @@ export function InvocationSheet({
   return (
     <Sheet
       open
+      of={id}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={
         <>

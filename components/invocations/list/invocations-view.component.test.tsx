@@ -167,6 +167,27 @@ test("a row opens a sheet with a summary, Enter its page, Esc closes", async () 
   await expect.poll(screen.address).toBe(`/invocations/${second}`);
 });
 
+test("from row to row the sheet stays and shows each from its beginning", async () => {
+  const screen = await openInvocations(eightInvocations());
+  const sheet = screen.getByRole("dialog");
+  const isOpen = async (at: number) => {
+    const href = `/invocations/${screen.ids()[at]}`;
+    await expect.element(sheet.getByRole("link", { name: "Open" })).toHaveAttribute("href", href);
+    await expect.element(sheet.getByRole("region", { name: "Timeline" })).toBeVisible();
+  };
+  const scrolled = (element: Element) => [...element.children].find(({ scrollTop }) => scrollTop > 0);
+  await expect.poll(screen.ids).toHaveLength(8);
+  await userEvent.keyboard("j");
+  await isOpen(0);
+  const element = sheet.element();
+  for (const each of element.children) each.scrollTop = 50;
+  expect(scrolled(element)).toBeDefined();
+  await userEvent.keyboard("j");
+  await isOpen(1);
+  expect(sheet.element()).toBe(element);
+  expect(scrolled(element)).toBeUndefined();
+});
+
 test("the sheet of a failed invocation begins with its cause; other invocations load no log", async () => {
   const backend = new InvocationBackend();
   const failed = backend.add({ status: "failed", status_reason: "no result within 60 s of running" });

@@ -149,12 +149,7 @@ export function InvocationsView() {
       )}
       {open === undefined ? null : <SheetRoom />}
       {open === undefined ? null : (
-        <InvocationSheet
-          key={open}
-          id={open}
-          listed={shown.find((row) => row.id === open)}
-          onClose={closeRow}
-        />
+        <InvocationSheet id={open} listed={shown.find((row) => row.id === open)} onClose={closeRow} />
       )}
     </ListPage>
   );
