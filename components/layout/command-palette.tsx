@@ -70,7 +70,10 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
             aria-modal="true"
             aria-describedby={undefined}
             onKeyDown={keepFocus}
-            onOpenAutoFocus={focus.onOpen}
+            onOpenAutoFocus={(event) => {
+              focus.onOpen(event);
+              focusField(event);
+            }}
             onCloseAutoFocus={focus.onClose}
             className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float animate-enter"
           >
@@ -82,6 +85,13 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
     </div>,
     document.body,
   );
+}
+
+/** Without a look at each element, in case that it takes the focus. */
+function focusField(event: Event): void {
+  const field = event.target instanceof Element ? event.target.querySelector("input") : null;
+  field?.focus({ preventScroll: true });
+  event.preventDefault();
 }
 
 /** The text is the only field. */
@@ -103,9 +113,12 @@ function PaletteSearch({
   const [text, setText] = useState("");
   /** The text that the list is of: it follows the field and its letters as soon as there is time. */
   const [listed, setListed] = useState("");
-  /** The frame and the field are there first: to show them takes less than half of the time. */
+  /** The list follows the frame and the field, once these are painted. */
   const [isListShown, setListShown] = useState(false);
-  useEffect(() => startTransition(() => setListShown(true)), []);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setListShown(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const [marked, setMarked] = useState("");
   const write = (next: string) => {
     setText(next);
