@@ -30,7 +30,7 @@ const entryKeys: ReadonlySet<string> = new Set(["Enter", "ArrowUp", "ArrowDown",
 /** While a letter is drawn the list is not. */
 const Results = memo(PaletteResults);
 
-const notDrawn = { open: false, times: 0 };
+const notDrawn = { open: false, closings: 0 };
 
 interface CommandPaletteProps {
   open: boolean;
@@ -51,11 +51,11 @@ interface CommandPaletteProps {
 export function CommandPalette({ open, onOpenChange, ...others }: CommandPaletteProps) {
   const focus = useReturnFocus();
   const close = useCallback(() => onOpenChange(false), [onOpenChange]);
-  /** How often it was closed: each opening begins without text. */
-  const [closed, setClosed] = useState({ open, times: 0 });
-  if (closed.open !== open) setClosed(({ times }) => ({ open, times: open ? times : times + 1 }));
+  /** With the number of closings: each opening begins without text. */
+  const [wanted, setWanted] = useState({ open, closings: 0 });
+  if (wanted.open !== open) setWanted(({ closings }) => ({ open, closings: open ? closings : closings + 1 }));
   // Drawn and taken down when no key waits. What is typed before the field is there is received with the focus.
-  const drawn = useDeferredValue(closed, notDrawn);
+  const drawn = useDeferredValue(wanted, notDrawn);
   const offered = useOfferedActions();
   return createPortal(
     // Closed, it is out of sight at once.
@@ -64,7 +64,7 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
         {/* A modal of Radix makes the page behind inert with styles that all its elements inherit: two recalculations of
             the whole page, each of several frames on a slow machine. The scrim covers the page as well, and Tab has
             nowhere to go. */}
-        <Dialog.Root key={drawn.times} open onOpenChange={onOpenChange} modal={false}>
+        <Dialog.Root key={drawn.closings} open onOpenChange={onOpenChange} modal={false}>
           <div aria-hidden="true" data-state="open" className={scrimClass} />
           <Dialog.Content
             aria-modal="true"
