@@ -2,6 +2,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Drift } from "@/lib/bff/pool-insight";
+import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { poolFieldName } from "./pool-field-name.ts";
@@ -27,6 +28,10 @@ export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
     </PoolSection>
   );
 }
+
+/** A compared value with its unit. */
+const driftValue = (field: string, value: string | null): string | null =>
+  field === "timeout_seconds" && value !== null ? formatDuration(Number(value) * 1_000) : value;
 
 function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
   const { compared, differing, more, source, observed_at_ms: observedAtMs } = drift;
@@ -77,9 +82,10 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
                   <td className="pr-4" title={row.field}>
                     {poolFieldName(row.field) ?? row.field}
                   </td>
-                  <td className="pr-4 font-mono text-label">{row.pool ?? "none"}</td>
+                  <td className="pr-4 font-mono text-label">{driftValue(row.field, row.pool) ?? "none"}</td>
                   <td className="pr-4 font-mono text-label">
-                    {row.session ?? (row.certain ? "none" : poolDriftTexts.noneOrUnknown)}
+                    {driftValue(row.field, row.session) ??
+                      (row.certain ? "none" : poolDriftTexts.noneOrUnknown)}
                   </td>
                 </tr>
               ))}

@@ -252,7 +252,7 @@ describe("the forecast", () => {
     await expect.element(drift.getByText(/^2 of 2 acquired browsers differ/)).toBeVisible();
     await expect
       .element(drift.getByRole("row").filter({ hasText: "ses-1" }))
-      .toMatchTextContent("Timeout900300");
+      .toMatchTextContent("Timeout15 min5 min");
   });
 });
 
