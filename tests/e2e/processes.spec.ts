@@ -57,7 +57,7 @@ test("a command runs in a real session: its output comes while it runs, and its 
   await dialog.getByRole("button", { name: "Run command" }).click();
   await expect(dialog.getByText(/No such file|cannot open/)).toBeVisible();
   await expect(dialog.getByRole("region", { name: "Output" })).toContainText("begun");
-  await expect(dialog.getByText("Ended with exit code 3.")).toBeVisible();
+  await expect(dialog.getByText("Failed with exit code 3.")).toBeVisible();
   const audit = await page.request.get("/api/audit?action=spawnProcess&phase=answered");
   expect(JSON.stringify(await audit.json())).toContain(`${id} echo begun`);
   await deleteBrowser(api, id);

@@ -39,7 +39,7 @@ export function CommandRun({
       width="lg"
       notice={
         <div className="grid gap-2">
-          <p role="status" className="text-label text-ink-2">
+          <p role="status" className={clsx("text-label", output.exitCode ? "text-bad" : "text-ink-2")}>
             {statusOf(output, failure)}
           </p>
           {error === null ? null : (

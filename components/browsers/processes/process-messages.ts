@@ -13,7 +13,8 @@ export const commandRunTexts = {
   notKnownWhetherCommandStill: "It is not known whether the command is still running.",
   endedApiReportsNoExitCode: "Ended. The API reports no exit code.",
   endedByASignal: "Ended by a signal.",
-  endedWithExitCode: (exitCode: number) => `Ended with exit code ${exitCode}.`,
+  endedWithExitCode: (exitCode: number) =>
+    `${exitCode === 0 ? "Ended" : "Failed"} with exit code ${exitCode}.`,
   output: "Output",
   theFirstCharactersWereDropped: (count: string) => `The first ${count} characters were dropped.`,
 } as const;

@@ -63,7 +63,9 @@ test("its output is shown while it runs, it can be stopped, and its exit code en
     .toEqual([{ signal: "TERM" }]);
   await output.write({ exit_code: 3 });
   await output.close();
-  await expect.element(dialog().getByText("Ended with exit code 3.")).toBeVisible();
+  const failed = dialog().getByText("Failed with exit code 3.");
+  await expect.element(failed).toBeVisible();
+  await expect.element(failed).toHaveClass("text-bad");
   expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await expect
     .element(dialog().getByRole("button", { name: "Stop" }))
