@@ -1,15 +1,8 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments } from "./scripts/chromium-arguments.mjs";
-import { chromiumCandidates, chromiumForPages } from "./scripts/find-chromium.mjs";
+import { browserLaunch, pageLaunch } from "./tests/support/launch-options.ts";
 
 // Without a UTF-8 locale Chromium saves files with names beyond ASCII as "download".
 process.env.LANG ??= "C.UTF-8";
-
-/** Of a program, or of Playwright's own. */
-const launchOptions = (executablePath: string | undefined) => ({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: [...chromiumArguments],
-});
 
 /** Tests in the system's Chromium: screens over a scripted upstream, and both programs end to end. */
 export default defineConfig({
@@ -22,7 +15,7 @@ export default defineConfig({
       workers: 3,
       use: {
         contextOptions: { reducedMotion: "reduce" },
-        launchOptions: launchOptions(chromiumForPages({ env: process.env })),
+        launchOptions: pageLaunch,
       },
     },
     // Two fleets with their browsers are what two cores carry.
@@ -48,7 +41,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     browserName: "chromium",
-    launchOptions: launchOptions(process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0]),
+    launchOptions: browserLaunch,
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { chromiumArguments } from "./scripts/chromium-arguments.mjs";
-import { chromiumForPages } from "./scripts/find-chromium.mjs";
+import { pageLaunch } from "./tests/support/launch-options.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const resolve = {
@@ -13,8 +12,6 @@ const resolve = {
     "server-only": `${root}/tests/support/server-only.ts`,
   },
 };
-
-const executablePath = chromiumForPages({ env: process.env });
 
 /** The packages that the browser's modules and their tests import. */
 const browserPackages = [
@@ -87,10 +84,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: true,
             provider: playwright({
-              launchOptions: {
-                ...(executablePath === undefined ? {} : { executablePath }),
-                args: [...chromiumArguments],
-              },
+              launchOptions: pageLaunch,
               contextOptions: {
                 locale: "en-GB",
                 timezoneId: "Europe/Berlin",

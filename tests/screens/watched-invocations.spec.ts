@@ -1,6 +1,10 @@
 // A watched invocation in two tabs of one browser: both report its end, one of them for the other, too.
 import type { Page } from "@playwright/test";
+import { browserLaunch } from "../support/launch-options.ts";
 import { expect, test } from "./fixtures.ts";
+
+// The headless shell permits no notification.
+test.use({ launchOptions: browserLaunch });
 
 const tray = (page: Page) => page.getByRole("region", { name: "Watched invocations" });
 
