@@ -51,7 +51,11 @@ export const linkedLineTexts = {
 } as const;
 
 export const logPaneTexts = {
-  log: (title: string) => `Log ${title}`,
+  /** The name of the pane, which may stand in a section called "Log". A title such as "Logs of its browsers" is one. */
+  log(title: string): string {
+    if (title === "Log") return "Log lines";
+    return /^logs\b/i.test(title) ? title : `Log ${title}`;
+  },
   linesOf: (title: string) => `Lines of ${title}`,
 } as const;
 

@@ -70,7 +70,7 @@ test("the page of a failed invocation leads with its error and has its log, also
   const failure = page.getByRole("region", { name: `${product} is sold out` });
   const line = failure.getByRole("listitem").first();
   await expect(line).toContainText(`Error: ${product} is sold out`);
-  const log = page.getByRole("region", { name: "Log Log" });
+  const log = page.getByRole("region", { name: "Log lines" });
   // It begins at the error; the lines before it are one click away.
   await expect(log).not.toContainText("signed in as ada");
   await log.getByRole("button", { name: /Show all times$/ }).click();

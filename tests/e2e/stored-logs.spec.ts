@@ -84,7 +84,7 @@ test("a failed invocation has the log of its browser after the browser is gone",
 
   await page.goto(`/invocations/${id}?browsers=shown&during=all`);
   await expect(page.getByRole("main").getByText("failed", { exact: true }).first()).toBeVisible();
-  const log = page.getByRole("region", { name: "Log Log" });
+  const log = page.getByRole("region", { name: "Log lines" });
   await expect(log.getByRole("status").filter({ hasText: /^Stored log · / })).toBeVisible();
   await expect(log.getByRole("log")).toContainText("chromium exited");
   await page

@@ -39,7 +39,10 @@ export function CommandRun({
       width="lg"
       notice={
         <div className="grid gap-2">
-          <p role="status" className={clsx("text-label", (output.exitCode ?? 0) > 0 ? "text-bad" : "text-ink-2")}>
+          <p
+            role="status"
+            className={clsx("text-label", (output.exitCode ?? 0) > 0 ? "text-bad" : "text-ink-2")}
+          >
             {statusOf(output, failure)}
           </p>
           {error === null ? null : (

@@ -254,7 +254,7 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
   await expect
     .element(failure.getByRole("link", { name: "res-eu-3" }))
     .toHaveAttribute("href", "/proxies?open=proxy1");
-  const log = screen.getByRole("region", { name: "Log Log" });
+  const log = screen.getByRole("region", { name: "Log lines" });
   await expect.element(log).toMatchTextContent("step 1");
   await expect.element(log).toMatchTextContent("Log ended · The invocation has ended.");
   expect(await axeViolationsIn(failure.element())).toEqual([]);
@@ -279,7 +279,7 @@ test("the log of a failure begins at its first error; the axis selects another t
   ] as const)
     screen.live.writeTo(topic, [text], at(second));
   screen.live.setState(topic, "ended");
-  const log = screen.getByRole("region", { name: "Log Log" });
+  const log = screen.getByRole("region", { name: "Log lines" });
   const shown = () =>
     [...log.element().querySelectorAll("[data-row]")]
       .map((row) => row.lastElementChild?.textContent ?? "")
@@ -334,7 +334,7 @@ test("with the logs of its browsers, the log of a failure has also what the brow
   screen.live.writeTo(topic, ["ERROR no address"], at(60));
   screen.live.setState(topic, "ended");
   screen.live.become(sessionId, "chromium", "ended");
-  const log = screen.getByRole("region", { name: "Log Log" });
+  const log = screen.getByRole("region", { name: "Log lines" });
   await expect.element(log).toMatchTextContent("no address");
   await expect.element(log).not.toMatchTextContent("step 1");
   await log.getByRole("button", { name: "Browser logs" }).click();
@@ -375,7 +375,7 @@ test("of many browsers, the logs of the first ones are shown, and the page says 
   const screen = await open(backend, id);
   const topic = logTopic({ invocationId: id });
   screen.live.setState(topic, "ended");
-  const log = screen.getByRole("region", { name: "Log Log" });
+  const log = screen.getByRole("region", { name: "Log lines" });
   await log.getByRole("button", { name: "Browser logs" }).click();
   await expect.element(log.getByText("8 of 10 browsers")).toBeVisible();
   await log.getByRole("button", { name: "Browser logs" }).click();
@@ -465,7 +465,7 @@ test("the logs of its browsers are shown among the lines of an invocation, in or
   screen.live.writeTo(topic, ["step 1"], startMs);
   screen.live.write(sessionId, "chromium", ["[console:error] address missing"], startMs + 1_000);
   screen.live.writeTo(topic, ["step 2"], startMs + 2_000);
-  const log = screen.getByRole("region", { name: "Log Log" });
+  const log = screen.getByRole("region", { name: "Log lines" });
   await expect.element(log).toMatchTextContent("step 2");
   await expect.element(log).not.toMatchTextContent("address missing");
   const toggle = log.getByRole("button", { name: "Browser logs" });
@@ -492,7 +492,7 @@ test("where the API has no log of an invocation, the page says so and shows the 
     .element(screen.getByText(/^This API has no log of this invocation/))
     .toMatchTextContent("its browsers");
   await expect
-    .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
+    .element(screen.getByRole("region", { name: "Logs of its browsers" }))
     .toMatchTextContent("the browser is up");
 });
 
@@ -520,7 +520,7 @@ test("where the API has no log of a failed invocation, the logs of its browsers 
     .element(screen.getByRole("list", { name: "Last log lines" }))
     .toMatchTextContent("address missing");
   await expect
-    .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
+    .element(screen.getByRole("region", { name: "Logs of its browsers" }))
     .toMatchTextContent("address missing");
   await expect.element(screen.getByRole("img", { name: /1 log line/ })).toBeVisible();
 });

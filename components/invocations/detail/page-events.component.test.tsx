@@ -55,7 +55,7 @@ async function open({ role = "operator", query = "", ...options }: Options = {})
   );
   // The stream of this page is not the next page's.
   onTestFinished(() => void window.dispatchEvent(new PageTransitionEvent("pagehide")));
-  const log = screen.getByRole("region", { name: "Log Log" });
+  const log = screen.getByRole("region", { name: "Log lines" });
   /** Source and message of the rows of the log. */
   const shown = () =>
     [...log.element().querySelectorAll("[data-row]")]

@@ -56,7 +56,7 @@ test("where the API has no log of it, the stored logs of its browsers lead to th
   await expect
     .element(screen.getByRole("list", { name: "Last log lines" }))
     .toMatchTextContent("address missing");
-  const pane = screen.getByRole("region", { name: "Log Logs of its browsers" });
+  const pane = screen.getByRole("region", { name: "Logs of its browsers" });
   await expect.element(pane.getByRole("status").filter({ hasText: /^Stored log · / })).toBeVisible();
   await expect.element(pane).toMatchTextContent("address missing");
   await expect.element(screen.getByRole("img", { name: /2 log lines/ })).toBeVisible();
@@ -74,7 +74,7 @@ test("its own stored log leads to the cause, and those of its browsers join in o
   await expect
     .element(screen.getByRole("list", { name: "Last log lines" }))
     .toMatchTextContent("Error: closed");
-  const pane = screen.getByRole("region", { name: "Log Log" });
+  const pane = screen.getByRole("region", { name: "Log lines" });
   await expect
     .element(pane)
     .toMatchTextContent(/step 1.*Error: closed.*Log ended · The invocation has ended\./s);
@@ -88,7 +88,7 @@ test("a viewer reads why the lines are not shown", async () => {
   backend.bff.fail(storedLogOperations.readStoredLines, 403, "forbidden", "This needs the operator role.");
   const screen = await draw();
   await expect
-    .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
+    .element(screen.getByRole("region", { name: "Logs of its browsers" }))
     .toMatchTextContent("You need the operator role to read stored logs.");
 });
 
@@ -96,7 +96,7 @@ test("its stored log is deleted after a confirmation that names it, with the ope
   const { backend, stored, own, draw } = await open();
   stored.add(own, ["step 1", "Error: closed"], { end_reason: "The invocation has ended." });
   const screen = await draw();
-  const pane = screen.getByRole("region", { name: "Log Log" });
+  const pane = screen.getByRole("region", { name: "Log lines" });
   await pane.getByRole("button", { name: /^Delete log of invocation / }).click();
   const dialog = screen.getByRole("alertdialog", { name: /^Delete log of invocation / });
   await expect
