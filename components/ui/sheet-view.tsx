@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
 import { ignoreHandledEscape } from "./escape-handling.ts";
@@ -38,11 +38,16 @@ export function SheetView({ open, of, onOpenChange, title, actions, children }: 
           onEscapeKeyDown={ignoreHandledEscape}
           className="fixed inset-y-0 right-0 z-30 flex w-full flex-col border-l border-line bg-raised sm:top-12 sm:w-[440px] max-[1279px]:shadow-float data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out"
         >
-          <div className="flex min-h-12 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
+          <div className="flex min-h-12 items-center gap-2 border-b border-line py-2 pr-2 pl-4 max-sm:flex-wrap">
             <Radix.Title asChild>
               <h2 className="flex min-w-0 flex-1 items-center gap-2 font-semibold">{title}</h2>
             </Radix.Title>
-            <Fragment key={of}>{actions}</Fragment>
+            {/* On a phone below the title, which they would cut to a letter. */}
+            {actions === undefined ? null : (
+              <div key={of} className="flex items-center gap-2 max-sm:order-1 max-sm:w-full">
+                {actions}
+              </div>
+            )}
             <Radix.Close asChild>
               <Button variant="ghost" size="icon" aria-label={sheetViewTexts.close}>
                 <X />

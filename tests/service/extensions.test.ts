@@ -201,7 +201,10 @@ describe("stored extensions", () => {
       });
       return [answer.status, await message(answer)];
     };
-    expect(await create([{ id: "nobody" }])).toEqual([404, expect.stringContaining("extensions[0]: nobody")]);
+    expect(await create([{ id: "nobody" }])).toEqual([
+      404,
+      "extensions[0]: the extension nobody was not found",
+    ]);
     expect(await create([{ name: "bad" }, { id: refused.id }])).toEqual([
       400,
       expect.stringContaining("twice"),

@@ -1,7 +1,7 @@
 // The list of invocations over scripted responses: filters, pages, rows, sheet and keyboard.
 import { useState } from "react";
-import { expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { ShortcutDialog } from "@/components/layout/shortcut-dialog";
 import { logTopic } from "@/lib/bff/live";
 import { liveOperations } from "@/lib/bff/operations/live";
@@ -306,4 +306,16 @@ test("a failed first read is an error, not an empty list; a later failure keeps 
   await expect.element(screen.getByText("No such list.").first()).toBeVisible();
   await expect.element(screen.getByText("No invocations yet")).not.toBeInTheDocument();
   expect(screen.ids()).toEqual([]);
+});
+
+test("on a phone the sheet has the whole name, above its acts", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(async () => await page.viewport(1440, 900));
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ action_name: "synchronise-orders", status: "running" });
+  const screen = await openInvocations(backend, `?open=${id}`);
+  const sheet = screen.getByRole("dialog");
+  await expect.element(sheet.getByRole("link", { name: "Open" })).toBeVisible();
+  const name = sheet.getByText("synchronise-orders").first().element();
+  expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
 });
