@@ -9,11 +9,10 @@ import { removeDrafts } from "@/components/ui/remove-drafts";
 import { notify } from "@/components/ui/toast";
 import { without } from "@/components/ui/without";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
-import { withBasePath } from "@/lib/bff/base-path";
-import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
 import { beginHydration, endHydration } from "@/lib/live/page-hydration";
-import { BffError, bff } from "@/lib/queries/bff";
+import { leaveTo } from "@/lib/queries/sign-in-again";
+import { endSignIn } from "@/lib/queries/sign-out";
 import { signedInShellTexts } from "./operator-messages.ts";
 import { OperatorPreferences } from "./operator-preferences.tsx";
 import { ProofRequests } from "./proof-requests.tsx";
@@ -60,17 +59,14 @@ export function SignedInShell(props: {
 
 async function leave(): Promise<void> {
   try {
-    await bff.act(sessionOperations.signOut, {});
+    await endSignIn();
   } catch (error) {
-    // 401: the sign-in has already ended.
-    if (!(error instanceof BffError && error.status === 401)) {
-      notify.failed(signedInShellTexts.notSignedOut, error instanceof Error ? error.message : undefined);
-      return;
-    }
+    notify.failed(signedInShellTexts.notSignedOut, error instanceof Error ? error.message : undefined);
+    return;
   }
   removeDrafts();
   // A full page load: no data of this operator stays in memory.
-  window.location.assign(withBasePath("/sign-in"));
+  leaveTo("/sign-in");
 }
 
 const signOut = () => void leave();

@@ -34,16 +34,25 @@ export function holdPage(): () => void {
 export function leaveToSignIn(): void {
   const path = withoutBasePath(window.location.pathname);
   if (path === "/sign-in") return;
-  window.removeEventListener("beforeunload", warn);
   const callback = encodeURIComponent(path + window.location.search);
-  window.location.assign(withBasePath(`/sign-in?callbackUrl=${callback}`));
+  leaveTo(`/sign-in?callbackUrl=${callback}`);
+}
+
+/** Leaves for a page of the dashboard, without a question about what the present one has. */
+export function leaveTo(path: string): void {
+  window.removeEventListener("beforeunload", warn);
+  window.location.assign(withBasePath(path));
 }
 
 const isSignedOut = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, "status") === 401;
 
-/** Runs `send`; when the sign-in has ended, once more after another one, or the page is left. */
+/**
+ * Runs `send`; when the sign-in has ended, once more after another one, or the page is left. While the operator is asked it
+ * waits: another account may be signed in meanwhile, and nothing of this page is sent as that one's.
+ */
 export async function withSignIn<T>(send: () => Promise<T>): Promise<T> {
+  if (pending !== undefined) await pending;
   try {
     return await send();
   } catch (error) {

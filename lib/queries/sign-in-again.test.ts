@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { handleSignInRequests, holdPage, withSignIn } from "./sign-in-again.ts";
+import { endSignIn } from "./sign-out.ts";
+
+const refused = Object.assign(new Error("Sign in first."), { status: 401 });
+const ended: (() => void)[] = [];
+let answer = Promise.withResolvers<void>();
+const ask = vi.fn(() => answer.promise);
+
+/** A page that has a typed password. */
+beforeEach(() => {
+  vi.stubGlobal("window", new EventTarget());
+  answer = Promise.withResolvers();
+  ask.mockClear();
+  ended.push(handleSignInRequests(ask), holdPage());
+});
+afterEach(() => {
+  for (const end of ended.splice(0)) end();
+  vi.unstubAllGlobals();
+});
+
+it("sends what was refused once more after another sign-in, and asks once for all of it", async () => {
+  const send = vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("sent");
+  const other = vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("sent, too");
+  const both = Promise.all([withSignIn(send), withSignIn(other)]);
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  answer.resolve();
+  expect(await both).toEqual(["sent", "sent, too"]);
+  expect([ask, send, other].map(({ mock }) => mock.calls.length)).toEqual([1, 2, 2]);
+});
+
+it("sends nothing while it asks: another account may be signed in meanwhile", async () => {
+  const first = withSignIn(vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("sent"));
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  const send = vi.fn(() => Promise.resolve("sent later"));
+  const later = withSignIn(send);
+  await Promise.resolve();
+  expect(send).not.toHaveBeenCalled();
+  answer.resolve();
+  expect(await Promise.all([first, later])).toEqual(["sent", "sent later"]);
+});
+
+it.each([204, 401])("signing out asks for no other sign-in (%i)", async (status) => {
+  vi.stubGlobal("fetch", async () => new Response(null, { status }));
+  await endSignIn();
+  expect(ask).not.toHaveBeenCalled();
+});
