@@ -11,6 +11,7 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
+import { useLoadedAhead } from "@/components/ui/use-loaded-ahead";
 import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
@@ -33,12 +34,8 @@ const empty = (
   </EmptyState>
 );
 // Each appears only on demand, or below the table.
-const PoolSheet = dynamic(
-  loadPart(() => import("./pool-sheet.tsx").then((module) => module.PoolSheet)),
-  {
-    ssr: false,
-  },
-);
+const loadSheet = loadPart(() => import("./pool-sheet.tsx").then((module) => module.PoolSheet));
+const PoolSheet = dynamic(loadSheet, { ssr: false });
 const ComparePools = dynamic(
   loadPart(() => import("./compare-pools.tsx").then((module) => module.ComparePools)),
   {
@@ -54,6 +51,7 @@ const RecordedResources = dynamic(
 
 /** Every pool, the worst first; one is opened beside the list, and a selection can be compared. */
 export function PoolsView() {
+  useLoadedAhead(loadSheet.ahead);
   const screen = useUrlQuery(poolsSearchParams);
   const router = useRouter();
   const { value, set } = screen;

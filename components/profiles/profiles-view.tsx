@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
+import { useLoadedAhead } from "@/components/ui/use-loaded-ahead";
 import { type Profile, profileFilters, profileName } from "@/lib/contract/profiles";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
@@ -23,12 +24,8 @@ import { profilesViewTexts } from "./profile-messages.ts";
 import { UsedByFreshness, useUsedProfiles } from "./used-by.tsx";
 
 // The one appears on demand, the other below the table.
-const ProfileSheet = dynamic(
-  loadPart(() => import("./profile-sheet.tsx").then((module) => module.ProfileSheet)),
-  {
-    ssr: false,
-  },
-);
+const loadSheet = loadPart(() => import("./profile-sheet.tsx").then((module) => module.ProfileSheet));
+const ProfileSheet = dynamic(loadSheet, { ssr: false });
 const RecordedResources = dynamic(
   loadPart(() =>
     import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
@@ -42,6 +39,7 @@ const nameOf = ({ name }: Profile) => name;
 
 /** The listed profiles, lookup of any other, and downloads of saved states. */
 export function ProfilesView() {
+  useLoadedAhead(loadSheet.ahead);
   const screen = useUrlQuery(profileScreen);
   useUsedProfiles();
   const { find, limit = 50, offset = 0, query: searchText } = screen.value;

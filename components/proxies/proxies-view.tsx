@@ -13,6 +13,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import { useLatched } from "@/components/ui/use-latched";
+import { useLoadedAhead } from "@/components/ui/use-loaded-ahead";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
@@ -27,12 +28,8 @@ import { CreateProxyButton, ProxyTools } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
 
 // Each appears only on demand, or below the table.
-const ProxySheet = dynamic(
-  loadPart(() => import("./proxy-sheet.tsx").then((module) => module.ProxySheet)),
-  {
-    ssr: false,
-  },
-);
+const loadSheet = loadPart(() => import("./proxy-sheet.tsx").then((module) => module.ProxySheet));
+const ProxySheet = dynamic(loadSheet, { ssr: false });
 const ProxyById = dynamic(
   loadPart(() => import("./proxy-by-id.tsx").then((module) => module.ProxyById)),
   {
@@ -56,6 +53,7 @@ const empty = (
 
 /** Every proxy with its present health, and a check action for each. */
 export function ProxiesView() {
+  useLoadedAhead(loadSheet.ahead);
   const screen = useUrlQuery(proxySearchParams);
   const { set } = screen;
   const { open, limit = 50, offset = 0, query: searchText, name, past = "24h", sort } = screen.value;

@@ -5,8 +5,11 @@ import { LazyTrigger } from "./lazy-trigger.tsx";
 import { loadPart } from "./load-part.ts";
 import type { PopoverProps } from "./popover-view.tsx";
 
-const load = () => import("./popover-view.tsx");
-const PopoverView = lazy(loadPart(() => load().then((module) => ({ default: module.PopoverView }))));
+const loadView = loadPart(() =>
+  import("./popover-view.tsx").then((module) => ({ default: module.PopoverView })),
+);
+const PopoverView = lazy(loadView);
+export const preloadPopover = loadView.ahead;
 
 /** A small panel beside its trigger. Its code arrives when it is first opened. */
 export function Popover(props: PopoverProps) {
@@ -17,7 +20,7 @@ export function Popover(props: PopoverProps) {
     <LazyTrigger
       trigger={trigger}
       popup="dialog"
-      prepare={() => void load().catch(() => undefined)}
+      prepare={() => void preloadPopover()}
       onAsk={() => {
         setRequested(true);
         onOpenChange?.(true);

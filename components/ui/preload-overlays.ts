@@ -1,3 +1,8 @@
+import { preloadConfirmDialog } from "./confirm-dialog.tsx";
+import { preloadDialog } from "./dialog.tsx";
+import { preloadPopover } from "./popover.tsx";
+import { preloadSelect } from "./select.tsx";
+import { preloadSheet } from "./sheet.tsx";
 import { preloadToasts } from "./toast.tsx";
 
 /** Fetches the code of what opens over a page, so that nobody waits for it. Nothing happens when that fails: it is
@@ -5,10 +10,11 @@ import { preloadToasts } from "./toast.tsx";
 export async function preloadOverlays(): Promise<void> {
   await Promise.allSettled([
     import("./menu-view.tsx"),
-    import("./popover-view.tsx"),
-    import("./select-view.tsx"),
-    import("./dialog-view.tsx"),
-    import("./confirm-dialog-view.tsx"),
+    preloadPopover(),
+    preloadSelect(),
+    preloadDialog(),
+    preloadConfirmDialog(),
+    preloadSheet(),
     preloadToasts(),
   ]);
 }

@@ -9,9 +9,12 @@ import { loadPart } from "./load-part.ts";
 import type { SelectProps } from "./select-view.tsx";
 import { selectTexts } from "./ui-messages.ts";
 
-const load = () => import("./select-view.tsx");
-const SelectView = lazy(loadPart(() => load().then((module) => ({ default: module.SelectView }))));
-const prepare = () => void load().catch(() => undefined);
+const loadView = loadPart(() =>
+  import("./select-view.tsx").then((module) => ({ default: module.SelectView })),
+);
+const SelectView = lazy(loadView);
+export const preloadSelect = loadView.ahead;
+const prepare = () => void preloadSelect();
 const opening = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 
 /** One of a closed list. Values must not be empty strings; use `placeholder` for "none chosen". Until it is first opened

@@ -5,9 +5,9 @@ import { loadPart } from "./load-part.ts";
 import type { SheetProps } from "./sheet-view.tsx";
 import { useLatched } from "./use-latched.ts";
 
-const SheetView = lazy(
-  loadPart(() => import("./sheet-view.tsx").then((module) => ({ default: module.SheetView }))),
-);
+const loadView = loadPart(() => import("./sheet-view.tsx").then((module) => ({ default: module.SheetView })));
+const SheetView = lazy(loadView);
+export const preloadSheet = loadView.ahead;
 
 /**
  * The column beside a sheet that is open. In the server's HTML, also where the sheet itself loads on demand, so that the

@@ -1,11 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { QueryError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
-import { loadPart } from "@/components/ui/load-part";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -16,14 +14,7 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { invocationSheetTexts } from "./invocation-on-demand-messages.ts";
-
-const InvocationSummary = dynamic(
-  loadPart(() => import("./invocation-summary.tsx").then((module) => module.InvocationSummary)),
-  {
-    ssr: false,
-    loading: () => <Skeleton className="h-64" />,
-  },
-);
+import { InvocationSummary } from "./invocation-summary.tsx";
 
 /** The open row. The list's data are shown at once; an open invocation is polled by id, so that its end
  *  shows even if the list is paused or no longer contains it. */

@@ -15,6 +15,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
+import { useLoadedAhead } from "@/components/ui/use-loaded-ahead";
 import { paths } from "@/lib/paths";
 import { DeployButton } from "../deploy/deploy-button.tsx";
 import { useChosenColumns } from "./chosen-columns.tsx";
@@ -42,13 +43,11 @@ const StuckDetails = dynamic(
   loadPart(() => loadStuck().then((module) => module.StuckDetails)),
   { ssr: false },
 );
-// A row that is opened loads it. It is not drawn with each poll of the list.
-const InvocationSheet = memo(
-  dynamic(
-    loadPart(() => import("../detail/invocation-sheet.tsx").then((module) => module.InvocationSheet)),
-    { ssr: false },
-  ),
+// It is not drawn with each poll of the list.
+const loadSheet = loadPart(() =>
+  import("../detail/invocation-sheet.tsx").then((module) => module.InvocationSheet),
 );
+const InvocationSheet = memo(dynamic(loadSheet, { ssr: false }));
 // The acts on a selection load with the first one.
 const BulkBar = dynamic(
   loadPart(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar)),
@@ -66,6 +65,7 @@ const empty = (
 /** The invocations, newest first. Filters, columns, page, open view and row are in the address; live on
  *  the first page only. */
 export function InvocationsView() {
+  useLoadedAhead(loadSheet.ahead);
   const router = useRouter();
   const { url, openView, isLive, notLive, read, list, isPartOfMore, unread, ...rows } = useInvocationList();
   const { value: screen, set } = url;
