@@ -3,12 +3,13 @@
 // bytes and are counted; code in this process gets the matching ones only.
 import type { Operation, OperationAnswer, Answer as Promised } from "../../contract/operation.ts";
 import { pagingHeaders, readPaging } from "../../contract/paging.ts";
+import { parsedJson } from "../kernel/parsed-json.ts";
 import { cutItems, wholeListMaxBytes } from "./cut-list.ts";
 import { visible } from "./redact-answer.ts";
 import { headerOf, type Received } from "./send.ts";
 import { badAnswer } from "./upstream-failure.ts";
 
-/** An answer as cached and forwarded. */
+/** An answer as read and forwarded. */
 export interface StoredAnswer {
   operation: Operation;
   status: number;
@@ -16,6 +17,8 @@ export interface StoredAnswer {
   value: unknown;
   /** The redacted body for the browser. */
   bytes: Uint8Array<ArrayBuffer>;
+  /** The whole redacted body, where long texts of its items were left out of `bytes`. */
+  uncut?: Uint8Array<ArrayBuffer>;
   /** Number of items that do not match the contract. */
   badItems: number;
   /** Paging headers by their lower-case names; empty unless the operation is paged. */
@@ -25,6 +28,9 @@ export interface StoredAnswer {
   /** Code of the failure because of which this older answer is returned. */
   stale?: string;
 }
+
+/** An answer as cached: its value would take more memory than its bytes, and most answers are only forwarded. */
+export type CachedAnswer = Omit<StoredAnswer, "value">;
 
 /** A stored answer whose operation, and so the type of its value, is known. */
 export interface Answer<Op extends Operation> extends StoredAnswer {
@@ -71,13 +77,45 @@ function bytesToForward(
   redacted: unknown,
   received: { text: string; bytes: Uint8Array<ArrayBuffer> } | undefined,
   { kind }: Promised,
-): Uint8Array<ArrayBuffer> {
+): Pick<StoredAnswer, "bytes" | "uncut"> {
   const text = received?.text ?? JSON.stringify(redacted);
-  const isLong = kind === "list" && Array.isArray(redacted) && text.length > wholeListMaxBytes;
-  if (isLong) return new TextEncoder().encode(JSON.stringify(cutItems(redacted)));
   // The first byte of a byte order mark, which the text is without and which JSON must not begin with (RFC 8259, 8.1).
-  if (received === undefined || received.bytes[0] === 0xef) return new TextEncoder().encode(text);
-  return received.bytes;
+  const isAsReceived = received !== undefined && received.bytes[0] !== 0xef;
+  const bytes = isAsReceived ? received.bytes : new TextEncoder().encode(text);
+  const isLong = kind === "list" && Array.isArray(redacted) && text.length > wholeListMaxBytes;
+  if (!isLong) return { bytes };
+  return { bytes: new TextEncoder().encode(JSON.stringify(cutItems(redacted))), uncut: bytes };
+}
+
+type ItemSchema = Extract<Promised, { kind: "list" }>["item"];
+
+const matching = (items: readonly unknown[], item: ItemSchema): unknown[] =>
+  items.filter((each) => item.safeParse(each).success);
+
+/** The value of a cached answer, as it was when its body was read. */
+function parsedValue({ operation, status, bytes, uncut, badItems }: CachedAnswer): unknown {
+  const promise = promised(operation, status);
+  if (promise.kind !== "json" && promise.kind !== "list") return undefined;
+  if (promise.kind === "json" && badItems > 0) return undefined;
+  const json = parsedJson(new TextDecoder().decode(uncut ?? bytes));
+  return promise.kind === "list" && badItems > 0 && Array.isArray(json) ? matching(json, promise.item) : json;
+}
+
+export function toCached({ value: _, ...cached }: StoredAnswer): CachedAnswer {
+  return cached;
+}
+
+/** A cached answer, marked with the code of a failure if it is `stale`. Its value is parsed when it is first read. */
+export function fromCached(cached: CachedAnswer, stale?: string): StoredAnswer {
+  let parsed: { value: unknown } | undefined;
+  return {
+    ...cached,
+    ...(stale === undefined ? {} : { stale }),
+    get value() {
+      parsed ??= { value: parsedValue(cached) };
+      return parsed.value;
+    },
+  };
 }
 
 /** Reads a received body as the operation's answer; throws UpstreamFailure `upstream_bad_answer` otherwise. */
@@ -97,7 +135,7 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
   const redacted = clean(text, json);
-  const bytes = bytesToForward(
+  const body = bytesToForward(
     redacted,
     redacted === json ? { text, bytes: received.bytes } : undefined,
     promise,
@@ -106,15 +144,15 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
     if (typeof redacted !== "object" || redacted === null || Array.isArray(redacted))
       throw badAnswer("it is not an object");
     const ok = promise.schema.safeParse(redacted).success;
-    return { ...empty, value: ok ? redacted : undefined, bytes, badItems: ok ? 0 : 1 };
+    return { ...empty, ...body, value: ok ? redacted : undefined, badItems: ok ? 0 : 1 };
   }
   if (!Array.isArray(redacted)) throw badAnswer("it is not a list");
-  const good = redacted.filter((item: unknown) => promise.item.safeParse(item).success);
+  const good = matching(redacted, promise.item);
   const paging = promise.paged ? readPaging((name) => headerOf(received.headers, name)) : undefined;
   return {
     ...empty,
+    ...body,
     value: good,
-    bytes,
     badItems: redacted.length - good.length,
     paging: paging === undefined ? {} : pagingHeaders(paging),
   };

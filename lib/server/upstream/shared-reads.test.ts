@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import type { StoredAnswer } from "./answer.ts";
+import { readAnswer, type StoredAnswer } from "./answer.ts";
 import { invalidateReads, sharedRead } from "./shared-reads.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 
@@ -18,6 +19,14 @@ const answer = (text: string): StoredAnswer => ({
 });
 const ill = () => new UpstreamFailure(502, "upstream_error", "x", { unhealthy: true, retryable: true });
 const gone = () => new UpstreamFailure(404, "not_found", "x", { unhealthy: false, retryable: false });
+
+const answerOf = (operation: Operation, items: unknown, status = 200) =>
+  readAnswer(operation, {
+    status,
+    headers: { "content-type": "application/json" },
+    bytes: Buffer.from(JSON.stringify(items)),
+    receivedAtMs: Date.now(),
+  });
 
 const none = (): { entries: Map<string, unknown>; bytes: number } => ({ entries: new Map(), bytes: 0 });
 
@@ -125,6 +134,40 @@ describe("a shared read", () => {
     vi.setSystemTime(Date.now() - hourMs);
     await vi.advanceTimersByTimeAsync(11 * 60_000);
     await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toMatchObject({ status: 502 });
+  });
+
+  it("has the value of its first answer later too, of which only bytes are kept", async () => {
+    const long = JSON.stringify({ text: "x".repeat(1_100_000), password: "hidden" });
+    const invocation = { id: "i", payload: "{}" };
+    for (const first of [
+      answerOf(operations.listInvocations, [invocation, { id: 5 }]),
+      answerOf(operations.listInvocations, [{ ...invocation, output: long }]),
+      answerOf(operations.retrieveInvocation, invocation),
+      answerOf(operations.retrieveInvocation, { id: 5 }),
+    ]) {
+      invalidateReads();
+      const { value } = await sharedRead(key, async () => first);
+      const entry = perProcess("shared-reads", none)().entries.get(key);
+      expect(entry).not.toHaveProperty("good.value");
+      const later = await sharedRead(key, () => Promise.reject(ill()));
+      expect(later.bytes).toBe(first.bytes);
+      expect(later.value).toEqual(value);
+      expect(later.value, "parsed once").toBe(later.value);
+      await vi.advanceTimersByTimeAsync(2000);
+      const stale = await sharedRead(key, () => Promise.reject(ill()));
+      expect(stale.stale).toBe("upstream_error");
+      expect(stale.value).toEqual(value);
+    }
+  });
+
+  it("counts the bytes of texts that a long list is without towards its bound", async () => {
+    const { bytes: before } = perProcess("shared-reads", none)();
+    const output = "x".repeat(1_100_000);
+    await sharedRead(key, async () => answerOf(operations.listInvocations, [{ id: "i", output }]));
+    expect(perProcess("shared-reads", none)().bytes - before).toBeGreaterThan(1_100_000);
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect(sharedRead(key, () => Promise.reject(gone()))).rejects.toMatchObject({ status: 404 });
+    expect(perProcess("shared-reads", none)().bytes).toBe(before);
   });
 
   it("from before a write is neither reused nor joined after it", async () => {

@@ -1,4 +1,4 @@
-// Equal reads share one upstream call, its parse and its bytes. An answer is fresh for a second, and for almost five
+// Equal reads share one upstream call, its parse and its bytes, which alone are kept. An answer is fresh for a second, and for almost five
 // for a viewer who has not received it: the pages of many operators, each polling every five seconds, cost as much as
 // one, and a repeated request gets a newer answer. When the upstream fails or is slow, the last good answer is
 // returned, marked as stale. Redaction is the same for all roles, so the key contains no role.
@@ -9,7 +9,7 @@ import { changesOf, noteChange } from "../kernel/changes.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { isFreshFor } from "../kernel/shared-answer.ts";
-import type { StoredAnswer } from "./answer.ts";
+import { type CachedAnswer, fromCached, type StoredAnswer, toCached } from "./answer.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 
 const maxBytes = 64 * 1024 * 1024;
@@ -17,7 +17,7 @@ const maxEntries = 1000;
 const tooLargeCode = "upstream_too_large";
 
 interface Entry {
-  good?: StoredAnswer;
+  good?: CachedAnswer;
   /** When `good` was read; as all times here, by the monotonic clock. */
   readAtMs: number;
   /** Viewers who received `good`. */
@@ -57,19 +57,24 @@ function trim(key: string): void {
   }
 }
 
+/** Bytes of memory of the last good answer. */
+const sizeOf = ({ good }: Entry): number =>
+  good === undefined ? 0 : good.bytes.byteLength + (good.uncut?.byteLength ?? 0);
+
 function drop(key: string, entry: Entry): void {
   const state = readCache();
   if (state.entries.get(key) !== entry) return;
   state.entries.delete(key);
-  state.bytes -= entry.good?.bytes.byteLength ?? 0;
+  state.bytes -= sizeOf(entry);
 }
 
 function store(key: string, entry: Entry, answer: StoredAnswer, epoch: number): void {
   const state = readCache();
   // A read that began before a write may end after one that began later, or after its entry was evicted.
   if (epoch < entry.epoch || state.entries.get(key) !== entry) return;
-  state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
-  entry.good = answer;
+  state.bytes -= sizeOf(entry);
+  entry.good = toCached(answer);
+  state.bytes += sizeOf(entry);
   entry.readAtMs = systemClock.monotonicMs();
   entry.viewers.clear();
   entry.epoch = epoch;
@@ -82,16 +87,20 @@ const pauseLeft = ({ pauseEndMs }: Entry): number => pauseEndMs - systemClock.mo
 /** Age of the last good answer in milliseconds. */
 const ageOf = ({ readAtMs }: Entry): number => systemClock.monotonicMs() - readAtMs;
 
+/** Whether there is a last good answer within the maximum age. */
+const isUsable = (entry: Entry): entry is Entry & { good: CachedAnswer } =>
+  entry.good !== undefined && ageOf(entry) <= paces.upstream.oldestMs;
+
 /** Deletes an entry without a usable answer, a read in flight or a pause. */
 function dropIdle(key: string, entry: Entry): void {
   if (entry.running !== undefined || pauseLeft(entry) > 0) return;
-  if (lastGood(entry, "") === undefined) drop(key, entry);
+  if (!isUsable(entry)) drop(key, entry);
 }
 
 /** Deletes the last good answer, as after a 404. */
 function dropAnswer(key: string, entry: Entry): void {
   const state = readCache();
-  if (state.entries.get(key) === entry) state.bytes -= entry.good?.bytes.byteLength ?? 0;
+  if (state.entries.get(key) === entry) state.bytes -= sizeOf(entry);
   delete entry.good;
   dropIdle(key, entry);
 }
@@ -134,10 +143,9 @@ const staleFor = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** The last good answer marked as stale with `code`, if there is one within the maximum age. */
+/** The last good answer marked as stale with `code`, if it is usable. */
 function lastGood(entry: Entry, code: string): StoredAnswer | undefined {
-  if (entry.good === undefined || ageOf(entry) > paces.upstream.oldestMs) return undefined;
-  return { ...entry.good, stale: code };
+  return isUsable(entry) ? fromCached(entry.good, code) : undefined;
 }
 
 const slow = Symbol("slow");
@@ -150,7 +158,7 @@ function after(ms: number, signal: AbortSignal): Promise<typeof slow> {
 }
 
 async function withSlowFallback(entry: Entry, running: Promise<StoredAnswer>): Promise<StoredAnswer> {
-  if (lastGood(entry, "") === undefined) return running;
+  if (!isUsable(entry)) return running;
   const over = new AbortController();
   try {
     const first = await Promise.race([running, after(deadlines.upstream.slowReadMs, over.signal)]);
@@ -179,10 +187,11 @@ export function sharedRead(
 ): StoredAnswer | Promise<StoredAnswer> {
   const entry = entryOf(key);
   const received = (answer: StoredAnswer) => {
-    if (viewer !== undefined && entry.good === answer) entry.viewers.add(viewer);
+    const isNewest = answer.stale === undefined && answer.bytes === entry.good?.bytes;
+    if (viewer !== undefined && isNewest) entry.viewers.add(viewer);
     return answer;
   };
-  if (entry.good !== undefined && isFresh(entry, viewer)) return received(entry.good);
+  if (entry.good !== undefined && isFresh(entry, viewer)) return received(fromCached(entry.good));
   return readShared(key, entry, read).then(received);
 }
 
