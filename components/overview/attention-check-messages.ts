@@ -29,14 +29,15 @@ const whys = new Map([
 export const formatExamined = (checks: readonly AttentionCheck[]): string[] =>
   checks.filter(({ state }) => state !== "not_checked").map(({ subject }) => names[subject]);
 
-/** Subjects not or only partly checked; those with the same reason share one sentence. Empty if all were checked. */
+/** One sentence about the subjects not checked and one about those partly checked, each grouped by reason. Empty if all
+ *  were checked. */
 export function unavailableMessages(checks: readonly AttentionCheck[]): string[] {
   const unavailable = checks.filter(({ state }) => state !== "checked");
-  const alike = Map.groupBy(unavailable, ({ state, why }) => JSON.stringify([state, why]));
-  return [...alike.values()].map((group) => {
-    const subjects = group.map(({ subject }) => names[subject]).join(", ");
-    const [first] = group;
-    const reason = first?.why == null ? "" : ` (${whys.get(first.why) ?? first.why})`;
-    return `${first?.state === "partly" ? "Checked in part" : "Not checked"}: ${subjects}${reason}.`;
+  return [...Map.groupBy(unavailable, ({ state }) => state)].map(([state, group]) => {
+    const reasons = [...Map.groupBy(group, ({ why }) => why)].map(([why, alike]) => {
+      const subjects = alike.map(({ subject }) => names[subject]).join(", ");
+      return why === null ? subjects : `${subjects} (${whys.get(why) ?? why})`;
+    });
+    return `${state === "partly" ? "Checked in part" : "Not checked"}: ${reasons.join("; ")}.`;
   });
 }

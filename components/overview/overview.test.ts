@@ -422,6 +422,14 @@ describe("attention messages", () => {
       "Checked in part: spikes, versions (history is still loading).",
       "Not checked: alerts (the rules were not evaluated recently).",
     ]);
+    const unread = (subject: AttentionCheck["subject"]) => check(subject, null, "not_recorded");
+    expect(
+      unavailableMessages([
+        unread("invocations"),
+        unread("spike"),
+        { ...check("pools", null), state: "not_checked" },
+      ]),
+    ).toEqual(["Not checked: invocations, spikes (nothing recorded yet); pools."]);
   });
 
   const dependents = { pools: 2, sessions: 1, invocations: 0, complete: false };

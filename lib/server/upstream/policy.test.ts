@@ -79,7 +79,7 @@ describe("an operation that fails repeatedly", () => {
     await expect(guarded(operation, failing)).rejects.toMatchObject({
       status: 503,
       code: "upstream_error",
-      message: "x It keeps failing in this way; it is tried again every few seconds.",
+      message: "x Retrying every few seconds.",
     });
     await vi.advanceTimersByTimeAsync(5001);
     await guarded(operation, async () => "well");

@@ -195,16 +195,11 @@ const unreachable = () =>
 
 /** The failure while the circuit breaker is open after repeated failures; names the last of them. */
 export const circuitOpen = (last: UpstreamFailure) =>
-  new UpstreamFailure(
-    503,
-    last.code,
-    `${last.message} It keeps failing in this way; it is tried again every few seconds.`,
-    {
-      unhealthy: false,
-      retryable: false,
-      retryAfterSeconds: wholeSeconds(paces.retryAfter.circuitOpenMs),
-    },
-  );
+  new UpstreamFailure(503, last.code, `${last.message} Retrying every few seconds.`, {
+    unhealthy: false,
+    retryable: false,
+    retryAfterSeconds: wholeSeconds(paces.retryAfter.circuitOpenMs),
+  });
 
 /** The failure for an error of the HTTP client (undici and system error codes); a Problem is returned as it is. */
 export function failureOfTransport(error: unknown): Error {
