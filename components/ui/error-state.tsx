@@ -47,7 +47,7 @@ export function ErrorState({
       >
         {failure.message}
       </p>
-      <FailureIds failure={failure} />
+      <FailureIds failure={failure} shape={shape} />
       {onRetry === undefined ? null : (
         <Button size={shape === "strip" ? "sm" : "md"} pending={retrying} onClick={onRetry}>
           {errorStateTexts.retry}
@@ -57,10 +57,15 @@ export function ErrorState({
   );
 }
 
-function FailureIds({ failure }: { failure: Failure }) {
+function FailureIds({ failure, shape }: { failure: Failure; shape: "block" | "strip" }) {
   const code = failure.status === undefined ? failure.code : `${failure.status} ${failure.code}`;
   return (
-    <p className="flex flex-wrap items-center justify-center gap-x-2 font-mono text-caption text-ink-2">
+    <p
+      className={clsx(
+        "flex flex-wrap items-center gap-x-2 font-mono text-caption text-ink-2",
+        shape === "block" && "justify-center",
+      )}
+    >
       <span>{code}</span>
       {failure.requestId === undefined ? null : (
         <span className="inline-flex items-center gap-0.5">
