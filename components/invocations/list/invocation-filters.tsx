@@ -96,7 +96,9 @@ export function InvocationFilters({
           <Button ref={add}>
             <Plus />
             {invocationFiltersTexts.filter}
-            <Kbd>f</Kbd>
+            <span className="pointer-coarse:hidden">
+              <Kbd>f</Kbd>
+            </span>
           </Button>
         }
       >
