@@ -93,12 +93,17 @@ describe("leases", () => {
   });
 });
 
+/** Reads and writes of the leases that are under way. */
+const pending = new Set<Promise<unknown>>();
+
 function replica(store: Database, holder: string, clock: TestClock, beforeTake = Promise.resolve()) {
   const log: string[] = [];
   let alive = true;
   const whileAlive = async <T>(work: () => Promise<T>): Promise<T> => {
     if (!alive) return new Promise<T>(() => {});
-    return await work();
+    const working = work();
+    pending.add(working);
+    return await working.finally(() => pending.delete(working));
   };
   const leadership = new Leadership({
     readLease: () => whileAlive(() => readLease(store, name)),
@@ -120,11 +125,14 @@ function replica(store: Database, holder: string, clock: TestClock, beforeTake =
   };
 }
 
-/** Waits until the pending renewals are written, which takes real time. */
+/** Waits after each step until what it began is done: that takes real time, longer where two write at once. */
 async function advanceInBeats(clock: TestClock, ms: number) {
   for (let passed = 0; passed < ms; passed += paces.lease.renewEveryMs / 2) {
     await clock.advance(paces.lease.renewEveryMs / 2);
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    do {
+      await Promise.allSettled(pending);
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    } while (pending.size > 0);
   }
 }
 
