@@ -60,7 +60,7 @@ const columns: readonly Column<ActionFigures>[] = [
     header: actionTableTexts.failed,
     card: "end",
     hint: actionTableTexts.shareEndedInvocations95Interval,
-    width: "13.5rem",
+    width: "10.5rem",
     cell: (action) => <FailureShare figures={action} />,
   },
   {
