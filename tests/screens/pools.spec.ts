@@ -56,7 +56,7 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   const drift = page.getByRole("region", { name: "Drift" });
   await expect(drift.getByText("1 of 1 acquired browser differs")).toBeVisible();
   await expect(drift.getByRole("row").filter({ hasText: session.session_id })).toContainText(
-    /Timeout\s*900\s*300/,
+    /Timeout\s*15 min\s*5 min/,
   );
   expect(upstream.hitsOn("PATCH", `/browser_pools/${id}`).map(({ body }) => body)).toEqual([
     { timeout_seconds: 900 },
