@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { operations } from "../lib/contract/operations/operations.ts";
-import { chromiumCandidates } from "../scripts/find-chromium.mjs";
+import { chosenChromium } from "../scripts/find-chromium.mjs";
 import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
 import { percentile } from "./support/log-viewer.ts";
@@ -172,7 +172,7 @@ async function measure(service: ServiceProgram, withSpare: ServiceProgram, path:
 export const harness: Harness = {
   needs: "nothing",
   async run() {
-    const path = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
+    const path = chosenChromium({ env: process.env });
     if (path === undefined) throw new Error("There is no Chromium here.");
     const service = await startServiceProgram(productionServiceVariables);
     const withSpare = await startServiceProgram({

@@ -66,6 +66,13 @@ export function chromiumCandidates(places) {
   return [...system, ...apps, ...cached].filter((path) => exists(path));
 }
 
+/**
+ * The program that CHROMIUM_PATH names, else the first candidate, without a look whether it runs; undefined: none.
+ * @param {Places} places
+ * @returns {string | undefined}
+ */
+export const chosenChromium = (places) => places.env.CHROMIUM_PATH || chromiumCandidates(places)[0];
+
 /** Debian's package of the headless shell, and its program. */
 export const headlessShell = "chromium-headless-shell";
 
@@ -76,8 +83,8 @@ export const headlessShell = "chromium-headless-shell";
  * @returns {string | undefined} Chromium itself where there is no shell; undefined when there is none either
  */
 export function chromiumForPages(places) {
-  const { env, exists = existsSync } = places;
-  const chromium = env.CHROMIUM_PATH || chromiumCandidates(places)[0];
+  const { exists = existsSync } = places;
+  const chromium = chosenChromium(places);
   if (chromium === undefined) return undefined;
   const shell = join(dirname(chromium), headlessShell);
   return exists(shell) ? shell : chromium;

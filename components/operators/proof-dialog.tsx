@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { passwordLimits, passwordProof } from "@/lib/bff/accounts";
-import { withBasePath } from "@/lib/bff/base-path";
 import type { ProofKind } from "@/lib/bff/proof-codes";
 import { proofMutations } from "@/lib/queries/accounts";
+import { openSignInWindow } from "./open-sign-in-window.ts";
 import { proofDialogTexts } from "./operator-on-demand-messages.ts";
 import { onProofReport } from "./proof-channel.ts";
 
@@ -49,7 +49,7 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
           variant="primary"
           onClick={() => {
             setRefused(false);
-            window.open(withBasePath("/sign-in/confirm"), "_blank", "popup,width=520,height=720");
+            openSignInWindow("/sign-in/confirm");
           }}
         >
           {proofDialogTexts.openWindow}

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { withBasePath } from "@/lib/bff/base-path";
 import { paces } from "@/lib/paces";
 import { signedInAs } from "@/lib/queries/sign-in";
 import { leaveToSignIn } from "@/lib/queries/sign-in-again";
+import { openSignInWindow } from "./open-sign-in-window.ts";
 import { signInAgainTexts } from "./operator-on-demand-messages.ts";
 
 /**
@@ -46,7 +46,7 @@ export function SignInAgainDialog({ username, onSignedIn }: { username: string; 
             ref={signIn}
             variant="primary"
             onClick={() => {
-              opened.current = window.open(withBasePath("/sign-in"), "_blank", "popup,width=520,height=720");
+              opened.current = openSignInWindow("/sign-in");
             }}
           >
             {signInAgainTexts.signIn}

@@ -1,6 +1,6 @@
 // How tests start Chromium.
 import { chromiumArguments } from "../../scripts/chromium-arguments.mjs";
-import { chromiumCandidates, chromiumForPages } from "../../scripts/find-chromium.mjs";
+import { chosenChromium, chromiumForPages } from "../../scripts/find-chromium.mjs";
 
 /** Of a program, or of Playwright's own. */
 const launchOptions = (executablePath: string | undefined) => ({
@@ -11,7 +11,7 @@ const launchOptions = (executablePath: string | undefined) => ({
 const { env } = process;
 
 /** The whole browser: with notifications and extensions. */
-export const browserLaunch = launchOptions(env.CHROMIUM_PATH || chromiumCandidates({ env })[0]);
+export const browserLaunch = launchOptions(chosenChromium({ env }));
 
 /** What tests of a page need, which takes less CPU time where it is installed: see `chromiumForPages`. */
 export const pageLaunch = launchOptions(chromiumForPages({ env }));

@@ -5,7 +5,7 @@ import type { FileInfo } from "@/lib/contract/files";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
-import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { DeleteFileButton } from "./delete-file-button.tsx";
 import { FileEditDialog } from "./file-edit-dialog.tsx";
 import { FileMoveDialog } from "./file-move-dialog.tsx";
@@ -51,28 +51,26 @@ test("an upload names what it replaces; what failed stays, and what is written i
   ]);
 });
 
+/** The dialog that edits notes.txt, and whether it has closed. */
+async function openEdit(text: string, bff: ScriptedBff) {
+  let closed = false;
+  const close = () => {
+    closed = true;
+  };
+  await renderView(<FileEditDialog id="session-one" file={info()} text={text} onClose={close} />, { bff });
+  return { dialog: page.getByRole("dialog", { name: "Edit notes.txt" }), closed: () => closed };
+}
+
 test("an edit writes the text with the file's permissions; its text is never stored as a draft", async () => {
   sessionStorage.clear();
   const bff = emptyBff().on(operations.writeFile, made);
-  let closed = false;
-  await renderView(
-    <FileEditDialog
-      id="session-one"
-      file={info()}
-      text="old"
-      onClose={() => {
-        closed = true;
-      }}
-    />,
-    { bff },
-  );
-  const dialog = page.getByRole("dialog", { name: "Edit notes.txt" });
+  const { dialog, closed } = await openEdit("old", bff);
   await dialog.getByLabelText("Text").fill("new text");
   expect(Object.values(sessionStorage).join()).not.toContain("new text");
   await expect.element(dialog.getByText(/^Replaces the file with 8 B\./)).toBeVisible();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Save file" }).click();
-  await expect.poll(() => closed).toBe(true);
+  await expect.poll(closed).toBe(true);
   const [call] = bff.calls(operations.writeFile);
   expect([call?.query.get("path"), call?.query.get("mode"), call?.body]).toEqual([
     "/tmp/notes.txt",
@@ -85,26 +83,14 @@ test("an edit of a file that was changed meanwhile is said before it replaces th
   const bff = emptyBff()
     .on(operations.writeFile, made)
     .one(operations.retrieveFileInfo, info({ size_bytes: 9, mod_time: "2026-01-02T03:05:05Z" }));
-  let closed = false;
-  await renderView(
-    <FileEditDialog
-      id="session-one"
-      file={info()}
-      text={"one\r\ntwo\r\n"}
-      onClose={() => {
-        closed = true;
-      }}
-    />,
-    { bff },
-  );
-  const dialog = page.getByRole("dialog", { name: "Edit notes.txt" });
+  const { dialog, closed } = await openEdit("one\r\ntwo\r\n", bff);
   await dialog.getByLabelText("Text").fill("one\nthree\n");
   const save = dialog.getByRole("button", { name: "Save file" });
   await save.click();
   await expect.element(dialog.getByRole("alert")).toMatchTextContent(/was changed since you opened it/);
   expect(bff.calls(operations.writeFile)).toEqual([]);
   await save.click();
-  await expect.poll(() => closed).toBe(true);
+  await expect.poll(closed).toBe(true);
   expect(bff.calls(operations.writeFile).map(({ body }) => body)).toEqual(["one\r\nthree\r\n"]);
 });
 

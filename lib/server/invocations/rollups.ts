@@ -26,9 +26,10 @@ export interface InvocationChange {
   after: InvocationRow;
 }
 
-const countNames = ["queued", "running", "succeeded", "failed", "other"] as const;
+/** What invocations are counted by: their statuses, and one for those that this version does not know. */
+export const countNames = ["queued", "running", "succeeded", "failed", "other"] as const;
 type CountName = (typeof countNames)[number];
-const countOf = (status: string): CountName => countNames.find((name) => name === status) ?? "other";
+export const countOf = (status: string): CountName => countNames.find((name) => name === status) ?? "other";
 
 type Key = Pick<RollupRow, "width_ms" | "bucket_ms" | "app_name" | "action_name" | "version">;
 interface Share extends Key {

@@ -7,6 +7,7 @@ import { bucketWidth, readInvocationCounts } from "../invocations/invocation-ser
 import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
 import { readStatuses, runningAt } from "../invocations/invocation-statistics.ts";
 import { readFloors } from "../invocations/invocation-writes.ts";
+import { countNames, countOf } from "../invocations/rollups.ts";
 
 type Counts = Omit<TimelineBucket, "at_ms">;
 
@@ -19,20 +20,7 @@ export interface TimelineInvocations extends Counts {
   earlier: TimelineInvocation[];
 }
 
-const statusKeys = ["queued", "running", "succeeded", "failed", "other"] as const;
 const noCounts = (): Counts => ({ queued: 0, running: 0, succeeded: 0, failed: 0, other: 0 });
-
-function statusKey(status: string): keyof Counts {
-  switch (status) {
-    case "queued":
-    case "running":
-    case "succeeded":
-    case "failed":
-      return status;
-    default:
-      return "other";
-  }
-}
 
 type Row = Omit<TimelineInvocation, "sessions">;
 
@@ -73,8 +61,8 @@ export async function readTimelineInvocations(db: Database, range: TimeRange): P
     const at = fromMs + Math.floor((startedAtMs - fromMs) / bucketMs) * bucketMs;
     const bucket = buckets.get(at) ?? { at_ms: at, ...noCounts() };
     buckets.set(at, bucket);
-    bucket[statusKey(status)] += 1;
-    sum[statusKey(status)] += 1;
+    bucket[countOf(status)] += 1;
+    sum[countOf(status)] += 1;
   }
   return {
     ...sum,
@@ -96,10 +84,10 @@ async function byRollups(
   const bucketMs = bucketWidth(span, fineFloorMs, undefined);
   const buckets = await readInvocationCounts(db, { ...span, bucketMs });
   const sum = noCounts();
-  for (const bucket of buckets) for (const key of statusKeys) sum[key] += bucket[key];
+  for (const bucket of buckets) for (const key of countNames) sum[key] += bucket[key];
   return {
     ...sum,
-    total: statusKeys.reduce((total, key) => total + sum[key], 0),
+    total: countNames.reduce((total, key) => total + sum[key], 0),
     exact: false,
     bucket_ms: bucketMs,
     buckets,

@@ -1,6 +1,6 @@
-// Equal reads share one upstream call, its parse and its bytes, which alone are kept. An answer is fresh for a second, and for almost five
-// for a viewer who has not received it: the pages of many operators, each polling every five seconds, cost as much as
-// one, and a repeated request gets a newer answer. When the upstream fails or is slow, the last good answer is
+// Equal reads share one upstream call, its parse and its bytes, which alone are kept. An answer is fresh for a second, and
+// for almost five for a viewer who has not received it: the pages of many operators, each polling every five seconds, cost as
+// much as one, and a repeated request gets a newer answer. When the upstream fails or is slow, the last good answer is
 // returned, marked as stale. Redaction is the same for all roles, so the key contains no role.
 import "server-only";
 import { systemClock } from "../../clock.ts";
