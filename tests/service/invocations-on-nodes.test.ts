@@ -207,8 +207,7 @@ test.runIf(hasPostgres)(
     await places.reached("browsing");
     await service.stop("SIGKILL");
     places.letGo("waiting");
-    const kept = () =>
-      readdirSync(join(node.dataDir, "ended-runs")).filter((name) => name.endsWith(".json"));
+    const kept = () => readdirSync(join(node.dataDir, "ended-runs")).filter((name) => name.endsWith(".json"));
     await expect.poll(kept, { timeout: 20_000 }).toHaveLength(1);
     await node.stop("SIGKILL");
 
