@@ -1,20 +1,12 @@
 // Calls that need a recent proof of identity: the page asks for it, then the call is sent once more. The dialogs that made
 // the call stay open meanwhile, with what was typed.
 import { type ProofKind, proofCodes } from "../bff/proof-codes.ts";
+import { sharedQuestion } from "./shared-question.ts";
 
-/** Asks the operator for a proof; false when they decline. */
-type AskForProof = (kind: ProofKind) => Promise<boolean>;
+/** For a proof; the answer is false when the operator declines. */
+const question = sharedQuestion<[kind: ProofKind], boolean>();
 
-let ask: AskForProof | undefined;
-let pending: Promise<boolean> | undefined;
-
-/** Makes `handler` answer requests for a proof until the returned function is called. */
-export function handleProofRequests(handler: AskForProof): () => void {
-  ask = handler;
-  return () => {
-    if (ask === handler) ask = undefined;
-  };
-}
+export const handleProofRequests = question.handle;
 
 function kindOf(error: unknown): ProofKind | undefined {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
@@ -28,12 +20,7 @@ export async function withProof<T>(send: () => Promise<T>): Promise<T> {
     return await send();
   } catch (error) {
     const kind = kindOf(error);
-    if (kind === undefined || ask === undefined) throw error;
-    // One question answers calls that were sent at the same time.
-    pending ??= ask(kind).finally(() => {
-      pending = undefined;
-    });
-    if (!(await pending)) throw error;
+    if (kind === undefined || !(await question.ask(kind))) throw error;
     return await send();
   }
 }

@@ -6,10 +6,12 @@ const refused = Object.assign(new Error("Sign in first."), { status: 401 });
 const ended: (() => void)[] = [];
 let answer = Promise.withResolvers<void>();
 const ask = vi.fn(() => answer.promise);
+let page = Object.assign(new EventTarget(), { location: { href: "" } });
 
 /** A page that has a typed password. */
 beforeEach(() => {
-  vi.stubGlobal("window", new EventTarget());
+  page = Object.assign(new EventTarget(), { location: { href: "http://fleet.example/proxies" } });
+  vi.stubGlobal("window", page);
   answer = Promise.withResolvers();
   ask.mockClear();
   ended.push(handleSignInRequests(ask), holdPage());
@@ -38,6 +40,25 @@ it("sends nothing while it asks: another account may be signed in meanwhile", as
   expect(send).not.toHaveBeenCalled();
   answer.resolve();
   expect(await Promise.all([first, later])).toEqual(["sent", "sent later"]);
+});
+
+it.each([
+  ["another page", () => (page.location.href = "http://fleet.example/pools")],
+  ["another page and back", () => page.dispatchEvent(new Event("popstate"))],
+])("drops an act when the operator goes to %s meanwhile, and only that", async (_, go) => {
+  const act = vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("sent");
+  const look = vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("read");
+  const later = vi.fn().mockResolvedValue("sent later");
+  const held = withSignIn(act);
+  const reading = withSignIn(look, true);
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  const waiting = withSignIn(later);
+  go();
+  answer.resolve();
+  await expect(held).rejects.toThrow("Not sent: you left the page.");
+  await expect(waiting).rejects.toThrow("Not sent: you left the page.");
+  expect(await reading).toBe("read");
+  expect([act, look, later].map(({ mock }) => mock.calls.length)).toEqual([1, 2, 0]);
 });
 
 it.each([204, 401])("signing out asks for no other sign-in (%i)", async (status) => {

@@ -1,21 +1,13 @@
 // Calls after the sign-in has ended. A page that has what a load would lose asks for a sign-in beside it, then sends the
 // call once more; every other page leads to the sign-in page, which leads back.
 import { withBasePath, withoutBasePath } from "../bff/base-path.ts";
+import { sharedQuestion } from "./shared-question.ts";
 
-/** Resolves once the operator of this page is signed in again. */
-type AskForSignIn = () => Promise<void>;
-
-let ask: AskForSignIn | undefined;
-let pending: Promise<void> | undefined;
+/** Answered once the operator of this page is signed in again. */
+const question = sharedQuestion<[], void>();
 const holders = new Set<symbol>();
 
-/** Makes `handler` answer requests for a sign-in until the returned function is called. */
-export function handleSignInRequests(handler: AskForSignIn): () => void {
-  ask = handler;
-  return () => {
-    if (ask === handler) ask = undefined;
-  };
-}
+export const handleSignInRequests = question.handle;
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -47,25 +39,39 @@ export function leaveTo(path: string): void {
 const isSignedOut = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, "status") === 401;
 
+/** Waits for the answer; throws when the operator has left for another address than `href` meanwhile, or came back. */
+async function untilSignedIn(answer: Promise<void>, href: string): Promise<void> {
+  let left = false;
+  const leave = () => {
+    left = true;
+  };
+  window.addEventListener("popstate", leave);
+  await answer;
+  window.removeEventListener("popstate", leave);
+  if (left || window.location.href !== href) throw new Error("Not sent: you left the page.");
+}
+
 /**
  * Runs `send`; when the sign-in has ended, once more after another one, or the page is left. While the operator is asked it
- * waits: another account may be signed in meanwhile, and nothing of this page is sent as that one's.
+ * waits: another account may be signed in meanwhile, and nothing of this page is sent as that one's. An act is dropped when
+ * the operator leaves for another page meanwhile; what only `reads` is not.
  */
-export async function withSignIn<T>(send: () => Promise<T>): Promise<T> {
-  if (pending !== undefined) await pending;
+export async function withSignIn<T>(send: () => Promise<T>, reads = false): Promise<T> {
+  const href = reads ? undefined : window.location.href;
+  const signedIn = (answer: Promise<void>) => (href === undefined ? answer : untilSignedIn(answer, href));
+  const open = question.pending();
+  if (open !== undefined) await signedIn(open);
   try {
     return await send();
   } catch (error) {
     if (!isSignedOut(error)) throw error;
-    if (pending === undefined && (holders.size === 0 || ask === undefined)) {
+    // One question answers all calls of the page.
+    const answer = holders.size === 0 ? question.pending() : question.ask();
+    if (answer === undefined) {
       leaveToSignIn();
       throw error;
     }
-    // One question answers all calls of the page.
-    pending ??= (ask?.() ?? Promise.resolve()).finally(() => {
-      pending = undefined;
-    });
-    await pending;
+    await signedIn(answer);
     return await send();
   }
 }
