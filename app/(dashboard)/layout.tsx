@@ -15,9 +15,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     const wanted = (await headers()).get("x-fleetdeck-path") ?? "/";
     redirect(wanted === "/" ? page : `${page}?callbackUrl=${encodeURIComponent(wanted)}`);
   }
-  const { username, role } = operator;
+  const { userId, username, role } = operator;
   return (
     <SignedInShell
+      accountId={userId}
       operator={{ name: username, role }}
       environment={env().environment}
       preferences={await preferencesOf(operator)}

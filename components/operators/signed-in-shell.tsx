@@ -11,6 +11,7 @@ import { without } from "@/components/ui/without";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
 import type { Preferences } from "@/lib/bff/preferences";
 import { beginHydration, endHydration } from "@/lib/live/page-hydration";
+import { setPageOperator } from "@/lib/queries/page-headers";
 import { leaveTo } from "@/lib/queries/sign-in-again";
 import { endSignIn } from "@/lib/queries/sign-out";
 import { signedInShellTexts } from "./operator-messages.ts";
@@ -38,14 +39,17 @@ type ShellProps = ComponentProps<typeof AppShell>;
 
 /** The shell with sign-out: the sign-in ends on the server first, then the browser leaves the page. */
 export function SignedInShell(props: {
+  /** Id of the operator's account. */
+  accountId: string;
   operator: ShellProps["operator"];
   environment: ShellProps["environment"];
   preferences: Preferences;
   bell: ReactNode;
   children: ReactNode;
 }) {
-  const { preferences, ...shell } = props;
+  const { accountId, preferences, ...shell } = props;
   useState(beginHydration);
+  useState(() => setPageOperator(accountId));
   return (
     <OperatorPreferences operator={shell.operator.name} stored={preferences}>
       <LiveConnection>

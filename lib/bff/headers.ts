@@ -15,6 +15,8 @@ export const bffHeaders = {
   reason: "x-fleetdeck-reason",
   /** Sent by the browser while the operator is active: a page that is only open does not keep a sign-in alive. */
   active: "x-fleetdeck-active",
+  /** Sent by the browser: id of the account that its page was rendered for. Calls of another account are refused. */
+  operator: "x-fleetdeck-operator",
   /** Sent by the browser with a mutation: the same for every try of one act. */
   idempotencyKey: "idempotency-key",
   /** Present on the response of an earlier request with the same key. */

@@ -3,16 +3,22 @@ import { bffHeaders } from "../bff/headers.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
 import { bff } from "./bff.ts";
+import { setPageOperator } from "./page-headers.ts";
 
 /** The keys of the requests, in their order; each waits to be answered. */
 let keys: (string | null)[] = [];
+let accounts: (string | null)[] = [];
 let answers: ((response: Response | Error) => void)[] = [];
 
 beforeEach(() => {
   keys = [];
+  accounts = [];
   answers = [];
+  vi.stubGlobal("window", { location: { href: "http://fleet.example/proxies" } });
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
-    keys.push(new Headers(init.headers).get(bffHeaders.idempotencyKey));
+    const headers = new Headers(init.headers);
+    keys.push(headers.get(bffHeaders.idempotencyKey));
+    accounts.push(headers.get(bffHeaders.operator));
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
     return promise;
@@ -45,6 +51,15 @@ it("T39 a click after the connection broke has the key of the one before", async
   expect(distinct()).toBe(1);
   answer(1);
   await again;
+});
+
+it("each call names the account that its page was rendered for, where there is one", async () => {
+  const first = check("p1");
+  setPageOperator("u1");
+  const calls = [first, check("p2"), bff.list(proxyOperations.listProxies, {}).catch(() => undefined)];
+  expect(accounts).toEqual([null, "u1", "u1"]);
+  for (const at of answers.keys()) answer(at);
+  await Promise.all(calls);
 });
 
 it("acts on other objects, with other input, or that are stated to be their own have keys of their own", async () => {

@@ -11,7 +11,7 @@ import { toRequest } from "../contract/request.ts";
 import { pageHydration } from "../live/page-hydration.ts";
 import { learnPresent, presentMs } from "../present.ts";
 import { type ActLine, actKeyOf } from "./act-keys.ts";
-import { isActive } from "./activity.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { withProof } from "./proof.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
@@ -129,10 +129,12 @@ export async function failureOf(response: Response): Promise<BffError> {
 }
 
 /** Fetches from the dashboard; throws BffError when it cannot be reached, the abort reason when aborted. */
-export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
+export async function reach(
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
   try {
-    const headers = new Headers(init.headers);
-    if (isActive()) headers.set(bffHeaders.active, "1");
+    const headers = { ...pageHeaders(), ...init.headers };
     const hydration = pageHydration();
     if (hydration !== undefined) await hydration;
     const sentMs = Date.now();
@@ -147,7 +149,7 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
 
 /** Sends a request and returns its successful response; when it needs a sign-in or a proof of identity, once more after that. */
 const exchange = <Op extends Operation>(operation: Op, input: OperationInput<Op>, options: BffOptions) =>
-  withSignIn(() => withProof(() => send(operation, input, options)));
+  withSignIn(() => withProof(() => send(operation, input, options)), operation.method === "GET");
 
 async function send<Op extends Operation>(
   operation: Op,

@@ -3,6 +3,7 @@ import { apiAddress } from "../bff/base-path.ts";
 import { bffHeaders } from "../bff/headers.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
 import { BffError, failureOf } from "./bff.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
 export interface SentProgress {
@@ -36,7 +37,8 @@ function send(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, apiAddress(path));
-    request.setRequestHeader(bffHeaders.idempotencyKey, key);
+    const headers = { ...pageHeaders(), [bffHeaders.idempotencyKey]: key };
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (reason) request.setRequestHeader(bffHeaders.reason, encodeURIComponent(reason));
     request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
     // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
@@ -44,9 +46,9 @@ function send(
     request.onload = () => {
       const { status } = request;
       const requestId = request.getResponseHeader(bffHeaders.requestId);
-      const headers = requestId === null ? {} : { [bffHeaders.requestId]: requestId };
+      const found = requestId === null ? {} : { [bffHeaders.requestId]: requestId };
       const body = status === 204 || status === 205 ? null : request.responseText;
-      const response = new Response(body, { status, headers });
+      const response = new Response(body, { status, headers: found });
       if (status >= 200 && status < 300) resolve(response);
       else failureOf(response).then(reject, reject);
     };

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { faultsOf } from "../support/axe-violations.ts";
 import { navigateByPalette, openPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
 import { takenOver } from "../support/page-moments.ts";
+import { storageStateOf } from "../support/storage-state.ts";
 import { expect, signedOut, test } from "./fixtures.ts";
 
 test.use({ storageState: signedOut });
@@ -83,6 +84,37 @@ test("signing out ends the sign-in, also for another open page", async ({
 
   await page.goto("/pools");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fpools/);
+});
+
+test("a page does not go on as another account that signs in beside it, and loses nothing typed", async ({
+  page,
+  context,
+  upstream,
+  stack: { dashboard },
+}) => {
+  const [ada, bo] = [await dashboard.admin(), await dashboard.signedIn("admin")];
+  await context.addCookies(storageStateOf(ada).cookies);
+  await page.goto("/proxies");
+  await expect(title(page, "Proxies")).toBeVisible();
+  await takenOver(page.getByRole("button", { name: "Create proxy…" }).first());
+  await page.getByRole("button", { name: "Create proxy…" }).first().click();
+  const form = page.getByRole("dialog", { name: "Create proxy", includeHidden: true });
+  await form.getByLabel("Host").fill("203.0.113.7");
+  await form.getByLabel("Port").fill("8080");
+  await form.getByLabel(/^User name/).fill("fleet");
+  await form.getByLabel(/^Password/).fill("of nobody");
+  await context.addCookies(storageStateOf(bo).cookies);
+  // What the page reads may be refused first, and its question cover the form.
+  await form.getByRole("button", { name: "Create proxy", includeHidden: true }).dispatchEvent("click");
+  const question = page.getByRole("dialog", { name: "You are signed out" });
+  await expect(question).toContainText("Sign in as admin to continue.");
+  expect(upstream.hitsOn("POST", "/proxies")).toEqual([]);
+  await context.addCookies(storageStateOf(ada).cookies);
+  await expect(question).toBeHidden();
+  await expect(form).toBeHidden();
+  expect(upstream.hitsOn("POST", "/proxies").map(({ body }) => body)).toMatchObject([
+    { config: { password: "of nobody" } },
+  ]);
 });
 
 test("by keyboard alone: sign in, skip to the content, go to a page, to a pasted id, and sign out", async ({

@@ -91,6 +91,36 @@ describe("a request is authorized", () => {
   });
 });
 
+describe("the page of an account", () => {
+  const of = (account: string, cookie: string) => ({ ...ours, cookie, "x-fleetdeck-operator": account });
+
+  it("acts and reads for that account only, whoever else has signed in since", async () => {
+    for (const operation of [stop, look]) {
+      const own = of("1", signedInAs("operator"));
+      expect(await authorize(operation, "viewer", request(own), "r")).toMatchObject({ userId: "1" });
+      const other = of("2", signedInAs("operator"));
+      await expect(authorize(operation, "viewer", request(other), "r")).rejects.toMatchObject({
+        status: 401,
+        code: "other_account",
+      });
+    }
+  });
+
+  it("is refused before the role of the other account is looked at, which did nothing", async () => {
+    const other = request(of("2", signedInAs("viewer")));
+    await expect(authorize(stop, "operator", other, "r")).rejects.toMatchObject({ code: "other_account" });
+    expect(recordDenied).not.toHaveBeenCalled();
+  });
+
+  it("tells who is signed in, and signs them out", async () => {
+    const { retrieveSession, signOut } = ownOperations;
+    for (const operation of [retrieveSession, signOut])
+      expect(await authorize(operation, "viewer", request(of("2", signedInAs("viewer"))), "r")).toMatchObject(
+        { userId: "1" },
+      );
+  });
+});
+
 describe("an API token", () => {
   const apiToken = `fd_${"0".repeat(16)}${"A".repeat(43)}`;
   const authorization = `Bearer ${apiToken}`;

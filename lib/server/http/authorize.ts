@@ -1,5 +1,6 @@
-// The first step of every route: sign-in, role, and for writes the request's origin.
+// The first step of every route: sign-in, role, and the page's account, and for writes the request's origin.
 import "server-only";
+import { bffHeaders } from "../../bff/headers.ts";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { isForPeople } from "../auth/people-only.ts";
@@ -12,6 +13,9 @@ import { checkOrigin } from "./check-origin.ts";
 /** What someone with a one-time password may do. */
 const beforePasswordChange = new Set(["retrieveSession", "changePassword", "signOut"]);
 
+/** What a page does for whoever is signed in: it says who that is, and signs them out. */
+const forAnyAccount = new Set(["retrieveSession", "signOut"]);
+
 /** The operator of a request; throws 401 or 403. A write that is refused because of the role leaves an audit row. */
 export async function authorize(
   operation: Operation,
@@ -20,9 +24,13 @@ export async function authorize(
   requestId: string,
 ): Promise<SignedIn> {
   const acts = operation.method !== "GET";
-  // A browser sends cookies by itself, also for other sites, but never an API token.
-  const checkSender = ({ tokenId }: SignedIn) => {
-    if (acts && tokenId === undefined) checkOrigin(request);
+  // A browser sends cookies by itself, also for other sites and for pages of another account, but never an API token.
+  const checkSender = ({ tokenId, userId }: SignedIn) => {
+    if (tokenId !== undefined) return;
+    if (acts) checkOrigin(request);
+    const account = request.headers.get(bffHeaders.operator);
+    if (account !== null && account !== userId && !forAnyAccount.has(operation.id))
+      throw new Problem(401, "other_account", "This page belongs to another account. Sign in again.");
   };
   const deny = async (operator: SignedIn) => {
     const { pathname } = new URL(request.url);
