@@ -6,7 +6,6 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
-import { readFailure } from "@/lib/format/error-message";
 import { alertMutations } from "@/lib/queries/alerts";
 import { muteMenuTexts } from "./alert-messages.ts";
 
@@ -39,7 +38,7 @@ export function MuteMenu({
       { id: ruleId, subject, minutes },
       {
         onSuccess: () => notify.done(`${name}: ${label}`),
-        onError: (error) => notify.failed(muteMenuTexts.wasNotMuted(name), readFailure(error).message),
+        onError: (error) => notify.notDone(muteMenuTexts.wasNotMuted(name), error),
       },
     );
   const trigger = (

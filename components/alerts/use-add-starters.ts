@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { notify } from "@/components/ui/toast";
-import { readFailure } from "@/lib/format/error-message";
 import { alertMutations } from "@/lib/queries/alerts";
 import { addStartersTexts } from "./alert-messages.ts";
 
@@ -16,7 +15,7 @@ export function useAddStarters() {
         notify.note(addStartersTexts.noAlertAdded, addStartersTexts.allStarterAlertsExist);
       else notify.done(addStartersTexts.starterAlertsAdded, added.map(({ name }) => name).join(", "));
     } catch (error) {
-      notify.failed(addStartersTexts.starterAlertsNotAdded, readFailure(error).message);
+      notify.notDone(addStartersTexts.starterAlertsNotAdded, error);
     }
   };
   return { addStarters: () => void add(), isAdding: isPending };

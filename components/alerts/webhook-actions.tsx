@@ -10,7 +10,6 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { loadPart } from "@/components/ui/load-part";
 import { notify } from "@/components/ui/toast";
 import type { Webhook } from "@/lib/bff/webhooks";
-import { readFailure } from "@/lib/format/error-message";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { webhookActionsTexts } from "./alert-on-demand-messages.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -33,8 +32,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const rotate = useMutation(webhookMutations.rotate());
   const remove = useMutation(webhookMutations.remove());
   const close = () => setOpen("none");
-  const failed = (error: Error) =>
-    notify.failed(webhookActionsTexts.notChanged(name), readFailure(error).message);
+  const failed = (error: Error) => notify.notDone(webhookActionsTexts.notChanged(name), error);
   return (
     <span className="inline-flex items-center justify-end gap-0.5">
       <Button

@@ -9,19 +9,20 @@ export const bulkActDialogTexts = {
 } as const;
 
 export const bulkJobTexts = {
+  failed: (count: string) => `${count} failed`,
+  resultsNotKnown: (text: string, count: number) => `${text} ${count === 1 ? "result" : "results"} not known`,
   notSent: (count: string) => `${count} not sent`,
 } as const;
 
 export const bulkProgressTexts = {
   ofAnswered: (
     count: string,
-    count2: string,
-    count3: number,
-    count4: string,
+    total: string,
+    failedParts: readonly string[],
     phase: string,
-    count5: string,
+    inFlight: string,
   ) =>
-    `${count} of ${count2} answered${count3 === 0 ? "" : `, ${count4} failed`}${phase === "stopping" ? `; stopping after ${count5} in progress` : ""}${phase === "paused" ? "; paused: the API is limiting requests" : ""}.`,
+    `${[`${count} of ${total} answered`, ...failedParts].join(", ")}${phase === "stopping" ? `; stopping after ${inFlight} in progress` : ""}${phase === "paused" ? "; paused: the API is limiting requests" : ""}.`,
   waitingForTheLastAnswers: "Waiting for the last answers.",
   notSentYetStopFirst: (countOf: string) => `${countOf} not sent yet. Stop first, then close.`,
   continuesIn: "Continues in ",

@@ -84,7 +84,9 @@ describe("a bulk job", () => {
     await refuse("r1", new BffError(409, "conflict", "It is over.", { requestId: "q9" }));
     for (const id of ["r0", "r2", "r3", "r4", "r5"]) await answer(id);
     const end = await run.finished;
-    expect(end.failures).toEqual([{ id: "r1", code: "conflict", message: "It is over.", requestId: "q9" }]);
+    expect(end.failures).toEqual([
+      { id: "r1", code: "conflict", message: "It is over.", requestId: "q9", isOutcomeUnknown: false },
+    ]);
     expect(end.done).toHaveLength(5);
     expect(sent.filter((id) => id === "r1")).toHaveLength(1);
   });
@@ -167,8 +169,18 @@ describe("a bulk job", () => {
   });
 
   it("summarises its result, leaving out what did not occur", () => {
-    const [failure] = names(1).map((id) => ({ id, code: "conflict", message: "No.", requestId: undefined }));
+    const [failure] = names(1).map((id) => ({
+      id,
+      code: "conflict",
+      message: "No.",
+      requestId: undefined,
+      isOutcomeUnknown: false,
+    }));
     if (failure === undefined) throw new Error("no failure");
+    const unknown = { ...failure, isOutcomeUnknown: true };
+    expect(bulkSummary("0 browsers ended", { failures: [unknown, failure, unknown], unsent: [] })).toBe(
+      "0 browsers ended, 1 failed, 2 results not known",
+    );
     expect(bulkSummary("1 browser released", { failures: [], unsent: [] })).toBe("1 browser released");
     expect(bulkSummary("2 browsers released", { failures: [failure], unsent: names(3) }, 4)).toBe(
       "2 browsers released, 1 failed, 3 not sent, 4 skipped",

@@ -2,7 +2,7 @@
 // never sent again: whether it took effect is unknown.
 
 import type { Clock } from "@/lib/clock";
-import { readFailure } from "@/lib/format/error-message";
+import { actFailureMessage, readFailure } from "@/lib/format/error-message";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
@@ -15,6 +15,8 @@ export interface BulkFailure {
   code: string;
   message: string;
   requestId: string | undefined;
+  /** It may have been done. */
+  isOutcomeUnknown: boolean;
 }
 
 export interface BulkDone {
@@ -121,8 +123,8 @@ export function startBulk<Item>(items: readonly Item[], deps: BulkDeps<Item>): B
   };
 
   const failed = (id: string, thrown: unknown) => {
-    const { code, message, requestId } = readFailure(thrown);
-    const failure = { id, code, message, requestId };
+    const { code, requestId, isOutcomeUnknown } = readFailure(thrown);
+    const failure = { id, code, message: actFailureMessage(thrown), requestId, isOutcomeUnknown };
     failures.push(failure);
     if (isPermanentFailure(thrown)) {
       haltedBy ??= failure;
@@ -158,6 +160,16 @@ export function startBulk<Item>(items: readonly Item[], deps: BulkDeps<Item>): B
   return { stop, finished };
 }
 
+/** `1 failed, 2 results not known`; of none, no part. */
+export function failedParts(failures: readonly Pick<BulkFailure, "isOutcomeUnknown">[]): string[] {
+  const unknown = failures.filter(({ isOutcomeUnknown }) => isOutcomeUnknown).length;
+  const failed = failures.length - unknown;
+  return [
+    ...(failed === 0 ? [] : [bulkJobTexts.failed(formatCount(failed))]),
+    ...(unknown === 0 ? [] : [bulkJobTexts.resultsNotKnown(formatCount(unknown), unknown)]),
+  ];
+}
+
 /** Result of an act: `done` (`5 invocations invoked again`) followed by `1 failed, 2 not sent, 1 skipped`. */
 export const bulkSummary = (
   done: string,
@@ -166,7 +178,7 @@ export const bulkSummary = (
 ): string =>
   [
     done,
-    ...(failures.length === 0 ? [] : [`${formatCount(failures.length)} failed`]),
+    ...failedParts(failures),
     ...(unsent.length === 0 ? [] : [bulkJobTexts.notSent(formatCount(unsent.length))]),
     ...(skipped === 0 ? [] : [`${formatCount(skipped)} skipped`]),
   ].join(", ");

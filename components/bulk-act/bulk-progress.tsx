@@ -3,7 +3,7 @@
 import { useClockText } from "@/components/ui/use-now";
 import { formatCount } from "@/lib/format/numbers";
 import { bulkProgressTexts } from "./bulk-act-messages.ts";
-import type { BulkProgress } from "./bulk-job.ts";
+import { type BulkProgress, failedParts } from "./bulk-job.ts";
 
 /** The answered calls as a bar. */
 export function BulkProgressBar({ progress, label }: { progress: BulkProgress; label: string }) {
@@ -40,8 +40,7 @@ export function BulkProgressView({
         {bulkProgressTexts.ofAnswered(
           formatCount(done.length + failures.length),
           formatCount(total),
-          failures.length,
-          formatCount(failures.length),
+          failedParts(failures),
           phase,
           formatCount(inFlight),
         )}

@@ -6,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { ErrorState } from "@/components/ui/error-state";
-import { isOutcomeUnknown } from "@/lib/queries/bff";
 import { formDialogTexts } from "./form-messages.ts";
 import { TextField } from "./schema-form.tsx";
 import type { FormDialogState } from "./use-form-dialog.ts";
@@ -45,13 +44,7 @@ export function FormDialog({
             {effect}
           </p>
         )}
-        {failure === null ? null : (
-          <ErrorState
-            shape="strip"
-            error={failure}
-            title={isOutcomeUnknown(failure) ? formDialogTexts.resultNotKnown : failedTitle}
-          />
-        )}
+        {failure === null ? null : <ErrorState shape="strip" error={failure} title={failedTitle} />}
       </div>
     );
   return (

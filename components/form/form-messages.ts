@@ -3,8 +3,6 @@
 export const formDialogTexts = {
   yourUnsavedChangesWereRestored: "Your unsaved changes were restored.",
   restoredWithoutSecrets: "Your unsaved changes were restored, without secrets and files. Enter those again.",
-  /** Title of a failed save that may have been done. */
-  resultNotKnown: "Result not known",
   startOver: "Start over",
   discardYourChanges: "Discard your changes?",
   keepEditing: "Keep editing",

@@ -8,7 +8,6 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import { type InventoryKind, inventoryLimits } from "@/lib/bff/inventory";
-import { readFailure } from "@/lib/format/error-message";
 import { inventoryMutations } from "@/lib/queries/inventory";
 import { pinFormTexts } from "./inventory-on-demand-messages.ts";
 import { useFreshPin } from "./use-pins.ts";
@@ -37,7 +36,7 @@ export function PinForm({
     };
   }, []);
   const onError = (error: Error) => {
-    if (gone.current) notify.failed(pinFormTexts.pinNotSaved(name), readFailure(error).message);
+    if (gone.current) notify.notDone(pinFormTexts.pinNotSaved(name), error);
   };
   const pin = useMutation({ ...inventoryMutations.pin(), onError });
   const unpin = useMutation({ ...inventoryMutations.unpin(), onError });

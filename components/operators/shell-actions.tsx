@@ -8,7 +8,6 @@ import { useActReason } from "@/components/layout/use-act-reason";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { notify } from "@/components/ui/toast";
 import { hasRole, type Role } from "@/lib/bff/roles";
-import { readFailure } from "@/lib/format/error-message";
 import { commonZones } from "@/lib/format/time-zone";
 import { paths } from "@/lib/paths";
 import { proxyMutations } from "@/lib/queries/proxies";
@@ -36,7 +35,7 @@ function useFleetActs(role: Role): readonly PaletteAction[] {
       await check.mutateAsync({ id });
       notify.done(shellActionsTexts.proxyChecked, id);
     } catch (error) {
-      notify.failed(shellActionsTexts.proxyNotChecked, readFailure(error).message);
+      notify.notDone(shellActionsTexts.proxyNotChecked, error);
     }
   };
   const onPage = (id: string, label: string, page: string, blocked?: string): PaletteAction[] =>

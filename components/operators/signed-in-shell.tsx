@@ -65,7 +65,7 @@ async function leave(): Promise<void> {
   try {
     await endSignIn();
   } catch (error) {
-    notify.failed(signedInShellTexts.notSignedOut, error instanceof Error ? error.message : undefined);
+    notify.notDone(signedInShellTexts.notSignedOut, error);
     return;
   }
   removeDrafts();

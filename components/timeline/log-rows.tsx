@@ -8,7 +8,6 @@ import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { Annotation, Timeline, TimelineLogGap } from "@/lib/bff/timeline";
-import { readFailure } from "@/lib/format/error-message";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
@@ -98,7 +97,7 @@ export const logColumns: readonly Column<LogRow>[] = [
 function RemoveAnnotation({ annotation }: { annotation: Annotation }) {
   const remove = useMutation({
     ...timelineMutations.deleteAnnotation(),
-    onError: (error) => notify.failed(logRowsTexts.markNotDeleted, readFailure(error).message),
+    onError: (error) => notify.notDone(logRowsTexts.markNotDeleted, error),
   });
   return (
     <Button

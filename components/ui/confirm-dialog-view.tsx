@@ -3,7 +3,7 @@
 import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
-import { readFailure } from "@/lib/format/error-message";
+import { actFailureMessage } from "@/lib/format/error-message";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { Field } from "./field.tsx";
@@ -26,6 +26,8 @@ interface ConfirmDialogParts {
   tone?: "danger" | "primary";
   /** What has to be typed first: the name of what is lost. */
   typed?: string;
+  /** Why it cannot be done: said at once. */
+  blocked?: string | undefined;
   /** Does the act; the dialog closes when the promise is fulfilled. Receives the trimmed reason. */
   onConfirm: (reason: string) => Promise<void> | void;
   children?: ReactNode;
@@ -53,6 +55,7 @@ export function ConfirmDialogView({
   reason = "none",
   draft,
   typed,
+  blocked,
   onConfirm,
   children,
 }: ConfirmDialogProps) {
@@ -63,11 +66,13 @@ export function ConfirmDialogView({
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus();
   const missing =
-    typed !== undefined && name.trim() !== typed
+    blocked ??
+    (typed !== undefined && name.trim() !== typed
       ? confirmDialogViewTexts.typeFirst(typed)
       : reason === "required" && text.trim() === ""
         ? confirmDialogViewTexts.giveReasonFirstWrittenAudit
-        : undefined;
+        : undefined);
+  const fault = error ?? blocked;
   useEffect(() => {
     if (!open) setName("");
   }, [open]);
@@ -120,9 +125,9 @@ export function ConfirmDialogView({
             {reason === "none" ? null : (
               <ReasonField optional={reason === "optional"} kept={kept} readOnly={pending} />
             )}
-            {error === undefined ? null : (
+            {fault === undefined ? null : (
               <p role="alert" className="text-label text-bad break-words">
-                {error}
+                {fault}
               </p>
             )}
           </div>
@@ -181,7 +186,7 @@ function useConfirmation({
       onOpenChange(false);
     } catch (thrown) {
       firing.current = false;
-      setError(readFailure(thrown).message);
+      setError(actFailureMessage(thrown));
     } finally {
       setPending(false);
     }

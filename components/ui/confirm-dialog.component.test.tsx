@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { BffError } from "@/lib/queries/bff";
 import { renderView } from "@/tests/support/component/render-view";
 import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -76,6 +77,15 @@ test("a failure is shown in the dialog, and the typed text is preserved", async 
   await expect.element(dialog.getByRole("alert")).toHaveTextContent("The API does not answer.");
   await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("  a runaway page ");
   expect(act).toHaveBeenCalledWith("a runaway page");
+});
+
+test("of an act that may have been done it says that the result is not known", async () => {
+  const error = new BffError(504, "upstream_timeout", "Too late.", { isOutcomeUnknown: true });
+  const screen = await renderView(<Ending onConfirm={() => Promise.reject(error)} />);
+  await screen.getByRole("button", opener).click();
+  const dialog = screen.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "End", exact: true }).click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("Result not known. Too late.");
 });
 
 test("a reason outlives a reload beside the same act on the same thing, and confirms nothing by itself", async () => {

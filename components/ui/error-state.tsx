@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { type Failure, readFailure } from "@/lib/format/error-message";
+import { type Failure, readFailure, resultNotKnown } from "@/lib/format/error-message";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { useFocusHandoff } from "./return-focus.ts";
@@ -10,7 +10,7 @@ import { errorStateTexts } from "./ui-messages.ts";
 
 /**
  * An error: code, message, request id, Retry. `block` replaces the content; `strip` is above content that is
- * still shown.
+ * still shown. Of an act that may have been done, the title says that instead.
  */
 export function ErrorState({
   error,
@@ -40,7 +40,7 @@ export function ErrorState({
     >
       <p className="flex items-center gap-1.5 font-medium text-bad">
         <StatusGlyph glyph="cross" />
-        {title}
+        {failure.isOutcomeUnknown ? resultNotKnown : title}
       </p>
       <p
         className={clsx("min-w-0 text-ink-2 break-words", shape === "block" ? "max-w-lg" : "flex-1 basis-60")}

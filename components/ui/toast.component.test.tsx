@@ -1,6 +1,7 @@
 import { toast } from "sonner";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { BffError } from "@/lib/queries/bff";
 import { renderView } from "@/tests/support/component/render-view";
 import { notify } from "./toast.tsx";
 
@@ -22,6 +23,21 @@ test("Tab goes on from a notice, not back to where it came from", async () => {
   await userEvent.keyboard("{Tab}");
   await expect.element(notice).not.toHaveFocus();
   await expect.element(before).not.toHaveFocus();
+});
+
+test("of an act that may have been done a notice does not say that it failed", async () => {
+  await renderView(<p>Page</p>);
+  notify.notDone("Mark not deleted", new BffError(409, "conflict", "It is used."));
+  const failed = page.getByRole("listitem").filter({ hasText: "It is used." });
+  await expect.element(failed).toMatchTextContent(/^Mark not deletedIt is used\.$/);
+  const isOutcomeUnknown = true;
+  notify.notDone(
+    "Mark not deleted",
+    new BffError(504, "upstream_timeout", "Too late.", { isOutcomeUnknown }),
+  );
+  const unknown = page.getByRole("listitem").filter({ hasText: "Too late." });
+  await expect.element(unknown).toMatchTextContent(/^Mark not deleted\?Result not known\. Too late\.$/);
+  toast.dismiss();
 });
 
 test("the focus of a notice that goes returns to where it came from", async () => {

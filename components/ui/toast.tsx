@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
+import { actFailureMessage, readFailure } from "@/lib/format/error-message";
 import { retryLoad } from "./retry-load.ts";
 import type { Notice } from "./toast-view.tsx";
 import { useLatched } from "./use-latched.ts";
@@ -18,8 +19,17 @@ function setWaiting(notices: readonly Notice[]): void {
 const push = (tone: Notice["tone"]) => (title: string, detail?: string) =>
   setWaiting([...waiting, { tone, title, detail }]);
 
-/** Short notices about the operator's actions. Never the only place where a failure is shown. */
-export const notify = { done: push("success"), failed: push("error"), note: push("info") } as const;
+const failed = push("error");
+
+/** Short notices about the operator's actions. */
+export const notify = {
+  done: push("success"),
+  failed,
+  note: push("info"),
+  /** Of an act that threw. `title`: what it did not do; a question where it may have. */
+  notDone: (title: string, thrown: unknown) =>
+    failed(readFailure(thrown).isOutcomeUnknown ? `${title}?` : title, actFailureMessage(thrown)),
+} as const;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

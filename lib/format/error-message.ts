@@ -5,6 +5,8 @@ export interface Failure {
   /** HTTP status; absent without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** Of an act: it may have been done. */
+  readonly isOutcomeUnknown: boolean;
 }
 
 /** Extracts details from any thrown value, with defaults for missing ones. */
@@ -15,7 +17,17 @@ export function readFailure(thrown: unknown): Failure {
     message: message ?? (typeof thrown === "string" && thrown !== "" ? thrown : "Unknown error."),
     status: numberAt(thrown, "status"),
     requestId: stringAt(thrown, "requestId"),
+    isOutcomeUnknown: at(thrown, "isOutcomeUnknown") === true,
   };
+}
+
+/** Title of an act's failure after which it may have been done. */
+export const resultNotKnown = "Result not known";
+
+/** Why an act failed, where no title says whether it did. */
+export function actFailureMessage(thrown: unknown): string {
+  const { isOutcomeUnknown, message } = readFailure(thrown);
+  return isOutcomeUnknown ? `${resultNotKnown}. ${message}` : message;
 }
 
 function at(value: unknown, key: string): unknown {

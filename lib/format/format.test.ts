@@ -188,6 +188,7 @@ describe("readFailure", () => {
       message: "No answer.",
       status: 502,
       requestId: "r1",
+      isOutcomeUnknown: false,
     });
     expect(readFailure("broken").message).toBe("broken");
     expect(readFailure(undefined)).toEqual({
@@ -195,6 +196,7 @@ describe("readFailure", () => {
       message: "Unknown error.",
       status: undefined,
       requestId: undefined,
+      isOutcomeUnknown: false,
     });
     expect(readFailure({ status: "502" }).status).toBeUndefined();
   });

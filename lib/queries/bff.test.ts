@@ -81,6 +81,34 @@ it("acts on other objects, with other input, or that are stated to be their own 
   await Promise.all(all);
 });
 
+it("an act without an answer may have been done, and what is only read was not", async () => {
+  const act = bff.act(proxyOperations.checkProxy, { params: { id: "p1" } });
+  const reading = bff.list(proxyOperations.listProxies, {});
+  for (const end of answers) end(new TypeError("network error"));
+  await expect(act).rejects.toMatchObject({
+    code: "dashboard_unreachable",
+    message: "The dashboard cannot be reached. It may have been done: check before you try again.",
+    isOutcomeUnknown: true,
+  });
+  await expect(reading).rejects.toMatchObject({ code: "dashboard_unreachable", isOutcomeUnknown: false });
+});
+
+it.each([
+  [
+    "an answer of the API that did not come",
+    504,
+    { code: "upstream_timeout", message: "x", request_id: "r" },
+    true,
+  ],
+  ["an answer of a proxy", 504, "<html>", true],
+  ["a refusal", 409, { code: "conflict", message: "x", request_id: "r" }, false],
+  ["a refusal of a proxy", 413, "<html>", false],
+])("after %s it is known whether an act may have been done", async (_, status, body, isOutcomeUnknown) => {
+  const act = bff.act(proxyOperations.checkProxy, { params: { id: "p1" } });
+  answers[0]?.(new Response(JSON.stringify(body), { status }));
+  await expect(act).rejects.toMatchObject({ status, isOutcomeUnknown });
+});
+
 it("reading has no key", async () => {
   const reading = bff.list(proxyOperations.listProxies, {}).catch(() => undefined);
   expect(keys).toEqual([null]);

@@ -23,6 +23,8 @@ export class BffError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly details: readonly string[];
+  /** Of an act: it was sent, and may have been done. */
+  readonly isOutcomeUnknown: boolean;
   constructor(
     status: number,
     code: string,
@@ -30,7 +32,8 @@ export class BffError extends Error {
     context: {
       requestId?: string | undefined;
       retryAfterSeconds?: number | undefined;
-      details?: string[];
+      details?: readonly string[];
+      isOutcomeUnknown?: boolean;
     } = {},
   ) {
     super(message);
@@ -39,15 +42,29 @@ export class BffError extends Error {
     this.requestId = context.requestId;
     this.retryAfterSeconds = context.retryAfterSeconds;
     this.details = context.details ?? [];
+    this.isOutcomeUnknown = context.isOutcomeUnknown ?? false;
   }
 }
 
 /** Whether the API lacks the operation. */
 export const isAbsent = (error: unknown): boolean => error instanceof BffError && error.status === 501;
 
-/** Whether an act that failed so may have been done. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  error instanceof BffError && outcomeUnknownCodes.has(error.code);
+/** Throws as `sent` does, and says of a BffError whether the act may have been done. */
+export async function asAct<T>(sent: Promise<T>): Promise<T> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (!(error instanceof BffError)) throw error;
+    const { status, code, message } = error;
+    // Without an answer, or with one of a proxy before the dashboard: the dashboard itself says more.
+    const isLost = status === 0 || (code === unreadableAnswer && status >= 500);
+    if (!isLost && !outcomeUnknownCodes.has(code)) throw error;
+    const text = status === 0 ? `${message} It may have been done: check before you try again.` : message;
+    throw new BffError(status, code, text, { ...error, isOutcomeUnknown: true });
+  }
+}
+
+const unreadableAnswer = "unreadable_answer";
 
 /** Age and origin of a response. */
 export interface ResponseMeta {
@@ -118,7 +135,7 @@ export async function failureOf(response: Response): Promise<BffError> {
   if (!read.success) {
     return new BffError(
       response.status,
-      "unreadable_answer",
+      unreadableAnswer,
       `The dashboard, or a proxy before it, answered with status ${response.status}. Try again.`,
       context,
     );
@@ -148,8 +165,11 @@ export async function reach(
 }
 
 /** Sends a request and returns its successful response; when it needs a sign-in or a proof of identity, once more after that. */
-const exchange = <Op extends Operation>(operation: Op, input: OperationInput<Op>, options: BffOptions) =>
-  withSignIn(() => withProof(() => send(operation, input, options)), operation.method === "GET");
+function exchange<Op extends Operation>(operation: Op, input: OperationInput<Op>, options: BffOptions) {
+  const reads = operation.method === "GET";
+  const sent = () => send(operation, input, options);
+  return withSignIn(() => withProof(reads ? sent : () => asAct(sent())), reads);
+}
 
 async function send<Op extends Operation>(
   operation: Op,
@@ -189,7 +209,7 @@ function expectedAnswer(operation: Operation, status: number): Answer {
 }
 
 const unreadable = (response: Response, fault: string) =>
-  new BffError(response.status, "unreadable_answer", `The dashboard's answer cannot be read: ${fault}`, {
+  new BffError(response.status, unreadableAnswer, `The dashboard's answer cannot be read: ${fault}`, {
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
   });
 

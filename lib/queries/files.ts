@@ -5,7 +5,7 @@ import type { FileInfo } from "../contract/files.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { encodeQuery, fillPath } from "../contract/request.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
-import { BffError, bff, failureOf, isAbsent, reach } from "./bff.ts";
+import { asAct, BffError, bff, failureOf, isAbsent, reach } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
@@ -37,7 +37,7 @@ async function writeFile({
   const query = encodeQuery(operation.query, mode === undefined ? { path } : { path, mode });
   const { method } = operation;
   const line = { method, path: `${fillPath(operation.path, { id })}?${query}`, body: blobsLine([content]) };
-  await withSignIn(async () => {
+  const send = async () => {
     // An upload that was cut off has ended, so that its key serves only equal ones at the same time.
     const { key, end } = actKeyOf(line);
     const response = await reach(apiAddress(line.path), {
@@ -50,7 +50,8 @@ async function writeFile({
       body: content,
     }).finally(end);
     if (!response.ok) throw await failureOf(response);
-  });
+  };
+  await withSignIn(() => asAct(send()));
 }
 
 export interface FileMove {

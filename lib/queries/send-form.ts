@@ -2,7 +2,7 @@
 import { apiAddress } from "../bff/base-path.ts";
 import { bffHeaders } from "../bff/headers.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
-import { BffError, failureOf } from "./bff.ts";
+import { asAct, BffError, failureOf } from "./bff.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
@@ -27,7 +27,7 @@ export interface SentForm {
 
 /** Sends a form; resolves to its successful response. Throws BffError, or the abort reason. */
 export const sendForm = (sent: SentForm, options: UploadOptions): Promise<Response> =>
-  withSignIn(() => send(sent, options));
+  withSignIn(() => asAct(send(sent, options)));
 
 function send(
   { method, path, form, blobs }: SentForm,

@@ -2,7 +2,7 @@
 
 import { useIsMutating, useMutation } from "@tanstack/react-query";
 import { notify } from "@/components/ui/toast";
-import { readFailure } from "@/lib/format/error-message";
+import { actFailureMessage, readFailure } from "@/lib/format/error-message";
 import { shortId } from "@/lib/format/short-id";
 import { type ReplayId, replayMutations } from "@/lib/queries/replays";
 import { replayStopActTexts } from "./replay-messages.ts";
@@ -27,7 +27,7 @@ export function useReplayStop(replay: ReplayId): Stopping {
         replayStopActTexts.isReadyToWatch(shortId(replay.replayId)),
       ),
   });
-  const { status, message } = readFailure(error);
+  const { status, message, isOutcomeUnknown } = readFailure(error);
   return {
     pending: running,
     failure:
@@ -35,7 +35,9 @@ export function useReplayStop(replay: ReplayId): Stopping {
         ? undefined
         : status === 504
           ? replayStopActTexts.stopRequestedApiStillPreparing
-          : replayStopActTexts.notStopped(message),
+          : isOutcomeUnknown
+            ? actFailureMessage(error)
+            : replayStopActTexts.notStopped(message),
     stop: () => {
       if (running) return;
       mutate();

@@ -51,7 +51,6 @@ export const invokeOutcomeTexts = {
   upSYouCanLeave: (syncLimitSeconds: number) =>
     `Up to ${syncLimitSeconds} s. You can leave this page. The invocation continues and is in `,
   listActionsInvocations: "the list of this action's invocations",
-  notKnownWhetherInvoked: "It is not known whether it was invoked",
   notInvoked: "Not invoked",
   itMayBeRunningCheck: "It may be running. Check ",
   thisActionsInvocations: "this action's invocations",

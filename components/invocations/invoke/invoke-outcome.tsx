@@ -8,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
+import { resultNotKnown } from "@/lib/format/error-message";
 import { paths } from "@/lib/paths";
 import { presentOf } from "@/lib/present";
 import { mayHaveBegun } from "./invoke-failure.ts";
@@ -48,11 +49,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
       <section aria-label={invokeOutcomeTexts.result} className="grid gap-2">
         <ErrorState
           error={create.error}
-          title={
-            mayHaveBegun(create.error)
-              ? invokeOutcomeTexts.notKnownWhetherInvoked
-              : invokeOutcomeTexts.notInvoked
-          }
+          title={mayHaveBegun(create.error) ? resultNotKnown : invokeOutcomeTexts.notInvoked}
           shape="strip"
         />
         {mayHaveBegun(create.error) ? (

@@ -58,7 +58,7 @@ export function SavedViews({
       await change.mutateAsync(changes);
       notify.done(done);
     } catch (error) {
-      notify.failed(savedViewsTexts.theViewWasNotChanged, readFailure(error).message);
+      notify.notDone(savedViewsTexts.theViewWasNotChanged, error);
     }
   };
   const close = () => setAsking(undefined);

@@ -12,7 +12,6 @@ import { Switch } from "@/components/ui/switch";
 import { notify } from "@/components/ui/toast";
 import type { SignIn } from "@/lib/bff/accounts";
 import { hasRole } from "@/lib/bff/roles";
-import { readFailure } from "@/lib/format/error-message";
 import { paces } from "@/lib/paces";
 import { signInMutations, signInQueries } from "@/lib/queries/accounts";
 import { sessionQueries } from "@/lib/queries/session";
@@ -86,7 +85,7 @@ function EndSignIn({ signIn }: { signIn: SignIn }) {
       onClick={() =>
         end.mutate(signIn.id, {
           onSuccess: () => notify.done(signInsSectionTexts.signInEnded),
-          onError: (error) => notify.failed(signInsSectionTexts.signInNotEnded, readFailure(error).message),
+          onError: (error) => notify.notDone(signInsSectionTexts.signInNotEnded, error),
         })
       }
     >
