@@ -24,17 +24,42 @@ const info = (given: Partial<FileInfo> = {}): FileInfo => ({
   ...given,
 });
 
+/** Chooses files for the folder /tmp, which has b.txt. */
+async function choose(bff: ScriptedBff, files: readonly File[]) {
+  const screen = await renderView(<FileUploadButton id="session-one" folder="/tmp" present={["b.txt"]} />, {
+    bff,
+  });
+  const picker = screen.container.querySelector<HTMLInputElement>("input[type=file]");
+  if (picker === null) throw new Error("no picker");
+  const chosen = new DataTransfer();
+  for (const file of files) chosen.items.add(file);
+  picker.files = chosen.files;
+  picker.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+test("a file that is too large is named when it is chosen, before anything is sent", async () => {
+  const bff = emptyBff();
+  const megabyte = new Blob([new Uint8Array(1024 * 1024)]);
+  await choose(bff, [
+    new File(
+      Array.from({ length: 101 }, () => megabyte),
+      "dump.bin",
+    ),
+  ]);
+  await expect.element(asking().getByRole("alert")).toMatchTextContent(/^dump\.bin is larger than 10\d MB\./);
+  const upload = asking().getByRole("button", { name: "Upload" });
+  await expect.element(upload).toHaveAttribute("aria-disabled", "true");
+  expect(bff.calls(operations.writeFile)).toEqual([]);
+});
+
 test("an upload names what it replaces; what failed stays, and what is written is not sent again", async () => {
   const bff = emptyBff().on(operations.writeFile, ({ query }) =>
     query.get("path") === "/tmp/b.txt" ? problem(403, "upstream_forbidden", "It is read-only.") : made(),
   );
-  const screen = await renderView(<FileUploadButton id="session-one" folder="/tmp" present={["b.txt"]} />, {
+  await choose(
     bff,
-  });
-  const files = ["a.txt", "b.txt"].map((name) => new File([`of ${name}`], name));
-  const picker = screen.container.querySelector("input[type=file]");
-  if (picker === null) throw new Error("no picker");
-  await userEvent.upload(picker, files);
+    ["a.txt", "b.txt"].map((name) => new File([`of ${name}`], name)),
+  );
   await expect.element(asking()).toMatchTextContent(/Upload 2 files to \/tmp\?.*Replaces b\.txt\./);
   expect(await axeViolationsIn(asking().element())).toEqual([]);
   await asking().getByRole("button", { name: "Upload" }).click();

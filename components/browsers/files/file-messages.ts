@@ -130,5 +130,6 @@ export const fileUploadTexts = {
   uploadTo: (name: string | undefined, folder: string) => `Upload ${name} to ${folder}?`,
   noFileIsReplaced: "No file is replaced.",
   replaces: (replaced: string) => `Replaces ${replaced}.`,
+  tooLarge: (name: string, bytes: string) => `${name} is larger than ${bytes}. Choose other files.`,
   uploadConfirm: "Upload",
 } as const;

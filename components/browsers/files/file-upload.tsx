@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import { fileUploadLimits } from "@/lib/bff/file-upload";
 import { pathInFolder } from "@/lib/bff/instance-path";
-import { readFailure } from "@/lib/format/error-message";
+import { actFailureMessage } from "@/lib/format/error-message";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { fileMutations } from "@/lib/queries/files";
 import { fileUploadTexts } from "./file-messages.ts";
@@ -36,8 +36,6 @@ export function FileUploadButton({
   const tooLarge = files.find(({ size }) => size > fileUploadLimits.maxBytes);
 
   const upload = async (reason: string) => {
-    if (tooLarge !== undefined)
-      throw new Error(`${tooLarge.name} is larger than ${formatBytes(fileUploadLimits.maxBytes)}.`);
     for (const [at, file] of files.entries()) {
       try {
         await write.mutateAsync({ id, path: pathInFolder(folder, file.name), content: file, reason });
@@ -45,7 +43,7 @@ export function FileUploadButton({
         // What is written already is not sent again.
         setFiles(files.slice(at));
         const done = at === 0 ? "" : `${countOf(at)} uploaded. `;
-        throw new Error(`${done}${file.name}: ${readFailure(error).message}`, { cause: error });
+        throw new Error(`${done}${file.name}: ${actFailureMessage(error)}`, { cause: error });
       }
     }
     notify.done(`${countOf(files.length)} uploaded`, folder);
@@ -83,6 +81,7 @@ export function FileUploadButton({
         }`}
         confirmLabel={fileUploadTexts.uploadConfirm}
         tone={replaced.length === 0 ? "primary" : "danger"}
+        blocked={tooLarge && fileUploadTexts.tooLarge(tooLarge.name, formatBytes(fileUploadLimits.maxBytes))}
         reason="optional"
         draft={`upload-${id}-${folder}-${files.map(({ name }) => name).join("/")}`}
         onConfirm={upload}

@@ -122,6 +122,21 @@ test("faults are named at their fields before anything is sent, and variables ar
   expect(stored).not.toContain("of the fleet");
 });
 
+test("an archive that is too large is named when it is chosen", async () => {
+  const page = await open();
+  await page.begin();
+  const megabyte = new Blob([new Uint8Array(1024 * 1024)]);
+  page.choose(
+    new File(
+      Array.from({ length: 101 }, () => megabyte),
+      "large.zip",
+    ),
+  );
+  await expect.element(page.dialog.getByText("The file is larger than 100 MB.")).toBeVisible();
+  page.choose(archive);
+  await expect.element(page.dialog.getByText("The file is larger than 100 MB.")).not.toBeInTheDocument();
+});
+
 test("a version that exists is refused at its field, and nothing typed is lost", async () => {
   const page = await open();
   await page.begin();

@@ -27,7 +27,7 @@ const typed = (field: keyof typeof deploymentFields.shape, rule: string) =>
 const schema = z.object({
   file: z.nullable(z.instanceof(File)).check(
     z.refine((file) => file !== null && file.size > 0, texts.noFile),
-    z.refine((file) => file === null || file.size <= deploymentUploadLimits.maxFileBytes, texts.fileHint),
+    z.refine((file) => file === null || file.size <= deploymentUploadLimits.maxFileBytes, texts.fileTooLarge),
   ),
   version: typed("version", deployDialogTexts.atMost255Characters),
   replace: z.boolean(),
@@ -81,9 +81,7 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
         <DeploymentFile
           file={file}
           disabled={dialog.pending}
-          onChange={(chosen) =>
-            form.setValue("file", chosen, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-          }
+          onChange={(chosen) => form.setValue("file", chosen, { shouldDirty: true, shouldValidate: true })}
         />
       </Field>
       <div className="grid gap-2">

@@ -9,6 +9,7 @@ export const deployMessages = {
   description: "New code for an application. Its actions can be invoked as soon as it runs.",
   file: "Archive or module",
   fileHint: "A zip of the application's folder, or one module such as app.ts. At most 100 MB.",
+  fileTooLarge: "The file is larger than 100 MB.",
   version: "Version",
   versionHint: "Empty: latest.",
   replace: "Replace this version if it exists",
