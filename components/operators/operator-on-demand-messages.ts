@@ -12,6 +12,11 @@ export const proofDialogTexts = {
   notConfirmed: "Not confirmed",
 } as const;
 
+export const signInWindowTexts = {
+  browserBlockedWindow: "The browser blocked the new window. ",
+  openInNewTab: "Open in a new tab",
+} as const;
+
 export const signInAgainTexts = {
   youAreSignedOut: "You are signed out",
   signInAgainAs: (username: string) =>

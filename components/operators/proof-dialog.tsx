@@ -9,9 +9,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { passwordLimits, passwordProof } from "@/lib/bff/accounts";
 import type { ProofKind } from "@/lib/bff/proof-codes";
 import { proofMutations } from "@/lib/queries/accounts";
-import { openSignInWindow } from "./open-sign-in-window.ts";
 import { proofDialogTexts } from "./operator-on-demand-messages.ts";
 import { onProofReport } from "./proof-channel.ts";
+import { useSignInWindow } from "./use-sign-in-window.tsx";
 
 const title = proofDialogTexts.confirmItIsYou;
 const faultTexts = { password: proofDialogTexts.wrongPassword } as const;
@@ -28,6 +28,7 @@ export function ProofDialog({ kind, onSettled }: { kind: ProofKind; onSettled: (
 /** In a second window, so that this page and what was typed in it stay. */
 function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
   const [refused, setRefused] = useState(false);
+  const confirming = useSignInWindow("/sign-in/confirm");
   useEffect(
     () =>
       onProofReport((given) => {
@@ -49,13 +50,14 @@ function ProviderProof({ onSettled }: { onSettled: (given: boolean) => void }) {
           variant="primary"
           onClick={() => {
             setRefused(false);
-            openSignInWindow("/sign-in/confirm");
+            confirming.open();
           }}
         >
           {proofDialogTexts.openWindow}
         </Button>
       }
     >
+      {confirming.blocked}
       {refused ? <p role="alert">{proofDialogTexts.notConfirmedOtherWindowSays}</p> : null}
     </Dialog>
   );

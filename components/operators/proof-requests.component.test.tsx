@@ -106,6 +106,12 @@ test("someone without a password signs in again in a second window, while this p
   await invite.getByRole("button", { name: "Invite" }).click();
   await proof().getByRole("button", { name: "Open window" }).click();
   expect(opened.mock.calls[0]?.[0]).toBe("/sign-in/confirm");
+  await expect.element(proof().getByRole("alert")).toMatchTextContent("The browser blocked the new window.");
+  const link = proof().getByRole("link", { name: "Open in a new tab" });
+  await expect.element(link).toHaveAttribute("href", "/sign-in/confirm");
+  opened.mockReturnValue(Object.assign(Object.create(null), { close: () => undefined }));
+  await proof().getByRole("button", { name: "Open window" }).click();
+  await expect.element(link).not.toBeInTheDocument();
   // What the second window does once the provider has led back to it.
   reportProof(false);
   await expect.element(proof().getByRole("alert")).toMatchTextContent("Not confirmed.");

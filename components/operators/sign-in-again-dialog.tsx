@@ -7,15 +7,15 @@ import { Dialog } from "@/components/ui/dialog";
 import { paces } from "@/lib/paces";
 import { signedInAs } from "@/lib/queries/sign-in";
 import { leaveToSignIn } from "@/lib/queries/sign-in-again";
-import { openSignInWindow } from "./open-sign-in-window.ts";
 import { signInAgainTexts } from "./operator-on-demand-messages.ts";
+import { useSignInWindow } from "./use-sign-in-window.tsx";
 
 /**
  * Asks for another sign-in, in a second window, so that this page and what was typed in it stay. `onSignedIn` is called
  * once this browser is signed in as `username`, also by another tab.
  */
 export function SignInAgainDialog({ username, onSignedIn }: { username: string; onSignedIn: () => void }) {
-  const opened = useRef<Window | null>(null);
+  const signingIn = useSignInWindow("/sign-in");
   const signIn = useRef<HTMLButtonElement>(null);
   const { data: found } = useQuery({
     queryKey: ["signed-in-as"],
@@ -25,7 +25,7 @@ export function SignInAgainDialog({ username, onSignedIn }: { username: string; 
     gcTime: 0,
   });
   const end = useEffectEvent(() => {
-    opened.current?.close();
+    signingIn.close();
     onSignedIn();
   });
   const isBack = found === username;
@@ -42,19 +42,14 @@ export function SignInAgainDialog({ username, onSignedIn }: { username: string; 
       foot={
         <>
           <Button onClick={leaveToSignIn}>{signInAgainTexts.leavePage}</Button>
-          <Button
-            ref={signIn}
-            variant="primary"
-            onClick={() => {
-              opened.current = openSignInWindow("/sign-in");
-            }}
-          >
+          <Button ref={signIn} variant="primary" onClick={signingIn.open}>
             {signInAgainTexts.signIn}
           </Button>
         </>
       }
     >
       <p>{signInAgainTexts.signInAgainAs(username)}</p>
+      {signingIn.blocked}
       {found == null || isBack ? null : (
         <p role="alert" className="mt-2 text-bad">
           {signInAgainTexts.otherAccount(found, username)}

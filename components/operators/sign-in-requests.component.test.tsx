@@ -82,6 +82,15 @@ test("a typed password outlives a sign-in that ends: the page asks for another o
   expect(await axeViolationsIn(question().element())).toEqual([]);
   await question().getByRole("button", { name: "Sign in…" }).click();
   expect(opened.mock.calls[0]?.[0]).toBe("/sign-in");
+  await expect
+    .element(question().getByRole("alert"))
+    .toMatchTextContent("The browser blocked the new window. Open in a new tab");
+  await expect.element(question().getByRole("link")).toHaveAttribute("href", "/sign-in");
+  expect(await axeViolationsIn(question().element())).toEqual([]);
+  const close = vi.fn();
+  opened.mockReturnValue(Object.assign(Object.create(null), { close }));
+  await question().getByRole("button", { name: "Sign in…" }).click();
+  await expect.element(question().getByRole("link")).not.toBeInTheDocument();
   signIn("bo");
   await expect.element(question().getByRole("alert")).toMatchTextContent("You are signed in as bo.");
   signIn("ada");
@@ -92,6 +101,7 @@ test("a typed password outlives a sign-in that ends: the page asks for another o
     { config: { password: "of nobody" } },
   ]);
   expect(onSignedIn).toHaveBeenCalledOnce();
+  expect(close).toHaveBeenCalledOnce();
   expect(Object.values(sessionStorage).join()).not.toContain("of nobody");
   expect(warnsBeforeUnload()).toBe(false);
 });
