@@ -7,13 +7,14 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
+import { notify } from "@/components/ui/toast";
 import { formatCount } from "@/lib/format/numbers";
 import { followProcess } from "@/lib/queries/process-output";
 import { processMutations } from "@/lib/queries/processes";
 import { type CommandOutput, noOutput, withEvent } from "./command-output.ts";
 import { commandRunTexts } from "./process-messages.ts";
 
-/** A command that was started, with its output. Closing leaves it running. */
+/** A command that was started, with its output. Closing leaves it running, and says so. */
 export function CommandRun({
   id,
   processId,
@@ -29,11 +30,15 @@ export function CommandRun({
   const kill = useMutation(processMutations.kill());
   const isOver = output.exitCode !== undefined;
   const error = failure ?? kill.error;
+  const close = () => {
+    if (!isOver && failure === null) notify.note(commandRunTexts.theCommandKeepsRunning, command);
+    onClose();
+  };
   const text = output.parts.map((part) => part.text).join("");
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onOpenChange={(open) => (open ? undefined : close())}
       title={commandRunTexts.runCommand}
       description={<code className="font-mono text-label break-all">{command}</code>}
       width="lg"
@@ -65,7 +70,7 @@ export function CommandRun({
           >
             {commandRunTexts.stop}
           </Button>
-          <Button onClick={onClose}>
+          <Button onClick={close}>
             {isOver ? commandRunTexts.close : commandRunTexts.closeAndKeepRunning}
           </Button>
         </>

@@ -9,6 +9,7 @@ export const commandRunTexts = {
   stop: "Stop",
   close: "Close",
   closeAndKeepRunning: "Close and keep running",
+  theCommandKeepsRunning: "The command keeps running",
   running: "Running…",
   notKnownWhetherCommandStill: "It is not known whether the command is still running.",
   endedApiReportsNoExitCode: "Ended. The API reports no exit code.",

@@ -1,6 +1,6 @@
 // A command is run in a session, and its output is shown as it comes.
 import { expect, test, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { processSampleOperations } from "@/lib/bff/operations/processes";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -72,6 +72,22 @@ test("its output is shown while it runs, it can be stopped, and its exit code en
     .toHaveAttribute("aria-disabled", "true");
   await dialog().getByRole("button", { name: "Close" }).first().click();
   expect(onClose).toHaveBeenCalled();
+});
+
+test("Escape leaves a command running, and says so", async () => {
+  sessionStorage.clear();
+  const bff = emptyBff()
+    .one(operations.spawnProcess, { process_id: processId })
+    .on(processSampleOperations.followProcessOutput, scriptedOutput().response);
+  const onClose = vi.fn();
+  await renderView(<RunCommandDialog id="session-one" onClose={onClose} />, { bff });
+  await dialog().getByLabelText("Command").fill("sleep 9");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await expect.element(dialog().getByText("Running…")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  expect(onClose).toHaveBeenCalledOnce();
+  await expect.element(page.getByText("The command keeps running")).toBeVisible();
+  expect(bff.calls(operations.killProcess)).toEqual([]);
 });
 
 test("output that breaks off is reported, and a command that cannot be started keeps what was typed", async () => {
