@@ -119,6 +119,24 @@ test("an edit of a file that was changed meanwhile is said before it replaces th
   expect(bff.calls(operations.writeFile).map(({ body }) => body)).toEqual(["one\r\nthree\r\n"]);
 });
 
+test("an edit of a file that was deleted meanwhile is said before it is there again", async () => {
+  const bff = emptyBff()
+    .on(operations.writeFile, made)
+    .fail(operations.retrieveFileInfo, 404, "upstream_not_found", "There is no such file.");
+  const { dialog, closed } = await openEdit("old", bff);
+  await dialog.getByLabelText("Text").fill("new");
+  const save = dialog.getByRole("button", { name: "Save file" });
+  await save.click();
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent(/was deleted since you opened it/);
+  expect(bff.calls(operations.writeFile)).toEqual([]);
+  bff.one(operations.retrieveFileInfo, info());
+  await save.click();
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent(/was changed since you opened it/);
+  await save.click();
+  await expect.poll(closed).toBe(true);
+  expect(bff.calls(operations.writeFile).map(({ body }) => body)).toEqual(["new"]);
+});
+
 test("a path that is typed while the destination is looked up is not taken for the one that was", async () => {
   const looked = Promise.withResolvers<Awaited<ReturnType<FileMoves["look"]>>>();
   const move = vi.fn<FileMoves["move"]>(() => Promise.resolve());

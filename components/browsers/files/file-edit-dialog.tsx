@@ -17,8 +17,8 @@ import { octalModeOf } from "./octal-mode.ts";
 const schema = z.object({ text: z.string(), reason: z.string().check(z.trim()) });
 
 /**
- * Writes another text into a file, with the permissions and line ends that it has. One that was changed since `file` was read
- * is written on the second try only, after the dialog has said so.
+ * Writes another text into a file, with the permissions and line ends that it has. One that was changed or deleted since `file`
+ * was read is written on the second try only, after the dialog has said so.
  */
 export function FileEditDialog({
   id,
@@ -33,7 +33,8 @@ export function FileEditDialog({
 }) {
   const client = useQueryClient();
   const [original] = useState(() => editableText(text));
-  const seen = useRef(file);
+  /** Undefined once it was found to be deleted. */
+  const seen = useRef<FileInfo | undefined>(file);
   const write = fileMutations.write();
   const { form, dialog } = useFormDialog({
     schema,
@@ -46,6 +47,10 @@ export function FileEditDialog({
         if (place.state === "taken" && isChanged(place.info, seen.current)) {
           seen.current = place.info;
           throw new Error(fileEditDialogTexts.changedSince(place.info.size_bytes));
+        }
+        if (place.state === "free" && seen.current !== undefined) {
+          seen.current = undefined;
+          throw new Error(fileEditDialogTexts.deletedSince);
         }
         return await write.mutationFn?.(sent, context);
       },
@@ -87,5 +92,5 @@ export function FileEditDialog({
   );
 }
 
-const isChanged = (now: FileInfo, before: FileInfo): boolean =>
-  now.mod_time !== before.mod_time || now.size_bytes !== before.size_bytes;
+const isChanged = (now: FileInfo, before: FileInfo | undefined): boolean =>
+  now.mod_time !== before?.mod_time || now.size_bytes !== before.size_bytes;

@@ -39,6 +39,7 @@ export const fileEditDialogTexts = {
     `Replaces the file with ${formatBytes(bytes)}.${isMixed ? " Its line ends differ: all become the same." : ""}`,
   changedSince: (bytes: number) =>
     `The file was changed since you opened it, and has ${formatBytes(bytes)} now. Save again to replace it.`,
+  deletedSince: "The file was deleted since you opened it. Save again to create it anew.",
   text: "Text",
 } as const;
 
