@@ -82,10 +82,12 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
                   <td className="pr-4" title={row.field}>
                     {poolFieldName(row.field) ?? row.field}
                   </td>
-                  <td className="pr-4 font-mono text-label">{driftValue(row.field, row.pool) ?? "none"}</td>
+                  <td className="pr-4 font-mono text-label">
+                    {driftValue(row.field, row.pool) ?? poolDriftTexts.none}
+                  </td>
                   <td className="pr-4 font-mono text-label">
                     {driftValue(row.field, row.session) ??
-                      (row.certain ? "none" : poolDriftTexts.noneOrUnknown)}
+                      (row.certain ? poolDriftTexts.none : poolDriftTexts.noneOrUnknown)}
                   </td>
                 </tr>
               ))}

@@ -190,6 +190,7 @@ export const poolDriftTexts = {
   field: "Field",
   pool: "Pool",
   browserHas: "Browser has",
+  none: "none",
   noneOrUnknown: "none or unknown",
   idleBrowsersExtensionsNotCompared: (source: string) =>
     `${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared`,

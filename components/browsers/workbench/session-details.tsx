@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
 import { ProxyLink } from "@/components/inventory/proxy-link";
+import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -24,7 +24,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
       <h2 id="session-details" className="mb-2 font-semibold">
         {sessionDetailsTexts.details}
       </h2>
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
+      <DescriptionList>
         <DescriptionItem name="Created" field="created_at">
           <RelativeTime at={browser.created_at} />
         </DescriptionItem>
@@ -71,18 +71,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
             {persistence.id}
           </DescriptionItem>
         ) : null}
-      </dl>
+      </DescriptionList>
     </section>
-  );
-}
-
-function DescriptionItem({ name, field, children }: { name: string; field: string; children: ReactNode }) {
-  return (
-    <>
-      <dt title={field} className="text-label leading-5 text-ink-3">
-        {name}
-      </dt>
-      <dd className="min-w-0 truncate">{children}</dd>
-    </>
   );
 }
