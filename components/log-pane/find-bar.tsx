@@ -41,6 +41,8 @@ export function FindBar({
       />
       <span
         role="status"
+        // Read out once the search is through.
+        aria-busy={searching}
         className={fault === undefined ? "px-1 text-label text-ink-3" : "px-1 text-label text-bad"}
       >
         {fault === undefined
@@ -111,8 +113,8 @@ function Toggle({
 }
 
 function countText(count: number | undefined, position: number | undefined, searching: boolean): string {
-  if (count === undefined) return "";
-  const all = `${formatCount(count)}${searching ? findBarTexts.soFar : ""}`;
-  if (position !== undefined) return `${formatCount(position)}/${all}`;
-  return count === 0 && !searching ? findBarTexts.noMatch : all;
+  if (count === undefined || (count === 0 && searching)) return "";
+  const soFar = searching ? findBarTexts.soFar : "";
+  if (position !== undefined) return `${formatCount(position)} of ${formatCount(count)}${soFar}`;
+  return count === 0 ? findBarTexts.noMatch : `${findBarTexts.matches(formatCount(count))}${soFar}`;
 }

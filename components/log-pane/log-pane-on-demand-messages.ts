@@ -17,6 +17,7 @@ export const findBarTexts = {
   closeFindEsc: "Close find (Esc)",
   soFar: " so far",
   noMatch: "no match",
+  matches: (count: string) => `${count} ${count === "1" ? "match" : "matches"}`,
 } as const;
 
 export const highlightEditorTexts = {

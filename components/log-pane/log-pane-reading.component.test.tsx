@@ -97,7 +97,7 @@ test("levels are counted and filtered together with find; copy and download use 
   await userEvent.keyboard("{Control>}f{/Control}");
   await expect.element(pane.find).toHaveFocus();
   await userEvent.keyboard("00 has no");
-  await expect.poll(pane.matches).toBe(String(errors));
+  await expect.poll(pane.matches).toBe(`${errors} matches`);
   await pane.getByRole("button", { name: "Show only these lines" }).click();
   await expect.element(pane.log).not.toMatchTextContent("slow answer");
   await pane.getByRole("button", { name: "More" }).click();
@@ -208,7 +208,7 @@ test("a line is shown as it was written where its columns would hide what is sea
   await expect.element(pane.find).toHaveFocus();
   await userEvent.keyboard("ERROR:net");
   await expect.element(pane.log).toMatchTextContent("ERROR:net/ssl_client.cc(970)] handshake failed");
-  await expect.poll(pane.matches).toBe("1");
+  await expect.poll(pane.matches).toBe("1 match");
   await expect.element(pane.log.getByText("ERROR:net", { exact: true })).toBeVisible();
   await expect.element(pane.log).not.toMatchTextContent("[supervisor]");
 });
@@ -290,9 +290,9 @@ test("find reaches lines that are not rendered", async () => {
   await userEvent.keyboard("{Control>}f{/Control}");
   await expect.element(pane.find).toHaveFocus();
   await userEvent.keyboard("tick 1.");
-  await expect.poll(pane.matches).toBe("1");
+  await expect.poll(pane.matches).toBe("1 match");
   await userEvent.keyboard("{Enter}");
-  await expect.poll(pane.matches).toBe("1/1");
+  await expect.poll(pane.matches).toBe("1 of 1");
   await expect.poll(pane.inSight("tick 1.")).toBe(true);
   await userEvent.keyboard("{Escape}");
   await expect.element(pane.find).not.toBeInTheDocument();
