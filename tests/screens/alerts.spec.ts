@@ -2,8 +2,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { alertRule } from "../../lib/bff/alert-rules.ts";
 import { webhookMade } from "../../lib/bff/webhooks.ts";
+import { faultsOf } from "../support/axe-violations.ts";
 import type { Visitor } from "../support/dashboard.ts";
-import { openPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
+import { focused, openPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
 import {
   expectedSignature,
   startWebhookReceiver,
@@ -117,7 +118,7 @@ test("an alert without data is marked and can be closed with an audited reason",
   await rule.remove();
 });
 
-test("an incident is followed from the alert to invocation, log, browser and pool by keyboard alone", async ({
+test("an incident is followed from the alert to invocation, log, browser and pool and back by keyboard alone", async ({
   page,
   upstream: { records, logs },
   stack: { dashboard },
@@ -142,20 +143,47 @@ test("an incident is followed from the alert to invocation, log, browser and poo
     await tabUntilFocused(page, link, 120);
     await page.keyboard.press("Enter");
   };
+  /** Axe finds nothing, the tab is named, and the keyboard does not begin at the top of the page again. */
+  const arrived = async (name: RegExp) => {
+    await expect(page).toHaveTitle(name);
+    await expect.poll(() => focused(page)).not.toBe("nothing");
+    expect(await faultsOf(page)).toEqual([]);
+  };
   await page.goto("/alerts");
   await expect(row(page, "Open alerts", app)).toContainText("firing");
   await follow(row(page, "Open alerts", app).getByRole("link").first());
   await expect(heading("Invocations")).toBeVisible();
   await expect(row(page, "Invocations", "page.goto failed")).toBeVisible();
+  await arrived(/^Invocations · /);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await expect(heading("search")).toBeVisible();
   await expect(page.getByRole("region", { name: "page.goto failed" })).toContainText("ERROR the certificate");
+  await arrived(new RegExp(`^Invocation ${failed.id} · `));
+  const log = page.getByRole("log", { name: "Lines of Logs of its browsers" });
+  await expect(log).toContainText("the certificate has expired");
+  await tabUntilFocused(page, log);
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText(/^[\d:.]+, Error, ERROR the certificate has expired$/)).toBeAttached();
+  await page.keyboard.press("Control+f");
+  await expect(page.getByRole("textbox", { name: "Find in this log" })).toBeFocused();
+  await page.keyboard.type("certificate");
+  await expect(page.getByRole("search").getByRole("status")).toHaveText("1 match");
+  await page.keyboard.press("Escape");
+  await expect(log).toBeFocused();
   await follow(page.getByRole("link", { name: new RegExp(session) }));
   await expect(heading(new RegExp(session))).toBeVisible();
   await expect(page.getByRole("log")).toContainText("the certificate has expired");
+  await arrived(new RegExp(`^Browser ${session} · `));
   await follow(page.getByRole("link", { name: pool.name ?? pool.id }));
   await expect(heading(new RegExp(pool.id))).toBeVisible();
+  await arrived(/^Pool pool/);
+  // The list is there twice: with the open row and without.
+  for (const name of [new RegExp(session), "search", "Invocations", "Invocations", "Alerts"]) {
+    await page.goBack();
+    await expect(heading(name)).toBeVisible();
+    await expect.poll(() => focused(page)).not.toBe("nothing");
+  }
   await admin.send("DELETE", `/api/alerts/rules/${rule.id}`);
 });
 
