@@ -91,7 +91,7 @@ describe("forecast texts", () => {
     expect(alarmMessage({ ...insight, state: { kind: "cannot_fill", cause: "stalled", evidence } })).toEqual({
       title: "Cannot fill: 4 missing",
       evidence:
-        "In 90.0 s the number of missing browsers should have fallen by 3, but it stayed the same (0 started, 0 lost). Too few browsers start.",
+        "In 1 min 30 s the number of missing browsers should have fallen by 3, but it stayed the same (0 started, 0 lost). Too few browsers start.",
     });
   });
 });

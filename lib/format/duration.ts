@@ -3,13 +3,13 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Formats a duration: `412 ms`, `48.2 s`, `12 min 4 s`, `3 h 12 min`, `2 d 4 h`. An en dash for non-finite numbers,
+/** Formats a duration: `412 ms`, `48.2 s`, `1 min 2 s`, `3 h 12 min`, `2 d 4 h`. An en dash for non-finite numbers,
  *  because unknown is not zero. */
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return "–";
   if (ms < 0) return `−${formatDuration(-ms)}`;
   if (ms < 999.5) return `${ms < 10 && ms > 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
-  if (ms < 99_950) return `${(ms / secondMs).toFixed(1)} s`;
+  if (ms < 59_950) return `${(ms / secondMs).toFixed(1)} s`;
   const seconds = Math.round(ms / secondMs);
   if (seconds < 3600) return pair(Math.floor(seconds / 60), "min", seconds % 60, "s");
   const minutes = Math.round(ms / minuteMs);
@@ -18,10 +18,10 @@ export function formatDuration(ms: number | null | undefined): string {
   return pair(Math.floor(hours / 24), "d", hours % 24, "h");
 }
 
-/** Formats an age in one unit: `3 s`, `146 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
+/** Formats an age in one unit: `3 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
 export function formatAge(ms: number): string {
   const age = Math.max(0, ms);
-  if (age < 150 * secondMs) return `${Math.floor(age / secondMs)} s`;
+  if (age < minuteMs) return `${Math.floor(age / secondMs)} s`;
   if (age < 120 * minuteMs) return `${Math.floor(age / minuteMs)} min`;
   if (age < 48 * hourMs) return `${Math.floor(age / hourMs)} h`;
   return `${Math.floor(age / dayMs)} d`;

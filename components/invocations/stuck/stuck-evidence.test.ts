@@ -32,13 +32,13 @@ describe("the words of stuck invocations", () => {
   it("say how many are open, and how long the queue waits", () => {
     expect(formatOpen(none, nowMs)).toBe("3 running · 0 queued");
     const partial = { ...none, queued: 2, oldest_queued_ms: nowMs - 90_000, unmeasured: 1, complete: false };
-    expect(formatOpen(partial, nowMs)).toBe("3 running · 2 queued, the oldest for 90 s");
+    expect(formatOpen(partial, nowMs)).toBe("3 running · 2 queued, the oldest for 1 min");
     expect(formatOpen({ ...none, read_at_ms: null }, nowMs)).toBe("");
   });
 
   it("say by which rule they are found, and what was left out", () => {
     const rule =
-      "Stuck: running longer than 2 × the time in which 99 % of the action's invocations end, and at least 60 s; or longer than the API allows.";
+      "Stuck: running longer than 2 × the time in which 99 % of the action's invocations end, and at least 1 min; or longer than the API allows.";
     expect(formatRule(none)).toBe(rule);
     expect(formatRule({ ...none, unmeasured: 1, complete: false })).toBe(
       `${rule} 1 action has fewer than 20 ended invocations and counts as stuck after 10 min. Not all invocations are recorded.`,
