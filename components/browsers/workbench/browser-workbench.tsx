@@ -42,21 +42,24 @@ const PaneArea = dynamic(
   { ssr: false },
 );
 
+const isGone = (error: unknown): boolean => error instanceof BffError && error.status === 404;
+
 const bothSides = { left: true, right: true };
 
 /** One session: live view, logs and details. Collected log lines stay after the session has ended. */
 export function BrowserWorkbench({ id }: { id: string }) {
   const query = useQuery({
     ...browserQueries.detail(id),
-    // An ended session no longer changes.
-    refetchInterval: ({ state }) => (state.data?.data.deleted_at ? false : paces.refresh.listMs),
+    // One that has ended no longer changes, and one that the API has forgotten does not come back.
+    refetchInterval: ({ state: { data: last, error: lastError } }) =>
+      last?.data.deleted_at || isGone(lastError) ? false : paces.refresh.listMs,
   });
   const lock = useSessionTime();
   const [sides, setSides] = useSides();
   const live = useLiveStatus();
   const { data, error } = query;
   const session = data?.data;
-  const gone = error instanceof BffError && error.status === 404;
+  const gone = isGone(error);
   const ended = gone || Boolean(session?.deleted_at);
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
 

@@ -6,6 +6,7 @@ import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { liveOperations } from "@/lib/bff/operations/live";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
+import { operations } from "@/lib/contract/operations/operations";
 import { lineHash } from "@/lib/live/line-hash";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { captureDownloads } from "@/tests/support/component/captured-downloads";
@@ -182,6 +183,17 @@ test("a session that the API has forgotten offers its stored logs and what was r
   await expect.element(screen.log("chromium")).toMatchTextContent("stored line 3");
   expect(screen.address()).toBe("/browsers/unknown-one?source=supervisor&supervisor_process=chromium");
   expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("a session that the API has forgotten is not read again and again", async () => {
+  const screen = await open(numbered(4), { session: undefined }, { ended_at_ms: null, end_reason: null });
+  await expect.element(screen.log("chromium")).toMatchTextContent("stored line 4");
+  const sessionReads = screen.bff.calls(operations.retrieveBrowser).length;
+  // These go on in the same interval until the end of the log is recorded.
+  const logReads = () => screen.bff.calls(storedLogOperations.listStoredLogs).length;
+  const before = logReads();
+  await expect.poll(logReads).toBeGreaterThan(before + 2);
+  expect(screen.bff.calls(operations.retrieveBrowser)).toHaveLength(sessionReads);
 });
 
 test("an id of which nothing is known stays unknown", async () => {
