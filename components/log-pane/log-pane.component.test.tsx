@@ -1,6 +1,6 @@
 // Keys of a log pane while lines arrive faster than they can be read.
 import { expect, onTestFinished, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { lineHash } from "@/lib/live/line-hash";
 import { createTimeLock } from "@/lib/live/time-lock";
 import { renderView } from "@/tests/support/component/render-view";
@@ -169,4 +169,23 @@ test("ids of sessions and invocations in a line are links, also beside a match",
   await userEvent.keyboard("session");
   await expect.element(pane.getByText("session", { exact: true })).toBeVisible();
   await expect.element(link(session)).toHaveAttribute("href", `/sessions/${session}`);
+});
+
+test("a gap is told in full in a pane of any width, and a log that cannot be read yet is not called empty", async () => {
+  onTestFinished(() => page.viewport(1440, 900));
+  await page.viewport(390, 844);
+  const feed = new NumberedLog();
+  const pane = await open(feed);
+  await expect.element(pane.getByRole("status").filter({ hasText: "connecting" })).toBeVisible();
+  expect(pane.element.textContent).not.toContain("No lines yet");
+  feed.become("open");
+  await expect.element(pane.getByText("No lines yet")).toBeVisible();
+  feed.add(3);
+  feed.addMissingLines(40);
+  feed.add(3);
+  const gap = pane.getByText(/^The dashboard's buffer was full · 40 lines are missing/);
+  for (const width of [390, 560, 1440]) {
+    await page.viewport(width, 844);
+    await expect.poll(() => gap.element().scrollWidth - gap.element().clientWidth).toBeLessThanOrEqual(0);
+  }
 });

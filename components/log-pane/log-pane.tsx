@@ -97,7 +97,7 @@ export function LogPane({
       {
         ...{ beginsAt: beginningOf(store, state), evictedLineCount, cleared: commands.cleared },
         deletedLineCount: state.stored?.deletedLines,
-        isEnded: state.log === "ended",
+        log: state.log,
       },
       formatTime,
     );

@@ -14,7 +14,7 @@ import { lineText, longLineChars } from "./line-text.tsx";
 import { logRowTexts } from "./log-pane-on-demand-messages.ts";
 import type { ReadLine, ReadRow } from "./read-row.ts";
 import { columnGap, lineLevel, lineSource, lineTime, sourceTag } from "./row-columns.tsx";
-import { noteText } from "./row-messages.ts";
+import { formatShortGap, noteText } from "./row-messages.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
 export interface LogRowProps {
@@ -59,30 +59,38 @@ export const emphasisClasses = {
 const foldIcon = <ChevronDown />;
 const unfoldIcon = <ChevronRight />;
 
-/** A row about the log rather than of it. */
+/** A row about the log rather than of it. `title`: the same at greater length. */
 export function NoteRow({
   tone,
   number,
   active = false,
+  wrap = false,
+  title,
   children,
 }: {
   tone: "calm" | "warn";
   number?: number;
   active?: boolean;
+  /** Whether rows may be higher than a line. */
+  wrap?: boolean;
+  title?: string;
   children: string;
 }) {
   return (
     <div
       data-row={number}
       className={clsx(
-        "h-[18px]",
+        wrap ? "min-h-[18px]" : "h-[18px]",
         tone === "warn" ? "bg-warn-bg text-warn" : "text-ink-3",
         active && "shadow-[inset_2px_0_0_var(--color-focus)]",
       )}
     >
       <span
-        className="sticky left-0 inline-block max-w-(--pane-width) truncate px-3 align-top"
-        title={children}
+        className={clsx(
+          "sticky left-0 inline-block max-w-(--pane-width) px-3 align-top",
+          wrap ? "wrap-anywhere" : "truncate",
+        )}
+        title={title ?? children}
       >
         {children}
       </span>
@@ -92,19 +100,24 @@ export function NoteRow({
 
 /** One row of the store. The content of a row number never changes, so a rendered row is memoised. */
 export const LogRow = memo(function LogRow(props: LogRowProps) {
-  const { read, number, sources, rowEmphasis, formatTime } = props;
+  const { read, number, sources, rowEmphasis, wrap, layout, formatTime } = props;
   if (read === undefined) return <div className="h-[18px]" />;
   const { source } = read.row;
   const name = source === undefined ? undefined : sources?.[source];
   if (read.kind === "line") return line({ ...props, read, name });
-  const note = noteText(read.row, formatTime);
+  const named = (note: string) => (name === undefined ? note : `${name} · ${note}`);
+  const note = named(noteText(read.row, formatTime));
+  // The lines around it have its times.
+  const isShort = layout === "narrow" && !wrap && read.row.kind === "gap";
   return (
     <NoteRow
       tone={read.row.kind === "gap" ? "warn" : "calm"}
       number={number}
       active={rowEmphasis === "active"}
+      wrap={wrap}
+      title={note}
     >
-      {name === undefined ? note : `${name} · ${note}`}
+      {isShort ? named(formatShortGap(read.row.gap)) : note}
     </NoteRow>
   );
 });

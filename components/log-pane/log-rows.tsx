@@ -81,7 +81,7 @@ export function LogRows({
         <div ref={content} className={wrap ? "w-full" : "w-max min-w-full"}>
           {numbers.map((number, at) =>
             number === beginRow ? (
-              <NoteRow key="begin" tone="calm">
+              <NoteRow key="begin" tone="calm" wrap={wrap}>
                 {describeBegin()}
               </NoteRow>
             ) : (

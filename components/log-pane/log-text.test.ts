@@ -27,7 +27,7 @@ it("writes every line in full with time and source, including gaps and ends", as
   expect(await textOf(store)).toEqual([
     "03:08:59  agent  red",
     "yesterday  chromium  cut [cut]",
-    "--- chromium · Lines arrived faster than this browser could show them · 4 lines are missing · 03:08:59",
+    "--- chromium · Lines arrived too fast to show · 4 lines are missing · 03:08:59",
     "--- Log ended · deleted",
   ]);
 });
@@ -60,5 +60,5 @@ it("writes the filtered lines, and reports lines evicted while writing", async (
 
 it("writes one row as it appears in the full text", () => {
   const row = { kind: "gap", id: 3, epoch: "e", gap, source: undefined } as const;
-  expect(rowText(row, undefined, formatTime)).toMatch(/^--- Lines arrived faster/);
+  expect(rowText(row, undefined, formatTime)).toMatch(/^--- Lines arrived too fast/);
 });

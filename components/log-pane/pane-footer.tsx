@@ -116,9 +116,10 @@ function BufferDetails({
 }) {
   useDrawnVersion(drawn);
   const { evictedLineCount, bounds, hasWrittenTimes, aheadMs } = store;
+  const begin = describeBegin();
   return (
     <ul className="grid gap-2 text-label text-ink-2">
-      <li>{describeBegin()}.</li>
+      {begin === "" ? null : <li>{begin}.</li>}
       <li>
         {hasWrittenTimes
           ? paneFooterTexts.timesTakenLinesMarksTime

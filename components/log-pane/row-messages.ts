@@ -42,13 +42,17 @@ function cause(gap: LogGap, noun: string): string {
     case "overflow":
       return `The dashboard's buffer was full`;
     case "slow":
-      return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s arrived faster than this browser could show them`;
+      return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s arrived too fast to show`;
     case "expired":
       return "The dashboard restarted this log";
   }
 }
 
-/** A gap as one line: cause, what is missing, from when to when. `noun`: one of what the log consists of. */
+/** The cause of a gap and what is missing, as one line. `noun`: one of what the log consists of. */
+export const formatShortGap = (gap: LogGap, noun = "line"): string =>
+  `${cause(gap, noun)} · ${missing(gap, noun)}`;
+
+/** A gap as one line: cause, what is missing, from when to when. */
 export function formatGap(gap: LogGap, formatTime: FormatLogTime, noun = "line"): string {
   const clock = (time: string | null) => {
     const atMs = Date.parse(time ?? "");
@@ -56,7 +60,7 @@ export function formatGap(gap: LogGap, formatTime: FormatLogTime, noun = "line")
   };
   const [from, to] = [clock(gap.from), clock(gap.to)];
   const span = from !== undefined && to !== undefined && from !== to ? `${from} – ${to}` : (to ?? from);
-  return [cause(gap, noun), missing(gap, noun), span].filter((part) => part !== undefined).join(" · ");
+  return [formatShortGap(gap, noun), span].filter((part) => part !== undefined).join(" · ");
 }
 
 /** The end of a log, of all sources or of one. */
@@ -112,29 +116,28 @@ export function lostLineMessages(
 /** The oldest lines of a stored log that was too large. */
 const deletedLines = (count: number) => `${countOf(count, "older line")} deleted: the log was too large`;
 
-/** The first row: where the buffered lines begin. */
+/** The first row: where the buffered lines begin. Empty while the pane's state says why there are none. */
 export function formatLogStart(
   {
     beginsAt,
     evictedLineCount,
     deletedLineCount = 0,
     cleared,
-    isEnded,
+    log,
   }: {
     beginsAt: number | undefined;
     evictedLineCount: number;
     /** Older lines of a stored log that were deleted. */
     deletedLineCount?: number | undefined;
     cleared: boolean;
-    /** No line can come. */
-    isEnded: boolean;
+    log: FeedState["log"];
   },
   formatTime: FormatLogTime,
 ): string {
   if (evictedLineCount > 0) return `${countOf(evictedLineCount, "older line")} dropped: the pane was full`;
   if (cleared) return "Pane cleared. Older lines are still in the log";
   if (deletedLineCount > 0) return deletedLines(deletedLineCount);
-  if (beginsAt === undefined) return isEnded ? "No lines" : "No lines yet";
+  if (beginsAt === undefined) return log === "ended" ? "No lines" : log === "open" ? "No lines yet" : "";
   return `Log starts at ${formatTime(beginsAt, "full")}`;
 }
 

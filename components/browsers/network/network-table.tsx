@@ -1,7 +1,7 @@
 "use client";
 
 import { NoteRow } from "@/components/log-pane/log-row";
-import { formatGap, formatLogEnd } from "@/components/log-pane/row-messages";
+import { formatGap, formatLogEnd, formatShortGap } from "@/components/log-pane/row-messages";
 import type { FormatLogTime } from "@/components/log-pane/use-log-time";
 import type { NetworkEntry } from "@/lib/telemetry/network-log";
 import type { NetworkRequest } from "@/lib/telemetry/network-requests";
@@ -84,11 +84,17 @@ export function NetworkTable({
             ) : (
               <tr key={`note ${index}`} aria-rowindex={index + 2} style={{ height: rowPx[layout] }}>
                 <td colSpan={columnsOf[layout].length}>
-                  <NoteRow tone={entry.kind === "gap" ? "warn" : "calm"}>
-                    {entry.kind === "gap"
-                      ? formatGap(entry.gap, formatTime, "event")
-                      : formatLogEnd(entry.reason)}
-                  </NoteRow>
+                  {entry.kind === "gap" ? (
+                    <NoteRow
+                      tone="warn"
+                      wrap={layout === "stacked"}
+                      title={formatGap(entry.gap, formatTime, "event")}
+                    >
+                      {formatShortGap(entry.gap, "event")}
+                    </NoteRow>
+                  ) : (
+                    <NoteRow tone="calm">{formatLogEnd(entry.reason)}</NoteRow>
+                  )}
                 </td>
               </tr>
             ),
