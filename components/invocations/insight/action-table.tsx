@@ -27,7 +27,7 @@ const columns: readonly Column<ActionFigures>[] = [
     id: "action",
     header: actionTableTexts.action,
     card: "name",
-    width: "11rem",
+    width: "10.5rem",
     cell: ({ app_name: app, action_name: action }) => (
       <>
         {action || actionTableTexts.noAction} <span className="text-ink-3">{app}</span>
@@ -60,14 +60,15 @@ const columns: readonly Column<ActionFigures>[] = [
     header: actionTableTexts.failed,
     card: "end",
     hint: actionTableTexts.shareEndedInvocations95Interval,
-    width: "10.5rem",
+    // With the interval where it is shown.
+    width: "max(9.5rem, min(13rem, 50cqw - 28rem))",
     cell: (action) => <FailureShare figures={action} />,
   },
   {
     id: "p50",
     header: "p50",
     hint: actionTableTexts.medianDurationFailedInvocationsIncluded,
-    width: "5.25rem",
+    width: "5.75rem",
     align: "right",
     mono: true,
     cell: ({ p50_ms }) => ms(p50_ms),
@@ -75,7 +76,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "p95",
     header: "p95",
-    width: "5.25rem",
+    width: "5.75rem",
     align: "right",
     mono: true,
     cell: ({ p95_ms }) => ms(p95_ms),
@@ -83,7 +84,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "p99",
     header: "p99",
-    width: "5.25rem",
+    width: "5.75rem",
     align: "right",
     mono: true,
     hideWhenNarrow: true,

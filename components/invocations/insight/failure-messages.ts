@@ -45,7 +45,8 @@ export const failureShareTexts = {
   noneEnded: "none ended",
   endedInvocationsFailed95Interval: (count: string, count2: string, low: string, high: string) =>
     `${count} of ${count2} ended invocations failed; 95 % interval ${low} to ${high}`,
-  of: (count: string, count2: string, low: string, high: string) => `${count} of ${count2} · ${low}–${high}`,
+  of: (count: string, count2: string) => `${count} of ${count2}`,
+  interval: (low: string, high: string) => ` · ${low}–${high}`,
 } as const;
 
 export const failureTableTexts = {
@@ -73,6 +74,16 @@ export const insightViewTexts = {
     `From the dashboard's history: invocations started in ${period}`,
   loading: (period: string) => `Loading ${period}…`,
   time: "Time",
+} as const;
+
+export const nothingRecordedTexts = {
+  nothingRecordedYet: "Nothing recorded yet",
+  figuresAppearHereWhen:
+    "Actions and failures appear here as soon as the dashboard has read the invocations.",
+  apiDoesNotAnswer: "The API does not answer",
+  nothingRecordedBecause:
+    "No invocations are recorded yet. Actions and failures appear here once it answers.",
+  openConnection: "Open connection",
 } as const;
 
 export const leftOutTexts = {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { LiveConnection } from "@/components/layout/live-connection";
 import { bffHeaders } from "@/lib/bff/headers";
 import type { ActionFigures, FailureGroup, Spike, VersionFigures } from "@/lib/bff/insight";
 import { insightOperations } from "@/lib/bff/operations/insight";
@@ -7,6 +8,7 @@ import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-his
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
 import { InsightView } from "./insight-view.tsx";
 
 const hourMs = 3_600_000;
@@ -121,6 +123,28 @@ test("a fleet without invocations shows what the page is for", async () => {
     .toMatchTextContent("Not enough data for spike detection yet");
 });
 
+test("without a record the page says so once; while the API does not answer, as a fault", async () => {
+  const bff = insight();
+  const never = { ...whole, complete: false, began_at_ms: null, complete_from_ms: null };
+  bff.one(insightOperations.readActionInsight, {
+    ...{ ...during, step_ms: 300_000, actions: [], actions_left_out: 0, ...never },
+  });
+  const live = new ScriptedLiveStream(bff);
+  await renderView(
+    <LiveConnection>
+      <InsightView />
+    </LiveConnection>,
+    { at: "/invocations/insight", bff },
+  );
+  await expect.element(page.getByText("Nothing recorded yet")).toBeVisible();
+  live.upstream("failing");
+  await expect.element(page.getByText("The API does not answer")).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: "Open connection" }))
+    .toHaveAttribute("href", "/settings");
+  expect(page.getByRole("table").elements()).toEqual([]);
+});
+
 test("at the width of a laptop the comparison of an action is not cut", async () => {
   const of = (app_name: string, verdict: ActionFigures["verdict"]): ActionFigures => ({
     ...{ ...regressed, app_name, verdict },
@@ -141,7 +165,7 @@ test("at the width of a laptop the comparison of an action is not cut", async ()
   await expect.element(rowOf("Actions", "first")).toMatchTextContent("20 of 30 ended invocations");
   const table = page.getByRole("table", { name: "Actions" }).element();
   const headers = [...table.querySelectorAll("thead th")].map(({ textContent }) => textContent);
-  for (const name of ["Verdict", "Comparison"]) {
+  for (const name of ["Verdict", "Comparison", "Failed"]) {
     const at = headers.indexOf(name);
     const cut = [...table.querySelectorAll(`tbody tr > :nth-child(${at + 1})`)].filter(
       (cell) => cell.scrollWidth > cell.clientWidth,

@@ -2,6 +2,7 @@
 
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { InvocationTabs } from "@/components/layout/invocation-tabs";
+import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -14,6 +15,7 @@ import { insightViewTexts } from "./failure-messages.ts";
 import { FailureSection } from "./failure-section.tsx";
 import { formatCompleteness } from "./insight-messages.ts";
 import { insightSearchParams, lookbacks } from "./insight-search-params.ts";
+import { NothingRecorded } from "./nothing-recorded.tsx";
 import { SpikePanel } from "./spike-panel.tsx";
 import { useActionInsight } from "./use-insight.ts";
 
@@ -26,9 +28,11 @@ export function InsightView() {
   const { value, ignored, set } = screen;
   const { past = "24h", shared } = value;
   const { zone } = useTimeZone();
+  const live = useLiveStatus();
   const actions = useActionInsight(past);
   const awaited = actions.isPlaceholderData;
   const { data, observedAtMs, stale } = actions.data ?? {};
+  const isNothingRecorded = data?.began_at_ms === null;
   return (
     <Page>
       <PageHeader
@@ -39,7 +43,11 @@ export function InsightView() {
             source={insightViewTexts.dashboardsHistoryInvocationsStarted(formatPeriod(past))}
             stale={stale}
             partial={
-              awaited ? insightViewTexts.loading(formatPeriod(past)) : data && formatCompleteness(data, zone)
+              awaited
+                ? insightViewTexts.loading(formatPeriod(past))
+                : data && !isNothingRecorded
+                  ? formatCompleteness(data, zone)
+                  : undefined
             }
           />
         }
@@ -55,12 +63,18 @@ export function InsightView() {
       />
       <InvocationTabs current="insight" />
       <IgnoredNotice ignored={ignored} />
-      <SpikePanel
-        open={shared === "open"}
-        onOpenChange={(open) => set({ shared: open ? "open" : undefined }, "replace")}
-      />
-      <ActionSection screen={screen} read={actions} />
-      <FailureSection screen={screen} />
+      {isNothingRecorded ? (
+        <NothingRecorded isApiFailing={live?.state === "upstream_failing"} />
+      ) : (
+        <>
+          <SpikePanel
+            open={shared === "open"}
+            onOpenChange={(open) => set({ shared: open ? "open" : undefined }, "replace")}
+          />
+          <ActionSection screen={screen} read={actions} />
+          <FailureSection screen={screen} />
+        </>
+      )}
     </Page>
   );
 }
