@@ -21,6 +21,8 @@ const whys = new Map([
   ["operation_absent", "the API has no such list"],
   ["upstream_unreachable", "the API cannot be reached"],
   ["upstream_timeout", "the API did not answer in time"],
+  ["upstream_broken_off", "the API broke off its answer"],
+  ["upstream_error", "the API answered with an error"],
   ["upstream_bad_answer", "the API's answer cannot be read"],
   ["not_evaluated", "the rules were not evaluated recently"],
 ]);

@@ -37,7 +37,7 @@ export function AttentionList({
       </h2>
       {attention === undefined ? <Skeleton className="h-13" /> : null}
       {attention?.entries.length === 0 ? (
-        <Nothing attention={attention} isBesideBanner={isBesideBanner} />
+        <Nothing checks={attention.checks} isBesideBanner={isBesideBanner} />
       ) : null}
       {attention && entries.length > 0 ? (
         <div className="overflow-hidden rounded-lg border border-line">
@@ -120,15 +120,10 @@ function Since({ entry }: { entry: AttentionEntry }) {
   return <>{useClockText((nowMs) => formatSince(entry, nowMs) ?? "", "")}</>;
 }
 
-/** An empty list is good news only if every check ran. */
-function Nothing({
-  attention: { checks },
-  isBesideBanner,
-}: {
-  attention: Attention;
-  isBesideBanner: boolean;
-}) {
+/** An empty list is good news only if every check ran. Below a banner it is none, and the checks that did not run say so. */
+function Nothing({ checks, isBesideBanner }: { checks: Attention["checks"]; isBesideBanner: boolean }) {
   const whole = checks.every(({ state }) => state === "checked");
+  if (isBesideBanner && !whole) return null;
   return (
     <p className="rounded-lg border border-line px-3.5 py-3 text-ink-2">
       {isBesideBanner

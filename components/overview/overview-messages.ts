@@ -6,7 +6,7 @@ export const attentionListTexts = {
   showMore: (hidden: number) => `Show ${hidden} more`,
   nothingNeedsAttention: "Nothing needs attention.",
   nothingFoundSoFarSome: "Nothing found so far. Some checks could not run.",
-  nothingElseFound: "Nothing else found so far.",
+  nothingElseFound: "Nothing else needs attention.",
 } as const;
 
 export const figureRowTexts = {
