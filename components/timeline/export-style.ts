@@ -13,8 +13,8 @@ svg{display:block;width:100%;margin-top:.25rem}
 th,td{padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
 .ticks{display:flex;justify-content:space-between;color:var(--ink2);font-size:11px}
 .t-queued{fill:var(--queued)}.t-running{fill:var(--run)}.t-ok{fill:var(--ok)}.t-bad{fill:var(--bad)}.t-warn{fill:var(--warn)}.t-other{fill:var(--other)}
-.t-unfilled{fill:var(--other);fill-opacity:.3}.t-grid{fill:var(--line)}.t-blind{fill:var(--warn);fill-opacity:.25}.t-later{fill:var(--line);fill-opacity:.4}.t-annotation{fill:var(--ink)}
+.t-unfilled{fill:var(--other);fill-opacity:.3}.t-grid{fill:var(--line)}.t-blind{fill:var(--warn);fill-opacity:.25}.t-unbegun,.t-later{fill:var(--line);fill-opacity:.4}.t-annotation{fill:var(--ink)}
 `;
 
 /** SHA-256 of the style as a CSP source. */
-export const exportStyleHash = "sha256-IEy3HBz5Na7YqF06TgNGTgA7q3ftEm6IgHCwD0UhUjU=";
+export const exportStyleHash = "sha256-SLDPCavnFr3HZSRcREDFUc9EF/aasiLQ69L5nK1hs7c=";

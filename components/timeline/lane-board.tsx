@@ -136,6 +136,7 @@ const legend = [
   ["bg-ink-3/60", "ended, done, other"],
   ["hatched", laneBoardTexts.missingBrowsers],
   ["hatched bg-warn-bg", laneBoardTexts.notRecorded],
+  ["border border-line-strong bg-sunk", laneBoardTexts.beforeRecordingBegan],
   ["bg-warn", laneBoardTexts.logGap],
 ] as const;
 

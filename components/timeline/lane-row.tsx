@@ -17,6 +17,8 @@ const fills = {
   unfilled: "fill-[url(#timeline-hatch)]",
   grid: "fill-line",
   blind: "fill-[url(#timeline-blind)]",
+  // Nothing is wrong there: a record of minutes has it in every lane.
+  unbegun: "fill-[url(#timeline-unbegun)]",
   later: "fill-sunk",
   annotation: "fill-ink",
 } as const satisfies Record<Tone, string>;
@@ -32,6 +34,10 @@ export function LanePatterns() {
         <pattern id="timeline-blind" width="6" height="6" patternUnits="userSpaceOnUse">
           <rect width="6" height="6" className="fill-warn-bg" />
           <path d="M-1 1l2-2M0 6l6-6M5 7l2-2" className="stroke-warn" strokeWidth="0.75" />
+        </pattern>
+        <pattern id="timeline-unbegun" width="8" height="8" patternUnits="userSpaceOnUse">
+          <rect width="8" height="8" className="fill-sunk" />
+          <path d="M-1 1l2-2M0 8l8-8M7 9l2-2" className="stroke-line-strong" strokeWidth="0.75" />
         </pattern>
       </defs>
     </svg>

@@ -6,7 +6,8 @@ import type { TimeRange } from "@/lib/charts/time-range";
 import { unrecordedIn } from "@/lib/charts/unrecorded";
 import { laneShapesTexts } from "./timeline-messages.ts";
 
-/** `grid` a tick, `blind` an unrecorded time, `later` the future, `annotation` one of an operator. */
+/** `grid` a tick, `blind` a gap in the record, `unbegun` the time before the record, `later` the future, `annotation` one
+ *  of an operator. */
 export type Tone =
   | "queued"
   | "running"
@@ -17,6 +18,7 @@ export type Tone =
   | "unfilled"
   | "grid"
   | "blind"
+  | "unbegun"
   | "later"
   | "annotation";
 
@@ -116,7 +118,7 @@ export function unrecordedShapes(
   const gaps = timeline.gaps.items.filter((gap) => gap.list === list);
   return unrecordedIn(past(scale, timeline), knownMs, gaps).map(({ fromMs, toMs, gap }) => ({
     ...spanBox(scale, fromMs, toMs),
-    ...{ y: 0, h: heightPx, tone: "blind" },
+    ...{ y: 0, h: heightPx, tone: gap === undefined ? "unbegun" : "blind" },
     title:
       gap === undefined
         ? beginText(scale, knownMs, beganMs)
@@ -128,13 +130,13 @@ export function unrecordedShapes(
   }));
 }
 
-/** The time before the recorder read the lists, as the other lanes hatch it; halves where invocations reach elsewhere. */
+/** The time before the recorder read the lists, as the other lanes draw it; halves where invocations reach elsewhere. */
 export function unbegunShapes(scale: Scale, heightPx: number, timeline: Timeline): readonly Shape[] {
   const { began_at_ms: beganMs, invocations } = timeline;
   const box = (knownMs: number | null, at: { y: number; h: number }, of: string | undefined) =>
     unrecordedIn(past(scale, timeline), knownMs, []).map(
       ({ fromMs, toMs }): Shape => ({
-        ...{ ...spanBox(scale, fromMs, toMs), ...at, tone: "blind" },
+        ...{ ...spanBox(scale, fromMs, toMs), ...at, tone: "unbegun" },
         title: [of, beginText(scale, knownMs, beganMs)].filter(Boolean).join(": "),
       }),
     );

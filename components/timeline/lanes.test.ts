@@ -141,13 +141,22 @@ describe("the lanes", () => {
     const blind = (key: string, of: typeof timeline) =>
       lane(key)
         .shapes(of, scale)
-        .filter(({ tone }) => tone === "blind")
+        .filter(({ tone }) => tone === "blind" || tone === "unbegun")
         .map(({ x, w }) => [x, w]);
     const young = {
       ...timeline,
       invocations: { ...timeline.invocations, complete_from_ms: at(20) },
       began_at_ms: at(10),
     };
+    const tonesOf = (of: typeof timeline) =>
+      new Set(
+        lane("recorder")
+          .shapes(of, scale)
+          .map(({ tone }) => tone),
+      );
+    expect(tonesOf({ ...young, gaps: { total: 0, items: [] } }), "what is wrong").toEqual(
+      new Set(["unbegun"]),
+    );
     expect(blind("invocations", young)).toEqual([
       [0, 20],
       [50, 2],
@@ -183,7 +192,7 @@ describe("the lanes", () => {
       (key) =>
         lane(key)
           .shapes(young, scale)
-          .find(({ tone }) => tone === "blind")?.title,
+          .find(({ tone }) => tone === "unbegun")?.title,
     );
     expect(new Set(titles)).toEqual(new Set([`Not recorded before ${began}, when recording began`]));
     const text = (of: Timeline) => lane("recorder").summary(of);

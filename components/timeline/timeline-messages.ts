@@ -8,6 +8,7 @@ export const laneBoardTexts = {
   clear: "Clear",
   missingBrowsers: "missing browsers",
   notRecorded: "not recorded",
+  beforeRecordingBegan: "before recording began",
   logGap: "log gap",
 } as const;
 

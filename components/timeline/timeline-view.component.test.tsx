@@ -76,7 +76,7 @@ test("of a fleet that is minutes old, what was recorded is shown; a chosen range
   const shareHatched = () => {
     const plot = lane("Browsers").getByRole("img").element();
     const hatched = plot.querySelector(
-      '[fill="url(#timeline-blind)"], .fill-\\[url\\(\\#timeline-blind\\)\\]',
+      '[fill="url(#timeline-unbegun)"], .fill-\\[url\\(\\#timeline-unbegun\\)\\]',
     );
     const width = hatched?.getBoundingClientRect().width ?? 0;
     return width / plot.getBoundingClientRect().width;
