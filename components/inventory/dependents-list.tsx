@@ -60,6 +60,7 @@ export function DependentsList({
       ) : (
         <>
           <p className="font-medium">{formatDependents(dependents)}</p>
+          <MissingReach dependents={dependents} />
           <Part name="Pools that use it" reach={dependents.pools.reach}>
             {dependents.pools.items.map(({ id, name, acquired, available, size }) => (
               <li key={id}>
@@ -100,23 +101,33 @@ export function DependentsList({
   );
 }
 
-/** Nothing where there is none of a kind: the summary says so. */
+/** How complete the kinds are of which there is none: the zeros are in the summary. */
+function MissingReach({ dependents }: { dependents: Dependents }) {
+  const empty = (["pools", "sessions", "invocations"] as const).filter(
+    (kind) => dependents[kind].items.length === 0 && dependents[kind].reach !== "all",
+  );
+  return [...Map.groupBy(empty, (kind) => formatReach(dependents[kind].reach))].map(([reachText, kinds]) => (
+    <p key={reachText} className="text-label text-ink-3">
+      {dependentsListTexts.reachOf(kinds, reachText ?? "")}
+    </p>
+  ));
+}
+
+/** Nothing where there is none of a kind. How many there are is in the summary. */
 function Part({ name, reach, children }: { name: string; reach: Reach; children: readonly ReactNode[] }) {
   const reachText = formatReach(reach);
   const more = children.length - maxShown;
-  if (children.length === 0 && reachText === undefined) return null;
+  if (children.length === 0) return null;
   return (
     <div className="grid gap-0.5">
       <h4 className="text-label text-ink-3">
-        {name}: {formatCount(children.length)}
+        {name}
         {reachText === undefined ? "" : `, ${reachText}`}
       </h4>
-      {children.length === 0 ? null : (
-        <ul className="grid gap-0.5 text-label">
-          {children.slice(0, maxShown)}
-          {more > 0 ? <li className="text-ink-3">{dependentsListTexts.andMore(formatCount(more))}</li> : null}
-        </ul>
-      )}
+      <ul className="grid gap-0.5 text-label">
+        {children.slice(0, maxShown)}
+        {more > 0 ? <li className="text-ink-3">{dependentsListTexts.andMore(formatCount(more))}</li> : null}
+      </ul>
     </div>
   );
 }

@@ -1,10 +1,22 @@
 // Texts of resources, pinned and recorded, of what is loaded on demand.
 
+const kindNames = {
+  pools: "pools",
+  sessions: "live browsers",
+  invocations: "running invocations",
+} as const;
+
 export const dependentsListTexts = {
   firstPagesReadThereMay: "of the first pages read; there may be more",
   lastSeenApiDoesNot: "as last seen: the API does not list them now",
   acquiredAvailableOf: (count: string, count2: string, count3: string) =>
     ` ${count} acquired, ${count2} available of ${count3}`,
+  /** How complete the kinds are of which there is none. */
+  reachOf: (kinds: readonly ("pools" | "sessions" | "invocations")[], reachText: string) =>
+    `${kinds.length === 3 ? "All" : kinds.map((kind) => kindNames[kind]).join(" and ")} ${reachText}`.replace(
+      /^./,
+      (first) => first.toUpperCase(),
+    ),
   idleBrowsersPoolCountedPool: "Idle browsers of a pool are counted with the pool",
   andMore: (count: string) => `and ${count} more`,
 } as const;

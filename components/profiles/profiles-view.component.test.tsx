@@ -100,6 +100,7 @@ describe("a lookup", () => {
         inventoryOperations.readProfileUses,
         dependentsOf({
           pools: { reach: "all", items: [{ id: "p", name: "night", available: 1, acquired: 0, size: 1 }] },
+          sessions: { reach: "remembered", items: [] },
         }),
       );
     const screen = await draw(bff);
@@ -110,7 +111,11 @@ describe("a lookup", () => {
     await expect
       .element(sheet.getByRole("region", { name: "Used by" }))
       .toMatchTextContent("1 pool, 0 live browsers, 0 running invocations");
-    // What is none stands in the summary alone.
+    // How many there are stands in the summary alone.
+    await expect.element(sheet.getByText(/^Live browsers as last seen/)).toBeVisible();
+    await expect
+      .element(sheet.getByRole("heading", { name: "Pools that use it", exact: true }))
+      .toBeVisible();
     expect(sheet.getByRole("heading", { name: /that use it|in these browsers/ }).elements()).toHaveLength(1);
     expect(new URLSearchParams(window.location.search).get("find")).toBe(name);
     expect(bff.calls(profileOperations.retrieveProfile).at(0)?.params.id_or_name).toBe(name);
