@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -74,7 +75,7 @@ export function AuditFilterBar({
       />
       <Select
         label={auditFilterBarTexts.outcome}
-        className="!w-40 max-sm:!w-[calc(50%-4px)]"
+        className="!w-40 max-sm:!w-[calc(40%-6px)]"
         value={filters.outcome ?? anyOutcome.value}
         options={outcomeOptions}
         onValueChange={(outcome) => onChange({ outcome: isOutcome(outcome) ? outcome : undefined })}
@@ -104,7 +105,7 @@ function TimeFilter({
     <>
       <Select
         label={auditFilterBarTexts.time}
-        className={isPreset || chosen === undefined ? "!w-36 max-sm:!w-[calc(50%-4px)]" : "max-sm:w-full"}
+        className={clsx("max-sm:min-w-0 max-sm:flex-1", (isPreset || chosen === undefined) && "sm:!w-36")}
         value={chosen === undefined ? anyTime.value : isPreset ? since : undefined}
         placeholder={chosen ?? anyTime.label}
         options={[anyTime, ...sinceOptions]}
@@ -161,7 +162,7 @@ function TextFilter({
     setText(value);
   }
   return (
-    <div className="w-40 max-sm:w-[calc(50%-4px)]">
+    <div className="w-40 max-sm:w-[calc(30%-5px)]">
       <Combobox
         label={label}
         placeholder={label}

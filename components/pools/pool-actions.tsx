@@ -56,7 +56,7 @@ export function PoolActions({
   usePaletteAct("edit-pool", poolActionsTexts.editPool, edit, editReason);
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-3">
         <AcquirePoolButton pool={pool} onLease={(id) => setLeases([...leases, id])} />
         <Button disabledReason={releaseReason} onClick={release}>
           {poolActionsTexts.release}

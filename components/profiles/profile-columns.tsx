@@ -34,6 +34,7 @@ export const profileColumns: readonly Column<Profile>[] = [
     id: "used_by",
     header: profileColumnsTexts.usedBy,
     card: "note",
+    cardLabel: true,
     hint: profileColumnsTexts.poolsActiveBrowsersUseProfile,
     width: "14rem",
     cell: (profile) => <UsedBy profile={profile} />,

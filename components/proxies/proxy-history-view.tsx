@@ -141,9 +141,10 @@ function Newest({ marks }: { marks: readonly ProxyCheckRecord[] }) {
       <thead className="text-left text-ink-3">
         <tr>
           <th className="h-6 font-normal">{proxyHistoryViewTexts.checked}</th>
-          <th className="font-normal">{proxyHistoryViewTexts.verdict}</th>
+          {/* Holds the widest status, on a phone too. */}
+          <th className="w-30 font-normal">{proxyHistoryViewTexts.verdict}</th>
           <th className="font-normal">{proxyHistoryViewTexts.by}</th>
-          <th className="text-right font-normal">{proxyHistoryViewTexts.took}</th>
+          <th className="w-16 text-right font-normal">{proxyHistoryViewTexts.took}</th>
         </tr>
       </thead>
       <tbody>

@@ -25,7 +25,11 @@ export function MatchHistogram({
   const { zone } = useTimeZone();
   const found = matchSteps(entries, zone);
   if (found === undefined)
-    return <div className="h-[84px] pt-4">{isSearching ? <Skeleton className="h-11 w-full" /> : null}</div>;
+    return isSearching ? (
+      <div className="h-[84px] pt-4">
+        <Skeleton className="h-11 w-full" />
+      </div>
+    ) : null;
   const { stepMs, steps, most } = found;
   const title = matchHistogramTexts.matchesPer(stepText(stepMs));
   return (

@@ -64,7 +64,6 @@ export function SearchResults(props: SearchResultsProps) {
   };
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-      {/* Also without a match, so that the tabs stay where they are. */}
       <div className="px-4 sm:px-5">
         <MatchHistogram entries={inTab(tab, entries)} isSearching={isSearching} />
       </div>

@@ -32,15 +32,15 @@ export function Tabs({
       <Radix.List
         aria-label={label}
         className={clsx(
-          "flex gap-0.5 overflow-x-auto border-b border-line",
-          isFullWidth && "px-1.5 sm:px-2.5",
+          "flex gap-0.5 overflow-x-auto border-b border-line max-sm:gap-0",
+          isFullWidth && "px-2 sm:px-2.5",
         )}
       >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="focus-inset flex h-8 shrink-0 items-center gap-1.5 rounded-t-md px-2.5 text-ink-2 hover:text-ink data-[state=active]:text-ink data-[state=active]:shadow-[inset_0_-2px_var(--ink)]"
+            className="focus-inset flex h-8 shrink-0 items-center gap-1.5 rounded-t-md px-2.5 text-ink-2 max-sm:gap-1 max-sm:px-2 hover:text-ink data-[state=active]:text-ink data-[state=active]:shadow-[inset_0_-2px_var(--ink)]"
           >
             {tab.label}
             {tab.count === undefined ? null : <span className="text-label text-ink-3">{tab.count}</span>}

@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import type { MouseEvent } from "react";
 import { levelStyles } from "@/components/log-pane/hue-class";
 import { useLogTime } from "@/components/log-pane/use-log-time";
@@ -76,7 +77,12 @@ export function FailureLead({
           {before === undefined ? null : <FailedBefore failure={before} />}
           {hint === undefined ? null : <p className="text-ink-2">{hint}</p>}
           {/* As high as four lines from the start, in a sheet as some that wrap, so that they push nothing. */}
-          <div className="min-h-[5.75rem] @max-lg:min-h-36 rounded-sm bg-sunk px-3 py-2 font-mono text-label">
+          <div
+            className={clsx(
+              "min-h-[5.75rem] rounded-sm bg-sunk px-3 py-2 font-mono text-label",
+              lines.length > 0 || isReading ? "@max-lg:min-h-36" : "@max-lg:min-h-0",
+            )}
+          >
             {lines.length > 0 ? (
               <FailureLines id={id} lines={lines} onShowLine={onShowLine} />
             ) : (

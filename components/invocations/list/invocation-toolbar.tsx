@@ -60,7 +60,7 @@ export function InvocationToolbar({
         onChange={(changes) => onChange({ ...changes, offset: undefined })}
         onClear={() => onChange({ ...noFilters, offset: undefined })}
       />
-      <span className="flex-1" />
+      <span className="flex-1 max-sm:hidden" />
       <Popover
         label={invocationToolbarTexts.columns}
         align="end"
@@ -68,7 +68,7 @@ export function InvocationToolbar({
         trigger={
           <Button>
             <Columns3 />
-            {invocationToolbarTexts.columnsPart}
+            <span className="max-sm:sr-only">{invocationToolbarTexts.columnsPart}</span>
           </Button>
         }
       >
