@@ -2,7 +2,7 @@ import { countDependents, type Dependents } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
 import { formatDependentsTexts } from "./inventory-messages.ts";
 
-/** Summary in one line: `2 pools, 3 live browsers, 1 running invocation`. */
+/** Summary in one line: `2 pools, 3 active browsers, 1 running invocation`. */
 export function formatDependents(dependents: Dependents): string {
   const of = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
   const { pools, sessions, invocations } = countDependents(dependents);

@@ -55,7 +55,7 @@ export const usedByTexts = {
   lastSeenWhereApiHasNo: "as last seen where the API has no list",
   amongFirstPoolsBrowsersRead: "among the first pools and browsers read",
   usersCouldNotBeLoaded: "What uses them could not be loaded.",
-  usersCounted: "Use counted ",
+  usersCounted: "Counted ",
   notKnown: "not known",
   noneKnown: "none known",
 } as const;

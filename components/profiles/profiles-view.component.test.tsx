@@ -71,13 +71,13 @@ describe("the list", () => {
     );
     const screen = await draw(bff);
     const row = rowsOf(screen).filter({ hasText: "id-used" });
-    await expect.element(row).toMatchTextContent("night · 1 live browser");
+    await expect.element(row).toMatchTextContent("night · 1 active browser");
     await expect.element(row.getByRole("link", { name: "night" })).toHaveAttribute("href", "/pools/pool-1");
     await expect.element(rowsOf(screen).filter({ hasText: "id-idle" })).not.toMatchTextContent("browser");
     sessions = 0;
-    await expect.element(row).not.toMatchTextContent("live browser");
+    await expect.element(row).not.toMatchTextContent("active browser");
     await screen.getByRole("button", { name: "Age and source" }).first().click();
-    await expect.element(screen.getByText(/Use counted/)).toBeVisible();
+    await expect.element(screen.getByText(/Counted/)).toBeVisible();
     await expect.element(row).toMatchTextContent("night");
   });
 
@@ -110,7 +110,7 @@ describe("a lookup", () => {
     await expect.element(sheet).toMatchTextContent("id-1");
     await expect
       .element(sheet.getByRole("region", { name: "Used by" }))
-      .toMatchTextContent("1 pool, 0 live browsers, 0 running invocations");
+      .toMatchTextContent("1 pool, 0 active browsers, 0 running invocations");
     // How many there are stands in the summary alone.
     await expect.element(sheet.getByText(/^Live browsers as last seen/)).toBeVisible();
     await expect

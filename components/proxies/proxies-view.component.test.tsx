@@ -84,7 +84,7 @@ describe("a check", () => {
     await screen.getByRole("button", { name: "Check chicago" }).click();
     await expect.element(screen.getByText("chicago is unavailable")).toBeVisible();
     await expect
-      .element(screen.getByText(/used by 1 pool, 0 live browsers, 0 running invocations/))
+      .element(screen.getByText(/used by 1 pool, 0 active browsers, 0 running invocations/))
       .toBeVisible();
     await expect.element(row(screen, "chicago")).toMatchTextContent("unavailable");
     answered.resolve();
@@ -369,7 +369,7 @@ describe("a check of many", () => {
     const down = strip.getByRole("region", { name: "Unavailable" }).getByRole("listitem");
     await expect
       .element(down)
-      .toMatchTextContent("p2 unavailable; used by 0 pools, 0 live browsers, 0 running invocations");
+      .toMatchTextContent("p2 unavailable; used by 0 pools, 0 active browsers, 0 running invocations");
     await expect
       .element(down.getByRole("link", { name: "p2" }))
       .toHaveAttribute("href", "/proxies?open=id-p2");

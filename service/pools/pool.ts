@@ -1,11 +1,11 @@
-// One pool as a state machine over its live browsers (available, acquired, cleaning) and the callers that wait for one.
+// One pool as a state machine over its active browsers (available, acquired, cleaning) and the callers that wait for one.
 // Independent of Chromium and the database.
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
 import { browsersPerMinute, FillRate, fillTimeMs } from "./fill-rate.ts";
 
-/** A live browser of a pool. */
+/** A active browser of a pool. */
 export interface Pooled {
   readonly id: string;
   /** Aborted as soon as the browser ends, for any reason. */

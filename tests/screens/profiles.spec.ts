@@ -20,15 +20,15 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
 
   await page.goto("/profiles");
   const rows = page.getByRole("table", { name: "Profiles", exact: true }).getByRole("row");
-  await expect(rows.filter({ hasText: name })).toContainText("profiled · 1 live browser");
+  await expect(rows.filter({ hasText: name })).toContainText("profiled · 1 active browser");
   await expect(rows.filter({ hasText: "idle-one" })).toContainText("–");
   records.browsers.delete(session.session_id);
-  await expect(rows.filter({ hasText: name })).not.toContainText("live browser");
+  await expect(rows.filter({ hasText: name })).not.toContainText("active browser");
 
   await rows.filter({ hasText: name }).click();
   const sheet = page.getByRole("dialog", { name });
   await expect(sheet).toContainText(profile.id);
-  await expect(sheet.getByRole("region", { name: "Used by" })).toContainText("1 pool, 0 live browsers");
+  await expect(sheet.getByRole("region", { name: "Used by" })).toContainText("1 pool, 0 active browsers");
   await sheet.getByRole("button", { name: `Download ${name}` }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("compared in a test");

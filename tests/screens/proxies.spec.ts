@@ -74,12 +74,12 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
   await page.goto(`/proxies?open=${proxy.id}`);
   const sheet = page.getByRole("dialog", { name: "blast-gateway" });
   const dependents = sheet.getByRole("region", { name: "Used by" });
-  await expect(dependents).toContainText("1 pool, 1 live browser, 1 running invocation");
+  await expect(dependents).toContainText("1 pool, 1 active browser, 1 running invocation");
   await expect(dependents.getByRole("link", { name: "blast-pool" })).toBeVisible();
   await expect(dependents).toContainText("catalogue v1 crawl");
 
   await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
-  await expect(page.getByText("used by 1 pool, 1 live browser, 1 running invocation")).toBeVisible();
+  await expect(page.getByText("used by 1 pool, 1 active browser, 1 running invocation")).toBeVisible();
   const down = sheet.getByRole("region", { name: "Affected" });
   await expect(down).toContainText("1 pool");
   await page.goto("/");
@@ -94,7 +94,7 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
     finished_at: new Date().toISOString(),
   });
   await page.goto(`/proxies?open=${proxy.id}`);
-  await expect(down).toContainText("0 pools, 0 live browsers, 0 running invocations");
+  await expect(down).toContainText("0 pools, 0 active browsers, 0 running invocations");
 });
 
 test("a proxy is made, renamed and deleted, each audited with its id and reason", async ({

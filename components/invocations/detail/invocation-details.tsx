@@ -31,7 +31,7 @@ export function InvocationDetails({
           <CopyButton text={invocation.id} label={invocationDetailsTexts.copyInvocationId} />
         </span>
       </DescriptionItem>
-      <DescriptionItem name="App">
+      <DescriptionItem name="Application">
         {invocation.app_name ?? "–"} <span className="font-mono text-label">{invocation.version}</span>
       </DescriptionItem>
       <DescriptionItem name="Action">{invocation.action_name ?? "–"}</DescriptionItem>

@@ -5,7 +5,7 @@ import { axeViolationsIn } from "@/tests/support/component/axe";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { openInvocations } from "@/tests/support/component/invocation-table";
 
-const usual = ["Status", "Action", "App", "Version", "Started", "Duration", "Reason"];
+const usual = ["Status", "Action", "Application", "Version", "Started", "Duration", "Reason"];
 
 function someInvocations(): InvocationBackend {
   const backend = new InvocationBackend();
@@ -20,7 +20,7 @@ test("are hidden, moved, added from a payload and resized; a link restores them"
   await expect.poll(headers).toEqual(usual);
   await screen.getByRole("button", { name: "Columns" }).click();
   const chooser = screen.getByRole("dialog", { name: "Columns" });
-  await chooser.getByRole("checkbox", { name: "App" }).click();
+  await chooser.getByRole("checkbox", { name: "Application" }).click();
   await chooser.getByRole("checkbox", { name: "Id", exact: true }).click();
   await expect.poll(headers).toEqual(["Status", "Action", "Version", "Started", "Duration", "Reason", "Id"]);
   // Focus stays on the moved column, so that it can be moved again in either direction.

@@ -19,7 +19,7 @@ export const filterFieldsTexts = {
   durationSuch15mRfc3339: "A duration such as 15m, or a time such as 2026-11-21T03:08:41Z",
   deployment: "Deployment",
   nameOrId: "Name or id",
-  partIdAppAction: "Part of an id, an app or an action",
+  partIdAppAction: "Part of an id, application or action",
   longerThan: "Longer than",
   shorterThan: "Shorter than",
   text: "Text",
@@ -32,7 +32,7 @@ export const filterFieldsTexts = {
 export const invocationColumnsTexts = {
   status: "Status",
   action: "Action",
-  app: "App",
+  app: "Application",
   version: "Version",
   started: "Started",
   duration: "Duration",

@@ -56,7 +56,7 @@ test("are saved, modified, reset, made default, renamed and deleted", async () =
   window.history.replaceState(null, "", "/invocations");
   await screen.reload();
   await expect.element(screen.getByRole("button", { name: "Remove filter Status failed" })).toBeVisible();
-  await expect.poll(screen.headers).toEqual(["Status", "App"]);
+  await expect.poll(screen.headers).toEqual(["Status", "Application"]);
   expect(window.history.length).toBe(steps);
 
   await screen.getByRole("button", { name: "Remove filter Status failed" }).click();

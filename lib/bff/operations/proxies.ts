@@ -15,7 +15,7 @@ export const proxyCheckOperations = defineOperations("Proxies", {
   readProxyBlast: {
     method: "GET",
     path: "/proxies/{id}/blast",
-    summary: "What uses a proxy: pools, live browsers and their running invocations",
+    summary: "What uses a proxy: pools, active browsers and their running invocations",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: dependents } },
   },
