@@ -103,7 +103,7 @@ export const openColumns: readonly Column<Alert>[] = [
   },
   {
     id: "acts",
-    header: alertColumnsTexts.acts,
+    header: alertColumnsTexts.actions,
     card: "acts",
     width: "6rem",
     align: "right",

@@ -20,7 +20,7 @@ export const alertColumnsTexts = {
   fired: "Fired",
   now: "Now",
   mutedHeading: "Muted",
-  acts: "Acts",
+  actions: "Actions",
   whenItFired: "When it fired",
   lasted: "Lasted",
   reason: "Reason",
@@ -52,11 +52,11 @@ export const alertsViewTexts = {
 } as const;
 
 export const closeAlertTexts = {
-  alertHadDataWithinLast: (noDataMs: number) => `This alert had data within the last ${noDataMs} s.`,
+  alertHadDataWithinLast: (noDataMs: number) => `It can be closed after ${noDataMs} s without data.`,
   close: (name: string) => `Close ${name}`,
   closeAlertOn: (name: string) => `Close alert on ${name}?`,
   thereNoDataNowEveryoneNotified:
-    "There is no data for it now. Its webhooks are sent a notice that it ended. It fires again when data shows the problem.",
+    "It has no data now. Its webhooks are notified that it ended. It fires again when data shows the problem.",
   closeAlert: "Close alert",
 } as const;
 
@@ -81,7 +81,7 @@ export const ruleActionsTexts = {
   deleteRule: (name: string) => `Delete rule ${name}?`,
   firesNoMoreAlertsPastAlerts: "It fires no more alerts. Past alerts stay in the history.",
   openEveryoneNotifiedNotified: (firing: number) =>
-    `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and the webhooks are sent a notice.`,
+    `${firing} open ${firing === 1 ? "alert ends" : "alerts end"}, and the webhooks are notified.`,
   deleteRuleLabel: "Delete rule",
 } as const;
 
@@ -98,7 +98,7 @@ export const ruleColumnsTexts = {
   notified: "Notified",
   dashboardOnly: "dashboard only",
   mutedUntil: "Muted until",
-  acts: "Acts",
+  actions: "Actions",
 } as const;
 
 export const addStartersTexts = {

@@ -128,7 +128,7 @@ export const webhookColumnsTexts = {
   to: "To",
   waiting: "Waiting",
   delivered: "Delivered",
-  acts: "Acts",
+  actions: "Actions",
 } as const;
 
 export const webhookDialogTexts = {

@@ -281,7 +281,7 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     await expect.element(rowOf("Rules", name)).toMatchTextContent(standing);
   await page.getByRole("button", { name: "Delete loud" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect.element(dialog).toMatchTextContent("1 open alert ends with it");
+  await expect.element(dialog).toMatchTextContent("1 open alert ends, and the webhooks are notified");
   await dialog.getByRole("button", { name: "Delete rule" }).click();
   await expect.element(rowOf("Rules", "loud")).not.toBeInTheDocument();
   expect(backend.bff.calls(alertOperations.deleteAlertRule)).toHaveLength(1);

@@ -89,7 +89,7 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
   },
   {
     id: "acts",
-    header: ruleColumnsTexts.acts,
+    header: ruleColumnsTexts.actions,
     card: "acts",
     width: "7rem",
     align: "right",

@@ -56,7 +56,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   },
   {
     id: "acts",
-    header: webhookColumnsTexts.acts,
+    header: webhookColumnsTexts.actions,
     card: "note",
     width: "14rem",
     align: "right",

@@ -66,7 +66,7 @@ export const apiTokenColumns: readonly Column<ApiToken>[] = [
   },
   {
     id: "acts",
-    header: apiTokenColumnsTexts.acts,
+    header: apiTokenColumnsTexts.actions,
     card: "acts",
     width: "6rem",
     align: "right",

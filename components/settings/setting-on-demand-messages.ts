@@ -19,7 +19,7 @@ export const apiTokenColumnsTexts = {
   accurateToTheMinute: "Accurate to the minute",
   created: "Created",
   by: (by: string) => `by ${by}, `,
-  acts: "Acts",
+  actions: "Actions",
 } as const;
 
 export const apiTokenDialogTexts = {

@@ -39,7 +39,7 @@ export const accountColumns: readonly Column<Account>[] = [
   },
   {
     id: "acts",
-    header: accountColumnsTexts.acts,
+    header: accountColumnsTexts.actions,
     card: "acts",
     width: "4rem",
     align: "right",

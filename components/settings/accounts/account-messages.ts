@@ -49,7 +49,7 @@ export const accountColumnsTexts = {
   state: "State",
   lastSeen: "Last seen",
   inTheLast10Days: "In the last 10 days",
-  acts: "Acts",
+  actions: "Actions",
 } as const;
 
 export const accountsSectionTexts = {

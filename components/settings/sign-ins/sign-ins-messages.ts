@@ -6,7 +6,7 @@ export const signInsSectionTexts = {
   lastKeyClickMovementSign: "Last key, click or movement. A sign-in ends after 30 min without one.",
   address: "Address",
   browser: "Browser",
-  acts: "Acts",
+  actions: "Actions",
   account: "Account",
   thisOne: "this one",
   endSignInOfFrom: (username: string, ip: string) => `End sign-in of ${username} from ${ip}`,

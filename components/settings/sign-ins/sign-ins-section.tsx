@@ -54,7 +54,7 @@ const columns: readonly Column<SignIn>[] = [
   },
   {
     id: "acts",
-    header: signInsSectionTexts.acts,
+    header: signInsSectionTexts.actions,
     card: "acts",
     width: "8rem",
     align: "right",

@@ -30,7 +30,7 @@ export function closeAlert(
       throw new Problem(
         409,
         "has_data",
-        `This alert had data within the last ${wholeSeconds(paces.alerts.closableAfterMs)} s. Mute it, or wait until it resolves.`,
+        `This alert can be closed after ${wholeSeconds(paces.alerts.closableAfterMs)} s without data. Mute it, or wait until it resolves.`,
       );
     const end = { why: "closed", message: alert.message, nowMs, by, note } as const;
     await resolveAlert(trx, id, end);
