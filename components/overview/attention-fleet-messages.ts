@@ -34,7 +34,7 @@ export function poolMessage(item: Of<"pool">): ItemMessage {
       plain(`${formatCount(available)} of ${size === null ? "?" : formatCount(size)} available`),
       ...(acquired === 0 ? [] : [plain(`${formatCount(acquired)} acquired`)]),
       ...(unfilled === null || unfilled === 0 ? [] : [plain(`${formatCount(unfilled)} missing`)]),
-      ...(perMinute === null ? [] : [plain(`${perMinute.toFixed(1)} taken a minute`)]),
+      ...(perMinute === null ? [] : [plain(`${perMinute.toFixed(1)} taken per minute`)]),
     ],
     href: paths.pool(item.pool_id),
     act: "Open pool",

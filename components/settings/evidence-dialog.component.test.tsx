@@ -15,7 +15,7 @@ import { EvidenceSection } from "./evidence-section.tsx";
 const { retrieveEvidence, previewEvidence, setEvidenceSettings, resetEvidenceSettings } = evidenceOperations;
 const dayMs = 86_400_000;
 
-/** 41 of 312 browsers under every rule but off; logs of 120 MB a day. */
+/** 41 of 312 browsers under every rule but off; logs of 120 MB per day. */
 function previewOf(settings: EvidenceSettings): EvidencePreview {
   const of = (kind: "logs" | "network" | "pictures" | "video", mbPerDay: number | null) => ({
     ...{ browsers: settings[kind] === "off" ? 0 : 41, invocations: null },
@@ -69,7 +69,7 @@ test("shows what the rules would have stored while they are chosen, and saves th
   await expect
     .element(preview())
     .toMatchTextContent(
-      "Logs41 of 312 browsers and 500 of 500 invocations in the last 7 days, about 120 MB a day",
+      "Logs41 of 312 browsers and 500 of 500 invocations in the last 7 days, about 120 MB per day",
     );
   await expect
     .element(preview())
@@ -95,13 +95,13 @@ test("shows what the rules would have stored while they are chosen, and saves th
 test("warns of a limit that is full before the days are over", async () => {
   const { edit, dialog } = await open();
   await edit.click();
-  await expect.element(preview()).toMatchTextContent("120 MB a day");
+  await expect.element(preview()).toMatchTextContent("120 MB per day");
   await expect.element(preview()).not.toMatchTextContent("is full after");
   await dialog.getByLabelText("Total in MB").fill("400");
   await expect
     .element(preview())
     .toMatchTextContent(
-      "400 MB is full after about 2 days at about 150 MB a day. Then the oldest is deleted before 7 days are over.",
+      "400 MB is full after about 2 days at about 150 MB per day. Then the oldest is deleted before 7 days are over.",
     );
 });
 

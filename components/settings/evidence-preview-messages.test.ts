@@ -27,7 +27,7 @@ const previewOf = (given: {
 
 it("says how many of how many, since when, and how much a day", () => {
   expect(formatPreview(previewOf({ logs: 120 }), "logs", nowMs)).toBe(
-    "1,200 of 2,000 browsers and 8,000 of 9,000 invocations in the last 7 days, about 120 MB a day",
+    "1,200 of 2,000 browsers and 8,000 of 9,000 invocations in the last 7 days, about 120 MB per day",
   );
   expect(formatPreview(previewOf({ logs: null }), "logs", nowMs)).toMatch(/days, size unknown yet$/);
   expect(formatPreview(previewOf({ logs: 120 }), "video", nowMs)).toBe(
@@ -56,10 +56,10 @@ it("warns of a limit that is full before the days are over, over all kinds", () 
   const limits = { days: 7, max_mb: 1_000 };
   expect(formatOverflow(previewOf({ logs: 142 }), limits)).toBeUndefined();
   expect(formatOverflow(previewOf({ logs: 142, network: 58 }), limits)).toBe(
-    "1.00 GB is full after about 5 days at about 200 MB a day. Then the oldest is deleted before 7 days are over.",
+    "1.00 GB is full after about 5 days at about 200 MB per day. Then the oldest is deleted before 7 days are over.",
   );
   expect(formatOverflow(previewOf({ logs: 2_000 }), { ...limits, days: 1 })).toBe(
-    "1.00 GB is full after less than a day at about 2.00 GB a day. Then the oldest is deleted before a day is over.",
+    "1.00 GB is full after less than a day at about 2.00 GB per day. Then the oldest is deleted before a day is over.",
   );
   expect(formatOverflow(previewOf({ logs: null }), limits)).toBeUndefined();
 });

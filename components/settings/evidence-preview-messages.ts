@@ -23,7 +23,7 @@ function formatPeriod(fromMs: number, nowMs: number): string {
   return `the last ${count} ${unit}`;
 }
 
-/** What a kind's rule would have stored: `41 of 312 browsers in the last 7 days, about 120 MB a day`. */
+/** What a kind's rule would have stored: `41 of 312 browsers in the last 7 days, about 120 MB per day`. */
 export function formatPreview(
   { browsers, invocations, kinds }: EvidencePreview,
   kind: EvidenceKind,
@@ -49,7 +49,7 @@ export function formatPreview(
         : `${ofBrowsers} in ${period}, ${ofInvocations} in ${ownPeriod}`;
   if (stored.mb_per_day === null) return `${counts}, size unknown yet`;
   if (stored.mb_per_day === 0) return counts;
-  return `${counts}, about ${formatBytes(megabytesOf(stored.mb_per_day))} a day`;
+  return `${counts}, about ${formatBytes(megabytesOf(stored.mb_per_day))} per day`;
 }
 
 /** That everything stored would exceed its limit before its age; undefined while it would not. */
@@ -62,5 +62,5 @@ export function formatOverflow(
   const fits = maxMb / perDay;
   const after =
     fits < 1 ? "less than a day" : `about ${formatCount(Math.floor(fits))} ${fits < 2 ? "day" : "days"}`;
-  return `${formatBytes(megabytesOf(maxMb))} is full after ${after} at about ${formatBytes(megabytesOf(perDay))} a day. Then the oldest is deleted before ${days === 1 ? "a day is" : `${formatCount(days)} days are`} over.`;
+  return `${formatBytes(megabytesOf(maxMb))} is full after ${after} at about ${formatBytes(megabytesOf(perDay))} per day. Then the oldest is deleted before ${days === 1 ? "a day is" : `${formatCount(days)} days are`} over.`;
 }

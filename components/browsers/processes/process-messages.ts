@@ -41,7 +41,7 @@ export const processExitTexts = {
 export const processForecastTexts = {
   overTheLimit: "over the limit",
   reachingTheLimit: "reaching the limit",
-  aMinute: (bytes: string) => `${bytes} a minute`,
+  aMinute: (bytes: string) => `${bytes} per minute`,
   usesOrMore: (limit: string) => `Uses ${limit} or more.`,
   reachesAboutGrowingOverLast: (limit: string, roughly: string, perMinute: string, age: string) =>
     `Reaches ${limit} in about ${roughly}, growing ${perMinute} over the last ${age}.`,

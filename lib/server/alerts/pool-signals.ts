@@ -60,7 +60,7 @@ export function judgeEmpty(insight: PoolInsight, minutes: number): Judgement {
   const rate = consumption.taken_per_minute.toFixed(1);
   return {
     verdict: above(-empty.minutes, -minutes, -minutes / clearMargin),
-    message: `${available} available, empty in about ${formatSpan(empty.minutes * 60_000)} at ${rate} taken a minute`,
+    message: `${available} available, empty in about ${formatSpan(empty.minutes * 60_000)} at ${rate} taken per minute`,
   };
 }
 
