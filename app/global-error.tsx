@@ -20,7 +20,7 @@ export default function GlobalError({
             {error.digest === undefined ? "" : globalErrorTexts.code(error.digest)}
           </p>
           <button type="button" className="rounded-md border border-line-strong px-3 py-1.5" onClick={reset}>
-            {globalErrorTexts.tryAgain}
+            {globalErrorTexts.retry}
           </button>
         </main>
       </body>

@@ -34,7 +34,7 @@ export const errorTexts = {
 export const globalErrorTexts = {
   pageCouldNotShown: "This page could not be shown",
   code: (digest: string) => `Code ${digest}`,
-  tryAgain: "Try again",
+  retry: "Retry",
 } as const;
 
 export const layoutTexts = {

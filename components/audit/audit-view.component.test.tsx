@@ -73,7 +73,7 @@ test("an act without an answer says that nobody knows its outcome", async () => 
   );
   await expect
     .element(screen.getByRole("dialog"))
-    .toMatchTextContent("No answer was recorded, so it may or may not be done. Check the object.");
+    .toMatchTextContent("No answer was recorded, so it may or may not have been done. Check the object.");
 });
 
 test("an act under way gets its outcome in its place, and new acts wait", async () => {

@@ -130,5 +130,5 @@ export const shortcutHelpTexts = {
 export const paletteAwaitedTexts = {
   notDone: (act: string) => `Not done: ${act.replace(/…$/, "")}`,
   pageDoesNotOfferIt: "This page does not offer it.",
-  pageWasLeft: "Its page was left before it was ready.",
+  pageWasLeft: "You left its page before it was ready.",
 } as const;

@@ -90,6 +90,6 @@ test("an act whose page is left before it is offered ends there, also where anot
   await expect.element(screen.getByText("Nothing is offered at /empty")).toBeVisible();
   window.history.pushState(null, "", "/others");
   await expect.element(screen.getByText("Not done: Create thing")).toBeVisible();
-  await expect.element(screen.getByText("Its page was left before it was ready.")).toBeVisible();
+  await expect.element(screen.getByText("You left its page before it was ready.")).toBeVisible();
   await expect.element(screen.form).not.toBeInTheDocument();
 });

@@ -162,7 +162,7 @@ export const releaseManyDialogTexts = {
   selectBrowserEnterId: "Select a browser, or enter its id.",
   upBrowsersCanReleasedOnce: (count: string) => `Up to ${count} browsers can be released at once.`,
   giveAReasonFirst: "Give a reason first.",
-  eachIsInTheAudit: "Each is in the audit.",
+  eachIsInTheAudit: "Each is written to the audit.",
   releasingOf: (countOf: string, of: string) => `Releasing ${countOf} of ${of}`,
   releasesAnswered: "Releases answered",
   browser: (id: string) => `Browser ${id}`,

@@ -95,7 +95,7 @@ test("a watched invocation is polled, also after a reload, and its end announced
   document.title = "Proxies · Fleetdeck";
   await expect.poll(() => document.title).toBe("(1 watched invocation ended) Proxies · Fleetdeck");
   expect(await axeViolationsIn(tray.element())).toEqual([]);
-  await tray.getByRole("button", { name: "Mark seen" }).click();
+  await tray.getByRole("button", { name: "Mark as seen" }).click();
   await expect.poll(() => document.title).toBe("Proxies · Fleetdeck");
   const fold = tray.getByRole("button", { name: /^Watched/ });
   await expect.element(fold).toHaveFocus();
@@ -120,7 +120,7 @@ test("opening an invocation's page marks its end as seen", async () => {
   await expect.element(tray.getByText("running")).toBeVisible();
   backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
   await expect.element(tray.getByText("succeeded")).toBeVisible();
-  await expect.element(tray.getByRole("button", { name: "Mark seen" })).not.toBeInTheDocument();
+  await expect.element(tray.getByRole("button", { name: "Mark as seen" })).not.toBeInTheDocument();
   expect(document.title).toBe("crawl · Fleetdeck");
 });
 
@@ -133,7 +133,7 @@ test("a denied permission and a missing invocation are shown", async () => {
     storage: storedOf({ id: "zzzzzzzzzzzzzzzzzzzzzzzz" }),
   });
   const tray = screen.getByRole("region", { name: "Watched invocations" });
-  await expect.element(tray.getByText("The API does not know this invocation any more")).toBeVisible();
+  await expect.element(tray.getByText("The API no longer knows this invocation")).toBeVisible();
   const notification = tray.getByRole("switch", { name: /^Notification/ });
   await notification.click();
   await expect.element(tray.getByRole("status")).toMatchTextContent("blocks notifications");

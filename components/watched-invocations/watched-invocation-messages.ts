@@ -3,7 +3,7 @@
 export const endAlertsTexts = {
   invocation: "Invocation",
   isGone: "is gone",
-  apiDoesNotKnowInvocation: "The API does not know this invocation any more.",
+  apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
 } as const;
 
 export const watchAlertSwitchesTexts = {
@@ -28,7 +28,7 @@ export const watchButtonTexts = {
 export const watchRowTexts = {
   invocation: "Invocation",
   endedNotSeenYet: ", ended, not seen yet",
-  apiDoesNotKnowInvocation: "The API does not know this invocation any more",
+  apiDoesNotKnowInvocation: "The API no longer knows this invocation",
   notUpToDate: " · not up to date",
   stopWatching: (action: string | undefined, id: string) => `Stop watching ${action ?? "invocation"} ${id}`,
 } as const;
@@ -37,5 +37,5 @@ export const watchTrayTexts = {
   watchedInvocations: "Watched invocations",
   watched: "Watched",
   over: (count: number) => `${count} ended`,
-  markSeen: "Mark seen",
+  markSeen: "Mark as seen",
 } as const;

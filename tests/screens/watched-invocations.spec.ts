@@ -63,7 +63,7 @@ test("a watched invocation is followed on every page and tab, with one notificat
     .toBe(1);
   await page.getByRole("link", { name: /^Proxies/ }).click();
   await expect(page).toHaveTitle("(1 watched invocation ended) Proxies · Fleetdeck");
-  await tray(page).getByRole("button", { name: "Mark seen" }).click();
+  await tray(page).getByRole("button", { name: "Mark as seen" }).click();
   await expect(page).toHaveTitle("Proxies · Fleetdeck");
   await expect(other).toHaveTitle("Audit · Fleetdeck");
   await tray(page)

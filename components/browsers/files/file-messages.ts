@@ -36,7 +36,7 @@ export const fileEditDialogTexts = {
   saveFile: "Save file",
   notSaved: "Not saved",
   replacesFile: (bytes: number, isMixed: boolean) =>
-    `Replaces the file with ${formatBytes(bytes)}.${isMixed ? " Its line ends differ: all become the same." : ""}`,
+    `Replaces the file with ${formatBytes(bytes)}.${isMixed ? " Its mixed line endings all become the same." : ""}`,
   changedSince: (bytes: number) =>
     `The file was changed since you opened it, and has ${formatBytes(bytes)} now. Save again to replace it.`,
   deletedSince: "The file was deleted since you opened it. Save again to create it anew.",

@@ -22,7 +22,7 @@ export const endBrowsersDialogTexts = {
   cancel: "Cancel",
   endAct: (countOf: string) => `End ${countOf}`,
   giveAReasonFirst: "Give a reason first.",
-  eachIsInTheAudit: "Each is in the audit.",
+  eachIsInTheAudit: "Each is written to the audit.",
   ending: (countOf: string) => `Ending ${countOf}`,
   browsersAnswered: "Browsers answered",
   browser: (id: string) => `Browser ${id}`,

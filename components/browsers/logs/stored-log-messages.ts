@@ -30,7 +30,7 @@ export const emptyNoteTexts = {
   consoleMessages: "console messages",
   thisBrowserCapturedNo: (nouns: string) => `This browser captured no ${nouns}.`,
   nothingOfLogIsStored: (areOthersListed: boolean) =>
-    `Nothing of this log is stored.${areOthersListed ? " See “Stored logs” at the top of the page." : ""}`,
+    `No lines of this log are stored.${areOthersListed ? " See “Stored logs” at the top of the page." : ""}`,
   noYet: (nouns: string) => `No ${nouns} yet.`,
   browserCapturesNoTurnTelemetryWhen: (nouns: string, settingOf: string) =>
     `This browser captures no ${nouns}. Turn on telemetry when you create or update it: ${settingOf}.`,

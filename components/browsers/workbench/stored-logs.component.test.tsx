@@ -70,7 +70,7 @@ test("a log of which nothing is stored says so once the browser has ended, and w
   const pane = screen.pane("/tmp/b.log");
   await expect
     .element(pane)
-    .toMatchTextContent("Nothing of this log is stored. See “Stored logs” at the top of the page.");
+    .toMatchTextContent("No lines of this log are stored. See “Stored logs” at the top of the page.");
   await expect.element(screen.log("/tmp/b.log")).toMatchTextContent(/^No lines\s*Log ended/);
   await expect.element(screen.getByRole("button", { name: /^Stored logs/ })).toBeVisible();
 });
