@@ -57,8 +57,8 @@ export function shownTexts(source, lang = "tsx") {
         if (node.directive !== undefined && node.directive !== null) return;
         break;
       case "NewExpression":
-        // A fault of the program, not of what people do.
-        if (/(Error|Exception|RegExp)$/.test(node.callee.name ?? "")) return;
+        // Patterns, and faults of the program.
+        if (/(RegExp|TypeError)$/.test(node.callee.name ?? "")) return;
         break;
       case "Property":
         visit(node.computed ? node.key : undefined);

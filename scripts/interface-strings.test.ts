@@ -25,8 +25,10 @@ export const View = ({ count }: Props) => (
 it("takes neither what is compared, nor keys, nor markup for a text", () => {
   const source = `const labels = { "In time": "Late" };
 switch (kind) { case "Not this": break; }
+const broken = () => { throw new TypeError("Not this either"); };
+const refused = () => { throw new Error("It was refused."); };
 export const row = (kind: string) => kind === "Nor This" ? html\`<p class="Not this">\${"But this"}</p>\` : "UTC";`;
-  expect(shownTexts(source, "ts").map(({ text }) => text)).toEqual(["Late", "But this"]);
+  expect(shownTexts(source, "ts").map(({ text }) => text)).toEqual(["Late", "It was refused.", "But this"]);
 });
 
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -9,7 +9,10 @@ import { isMessagesFile, shownTexts } from "./interface-strings.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const outside = process.argv.includes("--outside");
 const given = process.argv.slice(2).filter((argument) => argument !== "--outside");
-const folders = given.length > 0 ? given : ["app", "components", "lib/bff", "lib/format", "lib/insight"];
+const folders =
+  given.length > 0
+    ? given
+    : ["app", "components", "lib/bff", "lib/format", "lib/insight", "lib/live", "lib/queries"];
 const files = folders
   .flatMap((folder) => [...filesUnder(root, folder)])
   .filter((file) => !(outside && isMessagesFile(file)))

@@ -56,7 +56,7 @@ export function LiveConnection({ children }: { children: ReactNode }) {
 /** The tab's live client. */
 export function useLiveClient(): LiveClient {
   const client = useContext(LiveContext);
-  if (client === undefined) throw new Error("useLiveClient needs a LiveConnection around it.");
+  if (client === undefined) throw new TypeError("useLiveClient needs a LiveConnection around it.");
   return client;
 }
 

@@ -47,12 +47,9 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
         reason="optional"
         draft={`acquire-${pool.id}`}
         onConfirm={async (reason) => {
-          if (!good) throw new Error(`Enter 0 to ${longestWaitSeconds} seconds.`);
+          if (!good) throw new Error(acquirePoolButtonTexts.enterWholeNumber0(longestWaitSeconds));
           const lease = await acquire.mutateAsync({ idOrName: pool.id, timeoutSeconds: seconds, reason });
-          if (lease === undefined)
-            throw new Error(
-              `No browser became available within ${seconds} s. Try again, or raise the pool's size.`,
-            );
+          if (lease === undefined) throw new Error(acquirePoolButtonTexts.noBrowserBecameAvailable(seconds));
           onLease(lease.session_id);
         }}
       >

@@ -78,6 +78,8 @@ export const acquirePoolButtonTexts = {
   acquireBrowserConfirm: "Acquire browser",
   waitUpToInSeconds: "Wait up to, in seconds",
   enterWholeNumber0: (longestWaitSeconds: number) => `Enter a whole number from 0 to ${longestWaitSeconds}.`,
+  noBrowserBecameAvailable: (seconds: number) =>
+    `No browser became available within ${seconds} s. Try again, or raise the pool's size.`,
 } as const;
 
 export const deletePoolButtonTexts = {

@@ -42,7 +42,7 @@ export function DownloadProfileButton({
       saveFile(blob, fileName);
       notify.done(`${name} downloaded`, `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
-      if (controller.signal.aborted) throw new Error("Download stopped. Nothing was saved.");
+      if (controller.signal.aborted) throw new Error(downloadProfileButtonTexts.downloadStopped);
       throw error;
     } finally {
       setProgress(undefined);

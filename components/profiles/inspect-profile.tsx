@@ -60,7 +60,7 @@ export function InspectProfile({
       setStage({ kind: "asking", progress: undefined, reading: false });
       // An abort without an error as its reason came from the operator.
       if (signal.reason instanceof Error && signal.reason.name !== "AbortError") throw signal.reason;
-      throw signal.aborted ? new Error("Stopped.") : error;
+      throw signal.aborted ? new Error(inspectProfileTexts.stopped) : error;
     }
   };
 

@@ -6,6 +6,7 @@ export const createProfileButtonTexts = {
 } as const;
 
 export const downloadProfileButtonTexts = {
+  downloadStopped: "Download stopped. Nothing was saved.",
   download: (name: string) => `Download ${name}`,
   downloadLabel: "Download",
   downloadProfile: (name: string) => `Download profile ${name}?`,

@@ -20,6 +20,7 @@ export const inspectProfileButtonTexts = {
 } as const;
 
 export const inspectProfileTexts = {
+  stopped: "Stopped.",
   inspect: (reason: string) => `Inspect: ${reason}`,
   contentsOfProfile: (name: string) => `Contents of profile ${name}`,
   countsNoValuesShownStored: (bytes: string) => `Counts from ${bytes}. No values are shown or stored.`,
@@ -76,9 +77,11 @@ export const stateCountsViewTexts = {
 } as const;
 
 export const stateCountsTexts = {
+  notASavedState: "The file is not a saved browser state: it is not a JSON object.",
   noDomain: "no domain",
 } as const;
 
 export const stateWorkerTexts = {
+  fileNotValidJson: "The file is not valid JSON. It may be in a newer format.",
   fileCouldNotRead: "The file could not be read.",
 } as const;

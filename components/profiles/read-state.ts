@@ -29,7 +29,7 @@ export function readState(file: Blob, signal: AbortSignal): Promise<StateCounts>
     };
     const stop = () => end(() => reject(signal.reason));
     signal.addEventListener("abort", stop);
-    worker.addEventListener("error", () => end(() => reject(new Error("The file could not be read."))));
+    worker.addEventListener("error", () => end(() => reject(new Error(readStateTexts.fileCouldNotRead))));
     worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       const read = workerMessage.safeParse(data);
       if (read.success && "counts" in read.data) {

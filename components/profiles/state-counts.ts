@@ -40,8 +40,7 @@ function expiryOf(cookie: Record<string, unknown>): number | undefined {
 
 /** Counts a parsed state; throws TypeError when it is not an object. `nowMs` decides what has expired. */
 export function countState(state: unknown, nowMs: number): StateCounts {
-  if (!isRecord(state))
-    throw new TypeError("The file is not a saved browser state: it is not a JSON object.");
+  if (!isRecord(state)) throw new TypeError(stateCountsTexts.notASavedState);
   const domains = new Map<string, z.infer<typeof domainCounts>>();
   let unread = 0;
   for (const cookie of listOf(state.cookies)) {

@@ -19,6 +19,6 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The engine's own message would quote the text, which contains secrets.
-    throw new Error("The file is not valid JSON. It may be in a newer format.");
+    throw new Error(stateWorkerTexts.fileNotValidJson);
   }
 }

@@ -110,7 +110,7 @@ function useTimelineExport() {
         exportRange.mutateAsync(range),
         import("./export-html.ts"),
       ]);
-      if (exported === undefined) throw new Error("The dashboard returned no data.");
+      if (exported === undefined) throw new Error(timelineControlsTexts.dashboardReturnedNoData);
       const name = exportFileName(exported);
       saveFile(new Blob([exportHtml(exported, zone)], { type: "text/html" }), name);
       notify.done(

@@ -71,6 +71,7 @@ export const timeAxisRowTexts = {
 } as const;
 
 export const timelineControlsTexts = {
+  dashboardReturnedNoData: "The dashboard returned no data.",
   selectedRange: "Selected range",
   theTimelineIsLoading: "The timeline is loading.",
   range: "Range",

@@ -9,7 +9,8 @@ export const WatchContext = createContext<WatchStore | undefined>(undefined);
 /** The operator's watch list, for changes. */
 export function useWatchStore(): WatchStore {
   const store = useContext(WatchContext);
-  if (store === undefined) throw new Error("useWatchStore must be used within a WatchedInvocationsProvider.");
+  if (store === undefined)
+    throw new TypeError("useWatchStore must be used within a WatchedInvocationsProvider.");
   return store;
 }
 

@@ -72,6 +72,10 @@ export const extensionTabTexts = {
   noExtensionsAreLoaded: "No extensions are loaded.",
 } as const;
 
+export const extensionUploadTexts = {
+  browserEndedWhileRestarted: "The browser ended while Chromium restarted.",
+} as const;
+
 export const extensionUploadStatusTexts = {
   nothingChanged: "Nothing changed.",
   notKnownWhetherExtensionsLoaded:

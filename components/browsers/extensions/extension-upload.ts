@@ -8,6 +8,7 @@ import { browserQueries } from "@/lib/queries/browsers";
 import { type ExtensionToSend, extensionQueries, uploadExtensions } from "@/lib/queries/extensions";
 import { fileQueries } from "@/lib/queries/files";
 import { perSession } from "../panes/session-scoped-store.ts";
+import { extensionUploadTexts } from "./extension-messages.ts";
 
 /** Resulting state of the session; `unclear` if it is unknown whether the extensions were loaded. */
 export type UploadOutcome = "unchanged" | "unclear" | "ended";
@@ -97,7 +98,7 @@ export async function loadExtensions(
     });
     setProgress({ phase: "returning", startedAtMs: presentMs() });
     const state = await waitUntilReady(client, id);
-    if (state === "ended") throw new Error("The browser ended while Chromium restarted.");
+    if (state === "ended") throw new Error(extensionUploadTexts.browserEndedWhileRestarted);
     const placed = await placedCount(client, id);
     setProgress(
       state === "back"

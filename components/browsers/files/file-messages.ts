@@ -97,6 +97,10 @@ export const fileMoveRulesTexts = {
   folderCannotMovedIntoItself: "A folder cannot be moved into itself.",
 } as const;
 
+export const fileMovesTexts = {
+  anotherAtOldPath: (name: string) => `There is another ${name} at the old path. Move that one first.`,
+} as const;
+
 export const fileTabTexts = {
   mustAbsolutePathWithout: "must be an absolute path without .. and //",
   thisBrowserHasEnded: "This browser has ended",

@@ -5,6 +5,7 @@ import { nameOfPath } from "@/lib/bff/instance-path";
 import { presentMs } from "@/lib/present";
 import { fileMutations, type Place, placeAt } from "@/lib/queries/files";
 import { perSession } from "../panes/session-scoped-store.ts";
+import { fileMovesTexts } from "./file-messages.ts";
 
 /** A move made from this page. */
 export interface MadeMove {
@@ -49,7 +50,7 @@ export function useFileMoves(id: string) {
           return "ask";
         }
         if (place.state === "taken") {
-          throw new Error(`There is another ${nameOfPath(move.from)} at the old path. Move that one first.`);
+          throw new Error(fileMovesTexts.anotherAtOldPath(nameOfPath(move.from)));
         }
         await mutateAsync({ id, from: move.to, to: move.from });
         change(id, move.key, { state: "reversed" });
