@@ -85,7 +85,7 @@ export const browserTags = z
 export const startUrl = z.string().check(
   z.maxLength(8192),
   z.regex(/^(https?|about|data|file):\S/, "expected an address such as https://example.com/"),
-  z.refine((url) => URL.canParse(url), "is no valid address"),
+  z.refine((url) => URL.canParse(url), "is not a valid address"),
 );
 
 /** What a client gives a session at its creation or acquisition. */

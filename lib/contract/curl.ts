@@ -5,7 +5,7 @@ import { resource } from "./schema.ts";
 /** Time limit of a request in milliseconds; the default is ours. */
 export const curlTimeoutMs = { min: 1_000, max: 60_000, standard: 30_000 } as const;
 
-const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~\w-]{1,256}$/, "is no name of a header"));
+const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~\w-]{1,256}$/, "is not a header name"));
 const headerValue = z
   .string()
   .check(
@@ -18,7 +18,7 @@ export const curlRequest = z.object({
   url: z.string().check(
     z.maxLength(8192),
     z.regex(/^https?:\/\/\S/, "must be an address with http or https"),
-    z.refine((url) => URL.canParse(url), "is no valid address"),
+    z.refine((url) => URL.canParse(url), "is not a valid address"),
   ),
   method: z.optional(z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])),
   headers: z.optional(z.record(headerName, headerValue)),

@@ -59,7 +59,7 @@ export const extensionOperations = defineOperations("Extensions", {
   retrieveExtension: {
     method: "GET",
     path: "/extensions/{id_or_name}/metadata",
-    summary: "Retrieve what is known of a stored extension",
+    summary: "Retrieve a stored extension",
     params: idOrName,
     answers: { 200: oneExtension },
     errors: [404],

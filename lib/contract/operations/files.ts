@@ -42,7 +42,7 @@ export const fileOperations = defineOperations("Browsers", {
   writeFile: {
     method: "PUT",
     path: "/browsers/{id}/fs/write_file",
-    summary: "Write a file, and make the directories above it",
+    summary: "Write a file, and create its parent directories",
     params: id,
     query: fileWriteQuery,
     body: { kind: "bytes", contentType: "application/octet-stream", required: false },
@@ -70,7 +70,7 @@ export const fileOperations = defineOperations("Browsers", {
   createDirectory: {
     method: "PUT",
     path: "/browsers/{id}/fs/create_directory",
-    summary: "Make a directory, and those above it",
+    summary: "Create a directory and its parents",
     params: id,
     body: { kind: "json", schema: directoryCreate, required: true },
     answers: { 201: empty },
@@ -88,7 +88,7 @@ export const fileOperations = defineOperations("Browsers", {
   deleteDirectory: {
     method: "PUT",
     path: "/browsers/{id}/fs/delete_directory",
-    summary: "Delete a directory with all that is in it",
+    summary: "Delete a directory with everything in it",
     params: id,
     body: { kind: "json", schema: pathBody, required: true },
     answers: { 200: empty },
@@ -142,7 +142,7 @@ export const fileOperations = defineOperations("Browsers", {
   streamFileWatchEvents: {
     method: "GET",
     path: "/browsers/{id}/fs/watch/{watch_id}/events",
-    summary: "Stream what happens in a watched directory as server-sent events",
+    summary: "Stream the changes in a watched directory as server-sent events",
     params: watch,
     answers: { 200: { kind: "events", item: watchEvent } },
     errors: [404, 409],

@@ -14,11 +14,11 @@ const statusText: Record<number, string> = {
   403: "Insufficient permissions or plan",
   404: "Resource not found",
   409: "Conflict",
-  413: "The body is larger than is taken here",
-  415: "The body has another content type than this operation takes",
+  413: "The body is too large",
+  415: "The content type is not supported by this operation",
   429: "Too many requests; Retry-After says when to try again",
   500: "Internal server error",
-  502: "The other side could not be reached",
+  502: "The upstream could not be reached",
   529: "Capacity exhausted",
 };
 

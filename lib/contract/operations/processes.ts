@@ -23,7 +23,7 @@ export const processOperations = defineOperations("Browsers", {
   execProcess: {
     method: "POST",
     path: "/browsers/{id}/process/exec",
-    summary: "Run a command in the browser instance and wait for its end",
+    summary: "Run a command in the browser instance and wait until it ends",
     params: id,
     body: { kind: "json", schema: processExec, required: true, closed: true },
     answers: { 200: { kind: "json", schema: processResult } },
@@ -59,7 +59,7 @@ export const processOperations = defineOperations("Browsers", {
   killProcess: {
     method: "POST",
     path: "/browsers/{id}/process/{process_id}/kill",
-    summary: "Send a signal to a process and all it started",
+    summary: "Send a signal to a process and its children",
     params: oneProcess,
     body: { kind: "json", schema: processKill, required: true, closed: true },
     answers: { 200: done },
@@ -77,7 +77,7 @@ export const processOperations = defineOperations("Browsers", {
   streamProcessOutput: {
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/stdout/stream",
-    summary: "Output of a process as it comes, and its exit",
+    summary: "Stream the output of a process, and its exit",
     params: oneProcess,
     answers: { 200: { kind: "events", item: processOutput } },
     errors: [400, 404],

@@ -27,8 +27,8 @@ const header = (name: string, description: string) => ({
 });
 /** What every audited call may carry. */
 const actHeaders = [
-  header(bffHeaders.idempotencyKey, "8 to 128 characters; requests with the same one are one act."),
-  header(bffHeaders.reason, "Why, percent-encoded; for the audit."),
+  header(bffHeaders.idempotencyKey, "8 to 128 characters; requests with the same key are one act."),
+  header(bffHeaders.reason, "The reason, percent-encoded; written to the audit."),
 ];
 
 function errorsOf(operation: Operation): number[] {
@@ -50,13 +50,13 @@ function errorsOf(operation: Operation): number[] {
 const statusText = {
   401: "No sign-in, or an invalid API token",
   403: "The role is too low, or it needs a person, or it came from another site",
-  409: "Conflict, also with an act under way that has the same Idempotency-Key",
+  409: "Conflict, also with an act in progress that has the same Idempotency-Key",
   422: "The Idempotency-Key was sent with another request",
-  429: "Too many wrong tokens, or the API takes no more for now; see Retry-After",
+  429: "Too many wrong tokens, or the API is limiting requests; see Retry-After",
   500: "The dashboard failed",
   501: "The API that the dashboard uses does not have this operation",
   502: "The API that the dashboard uses failed or cannot be reached",
-  503: "Not now: the store, the API or a limit of the dashboard",
+  503: "Temporarily unavailable: the database, the API or a limit of the dashboard",
   504: "The API that the dashboard uses did not answer in time",
 };
 
