@@ -118,7 +118,7 @@ function checked(
 const notServed = (basePath: string): Refusal => ({
   status: 404,
   code: "not_found",
-  message: `Nothing is served here. The dashboard is below ${basePath}, the path of PUBLIC_URL.`,
+  message: `Nothing is served here. The dashboard is at ${basePath}, the path of PUBLIC_URL.`,
 });
 
 /** A listening server that passes requests to `current.handler`, and responds 503 until there is one. */
@@ -255,7 +255,7 @@ async function start(dev: boolean): Promise<void> {
   const store = await openStore(settings);
   if (!(await isNewestRowOwn(store)))
     console.error(
-      "dashboard: the newest row of the audit was signed with another key. Give AUDIT_KEY or NEXTAUTH_SECRET the value of before, and the same to all replicas; `npm run audit -- verify` shows more.",
+      "dashboard: the newest row of the audit was signed with another key. Give AUDIT_KEY or NEXTAUTH_SECRET its previous value, the same on all replicas; `npm run audit -- verify` shows more.",
     );
   setDatabase(store);
   if (settings.databaseUrl !== undefined) exchangeChanges(store, settings.databaseUrl);

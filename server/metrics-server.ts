@@ -18,8 +18,8 @@ export function listenForMetrics(
     return read().then(
       (text) => end(200, text, metricsContentType),
       (error: unknown) => {
-        logFault("the metrics could not be made", error);
-        end(503, "The metrics could not be made.\n");
+        logFault("the metrics could not be collected", error);
+        end(503, "The metrics could not be collected.\n");
       },
     );
   });

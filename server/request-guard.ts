@@ -51,7 +51,7 @@ export function refuse(
     return {
       status: 405,
       code: "method_not_allowed",
-      message: "This method is not in use here.",
+      message: "This method is not supported here.",
       headers: { allow: [...methods].join(", ") },
     };
   }

@@ -14,7 +14,7 @@ export function setAuditKey(secret: string): void {
 /** HMAC-SHA-256, in hex, of values in a fixed order. `kind` separates the uses of the key. */
 export function sign(kind: "row" | "anchor" | "checkpoint", values: readonly unknown[]): string {
   const { key } = holder();
-  if (key === undefined) throw new Error("The key of the audit is not set.");
+  if (key === undefined) throw new Error("The audit key is not set.");
   return createHmac("sha256", key)
     .update(JSON.stringify([kind, ...values]))
     .digest("hex");

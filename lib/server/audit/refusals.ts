@@ -30,7 +30,7 @@ async function append(db: Database, event: ActEvent, count: number): Promise<voi
   try {
     await appendAudit(db, { ...event, phase: "denied", status, count }, Date.now());
   } catch (error) {
-    logFault("a refusal could not be written into the audit", error, { request_id: event.requestId, count });
+    logFault("a refusal could not be written to the audit", error, { request_id: event.requestId, count });
   }
 }
 

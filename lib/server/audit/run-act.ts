@@ -54,7 +54,7 @@ function attend(): void {
   systemClock.later(paces.audit.actsEveryMs, () => {
     void writeWaiting()
       .then(renewOpen)
-      .catch((error: unknown) => logFault("acts under way could not be renewed", error))
+      .catch((error: unknown) => logFault("acts in progress could not be renewed", error))
       .finally(() => {
         state.isTimed = false;
         attend();

@@ -86,7 +86,7 @@ async function verifyFrom(
         faultOf(row, previous) ??
         (checkpoint === undefined || checkpoint.hash === row.hash
           ? undefined
-          : `It is not the row that the checkpoint of ${checkpoint.at} names: the chain was written anew.`);
+          : `It is not the row that the checkpoint of ${checkpoint.at} names: the chain was rewritten.`);
       if (what !== undefined) return { rows: previous.seq - anchor.seq, fault: { seq: row.seq, what } };
       previous = { seq: row.seq, hash: row.hash };
     }

@@ -21,11 +21,11 @@ export class UsageError extends Error {
 
 export const accountsUsage = `Usage: npm run accounts -- COMMAND
   list               all accounts
-  add NAME ROLE      makes an account, and prints its one-time password
-  reset NAME         prints a new one-time password, and ends the account's sign-ins
+  add NAME ROLE      creates an account and prints its one-time password
+  reset NAME         prints a new one-time password and ends the account's sign-ins
   role NAME ROLE     changes a role: ${roles.join(", ")}
   enable NAME        lets a disabled account sign in again
-  disable NAME       ends its sign-ins, and lets it not sign in again`;
+  disable NAME       ends its sign-ins and refuses new ones`;
 
 async function audited<T>(db: Database, action: string, target: string, work: () => Promise<T>): Promise<T> {
   const event = {
@@ -53,7 +53,7 @@ const line = ({ username, role: held, disabled, password }: Account): string =>
 
 const oneTime = (username: string, password: string) => [
   `${username}: one-time password ${password}`,
-  "It is shown this once, and must be changed at the next sign-in.",
+  "It is shown only once and must be changed at the next sign-in.",
 ];
 
 async function idOf(db: Database, name: string): Promise<string> {

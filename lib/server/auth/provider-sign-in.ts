@@ -109,6 +109,6 @@ export async function proveWithProvider(operator: SignedIn, profile: ProviderPro
     throw new Problem(403, "other_account", "This is not the account that is signed in.");
   const nowMs = Date.now();
   if (profile.authTimeMs === null || nowMs - profile.authTimeMs >= maxProofAgeMs)
-    throw new Problem(403, "not_proved", "The provider did not ask who you are again.");
+    throw new Problem(403, "not_proved", "The provider did not ask you to sign in again.");
   await proveSignIn(database(), operator.sid, Math.min(profile.authTimeMs, nowMs));
 }

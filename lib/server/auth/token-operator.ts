@@ -33,7 +33,9 @@ export function bearerTokenOf(header: string | null, hasSignIn: boolean): string
   const [, token = ""] = /^bearer +(\S+) *$/i.exec(header ?? "") ?? [];
   if (token.startsWith(apiTokenPrefix)) return token;
   if (token === "" || hasSignIn) return undefined;
-  throw invalid(`The bearer token is no API token of this dashboard: those begin with ${apiTokenPrefix}.`);
+  throw invalid(
+    `The bearer token is not an API token of this dashboard: those begin with ${apiTokenPrefix}.`,
+  );
 }
 
 /** RFC 6750, section 3: an invalid token is answered with a challenge. */
@@ -87,9 +89,14 @@ export async function tokenOperator(token: string, ip: string): Promise<TokenOpe
   const row = id === undefined ? undefined : await (waitMs > 0 ? rows().lastRead(id) : readRow(id));
   if (row === undefined || !isTokenOf(token, row)) {
     if (waitMs > 0)
-      throw new Problem(429, "too_many_wrong_tokens", "Too many wrong API tokens came from this network.", {
-        retryAfterSeconds: Math.ceil(waitMs / 1000),
-      });
+      throw new Problem(
+        429,
+        "too_many_wrong_tokens",
+        "Too many wrong API tokens were sent from this network.",
+        {
+          retryAfterSeconds: Math.ceil(waitMs / 1000),
+        },
+      );
     countWrong(network);
     throw invalid("The API token is wrong, or it was revoked.");
   }

@@ -13,7 +13,7 @@ const failures: readonly (readonly [codes: RegExp, failure: StoreFailure])[] = [
     {
       code: "store_full",
       message:
-        "The disk of the dashboard's database is full, so that nothing can be saved. Free space on it (DATA_DIR, or the server of DATABASE_URL); nothing else is to be done.",
+        "The disk of the dashboard's database is full, so nothing can be saved. Free space on it (DATA_DIR, or the server of DATABASE_URL); the dashboard then continues by itself.",
     },
   ],
   [
@@ -21,14 +21,14 @@ const failures: readonly (readonly [codes: RegExp, failure: StoreFailure])[] = [
     {
       code: "store_missing",
       message:
-        "The dashboard's database is missing. Put it back (DATA_DIR, or DATABASE_URL), or restart the dashboard to begin with an empty one.",
+        "The dashboard's database is missing. Restore it (DATA_DIR, or DATABASE_URL), or restart the dashboard to begin with an empty one.",
     },
   ],
   [
     /^(SQLITE_READONLY\w*|SQLITE_PERM|EROFS|25006)$/,
     {
       code: "store_read_only",
-      message: "The dashboard may not write to its database. Give its user the right to write to DATA_DIR.",
+      message: "The dashboard may not write to its database. Give its user write access to DATA_DIR.",
     },
   ],
   [
@@ -43,7 +43,7 @@ const failures: readonly (readonly [codes: RegExp, failure: StoreFailure])[] = [
     {
       code: "store_unavailable",
       message:
-        "Another program locks the dashboard's database file. Try again in a few seconds; if that lasts, end the program that uses fleetdeck.db in DATA_DIR.",
+        "Another program locks the dashboard's database file. Try again in a few seconds; if this continues, end the program that uses fleetdeck.db in DATA_DIR.",
     },
   ],
   [
@@ -51,7 +51,7 @@ const failures: readonly (readonly [codes: RegExp, failure: StoreFailure])[] = [
     {
       code: "store_unavailable",
       message:
-        "The dashboard's database does not answer. Try again in a few seconds; if that lasts, check its disk or, with DATABASE_URL, its server.",
+        "The dashboard's database does not answer. Try again in a few seconds; if this continues, check its disk or, with DATABASE_URL, its server.",
     },
   ],
 ];
@@ -60,7 +60,7 @@ const failures: readonly (readonly [codes: RegExp, failure: StoreFailure])[] = [
 export const unreachableStore: StoreFailure = {
   code: "store_unavailable",
   message:
-    "The dashboard's database does not answer. Try again in a few seconds; if it stays away, check the server that DATABASE_URL names.",
+    "The dashboard's database does not answer. Try again in a few seconds; if this continues, check the server that DATABASE_URL names.",
 };
 
 /** The failure that an error of the database stands for, also where it is the cause of another; undefined for others. */

@@ -101,7 +101,7 @@ function publicUrlFault(text: string): string | undefined {
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return "must start with https://";
   if (url.search !== "" || url.hash !== "" || url.username !== "") {
-    return "must be scheme, host, port and perhaps a path";
+    return "must be a scheme and host, optionally with a port and a path";
   }
   if (!/^(?:\/[\w~-][\w.~-]*)*\/?$/.test(url.pathname)) {
     return "must have a path of letters, digits and - . _ ~ only";
