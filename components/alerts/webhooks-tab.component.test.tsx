@@ -14,7 +14,7 @@ const dialog = (name: string) => page.getByRole("dialog", { name });
 const rowOf = (table: string, text: string) =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: text });
 const opener = () => page.getByRole("button", { name: "Add webhook" }).first();
-const refused = () => problem(400, "invalid_input", "The address is not of the public internet.");
+const refused = () => problem(400, "invalid_input", "The address is not public.");
 const secret = "whsec_0123456789abcdef";
 
 test("a refused URL keeps the draft; the secret is shown once and closed only by its button", async () => {
@@ -29,7 +29,7 @@ test("a refused URL keeps the draft; the secret is shown once and closed only by
   await add.getByLabelText("Name").fill("pager");
   await add.getByLabelText("Address").fill("https://169.254.169.254/latest/meta-data");
   await add.getByRole("button", { name: "Add webhook" }).click();
-  await expect.element(add.getByText(/not of the public internet/)).toBeVisible();
+  await expect.element(add.getByText(/not public/)).toBeVisible();
   await expect.element(add.getByLabelText("Name")).toHaveValue("pager");
   backend.bff.one(webhookOperations.createWebhook, () => {
     backend.webhooks = [webhookOf()];
@@ -93,7 +93,7 @@ test("an edit keeps its draft until saved, and sends only the changes with the r
   await edit.getByLabelText(/^New address/).fill("https://169.254.169.254/latest");
   await expect.element(edit.getByText("2 waiting messages go to the new address.")).toBeVisible();
   await edit.getByRole("button", { name: "Save webhook" }).click();
-  await expect.element(edit.getByText(/not of the public internet/)).toBeVisible();
+  await expect.element(edit.getByText(/not public/)).toBeVisible();
   await expect.element(edit.getByLabelText("Name")).toHaveValue("night pager");
   expect(await axeViolationsIn(edit.element())).toEqual([]);
   backend.bff.one(webhookOperations.updateWebhook, () => {

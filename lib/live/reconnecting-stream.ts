@@ -253,7 +253,7 @@ export class ReconnectingStream {
     const [suspect, ...others] = requests.filter(({ topic }) => !this.#accepted.has(topic));
     if (suspect !== undefined && others.length === 0) {
       this.#cursors.remove(suspect.topic);
-      this.#refuse(suspect.topic, "The dashboard does not take this as the name of a log.");
+      this.#refuse(suspect.topic, "The dashboard does not accept this as the name of a log.");
     } else this.#oneByOne = true;
     return { kind: "reopen" };
   }

@@ -269,7 +269,7 @@ async function act<Op extends Operation>(
   const raw: unknown = await response.json().catch(() => undefined);
   const read = expected.schema.safeParse(raw);
   if (isData(operation, raw, read.success)) return raw;
-  throw unreadable(response, "it was done, but what came back cannot be read");
+  throw unreadable(response, "it was done, but the answer cannot be read");
 }
 
 /** `list` for arrays, `one` for an object, `act` for everything that changes something. */

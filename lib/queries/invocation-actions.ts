@@ -7,7 +7,7 @@ import { bff } from "./bff.ts";
 export async function invokeAgain(invocation: Invocation, reason: string): Promise<string> {
   const { app_name, version, action_name, payload } = invocation;
   if (!app_name || !version || !action_name) {
-    throw new Error("The API did not say this invocation's application, version and action.");
+    throw new Error("The API did not report this invocation's application, version and action.");
   }
   const body = {
     app_name,

@@ -102,7 +102,7 @@ describe("a tool that reads", () => {
       data: {
         mirrored: true,
         invocation: { id: "inv-bad", reason: injected },
-        log: "Reading log lines needs the role operator.",
+        log: "Reading log lines needs the operator role.",
         same_reason: { failures_in_a_day: 1 },
       },
     });

@@ -91,7 +91,7 @@ export class Deliverer {
     const unreadable: PostOutcome = {
       status: null,
       ms: 0,
-      error: "its address cannot be read with the present session secret: set it again",
+      error: "its address cannot be decrypted with the current session secret: set it again",
     };
     const outcome = target === undefined ? unreadable : await post(target, row);
     const attempts = row.attempts + 1;

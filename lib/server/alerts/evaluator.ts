@@ -53,7 +53,7 @@ const standingOf = (row: StateRow | undefined): SubjectStanding =>
         notified: row.notified === 1,
       };
 
-const absentMessages = { unknown: "no data", clear: "nothing of the kind now" } as const;
+const absentMessages = { unknown: "no data", clear: "condition not met now" } as const;
 const goneMessage = ({ signal: { kind } }: StoredRule) =>
   kind.startsWith("pool_")
     ? "the pool was deleted"
@@ -106,7 +106,7 @@ export class Evaluator {
     this.#work = new RepeatedWork({
       everyMs: paces.alerts.turnMs,
       turn: () => this.evaluate(),
-      failure: "the rules of alerts could not be looked at",
+      failure: "alert rules could not be evaluated",
       ...{ clock: deps.clock, report: deps.report },
     });
   }

@@ -85,7 +85,7 @@ export async function rotateSecret(db: Database, id: string): Promise<WebhookMad
     throw new Problem(
       409,
       "unreadable",
-      "Its address cannot be read any more: edit the webhook and set the address again.",
+      "Its address can no longer be decrypted. Edit the webhook and set the address again.",
     );
   const secret = newSecret();
   await changeWebhook(db, id, { sealed: seal({ ...target, secret }, id, sessionSecret) });

@@ -24,7 +24,7 @@ export function checkAddresses(addresses: readonly string[], { loopback }: Targe
   if (addresses.length === 0) throw new TargetRefused("the host has no address");
   for (const address of addresses) {
     if (isPublicAddress(address) || (loopback && isLoopbackAddress(address))) continue;
-    throw new TargetRefused("the host leads to an address that is not of the public internet");
+    throw new TargetRefused("the host resolves to an address that is not public");
   }
 }
 

@@ -37,9 +37,9 @@ function keyOf({ method, headers }: IncomingMessage): string {
     headers.upgrade?.toLowerCase() === "websocket" &&
     headers["sec-websocket-version"] === "13" &&
     /^[A-Za-z0-9+/]{22}==$/.test(key);
-  if (!isHandshake) throw new Problem(400, "bad_request", "This is no handshake of a WebSocket.");
+  if (!isHandshake) throw new Problem(400, "bad_request", "This is not a WebSocket handshake.");
   if (headers.origin !== "null")
-    throw new Problem(403, "wrong_origin", "This did not come from the page of a live view.");
+    throw new Problem(403, "wrong_origin", "This request did not come from a live view.");
   return key;
 }
 

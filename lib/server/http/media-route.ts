@@ -91,7 +91,7 @@ function contentHeaders(opened: Opened): Record<string, string> {
   const headers: Record<string, string> = { "content-type": typeOf(opened), ...sizeHeader(opened) };
   if (opened.status === 206) {
     const range = readableRange(received("content-range"));
-    if (range === undefined) throw badAnswer("it is a part without saying which");
+    if (range === undefined) throw badAnswer("it is partial content without a valid range");
     headers["content-range"] = range;
   }
   if (opened.status === 206 || received("accept-ranges") === "bytes") headers["accept-ranges"] = "bytes";
@@ -114,7 +114,7 @@ export const mediaRoute = <Op extends Operation>(
     );
     const headers = (): Record<string, string> => {
       if (opened.status === 202) return { "retry-after": "5" };
-      if (operation.answers[opened.status]?.kind !== "bytes") throw badAnswer("it is no video");
+      if (operation.answers[opened.status]?.kind !== "bytes") throw badAnswer("it is not a video");
       return {
         ...contentHeaders(opened),
         "content-disposition": contentDisposition(fileName(input), { type: "inline" }),

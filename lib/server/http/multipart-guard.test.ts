@@ -59,7 +59,11 @@ describe("an upload of extensions (T34)", () => {
       bytes(name("a").replace("\r\n\r\n", "\r\nx: y\r\n\r\n"), file(), end),
       /expected the name/,
     ],
-    ["a part header of a megabyte", bytes(`--${boundary}\r\n${"x".repeat(1024 * 1024)}`), /too long a head/],
+    [
+      "a part header of a megabyte",
+      bytes(`--${boundary}\r\n${"x".repeat(1024 * 1024)}`),
+      /the head of a part is too long/,
+    ],
     ["another part", bytes(name("a").replace("[name]", "[other]"), file(), end), /expected the name/],
     ["a part that is no archive", bytes(name("a"), file(Buffer.from("hello")), end), /not a zip/],
     ["an empty archive", bytes(name("a"), file(Buffer.alloc(0)), end), /not a zip/],
@@ -133,11 +137,13 @@ describe("an upload at its limits", () => {
   it("has part heads of a kilobyte at most", () => {
     const guard = new MultipartGuard(boundary, new ExtensionForm());
     guard.take(bytes(`--${boundary}\r\n${"x".repeat(1024)}`));
-    expect(() => guard.take(bytes("x"))).toThrow("too long a head");
+    expect(() => guard.take(bytes("x"))).toThrow("the head of a part is too long");
     expect(faultOf(bytes(`--${boundary}\r\n${"x".repeat(1024)}\r\n\r\n`)).message).toMatch(
       /expected the name/,
     );
-    expect(faultOf(bytes(`--${boundary}\r\n${"x".repeat(1025)}\r\n\r\n`)).message).toMatch(/too long a head/);
+    expect(faultOf(bytes(`--${boundary}\r\n${"x".repeat(1025)}\r\n\r\n`)).message).toMatch(
+      /the head of a part is too long/,
+    );
   });
 
   it("has archives of 50 MiB each and 100 MiB together", () => {
@@ -176,7 +182,7 @@ it("ends after its closing boundary, with or without a line end", () => {
 });
 
 it("refuses a boundary that is followed by anything else, and an incomplete first one", () => {
-  expect(faultOf(bytes(name("a"), file(), `--${boundary}x\r\n`)).message).toMatch(/line end/);
+  expect(faultOf(bytes(name("a"), file(), `--${boundary}x\r\n`)).message).toMatch(/line break/);
   expect(faultOf(bytes(`--${boundary}`)).message).toMatch(/closing boundary/);
   expect(faultOf(bytes("--")).message).toMatch(/closing boundary/);
   expect(faultOf(bytes("-x")).message).toMatch(/does not start/);

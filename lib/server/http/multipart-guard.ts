@@ -124,7 +124,7 @@ export class MultipartGuard {
   #head(): boolean {
     const at = this.#held.indexOf(headEnd);
     if (at > maxHeadBytes || (at === -1 && this.#held.length > maxHeadBytes)) {
-      throw badUpload("a part has too long a head");
+      throw badUpload("the head of a part is too long");
     }
     if (at === -1) return false;
     this.#rule = this.#form.part(this.#held.toString("latin1", 0, at));
@@ -166,7 +166,7 @@ export class MultipartGuard {
     if (this.#held.length < 2) return false;
     const sign = this.#held.toString("latin1", 0, 2);
     if (sign === "\r\n") return this.#go(2, "head");
-    if (sign !== "--") throw badUpload("a boundary is followed by something else than a line end");
+    if (sign !== "--") throw badUpload("a boundary is followed by something other than a line break");
     this.#form.end();
     return this.#go(2, "end");
   }

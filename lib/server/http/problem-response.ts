@@ -26,7 +26,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   }
   // The browser disconnected before the response; nothing failed.
   const abandoned = error instanceof Error && error.name === "ResponseAborted";
-  if (abandoned) return new Problem(499, "client_left", "The page left before its answer.");
+  if (abandoned) return new Problem(499, "client_left", "The page was left before the answer.");
   logFault("a request failed", error, { request_id: requestId });
   return new Problem(
     500,

@@ -152,7 +152,7 @@ describe("InventoryWriter", () => {
     observer.take(extractedOf({ resources: many }));
     await observer.flush();
     expect(written.resources).toHaveLength(maxPending);
-    expect(faults).toEqual(["more was seen than could be noted"]);
+    expect(faults).toEqual(["more was seen than could be recorded"]);
     expect(observer.state).toMatchObject({ code: "too_many", lost: 3 });
     observer.take(extractedOf({ resources: [seen("again", 1_000)] }));
     await observer.flush();

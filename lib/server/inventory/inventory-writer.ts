@@ -172,7 +172,7 @@ export class InventoryWriter {
     let lost = this.#dropped;
     let code = lost > 0 ? "too_many" : null;
     if (lost > 0) {
-      report("more was seen than could be noted", new Error(`${lost} left out`));
+      report("more was seen than could be recorded", new Error(`${lost} left out`));
       this.#dropped = 0;
     }
     try {

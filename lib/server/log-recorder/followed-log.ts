@@ -91,7 +91,7 @@ export class FollowedLog {
     if (isTelemetryTopic(this.row.topic)) this.#lastEvent = lastEventOf(this.#tail);
     const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs, hasEnded };
     const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored);
-    if (subscription === undefined) throw new Error(`${this.row.topic} is no topic of a log.`);
+    if (subscription === undefined) throw new Error(`${this.row.topic} is not the topic of a log.`);
     this.#subscription = subscription;
     if (this.#tail.length === 0) this.#beginAt(subscription, subscription.source.ring.startId);
     this.#takeAll();

@@ -622,7 +622,7 @@ describe("exceptions, and settings that an operator changes", () => {
     await untilStates("another one is stored again", { s1: "ended", s2: "stored" });
     expect(await stored({ session_id: "s1" })).toEqual(["one"]);
     expect(await listStoredLogs(db, { session_id: "s1" })).toMatchObject([
-      { end_reason: expect.stringContaining("rules") },
+      { end_reason: expect.stringContaining("evidence settings") },
     ]);
   });
 

@@ -49,7 +49,7 @@ export const logRecorderCheckpoint = "log_recorder";
 const megabyte = 1_000_000;
 
 /** The reason why a log ends that is not followed any longer. */
-const noLongerStored = "By the rules of what is stored, its further lines are not.";
+const noLongerStored = "The evidence settings no longer store its lines.";
 
 const storesNoLines = (settings: EvidenceSettings) => isOff(settings, "logs") && isOff(settings, "network");
 

@@ -34,7 +34,7 @@ export class VideoRecorder {
     this.#work = new RepeatedWork({
       everyMs: paces.logRecorder.discoverMs,
       turn: () => this.look(),
-      failure: "browsers to record could not be looked for",
+      failure: "browsers to record could not be listed",
       ...{ clock: deps.clock, report: deps.report },
     });
   }

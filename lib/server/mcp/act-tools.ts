@@ -62,7 +62,7 @@ export const flushPoolNow = defineTool({
 export const closeAlert = defineTool({
   name: "close_alert",
   title: "Close an alert",
-  description: `Ends an open alert of which there is no data any more; the reason is its note. Example: {"alert_id":"0198…",${example}`,
+  description: `Closes an open alert that no longer has data; the reason is its note. Example: {"alert_id":"0198…",${example}`,
   needs: [close],
   input: z.object({ alert_id: z.string().check(z.minLength(1), z.maxLength(64)), ...actInput }),
   async run({ alert_id, ...act }, { call }) {

@@ -53,7 +53,7 @@ export const callsOf = (
     act?: { reason: string; idempotency_key: string },
   ) {
     const route = routes[operation.id];
-    if (route === undefined) throw new Error(`${operation.id} is not handed to the assistants' endpoint.`);
+    if (route === undefined) throw new Error(`${operation.id} is not passed to the assistants' endpoint.`);
     const line = toRequest(operation, input);
     const headers = headersOf(request, act);
     if (line.body !== undefined) headers.set("content-type", "application/json");

@@ -24,7 +24,7 @@ export const pools = defineTool({
   name: "pools",
   title: "Pools",
   description:
-    'Every pool with its available and acquired browsers, fill rate, and time until it is empty where it drains; at most 100. With `pool_id` only that one. Example: {"pool_id":"pool_123"}',
+    'Every pool with its available and acquired browsers, fill rate, and time to empty; at most 100. With `pool_id` only that one. Example: {"pool_id":"pool_123"}',
   needs: [listPools, readPoolInsight],
   input: z.object({ pool_id: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
   async run({ pool_id: only }, { call }) {
@@ -62,7 +62,7 @@ export const browsers = defineTool({
   name: "browsers",
   title: "Browsers",
   description:
-    'The browser sessions that run, 20 by default, at most 100; with `browser` one of them with its pool and invocation, also after its end as far as it is recorded. Example: {"browser":"session_123"}',
+    'The active browser sessions, 20 by default, at most 100; with `browser` one of them with its pool and invocation, also after its end, as recorded. Example: {"browser":"session_123"}',
   needs: [listBrowsers, retrieveBrowser, readSessionOrigin],
   input: z.object({ browser: z.optional(id), limit: rows(100) }),
   async run({ browser, limit: most = 20 }, { call }) {
@@ -79,7 +79,7 @@ export const timeline = defineTool({
   name: "timeline",
   title: "Timeline of a range",
   description:
-    'All that is recorded of a stretch of time: invocations by status with the newest ones, browsers, pools, checks of proxies, gaps, marks of operators and, for operators, their acts. By default the last hour, at most 31 days; choose a short range. Example: {"since":"2026-01-31T12:00:00Z","until":"2026-01-31T12:30:00Z"}',
+    'Everything recorded in a range of time: invocations by status with the newest ones, browsers, pools, checks of proxies, gaps, marks of operators and, for operators, their acts. By default the last hour, at most 31 days; choose a short range. Example: {"since":"2026-01-31T12:00:00Z","until":"2026-01-31T12:30:00Z"}',
   needs: [readTimeline],
   input: z.object({ since: z.optional(moment), until: z.optional(moment) }),
   async run({ since, until }, { call, nowMs }) {

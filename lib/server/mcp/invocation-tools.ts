@@ -27,7 +27,7 @@ export const findInvocations = defineTool({
   name: "find_invocations",
   title: "Find invocations",
   description:
-    'Invocations as the dashboard has mirrored them, newest first; by default of the last 24 hours, or of those before `until`, 20 of them, at most 50. `text` is looked for in reasons and the first 1,000 characters of payloads and outputs. `complete: false` means that the record has gaps. Example: {"status":["failed"],"app":"shop","since":"2h"}',
+    'Recorded invocations, newest first; by default of the last 24 hours, or of those before `until`, 20 of them, at most 50. `text` is looked for in reasons and the first 1,000 characters of payloads and outputs. `complete: false` means that the history has gaps. Example: {"status":["failed"],"app":"shop","since":"2h"}',
   needs: [searchInvocationHistory],
   input: z.object({
     status: z.optional(z.array(z.enum(["queued", "running", "succeeded", "failed"])).check(z.minLength(1))),
@@ -70,7 +70,7 @@ export const findInvocations = defineTool({
 
 /** The end of a stored log. */
 async function logEnd({ call, may }: Calls, invocationId: string, lines: number) {
-  if (!may(readStoredLines)) return "Reading log lines needs the role operator.";
+  if (!may(readStoredLines)) return "Reading log lines needs the operator role.";
   const [log] = await call(listStoredLogs, { query: { invocation_id: invocationId } });
   if (log === undefined) return "No log of this invocation is stored.";
   const firstLine = Math.max(log.first_line, log.first_line + log.lines - lines);

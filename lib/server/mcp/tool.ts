@@ -58,11 +58,11 @@ export const moment = z
   .check(
     z.refine(
       (text) => /^\d{1,4}[mhd]$/.test(text) || !Number.isNaN(Date.parse(text)),
-      "must be a time such as 2026-01-31T12:00:00Z, or 30m, 24h or 7d for so long ago",
+      "must be a time such as 2026-01-31T12:00:00Z, or 30m, 24h or 7d as a time before now",
     ),
   )
   .register(z.globalRegistry, {
-    description: "A time such as 2026-01-31T12:00:00Z, or 30m, 24h, 7d: so long ago.",
+    description: "A time such as 2026-01-31T12:00:00Z, or 30m, 24h or 7d before now.",
   });
 
 /** Epoch milliseconds of a moment; `otherwise` where none was given. */

@@ -18,7 +18,7 @@ const state = perProcess("invocation-metrics", () => ({
   ended: counter({
     source: "store",
     name: "fleetdeck_invocations_total",
-    help: "Ended invocations by action and outcome, as the mirror learns of them since the process started.",
+    help: "Ended invocations by action and outcome, as the recorder reads them, since the process started.",
     labels: ["app", "action", "outcome"],
   }),
   durations: histogram({

@@ -31,7 +31,7 @@ const start: LeaderDuty["start"] = (_lease, { db, clock, report }) => {
       await checkpoint();
       checkpointAtMs = clock.monotonicMs() + paces.audit.checkpointEveryMs;
     } catch (error) {
-      report("the audit could not be looked after", error);
+      report("the audit could not be maintained", error);
     }
   };
   const schedule = (delayMs: number) => {

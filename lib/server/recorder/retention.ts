@@ -73,7 +73,7 @@ export class RetentionJob {
       const aged = !this.paused && (await this.#steps(() => this.#byAge(nowMs)));
       return aged ? "soon" : (await this.#steps(() => this.#bySize())) ? "soon" : undefined;
     } catch (error) {
-      this.#deps.report("the store's old rows could not be let go", error);
+      this.#deps.report("old rows of the database could not be deleted", error);
       throw error;
     }
   };

@@ -90,9 +90,7 @@ function openRecorder() {
   });
   let stopped = Promise.resolve();
   onShutdown(() => {
-    stopped = leadership
-      .stop()
-      .catch((error: unknown) => logFault("the lease could not be given back", error));
+    stopped = leadership.stop().catch((error: unknown) => logFault("the lease could not be released", error));
   });
   beforeClose(() => stopped);
   return {

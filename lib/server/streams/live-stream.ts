@@ -107,7 +107,7 @@ class Viewer {
     try {
       leave = enterTopic(topic);
       const subscription = hub.watch(topic, () => this.#wakeWhenDue());
-      if (subscription === undefined) throw new Error(`${topic} is no topic that can be followed.`);
+      if (subscription === undefined) throw new Error(`${topic} is not a topic that can be followed.`);
       this.#releases.push(leave, onOpen(topic, subscription.source));
       this.#subscriptions.push(subscription);
       const reader = new TopicReader(topic, subscription.source, cursor, clock);

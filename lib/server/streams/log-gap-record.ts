@@ -23,5 +23,5 @@ export function recordLogGap(topic: WrittenLogTopic, gap: Omit<LogGap, "id">): v
       reason: gap.reason,
       lines: gap.count,
     });
-  void write().catch((error) => logFault("a gap of a log could not be remembered", error));
+  void write().catch((error) => logFault("a gap of a log could not be recorded", error));
 }

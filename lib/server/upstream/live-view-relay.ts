@@ -21,13 +21,13 @@ export interface LiveViewPage {
 /** Reads the page of a leased live view. Throws an UpstreamFailure. */
 export async function readLiveViewPage(address: string): Promise<LiveViewPage> {
   const answer = await sendToLiveView(address, "GET", "text/html");
-  if (answer === undefined) throw badAnswer("a live view outside of its own address");
+  if (answer === undefined) throw badAnswer("a live view outside its own address");
   const { headers, bytes: html } = answer;
   const type = headerOf(headers, "content-type") ?? "";
   const policy = headerOf(headers, "content-security-policy") ?? "";
   const [, nonce] = /(?:^|; *)script-src 'nonce-([\w+/-]{16,88}={0,2})'/.exec(policy) ?? [];
   if (!/^text\/html\b/i.test(type) || nonce === undefined || html.length > maxPageBytes)
-    throw badAnswer("a live view that is no page with a policy of its own");
+    throw badAnswer("a live view that is not a page with its own content security policy");
   if (containsSecret(html.toString("utf8"))) throw badAnswer("a live view with the dashboard's own token");
   return { html, nonce };
 }
@@ -74,7 +74,7 @@ export function connectLiveView(
       const accept = headerOf(headers, "sec-websocket-accept") ?? "";
       if (/^[A-Za-z0-9+/]{27}=$/.test(accept)) return resolve({ accept, socket, head });
       socket.destroy();
-      reject(badAnswer("a live view whose WebSocket is none"));
+      reject(badAnswer("a live view whose WebSocket handshake is not valid"));
     });
     opening.end();
   });
