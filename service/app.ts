@@ -137,7 +137,7 @@ function unroutedProblem(
   );
   if (allowed.length === 0) return notFound(`the path ${path}`);
   const list = allowed.join(", ");
-  return new Problem(405, "method_not_allowed", `${request.method} is not possible here; allowed: ${list}`, {
+  return new Problem(405, "method_not_allowed", `${request.method} is not allowed here; allowed: ${list}`, {
     headers: { allow: list },
   });
 }
@@ -164,5 +164,5 @@ function toProblem(error: unknown): Problem {
     if (error.statusCode === 413) return new Problem(413, "payload_too_large", "the body is too large");
     return new Problem(error.statusCode, "bad_request", error.message);
   }
-  return new Problem(500, "internal_error", "the service failed to answer this; its log has the reason");
+  return new Problem(500, "internal_error", "the service failed; its log has the reason");
 }

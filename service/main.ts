@@ -55,9 +55,10 @@ function operatorMessage(error: unknown, env: ServiceEnv | undefined): string | 
   if (code === "EADDRINUSE") {
     return `port ${env.port} on ${env.host} is taken; stop the other program or set SERVICE_PORT`;
   }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "SERVICE_HOST is no address of this machine";
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return "SERVICE_HOST is not an address of this machine";
   if (typeof code === "string" && folderErrorCodes.has(code)) {
-    return `cannot write to the data folder ${env.dataDir}; mend its permissions or set SERVICE_DATA_DIR`;
+    return `cannot write to the data folder ${env.dataDir}; correct its permissions or set SERVICE_DATA_DIR`;
   }
   if (error.message.includes("Chromium") || /^(CHROMIUM|FFMPEG)_PATH /.test(error.message))
     return error.message;
@@ -73,9 +74,9 @@ async function turnOf(env: ServiceEnv): Promise<SharedState | undefined> {
       databaseUrl: env.databaseUrl,
       report,
       warn,
-      onStandby: (holder) => console.log(`service on standby while ${holder} works`),
+      onStandby: (holder) => console.log(`service on standby while ${holder} is active`),
       onLost: (holder) => {
-        console.error(`service: ${holder} has taken over; leaving`);
+        console.error(`service: ${holder} has taken over; exiting`);
         process.exitCode = 1;
         void stop();
       },
@@ -151,7 +152,7 @@ async function stop(): Promise<void> {
   closing = true;
   standbyEnd.abort();
   setTimeout(() => {
-    console.error(`service: not closed within ${(drainMs + closeWithinMs) / 1000} s, leaving`);
+    console.error(`service: not closed within ${(drainMs + closeWithinMs) / 1000} s, exiting`);
     process.exit(1);
   }, drainMs + closeWithinMs).unref();
   try {

@@ -164,7 +164,7 @@ function outcomeOf(run: CodeRun, end: { reported: BoundedOutput; exitCode: numbe
   const read = outcome.safeParse(parseJson(reported.bytes()));
   if (read.success) return read.data;
   if (timedOut) return failed(`the code took longer than ${run.timeoutMs / 1000} s`);
-  if (run.signal.aborted) return failed("the session ended or its caller left");
+  if (run.signal.aborted) return failed("the session ended or its caller disconnected");
   const how = exitCode === -1 ? "a signal" : `exit code ${exitCode}`;
   return failed(`the code ended its process without a result (${how})`);
 }

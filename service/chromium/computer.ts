@@ -279,7 +279,7 @@ export class Computer {
         else if (front) return front;
         if (performance.now() > endMs) throw new ComputerRefusal("the page does not answer; try again later");
       }
-      if (!isSilent) throw new ComputerRefusal("no page of this browser is in front; open one first");
+      if (!isSilent) throw new ComputerRefusal("no page of this browser is active; open one first");
     }
   }
 
@@ -307,6 +307,6 @@ export class Computer {
 
 function keysOf(name: string): Key[] {
   const keys = combination(name);
-  if (!keys) throw new ComputerRefusal(`${name} is no key that is known here`);
+  if (!keys) throw new ComputerRefusal(`${name} is not a known key`);
   return keys;
 }

@@ -97,7 +97,7 @@ export class DevTools {
       return Promise.reject(new DevToolsClosed(`${method}: the DevTools connection is closed`));
     }
     if (this.#pending.size >= maxPendingCommands) {
-      return Promise.reject(new DevToolsRefusal(`${method}: too many commands wait for an answer`));
+      return Promise.reject(new DevToolsRefusal(`${method}: too many commands are waiting for an answer`));
     }
     this.#lastId += 1;
     const id = this.#lastId;

@@ -70,7 +70,7 @@ async function load(devtools: DevTools, dirs: readonly string[]): Promise<void> 
       .catch((error: unknown) => {
         throw isMissing(error) ? new ExtensionsMissing() : refusal(at, error);
       });
-    if (ids.has(id)) throw new ExtensionRefused(at, "another one has the same key in its manifest");
+    if (ids.has(id)) throw new ExtensionRefused(at, "another extension has the same key in its manifest");
     ids.add(id);
   }
 }

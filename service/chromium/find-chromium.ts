@@ -14,7 +14,7 @@ export function findChromium(given: string | undefined): string {
   if (given !== undefined) {
     if (isExecutable(given)) return given;
     throw new Error(
-      "CHROMIUM_PATH names no executable file. Correct it, or unset it to search the usual places.",
+      "CHROMIUM_PATH does not name an executable file. Correct it, or unset it to search the usual places.",
     );
   }
   const found = defaultPaths.find(isExecutable);

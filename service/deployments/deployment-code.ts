@@ -67,7 +67,7 @@ export class DeploymentCode {
     const found = await stat(join(this.folder(id), entrypoint)).catch(() => undefined);
     if (!found) return `there is no ${entrypoint} in the archive`;
     if (!found.isFile()) return `${entrypoint} is a folder; name the module to load`;
-    if (!modulePattern.test(entrypoint)) return `${entrypoint} is no JavaScript or TypeScript module`;
+    if (!modulePattern.test(entrypoint)) return `${entrypoint} is not a JavaScript or TypeScript module`;
     return undefined;
   }
 

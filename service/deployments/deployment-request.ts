@@ -107,7 +107,7 @@ function envFaults(envVars: ReadonlyMap<string, string>): string[] {
     total += name.length + bytes;
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || name.length > nameLength) {
       faults.push(
-        `env_vars[${name.slice(0, 80)}]: a name is up to ${nameLength} letters, digits and _, no digit first`,
+        `env_vars[${name.slice(0, 80)}]: a name has up to ${nameLength} letters, digits and _, no digit first`,
       );
     }
     if (bytes > valueBytes) faults.push(`env_vars[${name.slice(0, 80)}]: more than ${valueBytes} bytes`);

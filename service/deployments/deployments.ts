@@ -45,7 +45,7 @@ const maxWaiting = 20;
 /** How long the response to `create` waits for the result; a later conflict is only in the deployment's status. */
 const responseTimeoutMs = 15_000;
 const stoppedReason = "the service stopped while this was being deployed";
-const taken = "is deployed already; send force=true to replace it, or another version";
+const taken = "is already deployed; send force=true to replace it, or another version";
 
 /** The name and version exist already and must not be replaced. */
 class VersionTaken extends Error {}
@@ -101,14 +101,14 @@ export class Deployments {
       id,
       origin,
       status: "queued",
-      status_reason: "waiting to be looked into",
+      status_reason: "waiting to be loaded",
       entrypoint: request.entrypoint ?? null,
       version: request.version,
       region: request.region,
       env_vars: request.envVars,
     };
     if (code.kind === "source") {
-      const status_reason = `this service fetches no code from elsewhere: download ${code.url} and send it as file with entrypoint_rel_path`;
+      const status_reason = `this service does not download code: download ${code.url} and send it as file with entrypoint_rel_path`;
       this.#rows.insert({ ...row, status: "failed", status_reason });
       return this.retrieve(id);
     }
@@ -155,7 +155,8 @@ export class Deployments {
   /** Stops a deployment and ends its open invocations; no effect once it has ended. Throws 403 or 404. */
   async delete(id: string): Promise<void> {
     const { origin } = this.#row(id);
-    if (origin === "sample") throw forbidden("the sample applications come with the service and stay");
+    if (origin === "sample")
+      throw forbidden("sample applications are part of the service and cannot be deleted");
     const stopped = this.#rows.change(() => {
       this.#deps.versions.deactivate(id);
       return this.#rows.move(id, ["queued", "in_progress", "running"], "stopped", "deleted by request");

@@ -8,7 +8,9 @@ export async function mapExtensionErrors<Result>(act: () => Promise<Result>): Pr
     return await act();
   } catch (error) {
     if (error instanceof ExtensionsMissing) {
-      throw notImplemented("this service's Chromium has no extensions; CHROMIUM_PATH may name another");
+      throw notImplemented(
+        "this service's Chromium does not support extensions; set CHROMIUM_PATH to one that does",
+      );
     }
     if (error instanceof ExtensionRefused)
       throw badRequest(`extensions: Chromium refuses one: ${error.message}`);

@@ -109,7 +109,7 @@ export class Extensions {
     }
     const chosen = choices.map((choice, at) => this.#choose(choice, `extensions[${at}]`));
     const folders = new Set(chosen.map(folderOf));
-    if (folders.size < chosen.length) throw badRequest("extensions: one is given twice");
+    if (folders.size < chosen.length) throw badRequest("extensions: one is listed twice");
     return chosen;
   }
 
@@ -188,7 +188,7 @@ async function syncAndHash(path: string): Promise<{ sizeBytes: number; checksum:
 }
 
 const folderOf = ({ id, name }: ExtensionRow) => name ?? id;
-const nameTaken = (name: string | undefined) => conflict(`there is an extension named ${name} already`);
+const nameTaken = (name: string | undefined) => conflict(`an extension named ${name} already exists`);
 
 /** `field`: what a request names the extension in. */
 function requireRow(row: ExtensionRow | undefined, idOrName: string, field = ""): ExtensionRow {

@@ -85,7 +85,7 @@ async function fetchFollowing(
       throw unreachable("it points to another host");
     url = next.href;
   }
-  throw unreachable("it redirects without end");
+  throw unreachable("it redirects too many times");
 }
 
 async function readBounded(response: Response): Promise<Buffer> {
@@ -102,7 +102,8 @@ async function readBounded(response: Response): Promise<Buffer> {
 /** Removes the signed header of a packed extension (CRX2 or CRX3), which is a zip archive otherwise. */
 function zipOf(packed: Buffer): Buffer {
   const zip = packed.subarray(headerBytes(packed));
-  if (zip.toString("latin1", 0, 4) !== "PK\u0003\u0004") throw unreachable("what it sent is no extension");
+  if (zip.toString("latin1", 0, 4) !== "PK\u0003\u0004")
+    throw unreachable("what it sent is not an extension");
   return zip;
 }
 

@@ -90,7 +90,7 @@ export class Gateway {
     };
     app.post("/browser/remote", async (request, reply) => {
       const { claims } = await this.#authorize(jwtOf(urlOf(request)), "view");
-      if (claims.viewLease !== undefined) throw badRequest("this address has a lease already; PUT renews it");
+      if (claims.viewLease !== undefined) throw badRequest("this address already has a lease; PUT renews it");
       const jwt = this.#deps.tokens.sign({ ...claims, viewLease: leases.make() });
       return reply
         .code(201)
@@ -163,7 +163,7 @@ export class Gateway {
       throw new Problem(
         401,
         "unauthorized",
-        "this session has changed hands; this address is not valid any more",
+        "this session has a new client; this address is no longer valid",
       );
     }
     if (claims.viewLease !== undefined && !this.#liveView.leases.has(claims.viewLease)) throw endedAddress();
@@ -178,5 +178,5 @@ const jwtOf = ({ searchParams }: URL) => searchParams.get("jwt");
 function asProblem(error: unknown): Problem {
   return error instanceof Problem
     ? error
-    : new Problem(500, "internal_error", "the service failed to answer this");
+    : new Problem(500, "internal_error", "the service failed; its log has the reason");
 }

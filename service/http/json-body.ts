@@ -66,5 +66,5 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-export const unsupported = (message = "this content type is not understood here; send application/json") =>
+export const unsupported = (message = "this content type is not supported; send application/json") =>
   new Problem(415, "unsupported_media_type", message);

@@ -50,7 +50,7 @@ function problemOf(code: string | undefined): Problem {
 export function handleUnroutedRequests(app: FastifyInstance): void {
   app.server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
-    respondOnSocket(socket, new Problem(405, "method_not_allowed", "CONNECT is not possible here"));
+    respondOnSocket(socket, new Problem(405, "method_not_allowed", "CONNECT is not supported"));
   });
   app.server.on("checkExpectation", (_request, response) => {
     response.setHeader("connection", "close");

@@ -282,7 +282,7 @@ export class Invocations {
     const before = this.#row(id);
     if (requested.output !== undefined) checkJson(requested.output, "output");
     const after = this.#end(id, { kind: "forced", status: requested.status, output: requested.output });
-    if (!after) throw conflict(`this invocation is over already: it has ${before.status}`);
+    if (!after) throw conflict(`this invocation has already ${before.status}`);
     await this.#endSessions(id, "invocation_ended");
     return toInvocation(after);
   }
@@ -494,7 +494,7 @@ export class Invocations {
 function checkJson(text: string, field: string): void {
   const bytes = Buffer.byteLength(text);
   if (bytes > payloadMaxBytes) {
-    throw badRequest(`body.${field}: is ${bytes} bytes; at most ${payloadMaxBytes} are taken`);
+    throw badRequest(`body.${field}: is ${bytes} bytes; at most ${payloadMaxBytes} are accepted`);
   }
   try {
     JSON.parse(text);

@@ -62,7 +62,7 @@ export async function* follow<State>(
       else if (stopping && !more) {
         const error = {
           code: "service_stopping",
-          message: "the service stops; follow again when it is back",
+          message: "the service is stopping; follow again when it is back",
         };
         batch.push({ event: "error", timestamp: clock.timestamp(), error });
       }

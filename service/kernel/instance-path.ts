@@ -56,7 +56,7 @@ export function pathFault(error: unknown, instancePath: string): unknown {
       return bad("this is a directory");
     case "ENOTEMPTY":
     case "EEXIST":
-      return bad("there is a directory that is not empty, or something of another kind, in this place");
+      return bad("a directory that is not empty, or an entry of another kind, is in this place");
     case "EINVAL":
     case "EBUSY":
       return bad("a directory cannot be put into itself");
@@ -68,7 +68,7 @@ export function pathFault(error: unknown, instancePath: string): unknown {
       return bad("the path is too long");
     case "ENXIO":
     case "ETXTBSY":
-      return bad("this is not a file that can be used so");
+      return bad("this kind of file cannot be used in this way");
     default:
       return error;
   }

@@ -210,7 +210,7 @@ export class InstanceFiles {
 
   #refuseReserved({ folderPath, name }: DirectoryEntry): void {
     if (folderPath.length > 0 || !this.#reserved.includes(name)) return;
-    throw new BadInstancePath(`/${name}: this belongs to the system of the instance and stays`);
+    throw new BadInstancePath(`/${name}: this belongs to the instance's system and cannot be changed`);
   }
 
   get #creating() {

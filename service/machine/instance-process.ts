@@ -174,12 +174,12 @@ export class InstanceProcess {
 function notStarted(verdict: string, command: Command, stderr: string): Problem {
   switch (verdict) {
     case "cwd":
-      return badRequest(`body.cwd: ${command.cwd} is no directory of this instance`);
+      return badRequest(`body.cwd: ${command.cwd} is not a directory of this instance`);
     case "command":
       return badRequest(`body.command: ${command.command.slice(0, 200)} is not installed in this instance`);
     default:
       return /Resource temporarily unavailable|Cannot fork|Cannot allocate/i.test(stderr)
-        ? tooMany("the instance runs as many processes as it may", 1)
+        ? tooMany("the instance has reached its limit of processes", 1)
         : conflict(`the instance cannot start programs: ${stderr.trim().slice(0, 300) || "it is ending"}`);
   }
 }

@@ -102,7 +102,7 @@ export class InstanceProcesses {
       throw new Problem(
         500,
         "process_timeout",
-        `the command did not end within ${request.timeoutSeconds} s (timeout_sec); it and all it started were ended`,
+        `the command did not end within ${request.timeoutSeconds} s (timeout_sec); it and its children were ended`,
         // A retry would run the command again.
         { headers: { "x-should-retry": "false" } },
       );
@@ -151,7 +151,10 @@ export class InstanceProcesses {
   async start(program: Program, options: StartOptions): Promise<InstanceProcess> {
     if (this.#closed) throw notFound("the browser session");
     if (this.#running.size + this.#starting >= maxRunningProcesses) {
-      throw tooMany(`${maxRunningProcesses} processes of this session run already; end one or wait`, 1);
+      throw tooMany(
+        `${maxRunningProcesses} processes of this session are already running; end one or wait`,
+        1,
+      );
     }
     const holderNumber = this.#holderNumber;
     this.#starting += 1;

@@ -101,5 +101,5 @@ export class OutputBuffer {
 
 const gap = (bytes: number): OutputChunk => ({
   stream: "stderr",
-  data: Buffer.from(`[${bytes} bytes of earlier output are no longer kept]\n`),
+  data: Buffer.from(`[${bytes} bytes of earlier output are no longer stored]\n`),
 });

@@ -27,7 +27,7 @@ export async function removeTree(folderPath: string): Promise<void> {
       if (await tryEmpty(top, name, moveUp)) continue;
       left.push(name);
       tries += 1;
-      if (tries > maxTries) throw new Error(`${name} is filled faster than it is emptied`);
+      if (tries > maxTries) throw new Error(`${name} is being filled faster than it can be emptied`);
     }
   } finally {
     await top.close();

@@ -62,5 +62,5 @@ const filesGone = (id: string, node: string) =>
   new Problem(
     404,
     "node_gone",
-    `the recordings and telemetry of the session ${id} are on its node ${node}, which has left; they can be read when a node starts with the data folder of that`,
+    `the recordings and telemetry of the session ${id} are on its node ${node}, which is gone; they can be read once a node starts with its data folder`,
   );

@@ -1,5 +1,5 @@
 // The invocations that run on nodes, for the service that works: queues those that wait, gives each to the node that claims
-// it, and takes what its runner does. A node goes on with what it runs while no service works; the next one takes it over.
+// it, and takes what its runner does. A node goes on with what it runs while no service is active; the next one takes it over.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Invocations, NodeRunner } from "../invocations/invocations.ts";
 import { Problem } from "../kernel/problem.ts";

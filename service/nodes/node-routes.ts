@@ -34,13 +34,13 @@ export interface NodeRoutesDeps {
 }
 
 const replaced = (id: string) =>
-  new Problem(409, "other_node", "another node has this address now", { headers: { [nodeHeader]: id } });
+  new Problem(409, "other_node", "another node now has this address", { headers: { [nodeHeader]: id } });
 
 /** Throws Problem 401, and 403 for a caller that is no service of this state, or speaks for one that is none. */
 export function requireService(access: Access, request: FastifyRequest): void {
   const { authorization, [callerHeader]: forwarded } = request.headers;
   if (!access.caller(authorization, forwarded).isService) {
-    throw forbidden("only the services of one state use this path");
+    throw forbidden("only the services on the same database may use this path");
   }
 }
 
@@ -101,7 +101,7 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
 }
 
 const superseded = (id: string) =>
-  new Problem(409, "superseded", "another service works by now", { headers: { [nodeHeader]: id } });
+  new Problem(409, "superseded", "another service has taken over", { headers: { [nodeHeader]: id } });
 
 /** The streams to services: that of the latest term is served, and those of earlier ones are closed. */
 class Streams {

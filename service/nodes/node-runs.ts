@@ -1,5 +1,5 @@
 // The invocations that a node runs: takes them from the queue, claims each from the service that works, and reports what
-// their runners do. They go on while no service works, within their time limits.
+// their runners do. They go on while no service is active, within their time limits.
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NoAnswer } from "../http/json-request.ts";

@@ -142,7 +142,7 @@ export class Node {
       return { address: new URL(session.node), headers, signal, otherwise: service };
     }
     if (service === undefined || isForwarded) {
-      throw new Problem(503, "standby", "no service works on the database of this node at present", {
+      throw new Problem(503, "standby", "no service is active on the database of this node", {
         headers: { "retry-after": "5" },
       });
     }
@@ -198,7 +198,7 @@ export class Node {
   }
 
   async #send(method: "POST" | "PUT", path: string, body: object): Promise<unknown> {
-    if (this.#leader === undefined) throw new NoAnswer("no service works");
+    if (this.#leader === undefined) throw new NoAnswer("no service is active");
     return await requestJson({
       ...{ agent: this.#agent, method, url: new URL(path, this.#leader), body },
       headers: { authorization: `Bearer ${this.#options.key}` },

@@ -38,7 +38,7 @@ test("beyond its limit the oldest lines are left out, but no end", () => {
   // A service that has none of them learns how many there were.
   const lines = kept.flatMap(({ event }) => (event.kind === "log" ? [event.line] : []));
   expect(lines[0]).toBe(
-    `[${101 - lines.length} lines are missing here: its node keeps no more lines for a service that takes over]`,
+    `[${101 - lines.length} lines are missing here: its node can buffer no more lines for a service that takes over]`,
   );
   expect(taken(outbox, kept[1]?.seq ?? 0)).toHaveLength(kept.length - 2);
 });

@@ -9,7 +9,7 @@ const linesLimit = 16_000_000;
 const charsPerLine = 100;
 /** How many ends and outcomes are kept. */
 const endsLimit = 10_000;
-const cause = "its node keeps no more lines for a service that takes over";
+const cause = "its node can buffer no more lines for a service that takes over";
 
 export class RunOutbox {
   readonly #listeners = new Set<(message: RunMessage) => void>();

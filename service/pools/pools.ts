@@ -197,7 +197,7 @@ export class Pools<Browser extends Pooled> {
   }
 }
 
-const nameTaken = (name: string | undefined) => conflict(`there is a pool named ${name} already`);
+const nameTaken = (name: string | undefined) => conflict(`a pool named ${name} already exists`);
 
 /** Removes an empty proxy id, which means no proxy, and states all categories of telemetry, if any is captured. */
 function normalized(

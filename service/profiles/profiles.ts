@@ -60,7 +60,7 @@ export class Profiles {
       last_used_at: null,
       state_taken_at: null,
     };
-    if (!this.#rows.insert(created)) throw conflict(`there is a profile named ${name} already`);
+    if (!this.#rows.insert(created)) throw conflict(`a profile named ${name} already exists`);
     return toResource(created);
   }
 
@@ -80,7 +80,7 @@ export class Profiles {
   rename(idOrName: string, name: string): Profile {
     const row = this.#find(idOrName);
     if (!this.#rows.rename(row.id, name, this.#clock.timestamp())) {
-      throw conflict(`there is a profile named ${name} already`);
+      throw conflict(`a profile named ${name} already exists`);
     }
     return this.retrieve(row.id);
   }
@@ -139,7 +139,7 @@ export class Profiles {
       const takenAt = formatNanoseconds(BigInt(Math.round(takenMs)) * 1_000_000n);
       const present = row.state_taken_at;
       if (origin && present !== null && origin.basedOn !== present && takenAt < present)
-        throw conflict(`the profile ${id} has this state or a newer one by now`);
+        throw conflict(`the profile ${id} already has this state or a newer one`);
       await this.#files.write(id, JSON.stringify(state));
       if (this.#rows.byId(id)) this.#rows.recordSaved(id, this.#clock.timestamp(), takenAt);
       else await this.#files.remove(id);

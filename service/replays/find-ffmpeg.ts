@@ -19,7 +19,9 @@ export type FindFfmpeg = () => Promise<string | undefined>;
  */
 export function ffmpegFinder(given: string | undefined): FindFfmpeg {
   if (given !== undefined && !isExecutable(given)) {
-    throw new Error("FFMPEG_PATH names no executable file. Correct it, or unset it to search for one.");
+    throw new Error(
+      "FFMPEG_PATH does not name an executable file. Correct it, or unset it to search for one.",
+    );
   }
   let found: string | undefined;
   return async () => {

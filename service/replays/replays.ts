@@ -215,10 +215,10 @@ export class Replays {
     const running = [...this.#running.values()].map((one) => one.sessionId);
     const sessions = [...running, ...this.#starting.values()];
     if (sessions.filter((id) => id === sessionId).length >= maxPerSession) {
-      throw conflict(`${maxPerSession} recordings of this session run already; stop one first`);
+      throw conflict(`${maxPerSession} recordings of this session are already running; stop one first`);
     }
     if (sessions.length >= maxConcurrent) {
-      throw tooMany(`${maxConcurrent} recordings run already; stop one or wait`, retryAfterSeconds);
+      throw tooMany(`${maxConcurrent} recordings are already running; stop one or wait`, retryAfterSeconds);
     }
   }
 

@@ -91,7 +91,7 @@ async function requestedChanges(
 ): Promise<RequestedChanges> {
   const telemetry = selectTelemetry(body.telemetry, record.telemetry);
   if (body.profile && record.profile !== null) {
-    throw badRequest("profile: this session has a profile already; it can be given one only once");
+    throw badRequest("profile: this session already has a profile; it can be set only once");
   }
   const profile = body.profile && (await resolveProfile(profiles, body.profile));
   const { width, height, refresh_rate } = body.viewport ?? {};

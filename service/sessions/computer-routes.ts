@@ -37,7 +37,8 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
       await asProblems(params.id, holding, () => computer.act(actions, AbortSignal.any([signal, holding])));
       return { status: 200 };
     } catch (error) {
-      if (signal.aborted && !holding.aborted) throw badRequest("the caller left before all of it was done");
+      if (signal.aborted && !holding.aborted)
+        throw badRequest("the caller disconnected before everything was done");
       throw error;
     }
   }

@@ -32,9 +32,7 @@ export function processRoutes({ sessions }: { sessions: Sessions }): Implementat
   const findStarted = (params: { id: string; process_id: string }): Spawned => {
     const found = find(params);
     if ("output" in found) return found;
-    throw badRequest(
-      `the process ${params.process_id} is the instance's own; only its status can be requested`,
-    );
+    throw badRequest(`the process ${params.process_id} belongs to the instance; only its status can be read`);
   };
 
   return [
@@ -95,7 +93,7 @@ function requestOf(body: ProcessExec): Request {
   if (cwd?.split("/").includes("..")) fault("body.cwd", '".." is not allowed in a path');
   for (const name of Object.keys(env)) {
     if (name === "" || /[=\0]/.test(name)) {
-      fault("body.env", `${JSON.stringify(name)} is no name of a variable`);
+      fault("body.env", `${JSON.stringify(name)} is not a variable name`);
     }
   }
   const strings = [

@@ -138,7 +138,7 @@ async function renewBrowser(
 ): Promise<RunningBrowser> {
   const { chromium, instance } = session;
   const { paths } = instance;
-  chromium.process.note("restart: everything its holder left is removed");
+  chromium.process.note("restart: everything its client left is removed");
   chromium.devtools.close();
   await chromium.process.kill();
   for (const dir of [paths.profile, paths.home, join(paths.root, "tmp")]) {

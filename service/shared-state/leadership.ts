@@ -339,7 +339,7 @@ export class Leadership {
         await client.end();
       } catch (error) {
         await client?.end().catch(() => {});
-        const message = `the database of SERVICE_DATABASE_URL does not answer, changes wait: ${messageOf(error)}`;
+        const message = `the database of SERVICE_DATABASE_URL does not answer, so changes wait: ${messageOf(error)}`;
         if (message !== warned) warn(message);
         warned = message;
       }

@@ -11,7 +11,7 @@ import { Problem } from "../kernel/problem.ts";
 const standby = new Problem(
   503,
   "standby",
-  "this service waits for its turn, and the one that works on the same database cannot be reached",
+  "this service is on standby, and the active one on the same database cannot be reached",
   { headers: { "retry-after": "5", connection: "close" } },
 );
 

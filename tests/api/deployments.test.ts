@@ -80,7 +80,7 @@ describe("an archive", () => {
     const taken = await deploy(operator, archive("Hi"), fields);
     expect(taken).toMatchObject({
       status: 409,
-      json: { message: expect.stringContaining("deployed already") },
+      json: { message: expect.stringContaining("already deployed") },
     });
     expect((await deploy(operator, archive("Hi"), { ...fields, force: "true" })).status).toBe(201);
 

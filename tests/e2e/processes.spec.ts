@@ -39,7 +39,7 @@ test("processes are sampled beyond the page's lifetime, and one is killed; Chrom
   await chromium.getByRole("button", { name: /details$/ }).click();
   await chromium.getByRole("button", { name: "Send signal…" }).click();
   await dialog.getByRole("button", { name: "Send TERM" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("the instance's own");
+  await expect(dialog.getByRole("alert")).toContainText("belongs to the instance");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(chromium).toContainText("running");
   await deleteBrowser(api, id);

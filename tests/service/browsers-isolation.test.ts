@@ -148,7 +148,7 @@ describe.skipIf(found.kind === "none" || !found.browsers.confined)("a session's 
     ] as const) {
       const answer = await service.ask("PUT", `/browsers/${id}/fs/${operation}`, body);
       expect(answer.status, operation).toBe(400);
-      expect(answer.text).toMatch(/belongs to the system of the instance|is a directory/);
+      expect(answer.text).toMatch(/belongs to the instance's system|is a directory/);
     }
     const page = await open(cdp_ws_url, "file:///usr/");
     expect(await page.read("document.documentElement.innerText")).toContain("bin");

@@ -72,7 +72,7 @@ describe("from code to actions", () => {
     const refused = await send(again);
     expect([refused.status, errorBody.parse(refused.json).message]).toEqual([
       409,
-      "greeter v1 is deployed already; send force=true to replace it, or another version",
+      "greeter v1 is already deployed; send force=true to replace it, or another version",
     ]);
     expect(await invoke("greeter/v1/greet")).toBe("Hello you!");
     const second = await deploy(greeter("Hi"), { version: "v1", force: "true" });

@@ -83,7 +83,7 @@ test("T36 a payload's size is counted on its unescaped text", async () => {
   expect(errorBody.parse(await over.json()).details).toEqual([
     {
       code: "invalid_input",
-      message: `body.payload: is ${payloadMaxBytes + 1} bytes; at most ${payloadMaxBytes} are taken`,
+      message: `body.payload: is ${payloadMaxBytes + 1} bytes; at most ${payloadMaxBytes} are accepted`,
     },
   ]);
 });

@@ -86,7 +86,7 @@ test.skipIf(found.kind === "none" || !found.browsers.confined)(
   "SERVICE_NETWORK=isolated without its programs is refused with the packages to install",
   async () => {
     await expect(requireIsolatedNetwork(() => undefined)).rejects.toThrow(
-      "SERVICE_NETWORK=isolated is not possible here: install slirp4netns and iproute2 (Debian: apt-get install slirp4netns iproute2).",
+      "SERVICE_NETWORK=isolated cannot be used here: install slirp4netns and iproute2 (Debian: apt-get install slirp4netns iproute2).",
     );
   },
 );

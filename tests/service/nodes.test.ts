@@ -372,7 +372,7 @@ test.runIf(hasPostgres)(
       const [gone, answer] = await read(path);
       expect([gone, JSON.parse(answer)]).toEqual([
         404,
-        { code: "node_gone", message: expect.stringMatching(/on its node \S+:\d+, which has left/) },
+        { code: "node_gone", message: expect.stringMatching(/on its node \S+:\d+, which is gone/) },
       ]);
     }
     await startNodeOn(databaseUrl, 1, cleanUps, {}, node.dataDir);

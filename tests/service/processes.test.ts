@@ -249,7 +249,7 @@ describe("a spawned process", () => {
     const log = await processes.follow(process_id);
     await log.ended;
     const lost = Number(
-      /^\[(\d+) bytes of earlier output are no longer kept\]\n$/.exec(log.text("stderr"))?.[1],
+      /^\[(\d+) bytes of earlier output are no longer stored\]\n$/.exec(log.text("stderr"))?.[1],
     );
     expect(lost).toBeGreaterThan(2_000_000);
     expect(log.text()).toHaveLength(3_000_006 - lost);

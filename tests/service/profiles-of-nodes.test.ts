@@ -1,4 +1,4 @@
-// Profiles of sessions on nodes while no service works: real processes, Chromium and PostgreSQL.
+// Profiles of sessions on nodes while no service is active: real processes, Chromium and PostgreSQL.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ async function sessionOnNode() {
   return { databaseUrl, service, node, startNode, file: `${profile.id}.json`, onDisk };
 }
 
-test.runIf(hasPostgres)("a profile saved while no service works is stored by the next one", async () => {
+test.runIf(hasPostgres)("a profile saved while no service is active is stored by the next one", async () => {
   const { databaseUrl, service: first, node, startNode, file, onDisk } = await sessionOnNode();
   await first.stop("SIGKILL");
   expect(await node.stop()).toBe(0);

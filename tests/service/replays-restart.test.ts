@@ -83,7 +83,7 @@ test("without an encoder recording is refused with a remedy, and a wrong FFMPEG_
   const noEncoder = join(dataDir, "no-encoder");
   writeFileSync(noEncoder, "#!/bin/sh\nexit 0\n");
   const options = { dataDir, ffmpegPath: noEncoder };
-  await expect(startFullService(options)).rejects.toThrow("FFMPEG_PATH names no executable file");
+  await expect(startFullService(options)).rejects.toThrow("FFMPEG_PATH does not name an executable file");
   chmodSync(noEncoder, 0o700);
   const service = await startFullService(options);
   try {

@@ -138,7 +138,7 @@ test.runIf(hasPostgres)("a frozen service is replaced, and ends when it goes on"
   await api.call(operations.createProfile, { body: { name: "after" } });
   first.child.kill("SIGCONT");
   expect(await ended).toBe(1);
-  expect(first.output()).toContain("has taken over; leaving");
+  expect(first.output()).toContain("has taken over; exiting");
   const names = (await api.call(operations.listProfiles, {})).map(({ name }) => name);
   expect(names.toSorted()).toEqual(["after", "before"]);
 });

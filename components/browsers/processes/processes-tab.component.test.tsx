@@ -150,7 +150,7 @@ test("a process is killed after a confirmation; an error stays in the dialog", a
   tab.states.set(spawned, running());
   tab.bff.on(operations.killProcess, ({ params }) => {
     if (params.process_id === chromium)
-      return problem(403, "forbidden", "This process is the instance's own.");
+      return problem(403, "forbidden", "This process belongs to the instance.");
     tab.states.set(spawned, { state: "exited", exit_code: -1 });
     return Response.json({ ok: true });
   });
@@ -165,7 +165,7 @@ test("a process is killed after a confirmation; an error stays in the dialog", a
   await expect.element(tab.dialog).not.toBeInTheDocument();
   await expect.element(tab.spawnedRow).toMatchTextContent("killed by a signal");
   await kill("chromium");
-  await expect.element(tab.dialog.getByRole("alert")).toMatchTextContent("the instance's own");
+  await expect.element(tab.dialog.getByRole("alert")).toMatchTextContent("belongs to the instance");
   await tab.dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(tab.row("chromium")).toMatchTextContent("running");
   expect(tab.bff.calls(operations.killProcess).map(({ body }) => body)).toEqual([

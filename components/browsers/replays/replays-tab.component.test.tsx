@@ -95,13 +95,15 @@ test("a link to a running recording waits until it is final", async () => {
 
 test("exceeding the maximum of recordings is an error in the dialog, which keeps the input", async () => {
   const tab = await open([1, 2, 3, 4].map((at) => ({ replay_id: `replay-${at}`, started_at: startedAt })));
-  tab.bff.fail(operations.startReplay, 409, "conflict", "4 recordings run already; stop one first.");
+  tab.bff.fail(operations.startReplay, 409, "conflict", "4 recordings are already running; stop one first.");
   await expect.poll(() => tab.rows.elements()).toHaveLength(4);
   await tab.start.click();
   const longest = tab.dialog.getByLabelText(/^Maximum length/);
   await longest.fill("60");
   await tab.dialog.getByRole("button", { name: "Start recording" }).click();
-  await expect.element(tab.dialog.getByRole("alert")).toMatchTextContent("run already; stop one first");
+  await expect
+    .element(tab.dialog.getByRole("alert"))
+    .toMatchTextContent("are already running; stop one first");
   await expect.element(longest).toHaveValue("60");
   tab.end();
   await tab.dialog.getByRole("button", { name: "Cancel" }).click();

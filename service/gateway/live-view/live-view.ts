@@ -52,7 +52,7 @@ export class LiveView {
 }
 
 /** Problem 401 of an address that was ended, or not renewed. */
-export const endedAddress = () => unauthorized("this address of the live view has ended");
+export const endedAddress = () => unauthorized("this address of the live view has expired");
 
 /** Disconnects a viewer whose address is ended. */
 function endWith(socket: WebSocket, { signal, leave }: { signal: AbortSignal; leave: () => void }): void {
@@ -98,7 +98,7 @@ export function problemText(problem: Problem): string {
     case 404:
       return "This session has ended.";
     case 401:
-      return "This address is not valid, or not any more. Open the live view again from the session.";
+      return "This address is not valid, or has expired. Open the live view again from the session.";
     default:
       return "The live view cannot be shown.";
   }

@@ -74,7 +74,7 @@ export class ReplayView {
 function problemText(problem: Problem): string {
   switch (problem.status) {
     case 404:
-      return "This replay has no video, or is no longer kept.";
+      return "This replay has no video, or is no longer stored.";
     case 401:
       return "This address is not valid. Open the replay again from the session.";
     default:

@@ -106,7 +106,7 @@ export async function openTerminal(
 ): Promise<Channel> {
   const { spawn: fork } = await import("@lydell/node-pty").catch(() => {
     throw notImplemented(
-      "there are no terminals here: the optional package @lydell/node-pty is not installed",
+      "terminals are not available: the optional package @lydell/node-pty is not installed",
     );
   });
   const terminal = fork(launch.file, launch.args, {

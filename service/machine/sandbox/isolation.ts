@@ -50,7 +50,7 @@ export class NetworkUnavailable extends Error {
 export async function requireIsolatedNetwork(find = toolAt): Promise<string | undefined> {
   const refused = (reason: string) =>
     new NetworkUnavailable(
-      `SERVICE_NETWORK=isolated is not possible here: ${reason}. Correct that, or set SERVICE_NETWORK=host, which lets pages and programs reach this machine's own services.`,
+      `SERVICE_NETWORK=isolated cannot be used here: ${reason}. Correct that, or set SERVICE_NETWORK=host, which lets pages and programs reach this machine's own services.`,
     );
   const available = await isolation();
   if (available.kind === "none") throw refused(`instances cannot be isolated (${available.reason})`);
@@ -88,7 +88,7 @@ export async function createSandbox(
 }
 
 async function probe(): Promise<Isolation> {
-  if (process.platform !== "linux") return { kind: "none", reason: "namespaces are there on Linux only" };
+  if (process.platform !== "linux") return { kind: "none", reason: "namespaces exist on Linux only" };
   const missing = tools.filter((name) => toolAt(name) === undefined);
   if (missing.length > 0) return { kind: "none", reason: `not installed: ${missing.join(", ")}` };
   const asRoot = process.getuid?.() === 0;

@@ -38,7 +38,7 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
     implement(operations.createPool, async ({ body }) => {
       const { name = null, telemetry: _, ...config } = body;
       if ([...pools.values()].some((pool) => name !== null && pool.name === name))
-        throw conflict(`there is a pool named ${name} already`);
+        throw conflict(`a pool named ${name} already exists`);
       const made = records.pool({ name, available_count: 0, browser_pool_config: config });
       return { status: 201, body: made };
     }),
@@ -118,7 +118,7 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
     implement(operations.createProfile, async ({ body }) => {
       const name = body?.name ?? null;
       if ([...profiles.values()].some((profile) => name !== null && profile.name === name))
-        throw conflict(`there is a profile named ${name} already`);
+        throw conflict(`a profile named ${name} already exists`);
       return { status: 201, body: records.profile({ name }) };
     }),
     implement(operations.updateProfile, async ({ params, body }) => {
