@@ -70,9 +70,9 @@ export default defineConfig({
         optimizeDeps: { include: browserPackages, noDiscovery: true },
         test: {
           name: "component",
-          // Files share their worker's page and modules, as loading them anew for each took a third of the time.
+          // Files share their worker's page and modules, as loading them again for each took a third of the time.
           isolate: false,
-          // A page each. It waits for most of its time, as it is asked again every 200 ms: three keep two cores busy.
+          // A page each. It waits for most of its time, as its state is polled every 200 ms: three keep two cores busy.
           maxWorkers: 3,
           include: ["components/**/*.component.test.tsx"],
           setupFiles: ["tests/support/component/setup.ts"],
@@ -99,7 +99,7 @@ export default defineConfig({
       },
       {
         resolve,
-        // Files share their worker's modules, as loading them anew for each took half of the time.
+        // Files share their worker's modules, as loading them again for each took half of the time.
         test: {
           ...unit,
           name: "unit",
@@ -119,7 +119,7 @@ export default defineConfig({
           pool: "forks",
           // They wait for programs more than they compute: three leave a sixth of two cores idle.
           maxWorkers: 4,
-          // Files share their worker's modules, as loading them anew for each took a twentieth of the time.
+          // Files share their worker's modules, as loading them again for each took a twentieth of the time.
           isolate: false,
           testTimeout: 150_000,
           expect: { poll: { timeout: 60_000 } },

@@ -29,7 +29,7 @@ const oldestAllowed: Readonly<Record<string, readonly [number, number, number]>>
   "next-auth": [4, 24, 15],
 };
 
-/** Packages with a script that npm would run while installing. `.npmrc` keeps all from running; a new one is looked at
+/** Packages with a script that npm would run while installing. `.npmrc` keeps all from running; a new one is reviewed
  *  before it is added here. */
 const withInstallScript = [/^@ffmpeg-installer\/(darwin|linux)-\w+$/, /^@swc\/core$/];
 

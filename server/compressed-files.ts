@@ -1,5 +1,5 @@
 // Scripts and styles as the build has compressed them by Brotli, which browsers take over HTTPS and from their own
-// machine. For others the framework compresses each anew by gzip.
+// machine. For others the framework compresses each again by gzip.
 import { globSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { accepts } from "./accepted-encoding.ts";

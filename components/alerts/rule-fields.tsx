@@ -114,7 +114,7 @@ function SignalFields({
   );
 }
 
-/** The only object that a rule looks at. */
+/** The only object that a rule evaluates. */
 function SubjectField({ form, of, label }: { form: RuleFormState; of: Subject; label: string }) {
   const { apps: app, actions: action } = useKnownActions();
   const known = { app, action, pool: useKnownPools(), proxy: useKnownProxies() };

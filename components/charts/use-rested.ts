@@ -15,7 +15,7 @@ if (typeof document !== "undefined")
 
 /**
  * The newest value that was given while no key had been pressed for some time, undefined before the first: a slow machine
- * draws no chart, and none anew, between two keys, which go from row to row or are typed.
+ * draws no chart, and redraws none, between two keys, which go from row to row or are typed.
  */
 export function useRested<Value>(value: Value): Value | undefined {
   const [rested, setRested] = useState<{ value: Value }>();

@@ -14,7 +14,7 @@ const placeClasses = {
 
 type Placed = Pick<Column<never>, "card">;
 
-/** A card says nothing of a value that there is none of. */
+/** A card leaves out a missing value. */
 const optional = "max-sm:has-[[data-no-value]]:hidden";
 
 /** Of a cell. What has no place on a card has none in a narrow table either, as at 200 % on a laptop. */

@@ -38,7 +38,7 @@ function Acts({ id, onRemove }: Row) {
   );
 }
 
-/** As a refresh does after somebody else has removed it. */
+/** As a refresh does after someone else has removed it. */
 let removeByOthers = (_id: string): void => undefined;
 
 function Things({ activatable = false }: { activatable?: boolean }) {

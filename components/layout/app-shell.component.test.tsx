@@ -209,7 +209,7 @@ test("the palette shows the one resource that a text names, with its state, and 
   expect(screen.address()).toBe(`/browsers/${id}`);
 });
 
-/** What the server finds for the text, once it is told. */
+/** What the server finds for the text, once it has it. */
 const bffThatFinds = (found: readonly FoundResource[]) => {
   const told = Promise.withResolvers<void>();
   const bff = emptyBff().on(inventoryOperations.findResources, async () => {

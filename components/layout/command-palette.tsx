@@ -168,7 +168,7 @@ function PaletteSearch({
         onValueChange={setMarked}
         onKeyDown={catchUp}
       >
-        {/* It is not told the text: it would mark an entry some time after each letter. */}
+        {/* It does not get the text: it would mark an entry some time after each letter. */}
         <Command.Input asChild value="" onValueChange={write} onPaste={paste} onFocus={receiveTyped}>
           <input
             ref={field}

@@ -41,7 +41,7 @@ export interface NavItem {
 export interface NavCount {
   readonly text: string;
   readonly tone?: "plain" | "bad" | "warn" | undefined;
-  /** Stands on a filled badge; after the number a screen reader hears this word. */
+  /** Stands on a filled badge; after the number a screen reader says this word. */
   readonly badge?: string | undefined;
 }
 

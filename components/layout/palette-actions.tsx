@@ -26,7 +26,7 @@ export interface PaletteAction {
   readonly everywhere?: boolean | undefined;
   /** `run` leads to this path, where a view offers the action of this id, which is then performed. */
   readonly leads?: string | undefined;
-  /** Why the view cannot perform it now: it is not listed, and tells who was led here for it. */
+  /** Why the view cannot perform it now: it is not listed, and the reason is shown to those who were led here for it. */
   readonly blocked?: string | undefined;
   readonly run: (id: string) => void;
 }

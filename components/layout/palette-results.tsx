@@ -219,7 +219,7 @@ export function PaletteResults({
     ],
     text,
   );
-  // The name of something that is not known here, or a text for the logs: the answer tells.
+  // The name of something that is not known here, or a text for the logs: the answer decides.
   const isUnknown = isLookingUp && matching[0]?.entries[0] === search;
   const groups = isUnknown ? [{ heading: paletteResultsTexts.search, entries: [lookingUp] }] : matching;
   const firstValue = groups[0]?.entries[0]?.value ?? "";

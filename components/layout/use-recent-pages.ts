@@ -9,7 +9,7 @@ const isOfThing = (pathname: string) =>
   !/^\/invocations\/(?:new|insight)$/.test(pathname);
 const remembered = 6;
 
-/** A path a line; a line that is none is left out. */
+/** A path a line; a line that is not a path is left out. */
 const parsePaths = (text: string | undefined): readonly string[] =>
   (text ?? "").split("\n").filter(isOfThing);
 

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import type { FeedState } from "@/lib/live/log-feed";
 
 /**
- * What was last rendered of a feed. With each batch of lines only what shows them is rendered anew, not the whole pane.
+ * What was last rendered of a feed. With each batch of lines only what shows them is rendered again, not the whole pane.
  */
 export class DrawnState {
   readonly #listeners = new Set<() => void>();

@@ -55,7 +55,7 @@ export const emphasisClasses = {
     "bg-running-bg shadow-[inset_2px_0_0_var(--color-running)] in-data-[time-locked=pointed]:shadow-[inset_2px_0_0_var(--color-running),inset_0_1px_0_var(--color-ink-3)]",
 } as const satisfies Record<NonNullable<LogRowProps["rowEmphasis"]>, string>;
 
-// The same elements in every row: React does not render them anew.
+// The same elements in every row: React does not render them again.
 const foldIcon = <ChevronDown />;
 const unfoldIcon = <ChevronRight />;
 
@@ -123,7 +123,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
 });
 
 /**
- * The elements of a line. Every line in view is drawn anew with each batch of a busy log: they are few, none is a component,
+ * The elements of a line. Every line in view is drawn again with each batch of a busy log: they are few, none is a component,
  * and lines of equal height are inline text, which takes a third of the time of a flex box.
  */
 function line({

@@ -9,7 +9,7 @@ import { DrawnState, useDrawn } from "./drawn-state.ts";
 export interface LogFeedState {
   readonly store: LogStore;
   readonly state: FeedState;
-  /** What of the store is to be rendered anew with new rows uses this. */
+  /** What of the store has to be rendered again with new rows uses this. */
   readonly drawn: DrawnState;
   /** Renders changes made to the store without the feed. */
   readonly redraw: () => void;

@@ -26,7 +26,7 @@ export function ConfirmView({ provider }: { provider: string }) {
   );
 }
 
-/** What the provider leads back to: tells the page that asked, and closes the window where the browser lets it. */
+/** What the provider leads back to: reports to the page that opened it, and closes the window where the browser lets it. */
 export function ConfirmedView({ failure }: { failure: string | undefined }) {
   useEffect(() => {
     reportProof(failure === undefined);

@@ -1,4 +1,4 @@
-// How the window in which someone signs in to the provider again reports to the page that asked for it.
+// How the window in which someone signs in to the provider again reports to the page that opened it.
 import * as z from "zod/mini";
 
 const name = "fleetdeck.proof";

@@ -29,7 +29,7 @@ const rule = z.enum(evidenceRules);
 const videoRule = z.enum(videoRules);
 const ruleOfException = z.enum([generalRule, ...evidenceRules]);
 const exceptionDraft = z.object({
-  /** Of the form alone, by which a row is told from the others. */
+  /** Of the form alone, which distinguishes a row from the others. */
   key: z.string(),
   of: z.enum(["app", "pool"]),
   name: z

@@ -13,7 +13,7 @@ const actingKeys = new Set(["Enter", " ", "Escape"]);
 const controlOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest(controls) : null;
 
-/** What opens an overlay is drawn anew with it. */
+/** What opens an overlay is drawn again with it. */
 const isSame = (one: Element | null, other: Element | null): boolean =>
   one === other ||
   (one?.isConnected === false &&

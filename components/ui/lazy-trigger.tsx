@@ -8,7 +8,7 @@ export type TriggerProps = Pick<
   "onClick" | "onPointerEnter" | "onFocus" | "onKeyDown" | "aria-haspopup" | "aria-expanded"
 >;
 
-/** A trigger whose popup's code is not there yet. It says what it will open, fetches the code as soon as somebody comes
+/** A trigger whose popup's code is not there yet. It says what it will open, fetches the code as soon as someone comes
  *  near, and opens on a click or, for a menu, on an arrow. */
 export function LazyTrigger({
   trigger,

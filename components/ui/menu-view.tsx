@@ -16,7 +16,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** The menu with its trigger, initially open: its code is loaded because somebody opened it. */
+/** The menu with its trigger, initially open: its code is loaded because someone opened it. */
 export function MenuView({ trigger, align = "end", children }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>

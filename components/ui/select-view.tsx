@@ -24,7 +24,7 @@ export interface SelectProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** The list with its trigger, initially open: its code is loaded because somebody opened it.
+/** The list with its trigger, initially open: its code is loaded because someone opened it.
  *  `className` is all of the trigger's. */
 export function SelectView({
   value,

@@ -11,7 +11,7 @@ import { sheetViewTexts } from "./ui-on-demand-messages.ts";
 
 export interface SheetProps {
   open: boolean;
-  /** What it shows. With another the sheet stays, and its content begins anew. */
+  /** What it shows. With another the sheet stays, and its content starts over. */
   of?: string;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;

@@ -16,7 +16,7 @@ export const preloadSheet = loadView.ahead;
 export const SheetRoom = () => <span hidden data-docked-sheet="" />;
 
 /** A side sheet for the row in focus. It does not take the page away: the list beside it stays live and keeps the
- *  keyboard, so j/k walk on. Where there is room the page gives it a column (see `data-docked-sheet`), on a phone it
+ *  keyboard, so j/k go on from row to row. Where there is room the page gives it a column (see `data-docked-sheet`), on a phone it
  *  fills the screen. Its code arrives with the first opening. */
 export function Sheet(props: SheetProps) {
   const ever = useLatched(props.open);

@@ -6,7 +6,7 @@ import { inventoryKind } from "./inventory.ts";
 
 /**
  * `intended` is written before the upstream request, `answered` after it; `unknown` instead when it had no
- * answer, so that nobody knows whether it was done; `denied` when the role was insufficient; `event` for sign-in and
+ * answer, so that it is unknown whether it was done; `denied` when the role was insufficient; `event` for sign-in and
  * sign-out.
  */
 export const auditPhases = ["intended", "answered", "unknown", "denied", "event"] as const;
@@ -51,7 +51,7 @@ export type AuditFilters = z.infer<typeof auditFilters>;
 
 /**
  * How an act ended: `ok` and `failed` by the answer, `refused` because of the role, `running` while its answer is awaited,
- * `unknown` when there is none, so that nobody knows whether it was done.
+ * `unknown` when there is none, so that it is unknown whether it was done.
  */
 export const actOutcomes = ["ok", "failed", "refused", "unknown", "running"] as const;
 export const actOutcome = z.enum(actOutcomes);

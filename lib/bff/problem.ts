@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { errorBody } from "../contract/error.ts";
 
-/** Codes of failures of an act after which nobody knows what the API has done: it was sent, its answer did not come. */
+/** Codes of failures of an act after which it is unknown what the API has done: it was sent, its answer did not come. */
 export const outcomeUnknownCodes: ReadonlySet<string> = new Set(["upstream_timeout", "upstream_broken_off"]);
 
 export const problemBody = z.looseObject({

@@ -11,7 +11,7 @@ export interface Unrecorded<G extends Gap = Gap> extends TimeRange {
 
 /**
  * Unrecorded parts of a range up to now, oldest first. `knownFromMs`: from when on the record is whole but for its gaps; null:
- * nothing is recorded. A gap that was filled later is none, and of one that began before the record the rest counts.
+ * nothing is recorded. A gap that was filled later does not count, and of one that began before the record the rest counts.
  */
 export function unrecordedIn<G extends Gap>(
   { fromMs, toMs }: TimeRange,

@@ -60,7 +60,7 @@ export interface ArchiveVerdict<Source extends ArchiveRecord> {
   readonly totalBytes: number;
 }
 
-/** Formats a limit in whole mebibytes, or in bytes if it is none. */
+/** Formats a limit in whole mebibytes, otherwise in bytes. */
 export const inMebibytes = (bytes: number): string =>
   bytes % mebibyte === 0 ? `${bytes / mebibyte} MiB` : `${bytes} bytes`;
 

@@ -1,4 +1,4 @@
-// Remedies against a pool that is walked through by its counts, moment by moment: no formula of theirs in it.
+// Remedies against a pool that is simulated by its counts, step by step: no formula of theirs in it.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Remedy } from "../bff/pool-insight.ts";
@@ -72,7 +72,7 @@ it("remedies keep a simulated pool from running empty, and one unit less does no
         const weakerOutcome = apply(pool, remedy, 1);
         if (enough === undefined || weakerOutcome === undefined) continue;
         kinds.add(remedy.kind);
-        // The steps of the walk blur each turn by a fraction of a browser.
+        // The steps of the simulation blur each turn by a fraction of a browser.
         expect(minAvailableOf(enough, taken, lost)).toBeGreaterThan(-0.2);
         expect(minAvailableOf(weakerOutcome, taken, lost)).toBeLessThan(0.2);
       }

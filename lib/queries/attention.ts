@@ -4,6 +4,6 @@ import { oneQuery } from "./operation-query.ts";
 export const attentionQueries = {
   /** The current attention items and the checks made. */
   now: () => oneQuery(["attention"], attentionOperations.readAttention, {}),
-  /** The same for a count, without reporting that somebody looks at the items. */
+  /** The same for a count, without reporting that someone views the items. */
   counted: () => oneQuery(["attention"], attentionOperations.readAttention, { query: { viewed: "no" } }),
 } as const;

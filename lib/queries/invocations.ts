@@ -42,7 +42,7 @@ export const invocationQueries = {
   detail: (id: string) => oneQuery(all, invocationOperations.retrieveInvocation, { params: { id } }),
   /** Active sessions created within the invocation. */
   browsers: (id: string) => oneQuery(all, invocationOperations.listInvocationBrowsers, { params: { id } }),
-  /** Recorded sessions; read anew when the invocation has ended (`open` becomes false). */
+  /** Recorded sessions; read again when the invocation has ended (`open` becomes false). */
   recordedBrowsers: (id: string, open: boolean) =>
     queryOptions({
       queryKey: [...all, "recorded-browsers", id, open] as const,

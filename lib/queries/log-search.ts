@@ -1,4 +1,4 @@
-// Searches whose answers are read one after another. What was found stays as it was until the same search is made anew.
+// Searches whose answers are read one after another. What was found stays as it was until the same search is made again.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type InvocationHistoryQuery, invocationHistoryLimits } from "../bff/invocation-history.ts";
 import { type SearchFilter, type SearchQuery, sinceMs } from "../bff/log-search-query.ts";

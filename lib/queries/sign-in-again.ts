@@ -52,8 +52,8 @@ async function untilSignedIn(answer: Promise<void>, href: string): Promise<void>
 }
 
 /**
- * Runs `send`; when the sign-in has ended, once more after another one, or the page is left. While the operator is asked it
- * waits: another account may be signed in meanwhile, and nothing of this page is sent as that one's. An act is dropped when
+ * Runs `send`; when the sign-in has ended, once more after another one, or the page is left. Until the operator has answered
+ * nothing of this page is sent: it would be as another account when that is signed in meanwhile. An act is dropped when
  * the operator leaves for another page meanwhile; what only `reads` is not.
  */
 export async function withSignIn<T>(send: () => Promise<T>, reads = false): Promise<T> {

@@ -15,7 +15,7 @@ export interface RequestFailure {
   readonly lastMs: number;
 }
 
-/** Requests that are told apart; further ones are not counted. */
+/** Requests that are distinguished; further ones are not counted. */
 const maxKinds = 1_000;
 
 export class FrequentFailures {

@@ -10,7 +10,7 @@ export type TelemetryLinesView = Exclude<TelemetryView, "network">;
 
 /**
  * The events of a view as lines, from the feed of a `telemetry:` topic. The console has failed requests, too, as consoles
- * of browsers do. Lines and gaps are numbered anew, from 1 on for each subscription, because other views' are left out.
+ * of browsers do. Lines and gaps are renumbered, from 1 on for each subscription, because other views' are left out.
  */
 export function telemetryFeed(feed: LogFeed, view: TelemetryLinesView): LogFeed {
   let subscriptions = 0;

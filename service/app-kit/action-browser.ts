@@ -25,7 +25,7 @@ export interface ActionBrowser {
   releaseRequired: boolean;
   /**
    * Releases the session to its pool, for reuse if its page still responds, or deletes it, which saves its profile. After a
-   * failure a session with telemetry is not reused: its next holder would begin with telemetry anew.
+   * failure a session with telemetry is not reused: its next holder would start telemetry again.
    */
   release(outcome: { ok: boolean }): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // One HTTP request by Chromium itself: a navigation of a hidden page, whose request is changed before it is sent and whose
 // response is read before the page would load it. So it has the browser's cookies, proxy, headers and TLS, keeps the cookies
-// that the response sets, and no page's policy is asked.
+// that the response sets, and no page's policy applies.
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { DevTools } from "./devtools.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 const maxHeaders = 100;
 const maxValueChars = 4_096;
 
-/** Headers as DevTools sends them. Their names and values are not looked at: there are many with each request. */
+/** Headers as DevTools sends them. Their names and values are not checked: there are many with each request. */
 export const headersSchema = z.custom<Record<string, unknown>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 );

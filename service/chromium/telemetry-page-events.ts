@@ -163,7 +163,7 @@ export class PageCapture implements CategoryCapture {
     if (progress.isLoaded && !progress.isSettled) this.#settleLater(target, progress);
   }
 
-  /** Every layout shift begins the wait anew. */
+  /** Every layout shift restarts the wait. */
   #settleLater(target: TelemetryTarget, progress: Progress): void {
     progress.cancel();
     progress.cancel = this.#clock.later(settledMs, () => {

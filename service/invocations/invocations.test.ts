@@ -609,7 +609,7 @@ test("after a kill, the next start fails running invocations without a second ru
   expect(second.runners.map((runner) => runner.id)).toEqual(ids.slice(1));
 });
 
-/** Invocations that run on the node n1 alone, and what its runners are told. */
+/** Invocations that run on the node n1 alone, and what its runners receive. */
 function setUpNode(options: Parameters<typeof setUp>[0]) {
   const setup = setUp({ ...options, maxRunning: 0, hasNodes: true });
   const runs = new Map<string, { job: RunJob; events: RunnerEvents; isStopped: boolean }>();
@@ -660,7 +660,7 @@ test("what runs on a node is left to the next service, which resumes it with its
   const viewed = collectEvents(first.invocations.follow(id, undefined, new AbortController().signal));
   first.runs.get(id)?.events.log("one", "2026-01-01T00:00:01.000000000Z");
   await first.invocations.close();
-  // The client of a synchronous one is told that it goes on.
+  // The client of a synchronous one gets an error that says that it continues.
   expect((await answer).status).toBe("running");
   expect(await viewed).toEqual(["running", "one", "error"]);
   expect(first.runs.get(id)?.isStopped).toBe(false);

@@ -326,7 +326,7 @@ export class Invocations {
     }
     const running = [...this.#running];
     for (const [id] of running) this.#end(id, { kind: "broke", reason: serviceStoppedReason });
-    // Their clients are told what there is, so that they do not begin it again.
+    // Their clients get what there is, so that they do not start it again.
     for (const [id, answer] of this.#waiters) answer(this.#row(id));
     this.#waiters.clear();
     this.#notifier.notifyAll();

@@ -18,7 +18,7 @@ export const callerHeader = "x-fleetdeck-caller";
 const forwardedCaller = z
   .strictObject({ scope: z.enum(["all", "read"]), invocationId: z.string().optional() })
   .nullable();
-/** The value of that header; undefined: for somebody without a token, who may use addresses with a jwt alone. */
+/** The value of that header; undefined: for a caller without a token, who may use addresses with a jwt alone. */
 export const forwardedFor = (caller: Caller | undefined): string =>
   JSON.stringify(caller ? { scope: caller.scope, invocationId: caller.invocationId } : null);
 
@@ -60,7 +60,7 @@ export class Access {
     }
     if (!found) throw unauthorized("this token is not known");
     if (forwarded === undefined) return found;
-    // Only a service speaks for others, and then not for itself.
+    // Only a service acts for others, and then not for itself.
     if (!found.isService) return found;
     const caller = forwardedCaller.parse(JSON.parse(String(forwarded)));
     if (caller === null) throw unauthorized("send the header Authorization: Bearer <token>");

@@ -125,7 +125,7 @@ test("what an earlier service has given to a node goes on, and ends where nothin
   const log = { kind: "log" as const, line: "works", at: "then" };
   runs.take(one, { type: "run", seq: 1, id: "i1", event: log });
   runs.take(one, { type: "run", seq: 2, id: "i4", event: log });
-  // One that the node has asked for, and not received.
+  // One that the node has requested and not received.
   runs.reconcile(one, { runs: ["i1"], claiming: ["i2"] });
   expect((await runs.claim(one, "i2"))?.job.invocationId).toBe("i2");
   runs.take(one, { type: "run", seq: 3, id: "i1", event: { kind: "outcome", ok: true, output: "1" } });

@@ -36,7 +36,7 @@ export class FleetRuns {
   readonly #runs = new Map<string, Run>();
   /** Invocations that are in the queue for nodes, as far as it was this service that offered them. */
   readonly #offered = new Set<string>();
-  /** Ended runs whose nodes have not been told yet that it is stored. */
+  /** Ended runs whose nodes do not know yet that the end is stored. */
   readonly #unconfirmed = new Map<string, NodeLink>();
   #toOffer: string[] = [];
   #offering: Promise<void> | undefined;
@@ -85,7 +85,7 @@ export class FleetRuns {
     // What an earlier process has left is how the run has ended, also before it is noticed that this process is gone.
     const run = this.#inherited(link, id, { whileOpen: true }) ?? this.#resume(link, id);
     if (run?.link !== link) {
-      // It had ended before, such as when an earlier service was told.
+      // It had ended before, as when the end was reported to an earlier service.
       if (event.kind === "gone") void this.#confirm(link, id);
       return;
     }

@@ -144,7 +144,7 @@ export class Fleet {
     });
   }
 
-  /** Throws Problem 503 for a node that cannot be told to stop a run: its queue hands the invocation out again. */
+  /** Throws Problem 503 for a node that the request to stop a run does not reach: its queue hands the invocation out again. */
   #connected(id: string): NodeLink {
     const link = this.#links.get(id);
     if (link?.isOpen) return link;

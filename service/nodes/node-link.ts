@@ -111,7 +111,7 @@ export class NodeLink {
     return performance.now() - Math.min(this.#heardMs, this.#answeredMs);
   }
 
-  /** Stores what the node has registered anew. */
+  /** Stores what the node has registered again. */
   update(entry: NodeEntry): void {
     this.#entry = entry;
   }

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** A node without sessions that sends a beat every 20 ms; `answer` answers what else it is asked. */
+/** A node without sessions that sends a beat every 20 ms; `answer` answers all other requests. */
 async function startNode(
   port = 0,
   answer = (response: ServerResponse) => void response.end(),

@@ -133,7 +133,7 @@ export type SessionEnd = z.infer<typeof sessionEnd>;
 
 /**
  * The lines of a node's stream of changes, each JSON: what runs have done after the `after` of its query, then `all` with
- * the latest ends and the present runs, then what happens. `claiming`: the invocations that the node has asked for and got no
+ * the latest ends and the present runs, then what happens. `claiming`: the invocations that the node has requested and got no
  * answer about; a node of the version before does not say it.
  */
 export const nodeMessage = z.discriminatedUnion("type", [

@@ -36,7 +36,7 @@ export interface NodeRoutesDeps {
 const replaced = (id: string) =>
   new Problem(409, "other_node", "another node now has this address", { headers: { [nodeHeader]: id } });
 
-/** Throws Problem 401, and 403 for a caller that is no service of this state, or speaks for one that is none. */
+/** Throws Problem 401, and 403 for a caller that is no service of this state, or acts for one that is none. */
 export function requireService(access: Access, request: FastifyRequest): void {
   const { authorization, [callerHeader]: forwarded } = request.headers;
   if (!access.caller(authorization, forwarded).isService) {
@@ -69,7 +69,7 @@ export function registerNodeRoutes(app: FastifyInstance, deps: NodeRoutesDeps): 
   app.post("/node/sessions", options, async (request, reply) => {
     const { creation, ...message } = createMessage.parse(request.body);
     const session = await hosted.create(message);
-    // The one who asked for it is gone.
+    // Its requester is gone.
     if (reply.raw.destroyed) await hosted.end(session.id, "deleted");
     return feed.created(session, creation);
   });

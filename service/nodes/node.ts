@@ -237,7 +237,7 @@ export class Node {
     }
   }
 
-  /** False when the database could not be asked. */
+  /** False when the database could not be queried. */
   async #renewNow(): Promise<boolean> {
     const { table, entry, warn } = this.#options;
     try {

@@ -86,7 +86,7 @@ export class ChangedFiles {
   async find(places: ReadonlySet<string>): Promise<{ changed: FoundFile[]; gone: string[] }> {
     const changed: FoundFile[] = [];
     const gone: string[] = [];
-    // A folder that changes while it is listed may be listed without a file that is there: each known one is looked at.
+    // A folder that changes while it is listed may be listed without a file that is there: each known one is checked.
     const paths = new Set([...this.#known.keys()].filter((path) => places.has(placeOf(path))));
     for await (const path of this.#paths(places)) paths.add(path);
     for (const path of paths) {

@@ -265,7 +265,7 @@ export class Leadership {
     await current;
   }
 
-  /** Calls `listener` whenever the database no longer has all that it had confirmed: everything must be stored anew. */
+  /** Calls `listener` whenever the database no longer has all that it had confirmed: everything must be stored again. */
   onSetBack(listener: () => void): void {
     this.#onSetBack = listener;
   }
@@ -314,7 +314,7 @@ export class Leadership {
     }
   }
 
-  /** The connection with the lock, made anew when it is broken. */
+  /** The connection with the lock, opened again when it is broken. */
   async #connection(): Promise<pg.Client> {
     const { databaseUrl, paces, warn } = this.#options;
     let warned: string | undefined;

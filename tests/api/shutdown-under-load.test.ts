@@ -1,4 +1,4 @@
-// SIGTERM while 200 live streams are open, a file arrives and an act waits for the API: everybody is told, what was begun
+// SIGTERM while 200 live streams are open, a file arrives and an act waits for the API: every stream gets a notice, what was begun
 // is finished and recorded, and the process ends by itself.
 
 import { mkdtempSync, rmSync } from "node:fs";

@@ -31,7 +31,7 @@ function* largeState(): Generator<string> {
   yield "]}";
 }
 
-/** What the page itself holds once what it let go is collected, in bytes. */
+/** What the page itself holds once what it dropped is collected, in bytes. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.enable");

@@ -1,4 +1,4 @@
-// The pictures of the documentation: `npm run pictures` draws them anew from the built dashboard over a scripted fleet, which
+// The pictures of the documentation: `npm run pictures` draws them from the built dashboard over a scripted fleet, which
 // is the same each time. Each is of a page that says what the text beside it explains.
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";

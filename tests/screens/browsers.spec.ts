@@ -29,7 +29,7 @@ test("a log is followed live across a disconnect, with a gap row and without rep
     ticks += 1;
     logs.write(id, "chromium", [`tick ${ticks}.`]);
   };
-  // Faster, and the row of a break would be scrolled away between two looks at it.
+  // Faster, and the row of a break would be scrolled away between two reads of it.
   const ticking = setInterval(say, 100);
   const log = page.getByRole("log");
   const gap = log.getByText(/^Disconnected/);

@@ -82,7 +82,7 @@ export async function seedEverything({
     webhooks: [],
   });
   const { id: rule } = alertRule.parse(made.json);
-  // The rule looks at what the record knows, so the list has to be in it.
+  // The rule evaluates what is recorded, so the list has to be in it.
   await expect.poll(async () => (await admin.get("/api/proxies?limit=100")).text).toContain(down.id);
   for (const { id } of [healthy, down]) await admin.send("POST", `/api/proxies/${id}/check`);
   await expect

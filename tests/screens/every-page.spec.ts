@@ -185,7 +185,7 @@ for (let part = 0; part < parts; part += 1) {
     const faults: Record<string, string[]> = {};
     const pages = pagesToVisit(everything).filter((_, at) => at % parts === part);
     for (const [at, [path, heading]] of pages.entries()) {
-      // One page is opened in the dark, the next by light; each is looked at in both.
+      // One page is opened in the dark, the next by light; each is checked in both.
       const wrong = await visit(page, path, heading, at % 2 === 0 ? "light" : "dark");
       if (wrong.length > 0) faults[path] = wrong;
     }

@@ -1,4 +1,4 @@
-// The address of a live view has a token: it is in the one answer that was asked for and in the frame's own request, and
+// The address of a live view has a token: it is in the one answer to the request for it and in the frame's own request, and
 // nowhere else that a script, another page, a log or an export could read it.
 import type { Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";

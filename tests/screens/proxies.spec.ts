@@ -29,7 +29,7 @@ test("each check is recorded once with its source; a failed request records none
   await sheet.getByRole("button", { name: "Check moody-gateway" }).click();
   await expect(strip).toHaveAccessibleName("1 check, 1 available, 0 unavailable in the last hour");
   await expect(failed).toBeHidden();
-  // Made by somebody else: only the list reports it.
+  // Created by someone else: only the list reports it.
   const elsewhere = { ...proxy, status: "unavailable", last_checked: new Date().toISOString() } as const;
   records.proxies.set(proxy.id, elsewhere);
   await expect(strip).toHaveAccessibleName("2 checks, 1 available, 1 unavailable in the last hour");

@@ -137,7 +137,7 @@ test("missing lines of a viewed log appear as a gap with its session", async ({
   await expect(pane).toContainText("before 2");
   await expect.poll(() => logs.followers(id, log)).toBeGreaterThan(0);
   relay.set({ kind: "refuse" });
-  // What was written last before the file began anew is nowhere any more.
+  // What was written last before the file started over is nowhere any more.
   logs.clear();
   logs.write(id, log, ["after 1", "after 2"]);
   relay.set({ kind: "pass" });

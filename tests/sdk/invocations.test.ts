@@ -37,7 +37,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
 
   test("its sessions are listed, deleted, and end with it", async () => {
     const { invocations } = client();
-    // More work than is done before it is looked at.
+    // More work than is done before its state is read.
     const { id } = await invocations.create({
       app_name: "catalogue",
       version: "latest",

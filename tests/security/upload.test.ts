@@ -29,7 +29,7 @@ const receivedUploads: ReceivedUpload[] = [];
 let answer: { status: number; body: string } = { status: 201, body: "" };
 
 const upstream = createServer((request, response) => {
-  // What is looked at here is uploads.
+  // Only uploads are tested here.
   if (request.method === "GET") {
     response.writeHead(200, { "content-type": "application/json" }).end("[]");
     return;

@@ -56,7 +56,7 @@ async function refused(answer: Response, status: number, expectedText: string): 
   expect([answer.status, body.message]).toEqual([status, expect.stringContaining(expectedText)]);
 }
 
-/** Folders that only exist while an upload is looked at. */
+/** Folders that only exist while an upload is checked. */
 async function leftovers(session: Session): Promise<string[]> {
   const uploads = await readdir(join(service.dataDir, "uploads")).catch(() => []);
   const own = await readdir(session.instance.paths.dir);

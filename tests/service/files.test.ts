@@ -294,7 +294,7 @@ describe("a watch", () => {
     const base = "/tmp/watched";
     await expectEvents(`CREATE ${base}/early`, `WRITE ${base}/early`);
     expect((await refusal(fs(`watch/${watch_id}/events`))).status).toBe(409);
-    // Appended: a file that is emptied and written anew may be seen in between, and is reported twice then.
+    // Appended: a file that is emptied and written again may be seen in between, and is reported twice then.
     await appendFile(join(root, base, "early"), " and more");
     await expectEvents(`WRITE ${base}/early`);
     await put("move", { src_path: `${base}/early`, dest_path: `${base}/late` });

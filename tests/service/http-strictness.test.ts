@@ -58,7 +58,7 @@ describe("authentication", () => {
     }
     for (const operation of allOperations) {
       const question = { method: operation.method, path: pathOf(operation) };
-      // Not even its body is looked at.
+      // Its body is not read at all.
       expectErrorAnswer(await sendRawRequest(service.url, { ...question, headers: json, body: "{" }), 401);
       expectErrorAnswer(
         await sendRawRequest(service.url, { ...question, method: "PURGE", headers: {} }),

@@ -213,7 +213,7 @@ describe("a spawned process", () => {
       ok: true,
     });
     for (const each of [far, orphan]) await expect.poll(() => countExactCommand(each)).toBe(0);
-    // The outer shell did not have its trap yet, or has heard: either way the next one ends it.
+    // The outer shell did not have its trap yet, or has received it: either way the next one ends it.
     await processes.post(`${process_id}/kill`, { signal: "KILL" });
     await log.ended;
     expect(log.events.at(-1)).toEqual({ event: "exit", exit_code: -1 });

@@ -54,7 +54,7 @@ test.runIf(hasPostgres)(
 
     await first.api.call(operations.startReplay, { params: { id: session.session_id }, body: {} });
     const second = await joinDatabase(databaseUrl);
-    // It forwards what it is asked, streams and WebSockets as well.
+    // It forwards every request, streams and WebSockets as well.
     const throughSecond = apiClient(second.url, token);
     const idsOf = async () =>
       (await throughSecond.call(operations.listProfiles, {}).catch(() => [])).map(({ id }) => id);

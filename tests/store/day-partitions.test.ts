@@ -252,7 +252,7 @@ describe.runIf(hasPostgres)("a database of the version before", () => {
     const files = await filesOf(client, "proxy_checks");
     const db = await open(url);
     expect(await rowsOf(client)).toEqual(rows);
-    // Nothing was copied, and no index made anew.
+    // Nothing was copied, and no index rebuilt.
     expect(files).toHaveLength(3);
     expect(await filesOf(client, "proxy_checks_before_days")).toEqual(files);
     expect(await Promise.all(times.map((atMs) => partitionOf(db, atMs)))).toEqual([

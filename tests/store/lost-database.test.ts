@@ -1,5 +1,5 @@
 // A PostgreSQL that goes away under an open store and comes back: the process lives on, whoever needs the store gets a
-// clear error soon, and it works again without being opened anew.
+// clear error soon, and it works again without being opened again.
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// An upstream that speaks log streams as published servers do: follow starts at the end and has no ids, history is the
+// An upstream that serves log streams as published servers do: follow starts at the end and has no ids, history is the
 // whole file and may never end. It can cut, end, refuse and lose its session at any moment.
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

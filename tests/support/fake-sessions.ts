@@ -1,5 +1,5 @@
 // Sessions without Chromium, for pools and invocations together: one capacity for all, time to make and to clean,
-// an end that everybody hears of. Notes what must never happen.
+// an end that every follower gets. Notes what must never happen.
 
 import type { SessionsPort } from "../../service/invocations/invocations.ts";
 import type { Clock } from "../../service/kernel/clock.ts";

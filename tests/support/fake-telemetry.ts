@@ -1,4 +1,4 @@
-// An upstream that speaks telemetry: numbered events, streams that continue after one, and an archive. It can cut, drop,
+// An upstream that serves telemetry: numbered events, streams that continue after one, and an archive. It can cut, drop,
 // refuse and lose its browser at any moment.
 import type { TelemetryRecord } from "../../lib/contract/telemetry.ts";
 import type { Verdict } from "../../lib/server/streams/log-port.ts";

@@ -1,4 +1,4 @@
-// A small upstream that speaks the contract and fails on demand, in every way a network and a program can.
+// A small upstream that implements the contract and fails on demand, in every way a network and a program can.
 // Not the local service: it holds no browsers, only the few records tests read, and it counts the requests it received.
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";

@@ -1,4 +1,4 @@
-// What stands in front of replicas, as a proxy of a house would: one origin, every request to the next replica that
+// What stands in front of replicas, as a load balancer would: one origin, every request to the next replica that
 // takes connections. Each replica has a door of its own besides, for a test that means that one.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";

@@ -211,7 +211,7 @@ const words = [
   ["jwt"],
 ];
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
-/** A credential's name as somebody may write it. */
+/** A credential's name as someone may write it. */
 const credentialName = fc
   .tuple(fc.constantFrom(...words), fc.constantFrom("_", "-", "", "camel", "Pascal"), fc.boolean())
   .map(([parts, style, upper]) => {

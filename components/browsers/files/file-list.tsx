@@ -79,7 +79,7 @@ export function FileList({
     >
       <table
         ref={ref}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked and chosen
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focused and chosen
         role="grid"
         aria-label={label}
         aria-rowcount={count + 1}

@@ -2,12 +2,12 @@
 import type { ProcessOutputEvent } from "@/lib/bff/process-output";
 import type { ProcessStream } from "@/lib/contract/processes";
 
-/** Characters that stay; what is before them is let go. */
+/** Characters that stay; what is before them is dropped. */
 export const maxCharacters = 200_000;
 
 export interface CommandOutput {
   parts: readonly { id: number; stream: ProcessStream; text: string }[];
-  /** How many characters were let go. */
+  /** How many characters were dropped. */
   dropped: number;
   /** Undefined while it runs; null: not known. */
   exitCode: number | null | undefined;

@@ -1,4 +1,4 @@
-// Deploying an archive: what is asked, sent and shown until the version runs.
+// Deploying an archive: which fields it has, what is sent and shown until the version runs.
 import { expect, test } from "vitest";
 import type { DeploymentProgress } from "@/lib/bff/deployment-events";
 import { deploymentProgressOperations } from "@/lib/bff/operations/deployments";

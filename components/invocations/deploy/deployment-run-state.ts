@@ -1,7 +1,7 @@
 // A deployment as its events tell it.
 import { type DeploymentProgress, isOver } from "@/lib/bff/deployment-events";
 
-/** Lines that stay; what is before them is let go. */
+/** Lines that stay; what is before them is dropped. */
 export const maxLines = 2_000;
 
 export interface DeploymentRunState {

@@ -244,7 +244,7 @@ const leastShare = 0.01;
 const gripClass =
   "absolute -inset-y-px w-2 -translate-x-1/2 rounded-sm group-data-brushed/lanes:pointer-events-auto group-data-brushed/lanes:cursor-ew-resize";
 
-/** A selection of the whole axis is none; one to its right edge includes what is written later. */
+/** A selection of the whole axis counts as no selection; one to its right edge includes what is written later. */
 function openEnded(axis: TimeRange, brush: TimeRange | undefined): TimeRange | undefined {
   if (brush === undefined || brush.toMs < axis.toMs) return brush;
   return brush.fromMs <= axis.fromMs ? undefined : { ...brush, toMs: Number.POSITIVE_INFINITY };

@@ -34,7 +34,7 @@ export class LogSummary {
 
   /**
    * Adds lines in the order in which they arrived; one without a valid time is among the newest only. Those of a new epoch
-   * replace all: the log began anew.
+   * replace all: the log started over.
    */
   add(epoch: string, lines: readonly LogLine[]): void {
     if (epoch !== this.#epoch) {

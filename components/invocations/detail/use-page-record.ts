@@ -91,7 +91,7 @@ export function usePageRecord(invocation: Invocation, sessions: InvocationSessio
       own.close();
     };
   }, [openLog, id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new record follows the sessions anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new record follows the sessions again
   useEffect(() => {
     if (ids !== "") recording.current?.follow(ids.split(" "));
   }, [openLog, id, ids]);

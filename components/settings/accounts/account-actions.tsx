@@ -19,7 +19,7 @@ type Opened = "none" | "switch" | "reset" | Role;
 export function AccountActions({ account }: { account: Account }) {
   const { id, username, role, disabled } = account;
   const [opened, setOpened] = useState<Opened>("none");
-  /** What was chosen, whatever somebody else does meanwhile. */
+  /** What was chosen, whatever someone else does meanwhile. */
   const [disabling, setDisabling] = useState(false);
   const [password, setPassword] = useState<string>();
   const update = useMutation(accountMutations.update());

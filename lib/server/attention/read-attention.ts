@@ -15,7 +15,7 @@ import { readCauseDetails } from "./attention-causes.ts";
 import { readFleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
 import { readInvocationDetails } from "./attention-invocations.ts";
 
-/** Reports that somebody looks at the items, which makes the polls they are computed from fast. */
+/** Reports that someone views the items, which makes the polls they are computed from fast. */
 export function attentionViewed(): void {
   poolsViewed();
   invocationsViewed();

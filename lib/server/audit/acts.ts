@@ -113,7 +113,7 @@ export async function renewActs(db: Database, requestIds: readonly string[]): Pr
 
 const actsPerCall = 100;
 
-/** Ends the acts of processes that died: nobody knows what they did. Returns how many. */
+/** Ends the acts of processes that died: their outcome is unknown. Returns how many. */
 export async function endLostActs(db: Database, nowMs: number): Promise<number> {
   const { rows } = await sql<{ request_id: string }>`
     select request_id from acts where ended_at_ms is null and expires_at_ms <= ${nowOf(db)}

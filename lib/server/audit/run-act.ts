@@ -75,7 +75,7 @@ async function close(...closing: Closing): Promise<void> {
 const failureOf = (error: unknown): { status?: number; code: string } =>
   error instanceof Problem ? { status: error.status, code: error.code } : { code: "failed" };
 
-/** The failure of an act that nobody knows the outcome of, which says so. */
+/** The failure of an act whose outcome is unknown, which says so. */
 const unknownOutcome = ({ status, code, message, details, retryAfterSeconds, headers }: Problem): Problem =>
   new Problem(status, code, `${message} It may have been done: check before you try again.`, {
     ...(details === undefined ? {} : { details }),
@@ -86,7 +86,7 @@ export interface ActToRun<Done> {
   /** Read before and after the act: the target may become known by it. */
   event: () => ActEvent;
   work: () => Promise<Done>;
-  /** Nothing is changed by it, as by a download: nobody has to know whether it was done. */
+  /** Nothing is changed by it, as by a download: it does not matter whether it was done. */
   isRead?: boolean;
   /** Of an act that may be sent twice. */
   once?: ActKey | undefined;

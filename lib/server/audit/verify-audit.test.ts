@@ -40,7 +40,7 @@ const verdict = async () => verifyAudit(db, (await readCheckpoints(path())).chec
 const prune = (beforeMs: number) =>
   db.transaction().execute((trx) => pruneAudit(db, trx, { beforeMs, nowMs: 5_000 }));
 
-/** Changes the file as somebody with access to it could, without the key. */
+/** Changes the file as someone with access to it could, without the key. */
 function tamper(...statements: string[]): void {
   const file = new Sqlite(join(dataDir, "fleetdeck.db"));
   for (const name of ["audit_no_update", "audit_no_delete"]) file.exec(`drop trigger if exists ${name}`);

@@ -38,7 +38,7 @@ const outcomeOf = (tried: ReturnType<typeof attempt>) =>
     (error: { code?: string }) => error.code ?? "another failure",
   );
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
-/** The Cookie header of a device on which somebody has signed in. */
+/** The Cookie header of a device on which someone has signed in. */
 const knownDeviceOf = async (username: string, before: string | null = null) => {
   const userId = (await findUser(db, username))?.id ?? "";
   return deviceCookie(before, userId, Date.now()).split(";")[0] ?? "";

@@ -1,4 +1,4 @@
-// How failed sign-ins slow down guessing. A subject that can be told apart is locked after a number of failures within a
+// How failed sign-ins slow down guessing. A subject that can be distinguished is locked after a number of failures within a
 // window, each time for longer; an account that is guessed from many networks only makes new devices wait their turn.
 // Pure.
 import type { Attempts } from "./login-attempts.ts";

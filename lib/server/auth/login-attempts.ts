@@ -1,4 +1,4 @@
-// Counters of failed sign-ins, stored across restarts and bounded in number. Names that somebody invented have a bound
+// Counters of failed sign-ins, stored across restarts and bounded in number. Invented names have a bound
 // of their own, so that they displace no counter of an account that exists.
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";

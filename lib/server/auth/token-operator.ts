@@ -1,5 +1,5 @@
 // Authentication of programs: `Authorization: Bearer fd_…`. The row of a token is cached for five seconds, as that of a
-// sign-in is. Wrong tokens are counted by network; above the limit only tokens in recent use are looked at there.
+// sign-in is. Wrong tokens are counted by network; above the limit only tokens in recent use are verified there.
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { apiTokenPrefix } from "../../bff/api-tokens.ts";
@@ -46,7 +46,7 @@ const invalid = (message: string) =>
 
 const readRow = (id: string) => rows().read(id, () => findApiToken(database(), id));
 
-/** Milliseconds until another wrong token of the network is looked at; 0: now. */
+/** Milliseconds until another wrong token of the network is verified; 0: now. */
 function waitOf(network: string): number {
   const wrong = wrongTokens().get(network);
   if (wrong === undefined || wrong.count < wrongRule.tokens) return 0;

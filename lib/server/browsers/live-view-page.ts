@@ -38,7 +38,7 @@ function socketSource(host: string | null): string {
   return `${origin.replace(/^http/, "ws")}${basePath}${liveViewSocketPath}`;
 }
 
-/** The answer to the request of a frame. Throws a Problem: 404 for a ticket that is none, 403 for one of another sign-in. */
+/** The answer to the request of a frame. Throws a Problem: 404 for a ticket that is not valid, 403 for one of another sign-in. */
 export async function showLiveView(
   ticket: string,
   operator: Credential,

@@ -28,7 +28,7 @@ const mostOfProcess = 500;
 /** The sign-in of each connection. */
 const connections = perProcess("live-view-connections", () => new Set<Credential>());
 
-/** The key of a WebSocket handshake. Throws a Problem for a request that is none, or not of a page of ours: those have no
+/** The key of a WebSocket handshake. Throws a Problem for a request that is not one, or not from our page: that has no
  *  origin, which a browser says as `null`. */
 function keyOf({ method, headers }: IncomingMessage): string {
   const key = headers["sec-websocket-key"] ?? "";

@@ -26,6 +26,6 @@ export const liveViewTicket = (address: string, { sid, tokenId }: Credential): s
     seal(),
   );
 
-/** What a ticket contains; undefined for one that is none, or of another secret. */
+/** What a ticket contains; undefined for one that is not valid, or of another secret. */
 export const readLiveViewTicket = (ticket: string): LiveViewTicket | undefined =>
   parseStored(content, unsealText(ticket, seal()));

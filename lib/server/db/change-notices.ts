@@ -1,5 +1,5 @@
 // Replicas on one PostgreSQL tell each other what they changed, by its LISTEN and NOTIFY, so that a cache of one is not
-// stale after a write of another. What cannot be told is noticed by the age of the cached value, as it is with one process.
+// stale after a write of another. What cannot be announced is noticed by the age of the cached value, as it is with one process.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
@@ -17,7 +17,7 @@ const isChange = (text: string | undefined): text is Change => changes.some((cha
 const send = (db: Database, from: string, change: Change) =>
   sql`select pg_notify(${channel}, ${`${from} ${change}`})`.execute(db);
 
-/** Tells all replicas from a program that is none of them, such as a command line. Not in a transaction that may fail. */
+/** Notifies all replicas from a program that is not one, such as a command line. Not in a transaction that may fail. */
 export async function announceChange(db: Database, change: Change): Promise<void> {
   if (dialectOf(db) === "postgres") await send(db, "another program", change);
 }
@@ -66,7 +66,7 @@ export class ChangeNotices {
       this.#client = client;
       if (this.#stopped.signal.aborted) return;
       await client.query(`listen ${channel}`);
-      // Whatever was said while nobody listened.
+      // Whatever was announced while this process did not listen.
       for (const change of changes) this.#count(change);
       await ended.promise;
     } finally {
@@ -75,7 +75,7 @@ export class ChangeNotices {
     }
   }
 
-  /** Tells the other replicas; those of many changes at once are told together. */
+  /** Notifies the other replicas; many changes at once are sent in one notice. */
   tell(change: Change): void {
     this.#unsent.add(change);
     if (!this.#sending) void this.#send();

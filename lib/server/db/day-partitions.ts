@@ -56,7 +56,7 @@ const impossibleCodes: ReadonlySet<string | undefined> = new Set(["42P07", "42P1
 
 type Change = (trx: Database) => Promise<unknown>;
 
-/** Makes a change of a table's partitions that may be impossible now. "busy": somebody uses the table. */
+/** Makes a change of a table's partitions that may be impossible now. "busy": the table is in use. */
 async function attempt(trx: Database, table: PartitionedTable, change: Change): Promise<"busy" | undefined> {
   await sql`savepoint day_partition`.execute(trx);
   try {

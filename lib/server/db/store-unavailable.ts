@@ -12,7 +12,7 @@ export const storeUnavailable = "store_unavailable";
  * class.
  */
 export class StoreUnavailable extends Problem {
-  /** All that the framework tells a page of an error (nextjs.org/docs/app/api-reference/file-conventions/error). */
+  /** All that the framework passes to a page of an error (nextjs.org/docs/app/api-reference/file-conventions/error). */
   readonly digest: string;
 
   /** Without a message it is the one for the cause. */

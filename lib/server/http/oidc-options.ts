@@ -16,7 +16,7 @@ const claimsShape = z.looseObject({
   auth_time: z.number().optional(),
 });
 
-/** What the provider says of a user; throws for claims that are none. */
+/** What the provider says of a user; throws for claims that are not valid. */
 export function profileOf(claims: unknown): ProviderProfile {
   const read = claimsShape.parse(claims);
   const authTimeMs = read.auth_time === undefined ? null : read.auth_time * 1000;

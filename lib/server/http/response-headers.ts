@@ -9,7 +9,7 @@ export const defaultHeaders = (isHttps: boolean): Readonly<Record<string, string
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",
   "cross-origin-resource-policy": "same-origin",
-  // A year, for this host alone: other hosts of the domain may be somebody else's.
+  // A year, for this host alone: other hosts of the domain may be someone else's.
   ...(isHttps ? { "strict-transport-security": "max-age=31536000" } : {}),
 });
 

@@ -131,7 +131,7 @@ export const oldestOpenInvocations = (db: Database, limit: number): Promise<Open
 
 /** Numbers of open invocations, and since when the oldest queued one waits; epoch milliseconds. */
 export async function openTotals(db: Database) {
-  // Sums instead of groups: for these SQLite would walk the index by status.
+  // Sums instead of groups: for these SQLite would scan the index by status.
   const { running, queued, oldest } = await db
     .selectFrom("invocations")
     .select([

@@ -24,13 +24,13 @@ export function countChange(change: Change): void {
   counters().counts[change] += 1;
 }
 
-/** Counts a change that this process made, and tells the other replicas where there is a way to. */
+/** Counts a change that this process made, and notifies the other replicas where there is a way to. */
 export function noteChange(change: Change): void {
   countChange(change);
   counters().tell?.(change);
 }
 
-/** Sets how the other replicas are told. */
+/** Sets how the other replicas are notified. */
 export function tellChangesBy(tell: (change: Change) => void): void {
   counters().tell = tell;
 }

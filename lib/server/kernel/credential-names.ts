@@ -7,7 +7,7 @@ const asPart = new RegExp(`(^|_)(${words})(_|$)`);
 /** At the end of a name that has no parts: `accesstoken`, `DBPASSWORD`. */
 const atEnd =
   /(token|secret|password|passwd|passphrase|jwt|authorization|apikey|accesskey|privatekey|secretkey)$/;
-/** What tells something about a credential: `token_count`, `passwordExpiresAt`. */
+/** What describes a credential without being one: `token_count`, `passwordExpiresAt`. */
 const about = /_(count|limit|used|usage|budget|type|length|name|ttl|expir(y|es|ation)(_(at|in))?)$/;
 
 function compute(name: string): boolean {

@@ -1,4 +1,4 @@
-// Secrets of this process, such as the API's token, in every encoding in which somebody may repeat them.
+// Secrets of this process, such as the API's token, in every encoding in which they may be repeated.
 import { hiddenValue as redacted } from "../../bff/hidden-value.ts";
 import { perProcess } from "./per-process.ts";
 

@@ -143,7 +143,7 @@ export const standardPaces = {
   },
   /** Streaming logs from the API to viewers. */
   logs: {
-    /** How long a stream stays open after its last viewer, for a page that is loaded anew (under a second, so that nobody
+    /** How long a stream stays open after its last viewer, for a page that is reloaded (under a second, so that nobody
      *  holds what they have left), and how long its lines are kept. */
     lingerMs: 900,
     ringRetentionMs: liveBounds.ringRetentionMs,

@@ -103,7 +103,7 @@ function withoutNamedFields(text: string, depth: number): string {
     return text;
   }
   try {
-    // Most of its texts were looked at as parts of the whole.
+    // Most of its texts were searched as parts of the whole.
     const isSearched = hasRawParts(text);
     const known = { isPlainClean: isSearched, isWithoutTokens: isSearched && areSecretsPlain() };
     const clean = redactValue(value, { fields: "mask", ...known }, depth + 1);

@@ -1,10 +1,10 @@
 // One answer for the pages of many operators, each of which asks again every five seconds: together they cost as much as
-// one of them, and who asks twice gets something newer.
+// one of them, and a second request of the same page gets something newer.
 import type { Clock } from "../../clock.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { paces } from "./paces.ts";
 
-/** Whether an answer of this age is fresh for somebody who has received it before, or has not. */
+/** Whether an answer of this age is fresh for a page that has received it before, or has not. */
 export function isFreshFor(ageMs: number, hasReceivedIt: boolean): boolean {
   const { freshMs, freshToOthersMs } = paces.shared;
   return ageMs < freshMs || (ageMs < freshToOthersMs && !hasReceivedIt);

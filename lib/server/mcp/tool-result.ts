@@ -1,5 +1,5 @@
 // What a tool answers: bounded JSON below a line that says what it is. Its texts come from pages, logs and programs that
-// nobody vouches for, and an assistant must not take them for instructions.
+// cannot be trusted, and an assistant must not take them for instructions.
 
 export const resultBounds = { bytes: 48 * 1024, textCharacters: 2_000 } as const;
 
@@ -49,7 +49,7 @@ function largestList(value: Json, path: string): Found | undefined {
   return largest;
 }
 
-/** Characters that nobody sees, or that reverse what one sees, as escapes. */
+/** Invisible characters, and those that reverse the direction of text, as escapes. */
 const visible = (json: string): string =>
   json.replace(
     /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g,

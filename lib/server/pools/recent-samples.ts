@@ -54,7 +54,7 @@ export async function recentSamples(
 ): Promise<ReadonlyMap<string, readonly PoolSample[]>> {
   const all = held();
   const before = all.get(db);
-  // One reading at a time; after a failed one everything is read anew.
+  // One reading at a time; after a failed one everything is read again.
   const next = (async () => renew(db, await before?.catch(() => undefined), clock))();
   all.set(db, next);
   next.catch(() => {

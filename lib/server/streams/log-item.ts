@@ -19,7 +19,7 @@ export interface LogItem {
 /** Longest text of a line, in UTF-16 units. */
 export const maxTextLength = logLineMaxBytes;
 
-/** How much of a text beyond the longest is looked at for secrets. */
+/** How much of a text beyond the longest is searched for secrets. */
 const overlap = 8_192;
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;

@@ -7,7 +7,7 @@ const sentences =
   /\bcannot (get|post|put|patch|delete) \/|\broute (get|post|put|patch|delete):|\bno route matched\b|\b(no such|unknown) (route|endpoint)\b|\b(route|endpoint) (was )?not found\b/i;
 
 /**
- * True for the body of a 404 that speaks of the route. Everything else, such as an empty body, a page, or "not found" alone,
+ * True for the body of a 404 that is about the route. Everything else, such as an empty body, a page, or "not found" alone,
  * may be about the item: one unknown id must not make an operation count as missing.
  */
 export function saysNoSuchRoute(bytes: Uint8Array): boolean {

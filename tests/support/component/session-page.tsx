@@ -32,7 +32,7 @@ export interface SessionPageOptions {
   prepare?: (bff: ScriptedBff, live: ScriptedLiveStream) => void;
 }
 
-/** Opens the page of a session. Its answers and its logs can be changed while it is looked at. */
+/** Opens the page of a session. Its answers and its logs can be changed while it is open. */
 export async function openSession(options: SessionPageOptions = {}) {
   const given = "session" in options ? options.session : sessionOf();
   const { query = {}, role = "operator", prepare } = options;

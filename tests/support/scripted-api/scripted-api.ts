@@ -1,4 +1,4 @@
-// An upstream whose every answer a test decides: it holds plain records, speaks the contract as the service does (same
+// An upstream whose every answer a test decides: it holds plain records, implements the contract as the service does (same
 // routing, parsing and strict answers) and fails on demand. It starts no browser, runs nothing and lasts milliseconds.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Operation } from "../../../lib/contract/operation.ts";

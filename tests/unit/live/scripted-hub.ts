@@ -1,4 +1,4 @@
-// A hub of logs over the scripted API, made anew for each test of a file.
+// A hub of logs over the scripted API, created for each test of a file.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import type { Clock } from "@/lib/clock";
 import { readConfiguration, settle } from "@/lib/server/kernel/env";
