@@ -47,7 +47,7 @@ test("a rule is created by keyboard and shows a preview before it is saved", asy
   await page.getByRole("option", { name: /^Tokyo/ }).click();
   await expect.element(only).toHaveValue("proxy-1");
   await expect.element(dialog().getByText(/^Tokyo · /)).toBeVisible();
-  await dialog().getByLabelText("Clear for at least, seconds").fill("0");
+  await dialog().getByLabelText("Clear for at least, in seconds").fill("0");
   await dialog().getByRole("checkbox", { name: /pager/ }).click();
   await dialog().getByRole("button", { name: "Test now" }).click();
   await expect.element(dialog().getByText(/^There is nothing to test/)).toBeVisible();
@@ -112,11 +112,11 @@ test("another signal names the rule, unless a name was typed; what is typed is t
   await dialog().getByLabelText("Name").fill("Blind");
   await choose("Pool cannot fill");
   await expect.element(dialog().getByLabelText("Name")).toHaveValue("Blind");
-  await dialog().getByLabelText("For at least, minutes").fill("7");
+  await dialog().getByLabelText("For at least, in minutes").fill("7");
   await screen.reload();
   await opener().click();
   await expect.element(dialog().getByText("Your unsaved changes were restored.")).toBeVisible();
-  await expect.element(dialog().getByLabelText("For at least, minutes")).toHaveValue("7");
+  await expect.element(dialog().getByLabelText("For at least, in minutes")).toHaveValue("7");
   await dialog().getByRole("button", { name: "Start over" }).click();
   await expect.element(dialog().getByLabelText("Failed, % or more")).toHaveValue("20");
 });
@@ -163,7 +163,7 @@ test("an edited rule starts with its present values and is saved under its id", 
   const edit = dialog("Edit Gateway down");
   await edit.getByRole("button", { name: "More" }).click();
   await expect.element(edit.getByRole("combobox", { name: /^Proxy/ })).toHaveValue("proxy-1");
-  await edit.getByLabelText("For at least, seconds", { exact: true }).fill("90");
+  await edit.getByLabelText("For at least, in seconds", { exact: true }).fill("90");
   await edit.getByRole("button", { name: "Save rule" }).click();
   await expect.element(edit).not.toBeInTheDocument();
   const [call] = backend.bff.calls(alertOperations.updateAlertRule);

@@ -21,7 +21,7 @@ export const signalHints = {
     "For each action, of the invocations that started in the window and ended. Those stopped by the service are not counted.",
   stuck: "For each action, invocations that run too long. The p99 needs enough ended invocations.",
   pool_cannot_fill: "The pool fills at half its fill rate or slower, or not at all.",
-  pool_time_to_empty: "No browser will be available soon, at the rate of the last 5 minutes.",
+  pool_time_to_empty: "No browser will be available soon, at the rate of the last 5 min.",
   proxy_down: "Its newest checks all failed. Without a check in the last day, it never fires.",
   proxy_flapping: "The result of the last day's checks changes too often.",
   upstream_unreachable: "The API gives no valid answer. Other rules neither fire nor clear meanwhile.",

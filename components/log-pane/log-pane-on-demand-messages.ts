@@ -116,7 +116,7 @@ export const paneFooterTexts = {
     `This pane shows up to ${count} lines or ${bytes}. Older lines are dropped: ${count2} so far.`,
   logStoredSettingsShowsHow: "This log is stored. Settings shows for how long.",
   logNotStoredNewestLines: (count: string, bytes: string, ringRetentionMs: number) =>
-    `This log is not stored. Its newest ${count} lines (up to ${bytes}) stay readable for ${ringRetentionMs} minutes after the last viewer leaves.`,
+    `This log is not stored. Its newest ${count} lines (up to ${bytes}) stay readable for ${ringRetentionMs} min after the last viewer leaves.`,
 } as const;
 
 export const paneNotesTexts = {

@@ -3,10 +3,10 @@
 export const proofDialogTexts = {
   confirmItIsYou: "Confirm it is you",
   wrongPassword: "Wrong password.",
-  signSingleSignAgainNew: "Sign in with single sign-on again, in a new window. Valid for 5 minutes.",
+  signSingleSignAgainNew: "Sign in with single sign-on again, in a new window. Valid for 5 min.",
   openWindow: "Open window",
   notConfirmedOtherWindowSays: "Not confirmed. The other window says why.",
-  enterYourPasswordContinueValid: "Enter your password to continue. Valid for 5 minutes.",
+  enterYourPasswordContinueValid: "Enter your password to continue. Valid for 5 min.",
   confirm: "Confirm",
   password: "Password",
   notConfirmed: "Not confirmed",

@@ -21,7 +21,7 @@ export const poolColumnsTexts = {
   available: "Available",
   of: (count: string) => ` of ${count}`,
   emptyIn: "Empty in",
-  timeUntilNoBrowserAvailableRate: "Time until no browser is available, at the rate of the last 5 minutes.",
+  timeUntilNoBrowserAvailableRate: "Time until no browser is available, at the rate of the last 5 min.",
   taken: "Taken",
   browsersAcquiredMinusReleasedPer: "Browsers acquired minus released, per minute.",
   filled: "Filled",

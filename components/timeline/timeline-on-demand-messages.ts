@@ -111,8 +111,7 @@ export const timelineColumnsTexts = {
   proxy: "Proxy",
   pool: "Pool",
   mostMissing: "Most missing",
-  marksTimesOneCountPer:
-    "≥ marks times with one count per five minutes: more may have been missing in between.",
+  marksTimesOneCountPer: "≥ marks times with one count per 5 min: more may have been missing in between.",
   leastAvailable: "Least available",
   mostAcquired: "Most acquired",
   samples: "Samples",

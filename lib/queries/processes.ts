@@ -54,7 +54,7 @@ export const processQueries = {
     }),
     staleTime: paces.stale.calmMs,
   }),
-  /** Recorded samples of the last half hour, also after its end. */
+  /** Recorded samples of the last 30 min, also after its end. */
   recorded: (process: ProcessId) => ({
     ...oneQuery(all, processSampleOperations.readProcessSamples, { params: paramsOf(process) }),
     staleTime: paces.stale.calmMs,

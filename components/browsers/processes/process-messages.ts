@@ -30,7 +30,7 @@ export const processDetailsTexts = {
   allSamples: "All samples",
   recordedSince: "Recorded since ",
   whileTabOpenGapsHaveNo: (count: string, count2: number, earlier: boolean) =>
-    `, while this tab was open. ${count} ${count2 === 1 ? "sample" : "samples"}${earlier ? " of the last half hour" : ""}. Gaps have no samples.`,
+    `, while this tab was open. ${count} ${count2 === 1 ? "sample" : "samples"}${earlier ? " of the last 30 min" : ""}. Gaps have no samples.`,
 } as const;
 
 export const processExitTexts = {
@@ -93,7 +93,7 @@ export const processNotesTexts = {
 export const processRowTexts = {
   details: "details",
   memoryLastTenMinutesNow: (title: string, bytes: string) =>
-    `Memory of ${title} in the last ten minutes, now ${bytes}`,
+    `Memory of ${title} in the last 10 min, now ${bytes}`,
   removeFromThisList: (title: string) => `Remove ${title} from this list`,
 } as const;
 

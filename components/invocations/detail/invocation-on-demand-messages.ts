@@ -197,7 +197,7 @@ export const similarFailuresTexts = {
   noOthers: "No others",
   first: "first ",
   failuresLast24Hours: (count: string) =>
-    `${count} ${count === "1" ? "failure" : "failures"} in the last 24 hours`,
+    `${count} ${count === "1" ? "failure" : "failures"} in the last 24 h`,
   noVersion: "no version",
   none: "None",
   notRecorded: "Not recorded",
