@@ -56,7 +56,7 @@ export async function ensureBuild(root, { nodePath, env, stopSignal }) {
   });
   if (!outcome.ok) {
     throw new UserError(
-      `${lastLines(outcome.output, 40)}\nThe dashboard could not be built (${outcome.how}). See above; to try it alone: npm run build`,
+      `${lastLines(outcome.output, 40)}\nThe dashboard could not be built (${outcome.how}). See above. To run it alone: npm run build`,
     );
   }
   writeStamp(stamp, wanted);

@@ -81,7 +81,7 @@ export async function ensureDependencies(root, { env = process.env, stopSignal }
   );
   if (!outcome.ok) {
     throw new UserError(
-      `${lastLines(outcome.output, 15)}\nThe packages could not be installed (${outcome.how}). See above; to try it alone: npm ci`,
+      `${lastLines(outcome.output, 15)}\nThe packages could not be installed (${outcome.how}). See above. To run it alone: npm ci`,
     );
   }
   writeStamp(stamp, wanted);

@@ -34,8 +34,8 @@ function entryError(entry, nowMs) {
   if (!isNonEmptyString(until) || !isDay(until))
     return `${test}: its "until" is not a day like ${dayOf(nowMs)}`;
   const unknown = Object.keys(entry).filter((key) => !fields.includes(key));
-  if (unknown.length > 0) return `${test}: nothing is known of ${unknown.join(", ")}`;
-  if (until < dayOf(nowMs)) return `${test}: its time was over on ${until}; mend the test`;
+  if (unknown.length > 0) return `${test}: unknown fields: ${unknown.join(", ")}`;
+  if (until < dayOf(nowMs)) return `${test}: it expired on ${until}; mend the test`;
   if (until > dayOf(nowMs + DAYS_AHEAD * DAY_MS))
     return `${test}: ${until} is more than ${DAYS_AHEAD} days ahead`;
   return undefined;
@@ -77,7 +77,7 @@ export function assertTestsExist(entries, names) {
 }
 
 /**
- * One line for each test that passed only at its second try.
+ * One line for each test that passed only on its second try.
  * @param {string[]} names
  * @param {KnownFlaky[]} known
  */

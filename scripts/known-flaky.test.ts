@@ -10,7 +10,7 @@ test.each(["2026-03-10", "2026-03-17"])("an entry is valid until %s", (until) =>
 });
 
 test.each([
-  ["has expired", { ...entry, until: "2026-03-09" }, "its time was over on 2026-03-09"],
+  ["has expired", { ...entry, until: "2026-03-09" }, "it expired on 2026-03-09"],
   ["is too far ahead", { ...entry, until: "2026-03-18" }, "2026-03-18 is more than 7 days ahead"],
   ["has no end", { ...entry, until: undefined }, 'its "until" is not a day'],
   ["ends on an invalid day", { ...entry, until: "2026-02-30" }, 'its "until" is not a day'],
@@ -18,7 +18,7 @@ test.each([
   ["has no reason", { ...entry, reason: " " }, 'it has no "reason"'],
   ["names no test", { ...entry, test: undefined }, 'an entry has no "test"'],
   ["is not an entry", null, 'an entry has no "test"'],
-  ["has an unknown field", { ...entry, retries: 3 }, "nothing is known of retries"],
+  ["has an unknown field", { ...entry, retries: 3 }, "unknown fields: retries"],
 ])("rejects an entry that %s", (_, wrong, message) => {
   expect(() => read(wrong)).toThrow(message);
 });

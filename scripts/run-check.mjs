@@ -107,7 +107,7 @@ const describeTally = ({ passed, skipped, flaky }) =>
  */
 export async function runCheck(check, { env, reports, total, known, stopSignal, leftMs }) {
   const timeoutMs = Math.min(check.minutes * MINUTE_MS, leftMs());
-  if (timeoutMs <= 0) throw new CheckFailed(`Failed: ${check.title} (no time was left for it).`);
+  if (timeoutMs <= 0) throw new CheckFailed(`Failed: ${check.title} (no time left).`);
   const report = join(reports, `${check.script.replace(":", "-")}.json`);
   const runner = check.suite === undefined ? undefined : runners[check.suite];
   const options = { report, timeoutMs, retries: check.retries };
@@ -127,7 +127,7 @@ export async function runCheck(check, { env, reports, total, known, stopSignal, 
   total.failed += tally.failed;
   total.flaky.push(...tally.flaky);
   if (tally.failed === 0) return runner ? describeTally(tally) : "passed";
-  const how = tally.reason ?? (runner && outcome.ok ? "passed only at the second try" : outcome.how);
+  const how = tally.reason ?? (runner && outcome.ok ? "passed only on the second try" : outcome.how);
   throw new CheckFailed(
     `${lastLines(outcome.output, TAIL_LINES)}\n\nFailed: ${check.title} (${how}). To run it alone: ${check.alone ?? `npm run ${check.script}`}`,
   );

@@ -9,7 +9,7 @@ const OUTPUT_DRAIN_MS = 1000;
 
 /** @typedef {Record<string, string | undefined>} Env the environment of a process */
 /** @typedef {{ ok: boolean, output: string, how: string }} Outcome `how`: "exit code 1", "signal SIGKILL" or
- *   "no end within 60 s" */
+ *   "not finished within 60 s" */
 
 /**
  * Signals a process group.
@@ -84,7 +84,7 @@ export function runCommand(command, args, { cwd, env, timeoutMs, stopSignal }) {
       settle(() => {
         if (stopSignal?.aborted) return reject(new Interrupted());
         const how = timedOut
-          ? `no end within ${timeoutMs / 1000} s`
+          ? `not finished within ${timeoutMs / 1000} s`
           : signal
             ? `signal ${signal}`
             : `exit code ${code}`;

@@ -8,7 +8,7 @@ test("the outcome has the exit code, the timeout or the interrupt", async () => 
   expect(failed).toMatchObject({ ok: false, how: "exit code 3" });
   expect(failed.output.split("\n").sort()).toEqual(["", "a", "b"]);
   expect(await node("setInterval(() => {}, 1000)", { timeoutMs: 200 })).toMatchObject({
-    how: "no end within 0.2 s",
+    how: "not finished within 0.2 s",
   });
   const stopSignal = AbortSignal.timeout(200);
   await expect(node("setInterval(() => {}, 1000)", { timeoutMs: 30_000, stopSignal })).rejects.toThrow(
@@ -21,7 +21,12 @@ test("the outcome has the exit code, the timeout or the interrupt", async () => 
 
 test.each([
   ["ended", "process.exit(0)", 30_000, () => "exit code 0"],
-  ["hung", "setInterval(() => {}, 1000)", 1000, (timeoutMs: number) => `no end within ${timeoutMs / 1000} s`],
+  [
+    "hung",
+    "setInterval(() => {}, 1000)",
+    1000,
+    (timeoutMs: number) => `not finished within ${timeoutMs / 1000} s`,
+  ],
 ] as const)(
   "does not wait for a process in another group that holds its output open once it has %s",
   async (_, rest, firstTimeoutMs, how) => {

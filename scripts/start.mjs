@@ -53,8 +53,8 @@ function passwordLine(settings, createdPassword, ready) {
   if (settings.adminPassword !== undefined) return "the one in ADMIN_PASSWORD";
   const created = createdPassword ?? ready.passwordCreated;
   return typeof created === "string"
-    ? `${created}   (shown this once)`
-    : "made and shown on the first start; ADMIN_PASSWORD sets another";
+    ? `${created}   (shown only once)`
+    : "generated and shown on the first start; ADMIN_PASSWORD sets another";
 }
 
 /**

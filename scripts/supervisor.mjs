@@ -134,7 +134,7 @@ export function createSupervisor({
         const message = await Promise.race([
           ready,
           entry.exited.then((how) => {
-            throw new UserError(`The ${name} did not start (${how}); its own message is above.`);
+            throw new UserError(`The ${name} did not start (${how}); its message is above.`);
           }),
           ended.then((ending) => {
             throw ending.how === "died" ? new UserError(ending.line) : new Interrupted();
@@ -144,7 +144,7 @@ export function createSupervisor({
           }),
         ]);
         entry.exited.then((how) =>
-          end({ how: "died", line: `The ${name} died (${how}); everything else was stopped.` }),
+          end({ how: "died", line: `The ${name} ended unexpectedly (${how}); everything else was stopped.` }),
         );
         return message;
       } finally {

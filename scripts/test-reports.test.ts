@@ -92,10 +92,10 @@ test("a flaky test fails the run unless it is known", () => {
 
 test("a missing report or no tests is a failure with a reason", () => {
   expect(withExitStatus(tallyVitest(undefined), well)).toMatchObject({ failed: 1, reason: "no test ran" });
-  const hung = { ok: false, how: "no end within 300 s" };
+  const hung = { ok: false, how: "not finished within 300 s" };
   expect(withExitStatus(tallyPlaywright({}), hung)).toMatchObject({
     failed: 1,
-    reason: "no test ran, no end within 300 s",
+    reason: "no test ran, not finished within 300 s",
   });
 });
 

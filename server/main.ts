@@ -293,7 +293,7 @@ async function start(dev: boolean): Promise<void> {
   markReady();
   console.log(`dashboard: ready on ${settings.publicUrl}`);
   if (admin.passwordCreated !== undefined) {
-    console.log(`dashboard: user ${admin.username}, password ${admin.passwordCreated} (shown this once)`);
+    console.log(`dashboard: user ${admin.username}, password ${admin.passwordCreated} (shown only once)`);
   }
   process.send?.({ type: "ready", url: settings.publicUrl, ...admin });
 }

@@ -90,7 +90,7 @@ test.concurrent("a program killed at once takes the other one along, and is name
   const [first, second] = [await invocation.pidOf("first"), await invocation.pidOf("second")];
   process.kill(first, "SIGKILL");
   await invocation.over;
-  const line = "The first died (signal SIGKILL); everything else was stopped.";
+  const line = "The first ended unexpectedly (signal SIGKILL); everything else was stopped.";
   expect(invocation.events).toContainEqual({ ending: { how: "died", line } });
   expect(invocation.events).toContainEqual({ behaviour: "second", bye: true });
   expect(await staying(first, second)).toEqual([]);
@@ -172,7 +172,7 @@ test.concurrent("when the host itself is killed, its programs end by themselves"
 });
 
 test.concurrent.each([
-  ["refuses", {}, "The refuses did not start (exit code 1); its own message is above."],
+  ["refuses", {}, "The refuses did not start (exit code 1); its message is above."],
   ["silent", { readyTimeoutMs: 700 }, "The silent was not ready within 0.7 s."],
   [
     "unwell",
