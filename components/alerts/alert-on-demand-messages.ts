@@ -11,6 +11,8 @@ export const alertBellButtonTexts = {
 } as const;
 
 export const deliveryColumnsTexts = {
+  /** `count`: `1 of 8`. */
+  attemptsOf: (count: string, event: string, title: string) => `${count} attempts, ${event}, ${title}`,
   notTriedYet: "not tried yet",
   waiting: "waiting",
   delivered: "delivered",

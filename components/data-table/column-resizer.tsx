@@ -79,7 +79,7 @@ export function ColumnResizer({
       aria-valuemin={columnWidthPx.min}
       aria-valuemax={columnWidthPx.max}
       aria-valuenow={Math.round(widthPx ?? columnWidthPx.min)}
-      aria-valuetext={widthPx === undefined ? "usual" : `${Math.round(widthPx)} pixels`}
+      aria-valuetext={widthPx === undefined ? "default" : `${Math.round(widthPx)} pixels`}
       tabIndex={0}
       title={columnResizerTexts.dragUseArrowKeysDouble}
       onKeyDown={press}

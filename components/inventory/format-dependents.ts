@@ -8,7 +8,7 @@ export function formatDependents(dependents: Dependents): string {
   const { pools, sessions, invocations } = countDependents(dependents);
   return [
     of(pools, "pool"),
-    of(sessions, formatDependentsTexts.liveBrowser),
+    of(sessions, formatDependentsTexts.activeBrowser),
     of(invocations, formatDependentsTexts.runningInvocation),
   ].join(", ");
 }

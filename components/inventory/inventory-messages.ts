@@ -1,7 +1,7 @@
 // Texts of resources, pinned and recorded.
 
 export const formatDependentsTexts = {
-  liveBrowser: "active browser",
+  activeBrowser: "active browser",
   runningInvocation: "running invocation",
 } as const;
 

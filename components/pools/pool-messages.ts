@@ -200,7 +200,7 @@ export const poolDriftTexts = {
 } as const;
 
 export const poolForecastTexts = {
-  samplesLast6H: (count: string) => `From ${count} samples of the last 6 h`,
+  samplesLast6H: (count: string) => `From ${count} ${one(count, "sample", "samples")} of the last 6 h`,
   notKnownYet: "not known yet",
   takenIn: (count: string, minutes: string) => `${count} taken in ${minutes}`,
   ofTheSize: (percent: number, source: string) => `${percent} % of the size, ${source}`,

@@ -50,7 +50,7 @@ export function ReleaseForm({
       <p className="text-ink-2">{releaseFormTexts.clientsAreDisconnected(draft.reuse)}</p>
       <p role="status" className="font-medium">
         {wanted === undefined
-          ? `${countOf(chosen.length)} chosen`
+          ? `${countOf(chosen.length)} selected`
           : `${formatCount(chosen.length)} of ${formatCount(wanted)} selected`}
       </p>
       <Choice query={query} sessions={sessions} picked={picked} onChoose={onChoose} />

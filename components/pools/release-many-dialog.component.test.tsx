@@ -86,7 +86,7 @@ test("a remedy checks as many idle ones as it needs, the longest idle first, and
 
 test("a busy one causes a warning, and the release requires a selection and a reason", async () => {
   const { dialog, bff } = await openDialog({});
-  await expect.element(dialog.getByText("0 browsers chosen")).toBeVisible();
+  await expect.element(dialog.getByText("0 browsers selected")).toBeVisible();
   const release = (name: string) => dialog.getByRole("button", { name, exact: true });
   await expect.element(release("Release")).toHaveAttribute("aria-disabled", "true");
   await dialog.getByRole("checkbox", { name: "ses-busy" }).click();
@@ -145,5 +145,5 @@ test("where the API does not report acquired sessions, an id can still be typed"
   });
   await expect.element(dialog.getByText(/The API does not report this pool's browsers/)).toBeVisible();
   await dialog.getByLabelText(/^Other browser ids/).fill("ses-1, ses-2 ses-1");
-  await expect.element(dialog.getByText("2 browsers chosen")).toBeVisible();
+  await expect.element(dialog.getByText("2 browsers selected")).toBeVisible();
 });

@@ -53,6 +53,7 @@ export const transferProgressTexts = {
 } as const;
 
 export const usedByTexts = {
+  activeBrowsers: (count: string) => `${count} active ${count === "1" ? "browser" : "browsers"}`,
   lastSeenWhereApiHasNo: "as last seen where the API has no list",
   amongFirstPoolsBrowsersRead: "among the first pools and browsers read",
   usersCouldNotBeLoaded: "What uses them could not be loaded.",

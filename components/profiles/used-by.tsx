@@ -58,7 +58,7 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   const pools = used.flatMap((each) => each.pools);
   const [first, ...others] = pools;
   const live = used.reduce((sum, each) => sum + each.sessions, 0);
-  const sessions = `${formatCount(live)} live ${live === 1 ? "browser" : "browsers"}`;
+  const sessions = usedByTexts.activeBrowsers(formatCount(live));
   return (
     <span title={[...pools.map((pool) => pool.name ?? pool.id), sessions].join(", ")}>
       {first === undefined ? null : (

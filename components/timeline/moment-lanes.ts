@@ -47,7 +47,8 @@ export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): 
 /** Times with missing lines of watched logs; overlapping ones are drawn over each other. */
 export function logGapShapes(scale: Scale, gaps: readonly TimelineLogGap[]): readonly Shape[] {
   return gaps.map((gap) => {
-    const missing = gap.lines === null ? momentLanesTexts.anUnknownNumberOfLines : `${gap.lines} lines`;
+    const missing =
+      gap.lines === null ? momentLanesTexts.anUnknownNumberOfLines : momentLanesTexts.lines(gap.lines);
     return {
       ...spanBox(scale, gap.from_ms ?? gap.to_ms, gap.to_ms, 3),
       y: 6,

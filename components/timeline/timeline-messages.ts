@@ -38,6 +38,7 @@ export const lanesTexts = {
 } as const;
 
 export const momentLanesTexts = {
+  lines: (count: number) => `${count} ${count === 1 ? "line" : "lines"}`,
   anUnknownNumberOfLines: "an unknown number of lines",
   ofMissingUntil: (log: string, sessionId: string, missing: string, timeText: string, reason: string) =>
     `${log} of ${sessionId}: ${missing} missing until ${timeText} (${reason})`,
@@ -51,7 +52,8 @@ export const spanLanesTexts = {
   startedFrom: (startedIn: number, timeText: string, counts: string) =>
     `${startedIn} started from ${timeText}: ${counts}`,
   lastSeen: "last seen",
-  browsersFrom: (count: number, timeText: string) => `${count} browsers from ${timeText}`,
+  browsersFrom: (count: number, timeText: string) =>
+    `${count} ${count === 1 ? "browser" : "browsers"} from ${timeText}`,
 } as const;
 
 export const tableKeysTexts = {

@@ -87,7 +87,7 @@ export const logRowsTexts = {
   time: "Time",
   what: "What",
   linesMissing: (lines: number | null, count: string, reason: string) =>
-    `${lines === null ? "An unknown number of" : count} lines missing (${reason})`,
+    `${lines === null ? "An unknown number of" : count} ${lines === 1 ? "line" : "lines"} missing (${reason})`,
   byOrLog: "By or log",
   markNotDeleted: "Mark not deleted",
   deleteMark: (note: string) => `Delete mark “${note}”`,
