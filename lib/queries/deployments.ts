@@ -71,5 +71,5 @@ export async function followDeployment(
   };
   await readEvents(fillPath(path, { id }), take, signal);
   if (!hasEnded)
-    throw new BffError(0, "events_broke_off", "The log broke off. The deployment may still be under way.");
+    throw new BffError(0, "events_broke_off", "The log broke off. The deployment may still be in progress.");
 }

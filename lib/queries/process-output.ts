@@ -23,5 +23,5 @@ export async function followProcess(
   };
   await readEvents(fillPath(path, { id, process_id: processId }), take, signal);
   if (!hasExited)
-    throw new BffError(0, "output_broke_off", "The output broke off. The command may still run.");
+    throw new BffError(0, "output_broke_off", "The output broke off. The command may still be running.");
 }

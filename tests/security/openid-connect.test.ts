@@ -228,7 +228,7 @@ describe("without passwords", () => {
     expect(alone.output()).toContain("OIDC_ISSUER is not set: nobody could sign in");
     const adminless = spawnDashboard({ ...common, ...variables, OIDC_ROLES: "*=viewer" });
     expect(await adminless.ended).toBe(1);
-    expect(adminless.output()).toContain("OIDC_ROLES gives nobody the role admin");
+    expect(adminless.output()).toContain("OIDC_ROLES gives no group the admin role");
   });
 
   it("the form is refused and not shown, also for the first admin", async () => {

@@ -104,7 +104,9 @@ test("output that breaks off is reported, and a command that cannot be started k
   bff.one(operations.spawnProcess, { process_id: processId });
   await dialog().getByRole("button", { name: "Run command" }).click();
   await output.close();
-  await expect.element(dialog().getByText("The output broke off. The command may still run.")).toBeVisible();
+  await expect
+    .element(dialog().getByText("The output broke off. The command may still be running."))
+    .toBeVisible();
 });
 
 test("a viewer learns which role may run commands", async () => {

@@ -63,7 +63,7 @@ it("has the errors of roles, of API tokens and of the upstream, and what an act 
     "idempotency-key",
     "x-fleetdeck-reason",
   ]);
-  expect(flush?.description).toBe("Needs the role operator. Audited.");
+  expect(flush?.description).toBe("Needs the operator role. Audited.");
   expect(paths["/tokens"]?.post?.security).toEqual([{ signIn: [] }]);
   expect(paths["/livez"]?.get?.security).toEqual([]);
 });

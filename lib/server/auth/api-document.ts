@@ -66,7 +66,7 @@ function moreOf(operation: Operation) {
   const people = isForPeople(operation.id);
   return {
     description: [
-      role === "public" ? "Needs no sign-in." : `Needs the role ${role}.`,
+      role === "public" ? "Needs no sign-in." : `Needs the ${role} role.`,
       ...(people ? ["For people: API tokens are refused."] : []),
       ...(audit === "each" ? ["Audited."] : audit === "opening" ? ["Audited when it begins."] : []),
     ].join(" "),

@@ -51,7 +51,7 @@ it.each([
 it("without passwords someone has to be able to sign in, and to become an admin", () => {
   expect(faultsOf({ SIGN_IN_PASSWORD: "off" })).toEqual([expect.stringContaining("nobody could sign in")]);
   expect(faultsOf({ ...good, OIDC_ROLES: "*=viewer", SIGN_IN_PASSWORD: "off" })).toEqual([
-    expect.stringContaining("gives nobody the role admin"),
+    expect.stringContaining("gives no group the admin role"),
   ]);
 });
 

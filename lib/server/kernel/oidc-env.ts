@@ -96,7 +96,9 @@ export function readSignInSettings(from: Variables): { settings: SignInSettings;
       `OIDC_ROLES must be pairs such as ops-admins=admin,ops=operator,*=viewer, with the roles ${roles.join(", ")}`,
     );
   else if (!settings.password && !mapped.some(([, held]) => held === "admin"))
-    faults.push("OIDC_ROLES gives nobody the role admin, and SIGN_IN_PASSWORD is off; add a group of admins");
+    faults.push(
+      "OIDC_ROLES gives no group the admin role, and SIGN_IN_PASSWORD is off; add a group of admins",
+    );
   settings.oidc = {
     issuer: issuer.replace(/\/+$/, ""),
     clientId,
