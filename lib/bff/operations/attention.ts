@@ -5,7 +5,7 @@ export const attentionOperations = defineOperations("Apps", {
   readAttention: {
     method: "GET",
     path: "/attention",
-    summary: "What needs an operator now, worst first, and which checks ran",
+    summary: "List what needs an operator now, worst first, and which checks ran",
     query: attentionQuery,
     answers: { 200: { kind: "json", schema: attention } },
   },

@@ -5,7 +5,7 @@ export const evidenceOperations = defineOperations("Browsers", {
   retrieveEvidence: {
     method: "GET",
     path: "/evidence",
-    summary: "Evidence settings, the size of what is stored, and what was deleted early",
+    summary: "Get the evidence settings, the size of what is stored, and what was deleted early",
     answers: { 200: { kind: "json", schema: evidenceState } },
   },
   setEvidenceSettings: {

@@ -5,13 +5,13 @@ export const healthOperations = defineOperations("Apps", {
   livez: {
     method: "GET",
     path: "/livez",
-    summary: "Whether the process runs",
+    summary: "Check whether the process runs",
     answers: { 200: { kind: "json", schema: liveness } },
   },
   readyz: {
     method: "GET",
     path: "/readyz",
-    summary: "Whether the process can serve requests, and if not, why",
+    summary: "Check whether the process can serve requests, and if not, why",
     answers: { 200: { kind: "json", schema: readiness }, 503: { kind: "json", schema: readiness } },
   },
 });

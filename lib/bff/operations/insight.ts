@@ -15,7 +15,8 @@ export const insightOperations = defineOperations("Invocations", {
   readActionInsight: {
     method: "GET",
     path: "/insight/actions",
-    summary: "Failure share and durations of each action and version, and what changed between versions",
+    summary:
+      "Get the failure share and durations of each action and version, and what changed between versions",
     query: insightQuery,
     answers: { 200: { kind: "json", schema: actionInsight } },
     errors: [400],
@@ -23,7 +24,7 @@ export const insightOperations = defineOperations("Invocations", {
   readFailureInsight: {
     method: "GET",
     path: "/insight/failures",
-    summary: "Failed invocations, grouped by the common part of their reasons",
+    summary: "List failed invocations, grouped by the common part of their reasons",
     query: insightQuery,
     answers: { 200: { kind: "json", schema: failureInsight } },
     errors: [400],
@@ -40,7 +41,7 @@ export const insightOperations = defineOperations("Invocations", {
   readSimilarFailures: {
     method: "GET",
     path: "/insight/similar_failures",
-    summary: "How many invocations failed for one reason, and on which versions, pools and proxies",
+    summary: "Count the invocations that failed for one reason, by version, pool and proxy",
     query: similarFailuresQuery,
     answers: { 200: { kind: "json", schema: similarFailures } },
     errors: [400],
@@ -48,8 +49,7 @@ export const insightOperations = defineOperations("Invocations", {
   readSpike: {
     method: "GET",
     path: "/insight/spike",
-    summary:
-      "Whether more invocations fail now than in the day before, and what the failed ones have in common",
+    summary: "Detect a failure spike against the day before, and what the failed invocations have in common",
     query: spikeQuery,
     answers: { 200: { kind: "json", schema: spike } },
     errors: [400],

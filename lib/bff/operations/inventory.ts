@@ -52,14 +52,14 @@ export const inventoryOperations = defineOperations("Apps", {
   readProfileUses: {
     method: "GET",
     path: "/profiles/{id_or_name}/uses",
-    summary: "What uses a profile: pools, active browsers and their running invocations",
+    summary: "List what uses a profile: pools, active browsers and their running invocations",
     params: z.object({ id_or_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: dependents } },
   },
   readUsedProfiles: {
     method: "GET",
     path: "/inventory/used_profiles",
-    summary: "Every profile in use, with the number of pools and active browsers",
+    summary: "List the profiles in use, with the number of pools and active browsers",
     answers: { 200: { kind: "json", schema: usedProfiles } },
   },
 });

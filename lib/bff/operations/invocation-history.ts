@@ -19,7 +19,7 @@ export const invocationHistoryOperations = defineOperations("Invocations", {
   readInvocationSeries: {
     method: "GET",
     path: "/history/invocation_series",
-    summary: "Recorded invocations over time, by status, with durations",
+    summary: "Count recorded invocations over time, by status, with durations",
     query: invocationSeriesQuery,
     answers: { 200: { kind: "json", schema: invocationSeries } },
     errors: [400],

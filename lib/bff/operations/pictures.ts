@@ -14,7 +14,7 @@ export const pictureOperations = defineOperations("Browsers", {
   lastPictures: {
     method: "GET",
     path: "/pictures/last",
-    summary: "The newest picture of each of several browsers",
+    summary: "List the newest picture of each of several browsers",
     query: lastPicturesQuery,
     answers: { 200: { kind: "list", item: picture, paged: false } },
     errors: [400],
@@ -22,7 +22,7 @@ export const pictureOperations = defineOperations("Browsers", {
   readPicture: {
     method: "GET",
     path: "/pictures/{id}",
-    summary: "A picture as PNG",
+    summary: "Download a picture as PNG",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) }),
     answers: { 200: { kind: "bytes", contentType: "image/png" } },
     errors: [404],

@@ -7,7 +7,7 @@ export const poolInsightOperations = defineOperations("Browser Pools", {
   readPoolInsight: {
     method: "GET",
     path: "/pools/insight",
-    summary: "Forecasts of pools from recorded samples: fill rate, time to empty, and what would help",
+    summary: "Get forecasts of pools from recorded samples: fill rate, time to empty, and what would help",
     query: poolInsightQuery,
     answers: { 200: { kind: "json", schema: poolInsights } },
     errors: [400, 502],
@@ -15,7 +15,7 @@ export const poolInsightOperations = defineOperations("Browser Pools", {
   readPoolAcquired: {
     method: "GET",
     path: "/pools/{id}/acquired",
-    summary: "The known acquired browsers of a pool, with their invocations",
+    summary: "List the known acquired browsers of a pool, with their invocations",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) }),
     answers: { 200: { kind: "json", schema: poolAcquired } },
     errors: [502],

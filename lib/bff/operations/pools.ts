@@ -5,7 +5,7 @@ export const poolHistoryOperations = defineOperations("Browser Pools", {
   readPoolHistory: {
     method: "GET",
     path: "/history/pools",
-    summary: "Recorded capacity of pools over time",
+    summary: "Get the recorded capacity of pools over time",
     query: poolHistoryQuery,
     answers: { 200: { kind: "json", schema: poolHistory } },
     errors: [400],

@@ -9,7 +9,8 @@ export const processSampleOperations = defineOperations("Browsers", {
   readProcessSamples: {
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/samples",
-    summary: "Recorded CPU and memory of a process, sampled while a page showed it; also after its end",
+    summary:
+      "Get the recorded CPU and memory of a process, sampled while a page showed it; also after its end",
     params: z.object({ id: given, process_id: given }),
     query: processSampleQuery,
     answers: { 200: { kind: "json", schema: processSamples } },

@@ -16,13 +16,13 @@ export const programOperations = defineOperations("Apps", {
   readMetrics: {
     method: "GET",
     path: "/metrics",
-    summary: "Metrics of the dashboard and the fleet for Prometheus",
+    summary: "Get metrics of the dashboard and the fleet for Prometheus",
     answers: { 200: { kind: "bytes", contentType: "text/plain" } },
   },
   readOpenApi: {
     method: "GET",
     path: "/openapi.json",
-    summary: "This API as an OpenAPI 3.1 document",
+    summary: "Get this API as an OpenAPI 3.1 document",
     answers: { 200: { kind: "json", schema: z.record(z.string(), z.unknown()) } },
   },
   callMcp: {

@@ -7,7 +7,7 @@ export const proxyCheckOperations = defineOperations("Proxies", {
   readProxyHistory: {
     method: "GET",
     path: "/history/proxies",
-    summary: "Recorded checks of proxies since a time, with uptime, flapping and durations",
+    summary: "List recorded checks of proxies since a time, with uptime, flapping and durations",
     query: proxyHistoryQuery,
     answers: { 200: { kind: "json", schema: proxyHistory } },
     errors: [400],
@@ -15,14 +15,14 @@ export const proxyCheckOperations = defineOperations("Proxies", {
   readProxyBlast: {
     method: "GET",
     path: "/proxies/{id}/blast",
-    summary: "What uses a proxy: pools, active browsers and their running invocations",
+    summary: "List what uses a proxy: pools, active browsers and their running invocations",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: dependents } },
   },
   readProxySchedule: {
     method: "GET",
     path: "/proxies/schedule",
-    summary: "The schedule of proxy checks",
+    summary: "Get the schedule of proxy checks",
     answers: { 200: { kind: "json", schema: proxySchedule } },
   },
   setProxySchedule: {

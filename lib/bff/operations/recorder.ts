@@ -5,7 +5,8 @@ export const recorderOperations = defineOperations("Apps", {
   retrieveRecorder: {
     method: "GET",
     path: "/recorder",
-    summary: "State of the recorder: which replica records, what is missing, and what the database contains",
+    summary:
+      "Get the state of the recorder: which replica records, what is missing, and what the database contains",
     answers: { 200: { kind: "json", schema: recorderState } },
   },
 });

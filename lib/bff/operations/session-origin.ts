@@ -12,14 +12,14 @@ export const sessionOriginOperations = defineOperations("Apps", {
   readSessionOrigin: {
     method: "GET",
     path: "/browsers/{id}/origin",
-    summary: "The recorded pool and invocation of a browser, also after its end",
+    summary: "Get the recorded pool and invocation of a browser, also after its end",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: sessionOrigin } },
   },
   listSessionOrigins: {
     method: "GET",
     path: "/inventory/session_origins",
-    summary: "The recorded pools and invocations of several browsers, also after their end",
+    summary: "Get the recorded pools and invocations of several browsers, also after their end",
     query: sessionOriginsQuery,
     answers: { 200: { kind: "list", item: listedSessionOrigin, paged: false } },
     errors: [400],
@@ -27,7 +27,7 @@ export const sessionOriginOperations = defineOperations("Apps", {
   readSessionActivity: {
     method: "GET",
     path: "/browsers/{id}/activity",
-    summary: "What keeps a browser from its inactivity timeout, from its telemetry",
+    summary: "Get what keeps a browser from its inactivity timeout, from its telemetry",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: sessionActivity } },
     errors: [404],
@@ -35,7 +35,7 @@ export const sessionOriginOperations = defineOperations("Apps", {
   listRecordedBrowsers: {
     method: "GET",
     path: "/invocations/{id}/recorded_browsers",
-    summary: "The recorded browsers of an invocation, also ended ones",
+    summary: "List the recorded browsers of an invocation, also ended ones",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: recordedBrowsers } },
   },

@@ -7,7 +7,7 @@ export const sessionOperations = defineOperations("Apps", {
   retrieveSession: {
     method: "GET",
     path: "/session",
-    summary: "The signed-in account, the environment and the health of the API",
+    summary: "Get the signed-in account, the environment and the health of the API",
     answers: { 200: { kind: "json", schema: session } },
   },
   signOut: {
@@ -20,7 +20,7 @@ export const sessionOperations = defineOperations("Apps", {
   retrieveConnection: {
     method: "GET",
     path: "/connection",
-    summary: "The API's address and which optional operations it has",
+    summary: "Get the API's address and which optional operations it has",
     answers: { 200: { kind: "json", schema: connection } },
   },
   updatePreference: {

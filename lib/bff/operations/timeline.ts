@@ -13,7 +13,7 @@ export const timelineOperations = defineOperations("Apps", {
   readTimeline: {
     method: "GET",
     path: "/history/timeline",
-    summary: "Everything recorded in a time range, by lane; each lane is bounded",
+    summary: "Get everything recorded in a time range, by lane; each lane is bounded",
     query: timelineQuery,
     answers: { 200: { kind: "json", schema: timeline } },
     errors: [400],

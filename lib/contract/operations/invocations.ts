@@ -67,7 +67,7 @@ export const invocationOperations = defineOperations("Invocations", {
     shown: true,
     method: "GET",
     path: "/invocations/{id}/browsers",
-    summary: "Active browser sessions created within an invocation",
+    summary: "List the active browser sessions created within an invocation",
     params: id,
     answers: { 200: { kind: "json", schema: invocationBrowsers } },
     errors: [400, 404],

@@ -42,7 +42,7 @@ export const processOperations = defineOperations("Browsers", {
     shown: true,
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/status",
-    summary: "Status of a process in the browser instance",
+    summary: "Get the status of a process in the browser instance",
     params: oneProcess,
     answers: { 200: { kind: "json", schema: processStatus } },
     errors: [400, 404],
