@@ -178,20 +178,20 @@ test.runIf(hasPostgres)("what ends while there is no service is handed to the ne
   const { databaseUrl, service, places } = await setUp();
   const done = await invoke(service.api, "wait", places.url);
   await places.reached("waiting");
-  const late = await invoke(service.api, "browse", places.url, 10);
+  const late = await invoke(service.api, "browse", places.url, 20);
   await places.reached("browsing");
   await service.stop("SIGKILL");
   places.letGo("waiting");
   await places.reached("returning");
   // Its time limit holds without a service.
-  await expect.poll(() => places.count("browsing, left"), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => places.count("browsing, left"), { timeout: 40_000 }).toBe(1);
 
   const next = await (await serviceOn(databaseUrl)).program;
   expect(await ended(next.api, done)).toMatchObject({ status: "succeeded", output: '"let go"' });
   expect(messagesOf(await (await follow(next.url, done)).text())).toEqual(["waiting", "done"]);
   expect(await ended(next.api, late)).toMatchObject({
     status: "failed",
-    status_reason: "no result within 10 s of running",
+    status_reason: "no result within 20 s of running",
   });
   expect(places.count("waiting")).toBe(1);
   await expect.poll(async () => (await nodesOf(next.url)).map(({ used }) => used)).toEqual([0]);
