@@ -76,7 +76,7 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <Part name="Live browsers that use it" reach={dependents.sessions.reach}>
+          <Part name="Active browsers that use it" reach={dependents.sessions.reach}>
             {dependents.sessions.items.map(({ id }) => (
               <li key={id}>
                 <PlaceLink href={paths.browser(id)}>{shortId(id)}</PlaceLink>

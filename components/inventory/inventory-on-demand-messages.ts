@@ -2,7 +2,7 @@
 
 const kindNames = {
   pools: "pools",
-  sessions: "live browsers",
+  sessions: "active browsers",
   invocations: "running invocations",
 } as const;
 

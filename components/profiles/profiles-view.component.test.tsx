@@ -112,7 +112,7 @@ describe("a lookup", () => {
       .element(sheet.getByRole("region", { name: "Used by" }))
       .toMatchTextContent("1 pool, 0 active browsers, 0 running invocations");
     // How many there are stands in the summary alone.
-    await expect.element(sheet.getByText(/^Live browsers as last seen/)).toBeVisible();
+    await expect.element(sheet.getByText(/^Active browsers as last seen/)).toBeVisible();
     await expect
       .element(sheet.getByRole("heading", { name: "Pools that use it", exact: true }))
       .toBeVisible();
