@@ -2,7 +2,7 @@
 // name or the shape of a credential. Everything that redacts is here and in the two files it imports.
 import { hiddenValue as redacted } from "../../bff/hidden-value.ts";
 import { isCredentialName } from "./credential-names.ts";
-import { areSecretsPlain, containsSecret, withoutKnownSecrets } from "./known-secrets.ts";
+import { areSecretsPlain, containsSecret, isEncoded, withoutKnownSecrets } from "./known-secrets.ts";
 
 /** Deepest nesting, of values and of JSON within texts. */
 const maxDepth = 64;
@@ -159,8 +159,9 @@ export interface ValueRedaction {
  * its parts.
  */
 export function redactJson(json: string, value: unknown, how: ValueRedaction): unknown {
-  const isSearched = areSecretsPlain() && hasRawParts(json);
-  const isWithoutTokens = isSearched && !containsSecret(json) && !hasApiToken(json);
+  const maySpell = isEncoded(json);
+  const isSearched = areSecretsPlain() && (!maySpell || hasRawParts(json));
+  const isWithoutTokens = isSearched && !containsSecret(json, maySpell) && !hasApiToken(json);
   const isTextClean = isWithoutTokens && !isSuspicious(json);
   return redactValue(value, { ...how, isWithoutTokens, isTextClean });
 }
@@ -182,7 +183,9 @@ export function redactValue(value: unknown, how: ValueRedaction, depth = 0): unk
   }
   if (typeof value !== "object" || value === null) return value;
   if (depth > maxDepth) throw new RangeError("nested too deep");
-  return Array.isArray(value) ? redactItems(value, how, depth) : redactFields(value, how, depth);
+  return Array.isArray(value)
+    ? redactItems(value, how, depth)
+    : redactFields(value as Readonly<Record<string, unknown>>, how, depth);
 }
 
 function redactItems(list: readonly unknown[], how: ValueRedaction, depth: number): unknown {
@@ -196,11 +199,11 @@ function redactItems(list: readonly unknown[], how: ValueRedaction, depth: numbe
   return changed ?? list;
 }
 
-function redactFields(value: object, how: ValueRedaction, depth: number): unknown {
+function redactFields(value: Readonly<Record<string, unknown>>, how: ValueRedaction, depth: number): unknown {
   const nameOf = (name: string) => (how.isWithoutTokens ? name : withoutTokens(name));
   let changed: Map<string, unknown> | undefined;
   for (const name in value) {
-    const field: unknown = Reflect.get(value, name);
+    const field: unknown = value[name];
     const clean = redactField(name, field, how, depth);
     if (clean === field && (how.isWithoutTokens || nameOf(name) === name)) continue;
     changed ??= new Map();
