@@ -132,45 +132,53 @@ const follow = async (url: string, id: string) =>
 const messagesOf = (events: string) =>
   [...events.matchAll(/"message":"(line \d+|waiting|done|opens)"/g)].map(([, message]) => message);
 
-test.runIf(hasPostgres).each([
-  { signal: "SIGKILL" as const, folder: "the same folder" },
-  { signal: "SIGKILL" as const, folder: "a folder of its own" },
-  { signal: "SIGTERM" as const, folder: "the same folder" },
-  { signal: "SIGTERM" as const, folder: "a folder of its own" },
-])(
-  "an action on a node goes on when its service ends by $signal, under the next one with $folder",
-  async ({ signal, folder }) => {
-    const { databaseUrl, service, places } = await setUp();
-    const id = await invoke(service.api, "browse", places.url);
-    await places.reached("browsing");
-    const browsers = async (api: ApiClient) =>
-      (await api.call(operations.listInvocationBrowsers, { params: { id } })).browsers.map(
-        ({ session_id }) => session_id,
-      );
-    const before = await browsers(service.api);
-    expect(before).toHaveLength(1);
-    const viewed = await follow(service.url, id);
-    await service.stop(signal);
-    const seen = await viewed.text().catch(() => undefined);
-    expect(seen === undefined || seen.includes("service_stopping")).toBe(true);
+/** An action waits while its service is ended by `signal`, and ends under the next service, which is returned. */
+async function actionOutlives(
+  databaseUrl: string,
+  service: Awaited<ReturnType<typeof setUp>>["service"],
+  signal: "SIGKILL" | "SIGTERM",
+  nextDataDir: string | undefined,
+) {
+  const places = await startPlaces();
+  const id = await invoke(service.api, "browse", places.url);
+  await places.reached("browsing");
+  const browsers = async (api: ApiClient) =>
+    (await api.call(operations.listInvocationBrowsers, { params: { id } })).browsers.map(
+      ({ session_id }) => session_id,
+    );
+  const before = await browsers(service.api);
+  expect(before).toHaveLength(1);
+  const viewed = await follow(service.url, id);
+  await service.stop(signal);
+  const seen = await viewed.text().catch(() => undefined);
+  expect(seen === undefined || seen.includes("service_stopping")).toBe(true);
 
-    const next = await (
-      await serviceOn(databaseUrl, folder === "the same folder" ? service.dataDir : undefined)
-    ).program;
-    expect((await retrieved(next.api, id)).status).toBe("running");
-    const followed = follow(next.url, id).then(async (answer) => await answer.text());
-    await connected(next.url);
-    expect(await browsers(next.api)).toEqual(before);
-    places.letGo("browsing");
-    expect(await ended(next.api, id)).toMatchObject({
-      status: "succeeded",
-      output: '["before","after"]',
-    });
-    const lines = Array.from({ length: 21 }, (_, index) => `line ${index + 1}`);
-    for (const events of [await followed, await (await follow(next.url, id)).text()])
-      expect(messagesOf(events)).toEqual(lines);
-    await expect.poll(async () => (await nodesOf(next.url)).map(({ used }) => used)).toEqual([0]);
-    expect(places.count("browsing")).toBe(1);
+  const next = await (await serviceOn(databaseUrl, nextDataDir)).program;
+  expect((await retrieved(next.api, id)).status).toBe("running");
+  const followed = follow(next.url, id).then(async (answer) => await answer.text());
+  await connected(next.url);
+  expect(await browsers(next.api)).toEqual(before);
+  places.letGo("browsing");
+  expect(await ended(next.api, id)).toMatchObject({
+    status: "succeeded",
+    output: '["before","after"]',
+  });
+  const lines = Array.from({ length: 21 }, (_, index) => `line ${index + 1}`);
+  for (const events of [await followed, await (await follow(next.url, id)).text()])
+    expect(messagesOf(events)).toEqual(lines);
+  await expect.poll(async () => (await nodesOf(next.url)).map(({ used }) => used)).toEqual([0]);
+  expect(places.count("browsing")).toBe(1);
+  return next;
+}
+
+test.runIf(hasPostgres)(
+  "actions on a node go on when their service is killed or stopped, under the next one with the same folder or its own",
+  async () => {
+    const { databaseUrl, service } = await setUp();
+    const second = await actionOutlives(databaseUrl, service, "SIGKILL", service.dataDir);
+    const third = await actionOutlives(databaseUrl, second, "SIGTERM", second.dataDir);
+    const fourth = await actionOutlives(databaseUrl, third, "SIGKILL", undefined);
+    await actionOutlives(databaseUrl, fourth, "SIGTERM", undefined);
   },
 );
 
