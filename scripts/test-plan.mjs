@@ -5,7 +5,7 @@
  * @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number,
  *   suite?: "vitest" | "playwright", retries?: number, onlyThreats?: true, optional?: true }} Check `onlyThreats`: only
  *   tests with the id of a threat in their name; `optional`: skipped when there is no such script
- * @typedef {Check[] | "build"} Stage checks of one stage run in parallel
+ * @typedef {(Check | "build")[]} Stage checks of one stage run in parallel; "build" builds the dashboard
  * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean, promtool: boolean, slirp4netns: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
  *   minutes?: number, threats?: true }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
  *   next stage runs after a failed one; `minutes` limits the whole run; `threats`: it ends with the result of each row of the
@@ -13,7 +13,7 @@
  */
 
 /** @type {Stage[]} */
-const quickStages = [
+const staticStages = [
   [{ title: "lock file", script: "lock", args: ["--check"], alone: "npm run lock -- --check", minutes: 1 }],
   // In parallel, as none of the four uses two cores all the time.
   [
@@ -22,13 +22,16 @@ const quickStages = [
     { title: "import rules", script: "imports", minutes: 4 },
     { title: "dead code", script: "deadcode", minutes: 4 },
   ],
-  [{ title: "unit tests", script: "unit", minutes: 10, suite: "vitest" }],
 ];
+
+/** @type {Check} */
+const unitTests = { title: "unit tests", script: "unit", minutes: 10, suite: "vitest" };
 
 /** @type {Stage[]} */
 const slowStages = [
+  // Neither keeps two cores busy all the time.
+  [unitTests, "build"],
   [{ title: "component tests", script: "component", minutes: 15, suite: "vitest" }],
-  "build",
   [{ title: "integration tests", script: "integration", minutes: 30, suite: "vitest" }],
   [{ title: "screen tests", script: "screens", minutes: 20, suite: "playwright" }],
   [{ title: "end-to-end tests", script: "e2e", minutes: 15, suite: "playwright", retries: 1 }],
@@ -36,7 +39,7 @@ const slowStages = [
 
 /** @type {Stage[]} */
 const nightly = [
-  "build",
+  ["build"],
   [{ title: "threats: unit tests", script: "unit", minutes: 10, suite: "vitest", onlyThreats: true }],
   [
     {
@@ -83,14 +86,14 @@ export function planFor(args, scripts) {
     return {
       wanted: { chromium: false, postgres: false, nginx: false, promtool: false, slirp4netns: false },
       listed: false,
-      stages: quickStages,
+      stages: [...staticStages, [unitTests]],
       continueOnFailure: false,
     };
   }
   if (args.includes("--nightly")) {
-    /** @param {Check} check */
-    const exists = ({ script, optional }) => optional !== true || scripts.includes(script);
-    const stages = nightly.filter((stage) => stage === "build" || stage.every(exists));
+    /** @param {Stage[number]} check */
+    const exists = (check) => check === "build" || check.optional !== true || scripts.includes(check.script);
+    const stages = nightly.filter((stage) => stage.every(exists));
     return {
       wanted: allPrograms,
       listed: false,
@@ -103,7 +106,7 @@ export function planFor(args, scripts) {
   return {
     wanted: allPrograms,
     listed: true,
-    stages: [...quickStages, ...slowStages],
+    stages: [...staticStages, ...slowStages],
     continueOnFailure: false,
   };
 }

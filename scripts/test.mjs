@@ -26,24 +26,30 @@ const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const startedAt = Date.now();
 
 /** @import { Gate } from "./run-check.mjs" */
-/** @import { Check, Plan } from "./test-plan.mjs" */
+/** @import { Plan } from "./test-plan.mjs" */
 
 function knownFlaky() {
   const file = join(root, knownFlakyFile);
   return existsSync(file) ? readKnownFlaky(readFileSync(file, "utf8"), Date.now()) : [];
 }
 
+/** @typedef {Plan["stages"][number]} Stage */
+
 /**
- * Runs the checks of one stage in parallel. Throws the first interrupt or internal error, else the failed checks as one.
- * @param {Check[]} checks
- * @param {(check: Check, options: { shared: boolean }) => Promise<string>} run
+ * Runs the checks of one stage in parallel. Throws the first interrupt or other error, with the failed checks printed before,
+ * else the failed checks as one.
+ * @param {Stage} stage
+ * @param {(check: Stage[number], options: { shared: boolean }) => Promise<string>} run
  */
-async function runStage(checks, run) {
-  const ended = await Promise.allSettled(checks.map((check) => run(check, { shared: checks.length > 1 })));
+async function runStage(stage, run) {
+  const ended = await Promise.allSettled(stage.map((check) => run(check, { shared: stage.length > 1 })));
   const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const failed = errors.filter((error) => error instanceof CheckFailed);
+  const message = failed.map((error) => error.message).join("\n\n");
   const other = errors.find((error) => !(error instanceof CheckFailed));
+  if (other === undefined && failed.length > 0) throw new CheckFailed(message);
+  if (failed.length > 0) console.error(`\n${message}`);
   if (other !== undefined) throw other;
-  if (errors.length > 0) throw new CheckFailed(errors.map(({ message }) => message).join("\n\n"));
 }
 
 /**
@@ -59,8 +65,8 @@ function concludeThreats({ reports, total }) {
   return threatTable(rows);
 }
 
-/** @param {Plan["stages"][number]} stage */
-const needsPrograms = (stage) => stage === "build" || stage.some(({ suite }) => suite !== undefined);
+/** @param {Stage} stage */
+const needsPrograms = (stage) => stage.some((check) => check === "build" || check.suite !== undefined);
 
 /**
  * @param {Plan} plan
@@ -111,11 +117,16 @@ async function runStages(plan, gate, { progress, toCompare, wanted, installing, 
   });
   let env = node.env;
   let prepared = false;
-  /** @type {(check: Check, options: { shared?: boolean }) => Promise<string>} */
+  const build = async () => {
+    const state = await ensureBuild(root, { nodePath: node.nodePath, env, stopSignal });
+    gate.total.passed += 1;
+    return state;
+  };
+  /** @type {(check: Stage[number], options: { shared?: boolean }) => Promise<string>} */
   const run = (check, options) =>
     progress.step(
-      check.title,
-      () => runCheck(check, contextOf(env)),
+      check === "build" ? "build" : check.title,
+      () => (check === "build" ? build() : runCheck(check, contextOf(env))),
       (found) => found,
       options,
     );
@@ -132,15 +143,6 @@ async function runStages(plan, gate, { progress, toCompare, wanted, installing, 
       await installing;
       env = await preparePrograms(root, { ...node, ...wanted, progress, stopSignal });
       prepared = true;
-    }
-    if (stage === "build") {
-      await progress.step(
-        "build",
-        () => ensureBuild(root, { nodePath: node.nodePath, env, stopSignal }),
-        (state) => state,
-      );
-      gate.total.passed += 1;
-      continue;
     }
     try {
       await runStage(stage, run);
