@@ -186,6 +186,9 @@ test("the palette offers to search logs for any text, after what has that name",
   expect(screen.address()).toBe("/search?q=pools+are+empty");
 });
 
+/** What was opened last is kept as a preference. */
+const keepsRecentPages = (bff: ScriptedBff) =>
+  bff.on(sessionOperations.updatePreference, () => new Response(null, { status: 204 }));
 const openPaletteWith = async (bff: ScriptedBff, text: string) => {
   const screen = await draw(undefined, undefined, bff);
   await userEvent.keyboard("{Control>}k{/Control}");
@@ -200,6 +203,7 @@ const resource = (more: Partial<FoundResource> = {}): FoundResource => ({
 
 test("the palette shows the one resource that a text names, with its state, and goes there", async () => {
   const bff = emptyBff().list(inventoryOperations.findResources, [resource()]);
+  keepsRecentPages(bff);
   const { screen, palette } = await openPaletteWith(bff, id);
   await expect
     .element(palette.getByRole("option", { selected: true }))
@@ -216,8 +220,7 @@ const bffThatFinds = (found: readonly FoundResource[]) => {
     await told.promise;
     return Response.json(found);
   });
-  // What was opened last.
-  bff.on(sessionOperations.updatePreference, () => new Response(null, { status: 204 }));
+  keepsRecentPages(bff);
   return { bff, answer: told.resolve };
 };
 

@@ -145,7 +145,7 @@ test("a version that exists is refused at its field, and nothing typed is lost",
   await page.submit.click();
   const message = "shop v1 is already deployed; send force=true to replace it, or another version";
   (await ScriptedUpload.next()).answer(409, { code: "conflict", message, request_id: "request-7" });
-  await expect.element(page.dialog.getByText(/^Shop v1 is deployed already/)).toBeVisible();
+  await expect.element(page.dialog.getByText(/^Shop v1 is already deployed/)).toBeVisible();
   await expect.element(page.dialog.getByLabelText(/^Version/)).toHaveValue("v1");
   await expect.element(page.dialog.getByText("my shop.zip")).toBeVisible();
 });
