@@ -132,10 +132,12 @@ const follow = async (url: string, id: string) =>
 const messagesOf = (events: string) =>
   [...events.matchAll(/"message":"(line \d+|waiting|done|opens)"/g)].map(([, message]) => message);
 
+type Service = Awaited<ReturnType<typeof setUp>>["service"];
+
 /** An action waits while its service is ended by `signal`, and ends under the next service, which is returned. */
 async function actionOutlives(
   databaseUrl: string,
-  service: Awaited<ReturnType<typeof setUp>>["service"],
+  service: Service,
   signal: "SIGKILL" | "SIGTERM",
   nextDataDir: string | undefined,
 ) {
@@ -182,8 +184,9 @@ test.runIf(hasPostgres)(
   },
 );
 
-test.runIf(hasPostgres)("what ends while there is no service is handed to the next one", async () => {
-  const { databaseUrl, service, places } = await setUp();
+/** Actions end while there is no service, and are handed to the next one, which is returned. */
+async function endsMeanwhile(databaseUrl: string, service: Service) {
+  const places = await startPlaces();
   const done = await invoke(service.api, "wait", places.url);
   await places.reached("waiting");
   const late = await invoke(service.api, "browse", places.url, 20);
@@ -203,7 +206,8 @@ test.runIf(hasPostgres)("what ends while there is no service is handed to the ne
   });
   expect(places.count("waiting")).toBe(1);
   await expect.poll(async () => (await nodesOf(next.url)).map(({ used }) => used)).toEqual([0]);
-});
+  return next;
+}
 
 test.runIf(hasPostgres)(
   "what has ended is handed over also by a node that was killed and started again",
@@ -233,24 +237,24 @@ test.runIf(hasPostgres)(
   },
 );
 
-test.runIf(hasPostgres)(
-  "an action that needs a browser while there is no service waits for one",
-  async () => {
-    const { databaseUrl, service, places } = await setUp();
-    const id = await invoke(service.api, "open", places.url);
-    await places.reached("opening");
-    await service.stop("SIGKILL");
-    places.letGo("opening");
-    const next = await (await serviceOn(databaseUrl)).program;
-    expect(await ended(next.api, id)).toMatchObject({
-      status_reason: "the action returned a value",
-      output: '"opened"',
-    });
-  },
-);
+/** An action that needs a browser while there is no service gets it of the next one, which is returned. */
+async function waitsForBrowser(databaseUrl: string, service: Service) {
+  const places = await startPlaces();
+  const id = await invoke(service.api, "open", places.url);
+  await places.reached("opening");
+  await service.stop("SIGKILL");
+  places.letGo("opening");
+  const next = await (await serviceOn(databaseUrl)).program;
+  expect(await ended(next.api, id)).toMatchObject({
+    status_reason: "the action returned a value",
+    output: '"opened"',
+  });
+  return next;
+}
 
-test.runIf(hasPostgres)("the next service cancels what a node still runs", async () => {
-  const { databaseUrl, service, places } = await setUp();
+/** The next service cancels what a node still runs. */
+async function isCancelled(databaseUrl: string, service: Service) {
+  const places = await startPlaces();
   const id = await invoke(service.api, "wait", places.url);
   await places.reached("waiting");
   await service.stop("SIGTERM");
@@ -258,7 +262,17 @@ test.runIf(hasPostgres)("the next service cancels what a node still runs", async
   await api.call(operations.updateInvocation, { params: { id }, body: { status: "failed" } });
   expect((await retrieved(api, id)).status_reason).toBe("cancelled by request");
   await expect.poll(() => places.count("waiting, left"), { timeout: 20_000 }).toBe(1);
-});
+}
+
+test.runIf(hasPostgres)(
+  "the next service has what ended without one, gives browsers that were needed meanwhile, and cancels what still runs",
+  async () => {
+    const { databaseUrl, service } = await setUp();
+    const second = await endsMeanwhile(databaseUrl, service);
+    const third = await waitsForBrowser(databaseUrl, second);
+    await isCancelled(databaseUrl, third);
+  },
+);
 
 test.runIf(hasPostgres)("what ran on a node that was lost with its service fails", async () => {
   const { databaseUrl, service, node, places } = await setUp();
