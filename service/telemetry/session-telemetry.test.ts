@@ -89,3 +89,25 @@ it("captures nothing after null, and again after another selection", async () =>
   connect();
   expect(await stored()).toEqual([1]);
 });
+
+it("has the beginning of a connection that was open before its category was captured, once", async () => {
+  await telemetry.select(null);
+  const opened = () => telemetry.connected({ category: "connection", type: "cdp_connect", source });
+  const [first, second] = [opened(), opened()];
+  const disconnect = { category: "connection", type: "cdp_disconnect", source } as const;
+  first(disconnect);
+  await telemetry.select(["connection"]);
+  await telemetry.select(null);
+  await telemetry.select(["connection"]);
+  second(disconnect);
+  second(disconnect);
+  const { records } = await telemetry.page(windowOf({}, clock.nowMs()));
+  expect(records.map(({ event }) => event.type)).toEqual(["cdp_connect", "cdp_disconnect"]);
+});
+
+it("another holder has nothing of the connections of the earlier one", async () => {
+  await telemetry.select(null);
+  telemetry.connected({ category: "connection", type: "cdp_connect", source });
+  await telemetry.restart(["connection"]);
+  expect(await stored()).toEqual([]);
+});

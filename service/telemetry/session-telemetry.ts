@@ -33,6 +33,8 @@ export class SessionTelemetry {
   #holding = 0;
   /** Number of the first event of the present holder. */
   #firstSeq = 1;
+  /** The beginnings of open connections that were not captured. */
+  readonly #unreported = new Set<UntimedTelemetryEvent>();
   #isClosed = false;
   #news = Promise.withResolvers<void>();
 
@@ -42,9 +44,13 @@ export class SessionTelemetry {
     this.#capture = new BrowserCapture({ ...capture, emit: (event) => this.emit(event) });
   }
 
-  /** Captures these categories from now on; resolves when those of the browser are captured. */
+  /**
+   * Captures these categories from now on; resolves when those of the browser are captured. Connections that are open when
+   * theirs begins to be captured have their beginning then: the events say how many there are.
+   */
   async select(selection: TelemetrySelection): Promise<void> {
     this.#selection = selection;
+    for (const event of this.#unreported) this.#report(event);
     await this.#capture.select(selection ?? []);
   }
 
@@ -52,6 +58,7 @@ export class SessionTelemetry {
   async restart(selection: TelemetrySelection): Promise<void> {
     this.#holding += 1;
     this.#firstSeq = this.#lastSeq + 1;
+    this.#unreported.clear();
     this.#ring.clear();
     this.#archive.clear();
     this.#notify();
@@ -76,6 +83,18 @@ export class SessionTelemetry {
     this.#ring.add(record, json.length);
     this.#archive.append({ seq: this.#lastSeq, ts: this.#lastTs, json });
     this.#notify();
+  }
+
+  /** Adds the beginning of a connection; call the returned function with its end. */
+  connected(event: UntimedTelemetryEvent): (ended: UntimedTelemetryEvent) => void {
+    this.#unreported.add(event);
+    this.#report(event);
+    let isOpen = true;
+    return (ended) => {
+      if (isOpen) this.emit(ended);
+      isOpen = false;
+      this.#unreported.delete(event);
+    };
   }
 
   /** A function that adds events as long as the present holder has the session. */
@@ -126,6 +145,12 @@ export class SessionTelemetry {
     const selected: readonly string[] = this.#selection ?? [];
     // Sent only by the capture of the browser, while there is one.
     return category === "monitor" || selected.includes(category);
+  }
+
+  #report(begun: UntimedTelemetryEvent): void {
+    if (!this.#captures(begun.category)) return;
+    this.#unreported.delete(begun);
+    this.emit(begun);
   }
 
   /** The events after `seq`: from memory, or from the archive where memory has evicted them. */

@@ -1,7 +1,9 @@
-// The whole way of a log line: a file in a real browser's instance, the local service, the dashboard, a viewer.
+// The whole way through both programs: of a log line, from a file in a real browser's instance to a viewer, and of the
+// clients of a browser.
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import { logTopic } from "../../lib/bff/live.ts";
 import { startDashboard } from "../support/dashboard.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
@@ -47,4 +49,17 @@ test("a log line reaches the viewer from a file in a real session, until the ses
   );
   expect(viewer.frames.some((frame) => frame.kind === "gap" && frame.topic === path)).toBe(false);
   viewer.leave();
+});
+
+test("how many clients keep a browser alive is known, also of one that came before its telemetry was captured", async () => {
+  const { session_id: id, cdp_ws_url: address } = await service.create();
+  const operator = await dashboard.signedIn("operator");
+  const activity = async () => (await operator.get(`/api/browsers/${id}/activity`)).json;
+  const client = new WebSocket(address);
+  await new Promise((resolve) => client.once("open", resolve));
+  const captured = { telemetry: { browser: { connection: { enabled: true } } } };
+  expect((await service.ask("PATCH", `/browsers/${id}`, captured)).status).toBe(200);
+  expect(await activity()).toEqual({ clients: 1, last_active_ms: null });
+  client.close();
+  await expect.poll(activity).toEqual({ clients: 0, last_active_ms: expect.any(Number) });
 });

@@ -1,6 +1,5 @@
 import "server-only";
 import { activityOf, type SessionActivity } from "../../bff/session-activity.ts";
-import { isoTime } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { TelemetryEventsQuery } from "../../contract/telemetry.ts";
 import { call } from "../upstream/call.ts";
@@ -13,7 +12,6 @@ export async function sessionActivityOf(id: string, signal: AbortSignal): Promis
   const query: TelemetryEventsQuery = {
     category: ["connection", "control"],
     order: "desc",
-    since: isoTime(0),
     limit: maxEvents,
   };
   const input = { params: { id }, query };

@@ -92,27 +92,31 @@ type EndReason = "client_close" | "upstream_changed" | "context_cancelled";
 class ConnectionEvents {
   messageCount = 0;
   readonly #session: Session;
-  #connectedAtMs: number | undefined;
+  #end: ((reason: EndReason) => void) | undefined;
 
   constructor(session: Session) {
     this.#session = session;
   }
 
   connected(): void {
-    this.#connectedAtMs = performance.now();
-    const source = { kind: "kernel_api", event: "cdp_connect" } as const;
-    this.#session.telemetry.emit({ category: "connection", type: "cdp_connect", source });
+    const connectedAtMs = performance.now();
+    const end = this.#session.telemetry.connected({
+      category: "connection",
+      type: "cdp_connect",
+      source: { kind: "kernel_api", event: "cdp_connect" },
+    });
+    this.#end = (reason) => {
+      const durationMs = Math.round(performance.now() - connectedAtMs);
+      end({
+        category: "connection",
+        type: "cdp_disconnect",
+        source: { kind: "kernel_api", event: "cdp_disconnect" },
+        data: { duration_ms: durationMs, message_count: this.messageCount, reason },
+      });
+    };
   }
 
   ended(reason: EndReason): void {
-    if (this.#connectedAtMs === undefined) return;
-    const durationMs = Math.round(performance.now() - this.#connectedAtMs);
-    this.#connectedAtMs = undefined;
-    this.#session.telemetry.emit({
-      category: "connection",
-      type: "cdp_disconnect",
-      source: { kind: "kernel_api", event: "cdp_disconnect" },
-      data: { duration_ms: durationMs, message_count: this.messageCount, reason },
-    });
+    this.#end?.(reason);
   }
 }

@@ -69,18 +69,15 @@ function reportViewer(socket: WebSocket, { telemetry, holding }: Session): void 
   const viewer = { session_id: newId() };
   const startMs = performance.now();
   const source = (event: string) => ({ kind: "kernel_api", event }) as const;
-  telemetry.emit({
+  const end = telemetry.connected({
     category: "connection",
     type: "live_view_connect",
     source: source("live_view_connect"),
     data: viewer,
   });
-  let hasEnded = false;
   const ended = () => {
-    if (hasEnded) return;
-    hasEnded = true;
     holding.removeEventListener("abort", ended);
-    telemetry.emit({
+    end({
       category: "connection",
       type: "live_view_disconnect",
       source: source("live_view_disconnect"),
