@@ -24,9 +24,10 @@ const info = (given: Partial<FileInfo> = {}): FileInfo => ({
   ...given,
 });
 
-/** Chooses files for the folder /tmp, which has b.txt. */
+/** Chooses files for the folder /tmp, which has b.txt and the folder logs. */
 async function choose(bff: ScriptedBff, files: readonly File[]) {
-  const screen = await renderView(<FileUploadButton id="session-one" folder="/tmp" present={["b.txt"]} />, {
+  const present = [info({ name: "b.txt" }), info({ name: "logs", is_dir: true })];
+  const screen = await renderView(<FileUploadButton id="session-one" folder="/tmp" present={present} />, {
     bff,
   });
   const picker = screen.container.querySelector<HTMLInputElement>("input[type=file]");
@@ -74,6 +75,19 @@ test("an upload names what it replaces; what failed stays, and what is written i
     ["/tmp/b.txt", "of b.txt"],
     ["/tmp/b.txt", "of b.txt"],
   ]);
+});
+
+test("a file with a folder's name replaces nothing, and is named before anything is sent", async () => {
+  const bff = emptyBff();
+  await choose(
+    bff,
+    ["a.txt", "logs"].map((name) => new File([`of ${name}`], name)),
+  );
+  await expect.element(asking()).toMatchTextContent(/No file is replaced\./);
+  await expect.element(asking().getByRole("alert")).toMatchTextContent(/^There is a folder logs in \/tmp\./);
+  const upload = asking().getByRole("button", { name: "Upload" });
+  await expect.element(upload).toHaveAttribute("aria-disabled", "true");
+  expect(bff.calls(operations.writeFile)).toEqual([]);
 });
 
 /** The dialog that edits notes.txt, and whether it has closed. */

@@ -136,5 +136,7 @@ export const fileUploadTexts = {
   noFileIsReplaced: "No file is replaced.",
   replaces: (replaced: string) => `Replaces ${replaced}.`,
   tooLarge: (name: string, bytes: string) => `${name} is larger than ${bytes}. Choose other files.`,
+  thereIsAFolder: (name: string, folder: string) =>
+    `There is a folder ${name} in ${folder}. Leave the file out, or upload it elsewhere.`,
   uploadConfirm: "Upload",
 } as const;

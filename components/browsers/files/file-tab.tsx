@@ -100,7 +100,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
             <Button disabledReason={roleReason} onClick={() => setMoving("")}>
               {fileTabTexts.moveByPath}
             </Button>
-            <FileUploadButton id={id} folder={path} present={rows?.map(({ name }) => name) ?? []} />
+            <FileUploadButton id={id} folder={path} present={rows ?? []} />
           </div>
           {error !== null && rows === undefined ? (
             <QueryError query={list} title={fileTabTexts.folderCouldNotLoaded} />

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import { fileUploadLimits } from "@/lib/bff/file-upload";
 import { pathInFolder } from "@/lib/bff/instance-path";
+import type { FileInfo } from "@/lib/contract/files";
 import { actFailureMessage } from "@/lib/format/error-message";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { fileMutations } from "@/lib/queries/files";
@@ -25,15 +26,22 @@ export function FileUploadButton({
 }: {
   id: string;
   folder: string;
-  /** Names in the folder. */
-  present: readonly string[];
+  /** What is in the folder. */
+  present: readonly FileInfo[];
 }) {
   const picker = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const write = useMutation(fileMutations.write());
   useHoldPage(files.length > 0);
-  const replaced = files.filter(({ name }) => present.includes(name));
+  const isPresent = ({ name }: File, asFolder: boolean) =>
+    present.some((entry) => entry.name === name && entry.is_dir === asFolder);
+  const replaced = files.filter((file) => isPresent(file, false));
+  const inTheWay = files.find((file) => isPresent(file, true));
   const tooLarge = files.find(({ size }) => size > fileUploadLimits.maxBytes);
+  // Before any is written: the API refuses these, and would refuse them again.
+  const blocked =
+    (tooLarge && fileUploadTexts.tooLarge(tooLarge.name, formatBytes(fileUploadLimits.maxBytes))) ??
+    (inTheWay && fileUploadTexts.thereIsAFolder(inTheWay.name, folder));
 
   const upload = async (reason: string) => {
     for (const [at, file] of files.entries()) {
@@ -81,7 +89,7 @@ export function FileUploadButton({
         }`}
         confirmLabel={fileUploadTexts.uploadConfirm}
         tone={replaced.length === 0 ? "primary" : "danger"}
-        blocked={tooLarge && fileUploadTexts.tooLarge(tooLarge.name, formatBytes(fileUploadLimits.maxBytes))}
+        blocked={blocked}
         reason="optional"
         draft={`upload-${id}-${folder}-${files.map(({ name }) => name).join("/")}`}
         onConfirm={upload}
