@@ -150,6 +150,19 @@ test("a version that exists is refused at its field, and nothing typed is lost",
   await expect.element(page.dialog.getByText("my shop.zip")).toBeVisible();
 });
 
+test("a setting that the API refuses is shown with its rule, also a folded one", async () => {
+  const page = await open();
+  await page.begin();
+  page.choose(archive);
+  await expect.element(page.dialog.getByLabelText(/^Entrypoint/)).not.toBeVisible();
+  await page.submit.click();
+  const message = "entrypoint_rel_path: is needed with an archive";
+  (await ScriptedUpload.next()).answer(400, { code: "bad_request", message, request_id: "request-8" });
+  await expect.element(page.dialog.getByText("Is needed with an archive.")).toBeVisible();
+  await expect.element(page.dialog.getByLabelText(/^Entrypoint/)).toBeVisible();
+  await expect.element(page.dialog.getByText("Not deployed")).not.toBeInTheDocument();
+});
+
 test("a failed deployment says why, and a log that broke off is read again", async () => {
   const page = await open();
   events(page.bff, { line: "looking for applications", at });

@@ -24,6 +24,7 @@ const typed = (field: keyof typeof deploymentFields.shape, rule: string) =>
     z.trim(),
     z.refine((text) => text === "" || deploymentFields.shape[field].safeParse(text).success, rule),
   );
+// A field that the API may refuse has the API's name, so that the refusal is shown at it.
 const schema = z.object({
   file: z.nullable(z.instanceof(File)).check(
     z.refine((file) => file !== null && file.size > 0, texts.noFile),
@@ -31,13 +32,14 @@ const schema = z.object({
   ),
   version: typed("version", deployDialogTexts.atMost255Characters),
   replace: z.boolean(),
-  entrypoint: typed("entrypoint_rel_path", deployDialogTexts.useUp1024Characters),
+  entrypoint_rel_path: typed("entrypoint_rel_path", deployDialogTexts.useUp1024Characters),
   region: typed("region", deployDialogTexts.atMost255Characters),
   variables: environmentVariables,
   reason: z.string().check(z.trim()),
 });
 const empty: z.input<typeof schema> = {
-  ...{ file: null, version: "", replace: false, entrypoint: "", region: "", variables: "", reason: "" },
+  ...{ file: null, version: "", replace: false, entrypoint_rel_path: "", region: "" },
+  ...{ variables: "", reason: "" },
 };
 /** A file cannot be stored, and variables are often credentials. */
 const secrets = ["file", "variables"] as const;
@@ -53,7 +55,8 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
     secrets,
     conflictField: "version",
     act: useMutation(deploymentMutations.create(setSent)),
-    toSend: ({ file, ...settings }) => (file === null ? undefined : { file, ...settings }),
+    toSend: ({ file, entrypoint_rel_path: entrypoint, ...settings }) =>
+      file === null ? undefined : { file, entrypoint, ...settings },
     onSaved: ({ id }, { file }) => setDeployed({ id, name: file?.name ?? "" }),
     onClose,
   });
@@ -110,12 +113,12 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
       </Field>
       <FoldedFields
         title={deployDialogTexts.moreSettings}
-        hasFault={faultOf("entrypoint") !== undefined || faultOf("region") !== undefined}
+        hasFault={faultOf("entrypoint_rel_path") !== undefined || faultOf("region") !== undefined}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             form={form}
-            name="entrypoint"
+            name="entrypoint_rel_path"
             label={<ApiLabel name="entrypoint_rel_path">{texts.entrypoint}</ApiLabel>}
             optional
             mono
