@@ -100,7 +100,9 @@ export function AdvancedBrowserFields({
   children?: ReactNode;
 }) {
   const { viewport } = values;
-  const sizes = [standardViewport, ...viewports, viewport];
+  const { viewport: present = standardViewport } = form.formState.defaultValues ?? {};
+  // A size that is set can be replaced, not removed.
+  const sizes = [...(present === standardViewport ? [present] : []), ...viewports, present, viewport];
   const timeoutFault = form.getFieldState("timeout_seconds", form.formState).invalid;
   return (
     <FoldedFields title={browserOptionFieldsTexts.moreSettings} hasFault={hasFault || timeoutFault}>

@@ -142,6 +142,39 @@ test("an edit begins with a remedy's value, says its effect and sends only what 
   expect(reasonOf(bff.calls(operations.updatePool)[0])).toBe("the sale begins");
 });
 
+test("what the API cannot remove from a pool is not taken away in silence", async () => {
+  sessionStorage.clear();
+  const bff = bffWithResources().one(operations.updatePool, poolOf({ id: "pool-1" }));
+  const viewport = { width: 1440, height: 900, refresh_rate: 25 };
+  const pool = poolOf({
+    id: "pool-1",
+    browser_pool_config: { size: 8, profile: { name: "shop" }, timeout_seconds: 300, viewport },
+  });
+  await renderView(<EditPoolDialog pool={pool} preset={{}} onClose={vi.fn()} />, { bff });
+  await dialog().getByRole("button", { name: "More settings" }).click();
+  await dialog()
+    .getByLabelText(/^Timeout/)
+    .fill("");
+  await dialog()
+    .getByLabelText(/^Profile/)
+    .fill("");
+  await dialog().getByLabelText("Window").click();
+  await expect.element(page.getByRole("option", { name: /1440 × 900/ })).toBeVisible();
+  await expect.element(page.getByRole("option", { name: "Default of the API" })).not.toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+  await dialog().getByLabelText("Reason").fill("cheaper");
+  const save = dialog().getByRole("button", { name: "Save pool" });
+  await save.click();
+  await expect.element(dialog().getByLabelText(/^Profile/)).toHaveAttribute("aria-invalid", "true");
+  await dialog()
+    .getByLabelText(/^Profile/)
+    .fill("shop");
+  await save.click();
+  await expect
+    .poll(() => bff.calls(operations.updatePool).map(({ body }) => body))
+    .toEqual([{ timeout_seconds: 600 }]);
+});
+
 test("a pool is deleted once its name is typed; its acquired browsers end only where that is chosen", async () => {
   const bff = emptyBff().on(operations.deletePool, () =>
     problem(409, "conflict", "2 browsers of this pool are acquired"),

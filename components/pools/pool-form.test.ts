@@ -105,11 +105,28 @@ describe("changes of a pool", () => {
       headless: true,
       name: "red",
     });
-    expect(changesOf({ profile: "", viewport: "standard", timeout_seconds: "" })).toEqual({});
     expect(changesOf({ extensions: ["ad-block"], discard_all_idle: true })).toEqual({
       extensions: [{ name: "ad-block" }],
       discard_all_idle: true,
     });
+  });
+
+  it("have the standard of the API for a number that was emptied, as its hint says", () => {
+    expect(changesOf({ fill_rate_per_minute: "", timeout_seconds: " " })).toEqual({
+      fill_rate_per_minute: 10,
+    });
+    const other = poolValuesOf({ ...pool, browser_pool_config: { size: 4, timeout_seconds: 60 } });
+    const typed = z.parse(poolEditSchema(other), { ...other, timeout_seconds: "", reason: "more" });
+    expect(poolChanges(typed, other)).toEqual({ timeout_seconds: 600 });
+  });
+
+  it("do not drop a name or a profile in silence: the API removes neither", () => {
+    expect(faultsOf(schema, { ...present, name: " ", profile: "", reason: "x" }).sort()).toEqual([
+      "name: A name can be replaced but not removed.",
+      "profile: A profile can be replaced but not removed.",
+    ]);
+    const bare = poolValuesOf({ ...pool, name: undefined, browser_pool_config: { size: 4 } });
+    expect(faultsOf(poolEditSchema(bare), { ...bare, reason: "x" })).toEqual([]);
   });
 
   it("are no fault where the present value is outside of the bounds", () => {

@@ -16,6 +16,7 @@ import {
   poolFillRate,
   poolName,
   poolSize,
+  poolTimeoutSeconds,
 } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
@@ -60,11 +61,16 @@ const optionalName = z.string().check(
   z.refine((text) => text === "" || poolName.safeParse(text).success, poolFormTexts.useUp255LettersDigits),
 );
 
+/** Text that may be empty only where it is `present` so: the API does not remove it. */
+const kept = (text: z.ZodMiniType<string, string>, present: string, fault: string) =>
+  text.check(z.refine((typed) => typed !== "" || present === "", fault));
+
 /** What the form takes; what is `present` already is no fault. */
 export const poolFormSchema = (present: PoolFormValues, reason: z.ZodMiniType<string, string>) =>
   z.object({
     ...browserOptionFields(present),
-    name: optionalName,
+    name: kept(optionalName, present.name, poolFormTexts.nameCanReplacedButNot),
+    profile: kept(z.string().check(z.trim()), present.profile, poolFormTexts.profileCanReplacedButNot),
     size: boundedNumber(poolSize, { present: present.size }),
     fill_rate_per_minute: boundedNumber(poolFillRate, {
       optional: true,
@@ -87,16 +93,22 @@ export const poolToCreate = (pool: SubmittedPool): PoolCreate => ({
   ...sentOptions(pool),
 });
 
+/** A number of the form; an emptied one is the API's standard again. */
+const numberOf = (typed: number | undefined, present: string, standard: number) =>
+  typed ?? (present.trim() === "" ? undefined : standard);
+
 /** The fields of a pool that differ from `present`. */
 export function poolChanges(pool: SubmittedPool, present: PoolFormValues): PoolUpdate {
-  const { name, size, fill_rate_per_minute: rate } = pool;
+  const { name, size } = pool;
+  const rate = numberOf(pool.fill_rate_per_minute, present.fill_rate_per_minute, poolFillRate.standard);
+  const timeout = numberOf(pool.timeout_seconds, present.timeout_seconds, poolTimeoutSeconds.standard);
   return {
     ...(size === undefined || String(size) === present.size ? {} : { size }),
     ...(name === "" || name === present.name ? {} : { name }),
     ...(rate === undefined || String(rate) === present.fill_rate_per_minute
       ? {}
       : { fill_rate_per_minute: rate }),
-    ...changedOptions(pool, present),
+    ...changedOptions({ ...pool, timeout_seconds: timeout }, present),
     ...(pool.discard_all_idle ? { discard_all_idle: true } : {}),
   };
 }

@@ -63,6 +63,8 @@ export const poolFieldsTexts = {
 
 export const poolFormTexts = {
   useUp255LettersDigits: "Use up to 255 letters, digits, periods, hyphens and underscores.",
+  nameCanReplacedButNot: "A name can be replaced but not removed.",
+  profileCanReplacedButNot: "A profile can be replaced but not removed.",
   fillRate0NeverFills: " With a fill rate of 0 it never fills.",
   fullInAbout: (duration: string) => ` Full in about ${duration}.`,
   keepsRunningUntilPoolDeleted: (browsers: string, filled: string) =>
