@@ -11,17 +11,20 @@ import { webhookMutations } from "@/lib/queries/webhooks";
 import { webhookDialogTexts } from "./alert-on-demand-messages.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-/** The name and the address as typed. */
-export const webhookFields = {
-  name: webhookCreate.shape.name,
-  url: webhookCreate.shape.url.check(z.refine((url) => URL.canParse(url))),
-} as const;
-export const webhookFaultTexts = {
-  name: webhookDialogTexts.enterAName,
-  url: webhookDialogTexts.enterUrlSuchHttpsHooks,
-} as const;
+const isAddress = (url: string) => webhookCreate.shape.url.safeParse(url).success && URL.canParse(url);
 
-const schema = z.object(webhookFields);
+/** The address as typed. Its text is not one of `webhookFaultTexts`: the server names other reasons to refuse one. */
+export const webhookAddress = ({ optional }: { optional: boolean }) =>
+  z.string().check(
+    z.trim(),
+    z.refine((url) => (optional && url === "") || isAddress(url), webhookDialogTexts.enterUrlSuchHttpsHooks),
+  );
+export const webhookFaultTexts = { name: webhookDialogTexts.enterAName } as const;
+
+const schema = z.object({
+  name: webhookCreate.shape.name,
+  url: webhookAddress({ optional: false }),
+});
 
 const empty = { name: "", url: "" };
 

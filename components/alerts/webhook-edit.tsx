@@ -7,15 +7,15 @@ import { TextField } from "@/components/form/schema-form";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { Switch } from "@/components/ui/switch";
 import { notify } from "@/components/ui/toast";
-import { type Webhook, webhookLimits } from "@/lib/bff/webhooks";
+import { type Webhook, webhookCreate, webhookLimits } from "@/lib/bff/webhooks";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { webhookEditTexts } from "./alert-on-demand-messages.ts";
-import { webhookFaultTexts, webhookFields } from "./webhook-dialog.tsx";
+import { webhookAddress, webhookFaultTexts } from "./webhook-dialog.tsx";
 
 const schema = z.object({
-  name: webhookFields.name,
+  name: webhookCreate.shape.name,
   /** Empty: it is unchanged. */
-  url: z.union([z.pipe(z.string().check(z.trim()), z.literal("")), webhookFields.url]),
+  url: webhookAddress({ optional: true }),
   enabled: z.boolean(),
   reason: z.string().check(z.trim()),
 });

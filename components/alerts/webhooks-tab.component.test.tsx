@@ -14,7 +14,14 @@ const dialog = (name: string) => page.getByRole("dialog", { name });
 const rowOf = (table: string, text: string) =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: text });
 const opener = () => page.getByRole("button", { name: "Add webhook" }).first();
-const refused = () => problem(400, "invalid_input", "The address is not public.");
+/** As the server refuses an address. */
+const refused = () => {
+  const fault = "the host resolves to an address that is not public";
+  const details = [{ code: "invalid_target", message: `body.url ${fault}` }];
+  const message = `The address is refused: ${fault}.`;
+  const body = { code: "invalid_target", message, request_id: "component-test", details };
+  return Response.json(body, { status: 400 });
+};
 const secret = "whsec_0123456789abcdef";
 
 test("a refused URL keeps the draft; the secret is shown once and closed only by its button", async () => {
@@ -25,6 +32,7 @@ test("a refused URL keeps the draft; the secret is shown once and closed only by
   const add = dialog("Add webhook");
   await add.getByRole("button", { name: "Add webhook" }).click();
   await expect.element(add.getByText("Enter a name.")).toBeVisible();
+  await expect.element(add.getByText(/^Enter a URL such as/)).toBeVisible();
   expect(backend.bff.calls(webhookOperations.createWebhook)).toHaveLength(0);
   await add.getByLabelText("Name").fill("pager");
   await add.getByLabelText("Address").fill("https://169.254.169.254/latest/meta-data");
@@ -90,6 +98,9 @@ test("an edit keeps its draft until saved, and sends only the changes with the r
   await screen.reload();
   await page.getByRole("button", { name: "Edit pager" }).click();
   await expect.element(edit.getByLabelText("Name")).toHaveValue("night pager");
+  await edit.getByLabelText(/^New address/).fill("no address");
+  await edit.getByRole("button", { name: "Save webhook" }).click();
+  await expect.element(edit.getByText(/^Enter a URL such as/)).toBeVisible();
   await edit.getByLabelText(/^New address/).fill("https://169.254.169.254/latest");
   await expect.element(edit.getByText("2 waiting messages go to the new address.")).toBeVisible();
   await edit.getByRole("button", { name: "Save webhook" }).click();
