@@ -46,8 +46,11 @@ export function useRowKeys({
     if (onChange === undefined) return;
     const goTo = (key: string) => {
       ahead.current = key;
-      onChange(key);
       focusRow(table.current, key);
+      // What opens a row takes longer than to show where the focus is, and of several keys only the last opens one.
+      afterPaint(() => {
+        if (ahead.current === key && table.current !== null) onChange(key);
+      });
     };
     if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
     if (isElsewhere(event.target, table.current)) return;
@@ -79,8 +82,10 @@ export function useRowKeys({
     } else if (event.key === "Enter" && at !== undefined && !isControl(event.target)) {
       const row = active ?? at;
       event.preventDefault();
-      if (onOpen !== undefined) onOpen(row);
-      else if (active === undefined) goTo(row);
+      if (onOpen !== undefined) {
+        ahead.current = undefined;
+        onOpen(row);
+      } else if (active === undefined) goTo(row);
     } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
       // Space belongs to a focused control, and scrolls inside the sheet.
       const ownSpace = isControl(event.target) || isInSheet(event.target);
@@ -104,6 +109,8 @@ export function useRowKeys({
     return () => document.removeEventListener("keydown", pressed);
   }, []);
 }
+
+const afterPaint = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
 
 const directions: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
