@@ -15,6 +15,7 @@ import { BadTableRow, type RowActs, TableRow } from "./table-row.tsx";
 import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states.tsx";
 import { TableStatusBar } from "./table-status-bar.tsx";
 import { useUnchangedRows } from "./unchanged-rows.ts";
+import { useFirstLines } from "./use-first-lines.ts";
 import { tableWidths, useOverflowing } from "./use-overflowing.ts";
 import { type ActiveRow, useRowKeys } from "./use-row-keys.ts";
 import { type SelectionActions, useSelection } from "./use-selection.ts";
@@ -101,6 +102,7 @@ export function DataTable<Row>({
   const rows = useUnchangedRows(given, rowKey);
   const lines = useMemo(() => interleave(rows ?? [], rowKey, bad), [rows, rowKey, bad]);
   const keys = useMemo(() => lines.filter((line) => line.kind === "row").map((line) => line.key), [lines]);
+  const { drawn, left } = useFirstLines(lines);
   const acts = useSelection(selection, keys, awaited);
   const [selecting, setSelecting] = useState(false);
   const resizable = onColumnWidth !== undefined;
@@ -163,7 +165,7 @@ export function DataTable<Row>({
               <SkeletonRows columns={columns} count={skeletonRows} boxed={acts !== undefined} />
             ) : null}
             <TableLines
-              lines={lines}
+              lines={drawn}
               columns={columns}
               activeKey={active?.key}
               isActivatable={active !== undefined}
@@ -173,6 +175,7 @@ export function DataTable<Row>({
             />
           </tbody>
         </table>
+        {left === 0 ? null : <LinesRoom count={left} />}
       </div>
       {rows === undefined && failure !== undefined ? <ErrorState {...failure} /> : null}
       {rows !== undefined && lines.length === 0 && !awaitsFirstRows ? (
@@ -188,6 +191,12 @@ export function DataTable<Row>({
       />
     </div>
   );
+}
+
+/** The height of lines that are not drawn yet, so that what follows the table stays, and the page can be scrolled to them. */
+function LinesRoom({ count }: { count: number }) {
+  const lines: Record<string, number> = { "--lines": count };
+  return <div style={lines} className="h-[calc(var(--lines)*2rem)] max-sm:h-[calc(var(--lines)*3.8rem)]" />;
 }
 
 /** How the rows could not be read; undefined if they could. */

@@ -79,3 +79,18 @@ test("one that is not drawn again filters by the newest callback", async () => {
   await screen.getByRole("button", { name: "a 0" }).click();
   await expect.element(screen.getByText("filter a after 1")).toBeVisible();
 });
+
+test("of a long list all rows, the first ones not again with the others", async () => {
+  const ids = Array.from({ length: 60 }, (_, at) => `row-${at}`);
+  const screen = await renderView(
+    <DataTable
+      caption="Things"
+      columns={columns}
+      rows={ids.map((id) => ({ id, count: 0 }))}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title="No things yet" />}
+    />,
+  );
+  await expect.element(screen.getByText("row-59 0")).toBeInTheDocument();
+  expect(drawn).toEqual(ids);
+});
