@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { QueryError } from "@/components/layout/query-error";
+import { DrawnLater } from "@/components/ui/drawn-later";
 import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -104,15 +105,17 @@ export function BrowserWorkbench({ id }: { id: string }) {
             isRightFirst={ended}
             left={
               isAlone ? undefined : (
-                <SessionSide
-                  id={id}
-                  query={query}
-                  gone={gone}
-                  recorded={recorded}
-                  lost={lost && !ended}
-                  isShown={sides.left}
-                  onShow={() => setSides((now) => ({ ...now, left: true }))}
-                />
+                <DrawnLater fallback={<SideSkeleton />}>
+                  <SessionSide
+                    id={id}
+                    query={query}
+                    gone={gone}
+                    recorded={recorded}
+                    lost={lost && !ended}
+                    isShown={sides.left}
+                    onShow={() => setSides((now) => ({ ...now, left: true }))}
+                  />
+                </DrawnLater>
               )
             }
             right={
@@ -171,13 +174,19 @@ function EndedNotice({ endedAt }: { endedAt: string | null | undefined }) {
   );
 }
 
+const SideSkeleton = () => (
+  <div aria-busy="true" className="grid content-start gap-4 p-4">
+    <Skeleton className="aspect-[16/11] w-full" />
+    <Skeleton className="h-40 w-full" />
+  </div>
+);
+
 /** The two sides of the workbench while their code loads. */
 function WorkbenchSkeleton() {
   return (
     <div aria-busy="true" className="grid min-h-0 flex-1 content-start lg:grid-cols-[51fr_49fr]">
-      <div className="grid min-w-0 content-start gap-4 border-line p-4 lg:border-r">
-        <Skeleton className="aspect-[16/11] w-full" />
-        <Skeleton className="h-40 w-full" />
+      <div className="min-w-0 border-line lg:border-r">
+        <SideSkeleton />
       </div>
       <div className="grid min-h-[70dvh] min-w-0 content-start gap-3 p-3">
         <Skeleton className="h-5 w-full" />

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Button } from "@/components/ui/button";
+import { DrawnLater } from "@/components/ui/drawn-later";
 import { EmptyState } from "@/components/ui/empty-state";
 import { notify } from "@/components/ui/toast";
 import { useIsWide } from "@/components/ui/use-is-wide";
@@ -133,14 +134,16 @@ export function PaneArea({
           const home = homes.get(key);
           return home === undefined ? null : (
             <PaneInHome key={key} home={home}>
-              <PaneLog
-                session={session}
-                pane={pane}
-                acts={actsOf(pane, group)}
-                lock={locked ? lock : undefined}
-                target={pane === aimed ? linked.target : undefined}
-                failedOnly={pane === aimed && linked.failedOnly}
-              />
+              <DrawnLater>
+                <PaneLog
+                  session={session}
+                  pane={pane}
+                  acts={actsOf(pane, group)}
+                  lock={locked ? lock : undefined}
+                  target={pane === aimed ? linked.target : undefined}
+                  failedOnly={pane === aimed && linked.failedOnly}
+                />
+              </DrawnLater>
             </PaneInHome>
           );
         }),
