@@ -4,7 +4,7 @@ import { Switch as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
 import { useFieldControl } from "./field.tsx";
 
-/** A switch with its state in the label: "Live on", "Live off". */
+/** A switch with its state beside the label: "Time lock on". A screen reader says the state itself. */
 export function Switch({
   checked,
   onCheckedChange,
@@ -32,7 +32,10 @@ export function Switch({
         <Radix.Thumb className="block size-3 translate-x-px rounded-full bg-ink-2 transition-transform data-[state=checked]:translate-x-[13px] data-[state=checked]:bg-ink-on" />
       </Radix.Root>
       <label htmlFor={id} className="select-none">
-        {label} <span className="text-ink-3">{checked ? "on" : "off"}</span>
+        {label}{" "}
+        <span aria-hidden="true" className="text-ink-3">
+          {checked ? "on" : "off"}
+        </span>
       </label>
     </span>
   );

@@ -141,7 +141,7 @@ test("panes are added, moved, shifted, merged and split by keyboard only", async
   await chooseIn(screen, "/tmp/a.log", "Move to a new split right");
   await expect.element(screen.getByRole("separator", { name: "Width of log column 1" })).toBeVisible();
 
-  await press(screen.getByRole("switch", { name: /^Time lock/ }), " ");
+  await press(screen.getByRole("switch", { name: "Time lock", exact: true }), " ");
   await chooseIn(screen, "/tmp/a.log", "Shift in time…");
   const shift = screen.getByRole("textbox", { name: "Shift in ms" });
   await press(shift, "{ArrowDown>5/}");
