@@ -50,7 +50,6 @@ export const auditColumns: readonly Column<AuditedAct>[] = [
   {
     id: "duration",
     header: auditColumnsTexts.took,
-    card: "figure",
     hint: auditColumnsTexts.fromRequestToAnswer,
     width: "7rem",
     align: "right",

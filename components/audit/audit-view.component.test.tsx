@@ -140,7 +140,7 @@ test("a wrong filter in a link is named, and a filter that hides every act can b
   await expect.element(screen.getByText("mobile-tokyo")).toBeVisible();
 });
 
-test("on a phone the card of an act says nothing of what there is not", async () => {
+test("on a phone the card of an act says nothing of what there is not, nor how long the request took", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));
   const screen = await draw(bffWith(() => [flushed("unknown"), act(1)]));
@@ -153,7 +153,7 @@ test("on a phone the card of an act says nothing of what there is not", async ()
       .join(" "),
   );
   expect(shown[1]).toContain("too old");
-  expect(shown[2]).toContain("1.2 s");
+  expect(shown.join(" ")).not.toContain("1.2 s");
   expect(shown.join(" ")).not.toContain("–");
 });
 
