@@ -106,15 +106,12 @@ export function InvocationTimeline({
               </Lane>
             )}
             <Lane name="Browsers">
-              {/* Two lanes from the start, so that the layout does not shift when sessions arrive. */}
-              <div className="grid min-h-14 content-start">
-                {timeline.sessions.map((span) => (
-                  <SessionBar key={span.id} span={span} axis={timeline} />
-                ))}
-                {timeline.sessions.length === 0 ? (
-                  <p className="px-2 py-1 text-label text-ink-3">{noSessions(sessions)}</p>
-                ) : null}
-              </div>
+              {timeline.sessions.map((span) => (
+                <SessionBar key={span.id} span={span} axis={timeline} />
+              ))}
+              {timeline.sessions.length === 0 ? (
+                <p className="px-2 text-label leading-7 text-ink-3">{noSessions(sessions)}</p>
+              ) : null}
             </Lane>
             <PicturesLane
               pictures={pictures}
