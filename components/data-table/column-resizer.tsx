@@ -28,6 +28,8 @@ export function ColumnResizer({
   onSettle: (widthPx: number | undefined) => void;
 }) {
   const drag = useRef<{ fromX: number; fromPx: number; atPx: number }>(undefined);
+  /** The width that keys have reached, until it is settled: two keys may come before the first one's width is drawn. */
+  const reachedPx = useRef<number>(undefined);
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(settling.current), []);
 
@@ -35,7 +37,7 @@ export function ColumnResizer({
 
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     const by = event.shiftKey ? bigStepPx : stepPx;
-    const now = widthPx ?? drawnWidth(event.currentTarget);
+    const now = reachedPx.current ?? widthPx ?? drawnWidth(event.currentTarget);
     const next = {
       ArrowLeft: now - by,
       ArrowRight: now + by,
@@ -46,10 +48,14 @@ export function ColumnResizer({
     event.preventDefault();
     event.stopPropagation();
     clearTimeout(settling.current);
-    if (next === undefined) return onSettle(undefined);
-    const to = bounded(next);
+    const to = next === undefined ? undefined : bounded(next);
+    reachedPx.current = to;
+    if (to === undefined) return onSettle(undefined);
     onDraft(to);
-    settling.current = setTimeout(() => onSettle(to), paces.rest.columnMs);
+    settling.current = setTimeout(() => {
+      reachedPx.current = undefined;
+      onSettle(to);
+    }, paces.rest.columnMs);
   };
 
   const grab = (event: PointerEvent<HTMLDivElement>) => {

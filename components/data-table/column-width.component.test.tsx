@@ -47,3 +47,16 @@ test("a width goes on from where the last key left it, also when the columns are
   await expect.element(edge).toHaveAttribute("aria-valuenow", "208");
   await expect.poll(() => settled.at(-1)).toBe(208);
 });
+
+test("two keys before the width of the first one is drawn add up", async () => {
+  await page.viewport(1440, 900);
+  const screen = await renderView(<Things />);
+  const edge = screen.getByRole("separator", { name: "Width of Name" });
+  await expect.element(edge).toHaveAttribute("aria-valuenow", "160");
+  for (const shiftKey of [false, true])
+    edge
+      .element()
+      .dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey, bubbles: true }));
+  await expect.element(edge).toHaveAttribute("aria-valuenow", "208");
+  await expect.poll(() => settled.at(-1)).toBe(208);
+});

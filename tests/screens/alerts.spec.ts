@@ -156,6 +156,8 @@ test("an incident is followed from the alert to invocation, log, browser and poo
   await expect(row(page, "Invocations", "page.goto failed")).toBeVisible();
   await arrived(/^Invocations · /);
   await page.keyboard.press("j");
+  // Enter before the row is open would go to its page at once, and leave no step to go back to.
+  await expect(page).toHaveURL(/[?&]open=/);
   await page.keyboard.press("Enter");
   await expect(heading("search")).toBeVisible();
   await expect(page.getByRole("region", { name: "page.goto failed" })).toContainText("ERROR the certificate");
