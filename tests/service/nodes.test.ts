@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
+import type { ApiClient } from "../support/api-client.ts";
 import { freePort } from "../support/free-port.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
@@ -107,16 +108,19 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
   expect(again.profile?.name).toBe("shop");
 });
 
-test.runIf(hasPostgres)("a lost node's sessions end, and pools refill on another", async () => {
-  const databaseUrl = await postgres.database();
-  const service = await startService(databaseUrl);
+type Program = Awaited<ReturnType<typeof startService>>;
+
+const retrievedPool = async (api: ApiClient, id: string) =>
+  await api.call(operations.retrievePool, { params: { id_or_name: id } });
+
+/** The sessions of a lost node end, and their pool of two refills on the next node of three, which is returned. */
+async function poolRefillsOnNextNode(databaseUrl: string, service: Program) {
   const lost = await startNode(databaseUrl, 2);
   await connected(service.url, 1);
   const pool = await service.api.call(operations.createPool, {
     body: { name: "ready", size: 2, headless: true, fill_rate_per_minute: 25 },
   });
-  const retrieved = async () =>
-    await service.api.call(operations.retrievePool, { params: { id_or_name: pool.id } });
+  const retrieved = async () => await retrievedPool(service.api, pool.id);
   await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
   const acquire = async () =>
     await service.api.call(operations.acquireBrowser, {
@@ -136,7 +140,7 @@ test.runIf(hasPostgres)("a lost node's sessions end, and pools refill on another
   const held = await acquire();
 
   await lost.stop("SIGKILL");
-  await startNode(databaseUrl, 2);
+  const node = await startNode(databaseUrl, 3);
   const isLiving = async () =>
     (await service.api.call(operations.listBrowsers, {})).some(
       ({ session_id }) => session_id === held?.session_id,
@@ -145,19 +149,14 @@ test.runIf(hasPostgres)("a lost node's sessions end, and pools refill on another
   await expect.poll(async () => (await retrieved()).available_count, { timeout: 20_000 }).toBe(2);
   expect((await retrieved()).acquired_count).toBe(0);
   expect((await nodesOf(service.url)).map(({ state, used }) => [state, used])).toEqual([["connected", 2]]);
-});
+  return { pool: pool.id, node };
+}
 
-test.runIf(hasPostgres)("sessions on nodes outlive the service: the next one takes them over", async () => {
-  const databaseUrl = await postgres.database();
-  const first = await startService(databaseUrl);
-  const node = await startNode(databaseUrl, 3);
-  await connected(first.url, 1);
-  const pool = await first.api.call(operations.createPool, {
-    body: { name: "ready", size: 1, headless: true },
-  });
+/** Sessions on a node outlive the service: the next one takes them over. */
+async function nextServiceTakesOver(databaseUrl: string, first: Program, pool: string, node: Program) {
   const session = await first.api.call(operations.createBrowser, { body: { headless: true } });
   const acquired = await first.api.call(operations.acquireBrowser, {
-    params: { id_or_name: pool.id },
+    params: { id_or_name: pool },
     body: { acquire_timeout_seconds: 20 },
   });
   const second = await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps);
@@ -171,35 +170,26 @@ test.runIf(hasPostgres)("sessions on nodes outlive the service: the next one tak
     expect(await versionThrough(node.url, String(session.cdp_ws_url))).toMatch(/Chrome/);
   }
   const counts = async () => {
-    const { available_count, acquired_count } = await api.call(operations.retrievePool, {
-      params: { id_or_name: pool.id },
-    });
+    const { available_count, acquired_count } = await retrievedPool(api, pool);
     return { available_count, acquired_count };
   };
   expect((await counts()).acquired_count).toBe(1);
   await api.call(operations.releaseBrowser, {
-    params: { id_or_name: pool.id },
+    params: { id_or_name: pool },
     body: { session_id: String(acquired?.session_id) },
   });
-  await expect.poll(counts, { timeout: 20_000 }).toEqual({ available_count: 1, acquired_count: 0 });
-});
+  await expect.poll(counts, { timeout: 20_000 }).toEqual({ available_count: 2, acquired_count: 0 });
+}
 
-test.runIf(hasPostgres)("a node that stops takes nothing new and waits for its sessions", async () => {
-  const databaseUrl = await postgres.database();
-  const service = await startService(databaseUrl);
-  const drained = await startNode(databaseUrl, 2, { SERVICE_DRAIN_SECONDS: "60" });
-  await connected(service.url, 1);
-  const session = await service.api.call(operations.createBrowser, { body: { headless: true } });
-  const ended = drained.stop();
-  await expect
-    .poll(async () => (await nodesOf(service.url)).map(({ state }) => state), { timeout: 20_000 })
-    .toEqual(["draining"]);
-  await expect(service.api.call(operations.createBrowser, {})).rejects.toThrow("answered 429");
-  expect(await versionThrough(service.url, String(session.cdp_ws_url))).toMatch(/Chrome/);
-  await service.api.call(operations.deleteBrowser, { params: { id: session.session_id } });
-  expect(await ended).toBe(0);
-  await expect.poll(async () => await nodesOf(service.url), { timeout: 20_000 }).toEqual([]);
-});
+test.runIf(hasPostgres)(
+  "a lost node's sessions end, pools refill on another, and what that has outlives the service",
+  async () => {
+    const databaseUrl = await postgres.database();
+    const service = await startService(databaseUrl);
+    const { pool, node } = await poolRefillsOnNextNode(databaseUrl, service);
+    await nextServiceTakesOver(databaseUrl, service, pool, node);
+  },
+);
 
 const greeter = `
   import { app } from "fleetdeck";
@@ -209,175 +199,180 @@ const greeter = `
   });
 `;
 
-test.runIf(hasPostgres)("invocations run on nodes, and fail with a node that is lost", async () => {
-  const databaseUrl = await postgres.database();
-  const service = await startService(databaseUrl);
-  const invoke = async (app: string, action: string, payload: object) =>
-    await service.api.call(operations.createInvocation, {
+/** Begins one, whose id it returns. */
+const invoke = async (api: ApiClient, app: string, action: string, payload: object) =>
+  (
+    await api.call(operations.createInvocation, {
       body: {
         ...{ app_name: app, version: "latest", action_name: action, async: true },
         payload: JSON.stringify(payload),
       },
-    });
-  const retrieved = async (id: string) =>
-    await service.api.call(operations.retrieveInvocation, { params: { id } });
-  const statusOf = async (id: string) => (await retrieved(id)).status;
-  await deployOn(service.url, greeter);
-  const { id: early } = await invoke("greeter", "greet", { name: "node" });
-  expect(await statusOf(early)).toBe("queued");
+    })
+  ).id;
+const greet = async (api: ApiClient, name: string) => await invoke(api, "greeter", "greet", { name });
+/** Until it is ended. */
+const crawl = async (api: ApiClient) =>
+  await invoke(api, "catalogue", "crawl", { maxPages: 100, pauseMs: 1_000 });
+const retrieved = async (api: ApiClient, id: string) =>
+  await api.call(operations.retrieveInvocation, { params: { id } });
+const statusOf = async (api: ApiClient, id: string) => (await retrieved(api, id)).status;
+const sessionsOf = async (api: ApiClient, id: string) =>
+  (await api.call(operations.listInvocationBrowsers, { params: { id } })).browsers.length;
+
+/** Invocations wait for a node, fail with one that is lost, and run on the next one, of four, which is returned. */
+async function invocationsRunOnNodes(databaseUrl: string, { api, url }: Program) {
+  await deployOn(url, greeter);
+  const early = await greet(api, "node");
+  expect(await statusOf(api, early)).toBe("queued");
 
   const lost = await startNode(databaseUrl, 4);
-  await expect.poll(async () => await statusOf(early), { timeout: 30_000 }).toBe("succeeded");
-  expect((await retrieved(early)).output).toBe('"Hello node"');
-  const events = await fetch(`${service.url}/invocations/${early}/events`, {
+  await expect.poll(async () => await statusOf(api, early), { timeout: 30_000 }).toBe("succeeded");
+  expect((await retrieved(api, early)).output).toBe('"Hello node"');
+  const events = await fetch(`${url}/invocations/${early}/events`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(await events.text()).toContain("greeting");
 
-  const { id: running } = await invoke("catalogue", "crawl", { maxPages: 100, pauseMs: 1_000 });
-  const sessions = async () =>
-    (await service.api.call(operations.listInvocationBrowsers, { params: { id: running } })).browsers.length;
-  await expect.poll(sessions, { timeout: 30_000 }).toBe(1);
+  const running = await crawl(api);
+  await expect.poll(async () => await sessionsOf(api, running), { timeout: 30_000 }).toBe(1);
   // A cancelled one ends on its node.
-  const { id: cancelled } = await invoke("catalogue", "crawl", { maxPages: 100, pauseMs: 1_000 });
-  await expect.poll(async () => await statusOf(cancelled), { timeout: 30_000 }).toBe("running");
-  await service.api.call(operations.updateInvocation, {
-    params: { id: cancelled },
-    body: { status: "failed" },
-  });
+  const cancelled = await crawl(api);
+  await expect.poll(async () => await statusOf(api, cancelled), { timeout: 30_000 }).toBe("running");
+  await api.call(operations.updateInvocation, { params: { id: cancelled }, body: { status: "failed" } });
   await lost.stop("SIGKILL");
-  await expect.poll(async () => await statusOf(running), { timeout: 30_000 }).toBe("failed");
-  expect((await retrieved(running)).status_reason).toMatch(/its node .+ was lost/);
-  const { id: waiting } = await invoke("greeter", "greet", { name: "another" });
-  await startNode(databaseUrl, 1);
-  await expect.poll(async () => await statusOf(waiting), { timeout: 30_000 }).toBe("succeeded");
-});
+  await expect.poll(async () => await statusOf(api, running), { timeout: 30_000 }).toBe("failed");
+  expect((await retrieved(api, running)).status_reason).toMatch(/its node .+ was lost/);
+  const waiting = await greet(api, "another");
+  const next = await startNode(databaseUrl, 4);
+  await expect.poll(async () => await statusOf(api, waiting), { timeout: 30_000 }).toBe("succeeded");
+  return next;
+}
 
-test.runIf(hasPostgres)(
-  "a node that only the service cannot reach is lost until it can be reached",
-  async () => {
-    const databaseUrl = await postgres.database();
-    const { api, url } = await startService(databaseUrl);
-    const node = await startNode(databaseUrl, 4);
-    await connected(url, 1);
-    await deployOn(url, greeter);
-    const invoke = async (app: string, action: string, payload: object) =>
-      await api.call(operations.createInvocation, {
-        body: {
-          ...{ app_name: app, version: "latest", action_name: action, async: true },
-          payload: JSON.stringify(payload),
-        },
-      });
-    const retrieved = async (id: string) => await api.call(operations.retrieveInvocation, { params: { id } });
-    const { id: running } = await invoke("catalogue", "crawl", { maxPages: 100, pauseMs: 1_000 });
-    const ofRun = async () =>
-      (await api.call(operations.listInvocationBrowsers, { params: { id: running } })).browsers.length;
-    await expect.poll(ofRun, { timeout: 30_000 }).toBe(1);
-    const session = await api.call(operations.createBrowser, { body: { headless: true } });
+/** A node that only the service cannot reach is lost until it can be reached; returns a session that it has after that. */
+async function lostWhileUnreachable(databaseUrl: string, { api, url }: Program, node: Program) {
+  await connected(url, 1);
+  const running = await crawl(api);
+  await expect.poll(async () => await sessionsOf(api, running), { timeout: 30_000 }).toBe(1);
+  const session = await api.call(operations.createBrowser, { body: { headless: true } });
 
-    // As behind a network policy: what is connected stays so, and new connections are not made.
-    const database = await postgres.connected(databaseUrl);
-    const moveTo = async (address: string) =>
-      await database.query("UPDATE fleetdeck_service.nodes SET address = $1", [address]);
-    const elsewhere = `http://127.0.0.1:${await freePort()}`;
-    await moveTo(elsewhere);
-    // A WebSocket is answered as a plain request is.
-    const cdp = new URL(String(session.cdp_ws_url));
-    const ask = async (path: string, headers: Record<string, string>) => {
-      const { status, body } = await sendRawRequest(url, { method: "GET", path, headers });
-      return { status, body };
-    };
-    const plain = async () =>
-      await ask(`/browsers/${session.session_id}/processes`, { authorization: `Bearer ${token}` });
-    await expect.poll(async () => (await plain()).status, { timeout: 20_000 }).toBe(503);
-    const upgraded = await ask(cdp.pathname + cdp.search, { connection: "Upgrade", upgrade: "websocket" });
-    expect(upgraded).toEqual(await plain());
-    expect(JSON.parse(upgraded.body)).toMatchObject({ code: "node_unreachable" });
+  // As behind a network policy: what is connected stays so, and new connections are not made.
+  const database = await postgres.connected(databaseUrl);
+  const moveTo = async (address: string) =>
+    await database.query("UPDATE fleetdeck_service.nodes SET address = $1", [address]);
+  const elsewhere = `http://127.0.0.1:${await freePort()}`;
+  await moveTo(elsewhere);
+  // A WebSocket is answered as a plain request is.
+  const cdp = new URL(String(session.cdp_ws_url));
+  const ask = async (path: string, headers: Record<string, string>) => {
+    const { status, body } = await sendRawRequest(url, { method: "GET", path, headers });
+    return { status, body };
+  };
+  const plain = async () =>
+    await ask(`/browsers/${session.session_id}/processes`, { authorization: `Bearer ${token}` });
+  await expect.poll(async () => (await plain()).status, { timeout: 20_000 }).toBe(503);
+  const upgraded = await ask(cdp.pathname + cdp.search, { connection: "Upgrade", upgrade: "websocket" });
+  expect(upgraded).toEqual(await plain());
+  expect(JSON.parse(upgraded.body)).toMatchObject({ code: "node_unreachable" });
 
-    const state = async () => (await nodesOf(url)).map(({ state: present, reason }) => [present, reason]);
-    const reason = `cannot be reached at ${elsewhere}: nothing listens there`;
-    await expect.poll(state, { timeout: 20_000 }).toEqual([["unreachable", reason]]);
-    await expect(
-      api.call(operations.retrieveBrowser, { params: { id: session.session_id } }),
-    ).rejects.toThrow("answered 404");
-    await expect.poll(async () => (await retrieved(running)).status).toBe("failed");
-    expect((await retrieved(running)).status_reason).toMatch(/its node .+ was lost/);
-    await expect(api.call(operations.createBrowser, {})).rejects.toThrow("answered 429");
-    const { id: waiting } = await invoke("greeter", "greet", { name: "later" });
-    // The node still takes from the queue, and is given nothing.
-    const refused = `SELECT 1 FROM fleetdeck_queue.job WHERE data ->> 'invocationId' = $1 AND retry_count > 0`;
-    await expect
-      .poll(async () => (await database.query(refused, [waiting])).rowCount, { timeout: 30_000 })
-      .toBe(1);
-    expect((await retrieved(waiting)).status).toBe("queued");
-
-    await moveTo(node.url);
-    await connected(url, 1);
-    await expect.poll(async () => (await retrieved(waiting)).status, { timeout: 30_000 }).toBe("succeeded");
-    // What it had has ended there as well.
-    await expect
-      .poll(async () => (await nodesOf(url)).map(({ used }) => used), { timeout: 20_000 })
-      .toEqual([0]);
-    const again = await api.call(operations.createBrowser, { body: { headless: true } });
-    expect(await versionThrough(url, String(again.cdp_ws_url))).toMatch(/Chrome/);
-  },
-);
-
-test.runIf(hasPostgres)("a node that is killed and started again at once is another node", async () => {
-  const databaseUrl = await postgres.database();
-  const service = await startService(databaseUrl);
-  const first = await startOn(databaseUrl, { SERVICE_ROLE: "node", SERVICE_MAX_BROWSERS: "2" }, cleanUps);
-  const killed = await first.program;
-  await connected(service.url, 1);
-  const session = await service.api.call(operations.createBrowser, { body: { headless: true } });
-  await killed.stop("SIGKILL");
-  const port = new URL(killed.url).port;
-  await startNode(databaseUrl, 2, { SERVICE_PORT: port });
+  const state = async () => (await nodesOf(url)).map(({ state: present, reason }) => [present, reason]);
+  const reason = `cannot be reached at ${elsewhere}: nothing listens there`;
+  await expect.poll(state, { timeout: 20_000 }).toEqual([["unreachable", reason]]);
+  await expect(api.call(operations.retrieveBrowser, { params: { id: session.session_id } })).rejects.toThrow(
+    "answered 404",
+  );
+  await expect.poll(async () => await statusOf(api, running)).toBe("failed");
+  expect((await retrieved(api, running)).status_reason).toMatch(/its node .+ was lost/);
+  await expect(api.call(operations.createBrowser, {})).rejects.toThrow("answered 429");
+  const waiting = await greet(api, "later");
+  // The node still takes from the queue, and is given nothing.
+  const refused = `SELECT 1 FROM fleetdeck_queue.job WHERE data ->> 'invocationId' = $1 AND retry_count > 0`;
   await expect
-    .poll(async () => (await nodesOf(service.url)).map(({ state, used }) => [state, used]), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await database.query(refused, [waiting])).rowCount, { timeout: 30_000 })
+    .toBe(1);
+  expect(await statusOf(api, waiting)).toBe("queued");
+
+  await moveTo(node.url);
+  await connected(url, 1);
+  await expect.poll(async () => await statusOf(api, waiting), { timeout: 30_000 }).toBe("succeeded");
+  // What it had has ended there as well.
+  await expect
+    .poll(async () => (await nodesOf(url)).map(({ used }) => used), { timeout: 20_000 })
+    .toEqual([0]);
+  const again = await api.call(operations.createBrowser, { body: { headless: true } });
+  expect(await versionThrough(url, String(again.cdp_ws_url))).toMatch(/Chrome/);
+  return again.session_id;
+}
+
+/** A node that is killed and started again at once, with `session` before, is another node, of two, which is returned. */
+async function anotherAtTheSameAddress(
+  databaseUrl: string,
+  { api, url }: Program,
+  killed: Program,
+  session: string,
+) {
+  await killed.stop("SIGKILL");
+  const more = { SERVICE_PORT: new URL(killed.url).port, SERVICE_DRAIN_SECONDS: "60" };
+  const node = await startNode(databaseUrl, 2, more);
+  await expect
+    .poll(async () => (await nodesOf(url)).map(({ state, used }) => [state, used]), { timeout: 20_000 })
     .toEqual([["connected", 0]]);
-  await expect(
-    service.api.call(operations.retrieveBrowser, { params: { id: session.session_id } }),
-  ).rejects.toThrow("answered 404");
-  const { session_id: id } = await service.api.call(operations.createBrowser, { body: { headless: true } });
-  const ran = await service.api.call(operations.execProcess, { params: { id }, body: { command: "true" } });
+  await expect(api.call(operations.retrieveBrowser, { params: { id: session } })).rejects.toThrow(
+    "answered 404",
+  );
+  return node;
+}
+
+/**
+ * A node that stops takes nothing new and waits for its sessions. Files of ended sessions are read from it and from a
+ * later run of it, and in between it is said that no node has them.
+ */
+async function stopsAndReturns(databaseUrl: string, { api, url }: Program, node: Program) {
+  const { session_id: id } = await api.call(operations.createBrowser, {
+    body: { headless: true, telemetry: { enabled: true } },
+  });
+  const ran = await api.call(operations.execProcess, { params: { id }, body: { command: "true" } });
   expect(ran.exit_code).toBe(0);
-});
+  await api.call(operations.deleteBrowser, { params: { id } });
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${url}/browsers/${id}/${path}`, { headers });
+    return [answer.status, await answer.text()] as const;
+  };
+  const [status, events] = await read("telemetry/events");
+  expect([status, events]).toEqual([200, expect.stringContaining("exec")]);
+
+  const session = await api.call(operations.createBrowser, { body: { headless: true } });
+  const ended = node.stop();
+  await expect
+    .poll(async () => (await nodesOf(url)).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(["draining"]);
+  await expect(api.call(operations.createBrowser, {})).rejects.toThrow("answered 429");
+  expect(await versionThrough(url, String(session.cdp_ws_url))).toMatch(/Chrome/);
+  await api.call(operations.deleteBrowser, { params: { id: session.session_id } });
+  expect(await ended).toBe(0);
+  await expect.poll(async () => await nodesOf(url), { timeout: 20_000 }).toEqual([]);
+
+  for (const path of ["telemetry/events", "replays"]) {
+    const [gone, answer] = await read(path);
+    expect([gone, JSON.parse(answer)]).toEqual([
+      404,
+      { code: "node_gone", message: expect.stringMatching(/on its node \S+:\d+, which is gone/) },
+    ]);
+  }
+  await startNodeOn(databaseUrl, 1, cleanUps, {}, node.dataDir);
+  await connected(url, 1);
+  expect(await read("telemetry/events")).toEqual([200, events]);
+  expect(await read("replays")).toEqual([200, "[]"]);
+}
 
 test.runIf(hasPostgres)(
-  "files of ended sessions are read from a later run of their node, and it is said when no node has them",
+  "nodes that are lost, unreachable, killed and started again, or stopped: their invocations, sessions and files",
   async () => {
     const databaseUrl = await postgres.database();
     const service = await startService(databaseUrl);
-    const node = await startNode(databaseUrl, 1);
-    await connected(service.url, 1);
-    const { session_id: id } = await service.api.call(operations.createBrowser, {
-      body: { headless: true, telemetry: { enabled: true } },
-    });
-    await service.api.call(operations.execProcess, { params: { id }, body: { command: "true" } });
-    await service.api.call(operations.deleteBrowser, { params: { id } });
-    const read = async (path: string) => {
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = await fetch(`${service.url}/browsers/${id}/${path}`, { headers });
-      return [answer.status, await answer.text()] as const;
-    };
-    const [status, events] = await read("telemetry/events");
-    expect([status, events]).toEqual([200, expect.stringContaining("exec")]);
-
-    await node.stop();
-    await expect.poll(async () => await nodesOf(service.url), { timeout: 20_000 }).toEqual([]);
-    for (const path of ["telemetry/events", "replays"]) {
-      const [gone, answer] = await read(path);
-      expect([gone, JSON.parse(answer)]).toEqual([
-        404,
-        { code: "node_gone", message: expect.stringMatching(/on its node \S+:\d+, which is gone/) },
-      ]);
-    }
-    await startNodeOn(databaseUrl, 1, cleanUps, {}, node.dataDir);
-    await connected(service.url, 1);
-    expect(await read("telemetry/events")).toEqual([200, events]);
-    expect(await read("replays")).toEqual([200, "[]"]);
+    const node = await invocationsRunOnNodes(databaseUrl, service);
+    const session = await lostWhileUnreachable(databaseUrl, service, node);
+    const another = await anotherAtTheSameAddress(databaseUrl, service, node, session);
+    await stopsAndReturns(databaseUrl, service, another);
   },
 );
