@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -87,15 +88,15 @@ describe("invalid start", () => {
 });
 
 describe("first start", () => {
-  it("generates and prints a password once, and makes secrets readable by its user only", async () => {
+  it("generates and prints a password once, makes secrets readable by its user only, and exits with its parent", async () => {
     const dataDir = folder();
     const tokenFile = join(dataDir, "token");
     writeFileSync(tokenFile, `${token}\n`);
     chmodSync(tokenFile, 0o600);
     const variables = { API_BASE_URL: api.url, API_TOKEN_FILE: tokenFile, PORT: "0", DATA_DIR: dataDir };
-    const first = await startOnce(variables);
+    const first = await startOnce(variables, (child) => child.kill("SIGTERM"));
     expect(first.passwordCreated).toMatch(/^[a-z2-9-]{20,}$/);
-    const second = await startOnce(variables);
+    const second = await startOnce(variables, (child) => child.disconnect());
     expect(second.passwordCreated).toBeUndefined();
     expect(second.username).toBe("admin");
     const { statSync } = await import("node:fs");
@@ -110,27 +111,29 @@ interface Ready {
   passwordCreated?: string;
 }
 
-async function startOnce(variables: Record<string, string>): Promise<Ready> {
+/** What it sends when it is ready; `end` ends it then. */
+async function startOnce(
+  variables: Record<string, string>,
+  end: (child: ChildProcess) => void,
+): Promise<Ready> {
   const { child, ended, output } = spawnDashboard(variables);
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.once("message", (message: Ready) => resolve(message));
     void ended.then(() => reject(new Error(output())));
   });
-  child.kill("SIGTERM");
+  end(child);
   expect(await ended).toBe(0);
   return ready;
 }
 
 describe("shutdown", () => {
-  it("finishes requests in flight, is alive but not ready meanwhile, and exits 0 (T59)", async () => {
-    // Nobody but the visitor requests invocations.
-    const variables = { RECORDER: "off" };
-    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables });
+  it("finishes requests in flight, alive but not ready meanwhile, writes pending inventory entries, and exits 0 (T59)", async () => {
+    const dataDir = folder();
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
     const admin = await dashboard.admin();
-    const before = api.hitsOn("/invocations").length;
-    api.fail("/invocations", { kind: "delay", ms: 4000 });
-    const inFlight = admin.get("/api/invocations");
-    await waitUntil("the API receives the request", () => api.hitsOn("/invocations").length > before);
+    api.fail("/proxies/told-last", { kind: "delay", ms: 4000 });
+    const inFlight = admin.get("/api/proxies/told-last");
+    await waitUntil("the API receives the request", () => api.hitsOn("/proxies/told-last").length > 0);
     const stopped = dashboard.stop();
     const readyz = () => sendRequest(dashboard.url, "/api/readyz");
     const draining = await waitFor("it is not ready", readyz, ({ status }) => status !== 200);
@@ -140,18 +143,6 @@ describe("shutdown", () => {
     expect((await inFlight).status).toBe(200);
     expect(await stopped).toBe(0);
     await expect(sendRequest(dashboard.url, "/api/livez")).rejects.toThrow();
-  });
-
-  it("writes pending inventory entries before closing the database", async () => {
-    const dataDir = folder();
-    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
-    const admin = await dashboard.admin();
-    api.fail("/proxies/told-last", { kind: "delay", ms: 2000 });
-    const inFlight = admin.get("/api/proxies/told-last");
-    await waitUntil("the API receives the request", () => api.hitsOn("/proxies/told-last").length > 0);
-    const stopped = dashboard.stop();
-    expect((await inFlight).status).toBe(200);
-    expect(await stopped).toBe(0);
     expect(dashboard.output()).not.toContain("could not be");
     const store = await openStore({ dataDir });
     expect(await findResource(store, "proxy", "told-last")).toMatchObject({ name: "healthy" });
@@ -170,45 +161,34 @@ describe("shutdown", () => {
     await hung;
   });
 
-  it("exits with its parent", async () => {
-    const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
-    const ended = new Promise((resolve) => dashboard.child.once("exit", resolve));
-    dashboard.child.disconnect();
-    expect(await ended).toBe(0);
-    await dashboard.stop();
-  });
-
-  it("by SIGKILL leaves a database that opens, an unbroken chain, and a row for each action (T41)", async () => {
-    const dataDir = folder();
-    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
-    const admin = await dashboard.admin();
-    const acts = Array.from({ length: 60 }, (_, at) =>
-      admin.send("POST", `/api/proxies/kill${at}/check`).catch(() => undefined),
-    );
-    await Promise.race(acts);
-    await dashboard.stop("SIGKILL");
-    await Promise.all(acts);
-    const db = await openStore({ dataDir });
-    expect(await firstBrokenRow(db)).toBeUndefined();
-    const intended = await db.selectFrom("audit").select("target").where("phase", "=", "intended").execute();
-    const known = new Set(intended.map((row) => row.target));
-    const reached = api.hits
-      .map((hit) => /^\/proxies\/(kill\d+)\/check$/.exec(hit.url)?.[1])
-      .filter((id) => id !== undefined);
-    expect(reached.length).toBeGreaterThan(0);
-    expect(reached.filter((id) => !known.has(id))).toEqual([]);
-    await db.destroy();
-  });
-
-  it("by SIGKILL in the middle of an act leaves one that ends as unknown, and an audit that its checkpoints prove (T41, T42)", async () => {
+  it("by SIGKILL leaves a database that opens, a row for each action, acts that end as unknown, and an audit that its checkpoints prove (T41, T42)", async () => {
     const dataDir = folder();
     const first = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
     const admin = await first.admin();
     api.fail("/proxies/left/check", { kind: "hang" });
     const left = admin.send("POST", "/api/proxies/left/check").catch(() => undefined);
     await waitUntil("the API receives the request", () => api.hitsOn("/proxies/left/check").length > 0);
+    const acts = Array.from({ length: 60 }, (_, at) =>
+      admin.send("POST", `/api/proxies/kill${at}/check`).catch(() => undefined),
+    );
+    await Promise.race(acts);
     await first.stop("SIGKILL");
-    await left;
+    await Promise.all([left, ...acts]);
+    const killed = await openStore({ dataDir });
+    expect(await firstBrokenRow(killed)).toBeUndefined();
+    const intended = await killed
+      .selectFrom("audit")
+      .select("target")
+      .where("phase", "=", "intended")
+      .execute();
+    const known = new Set(intended.map((row) => row.target));
+    const reached = api.hits
+      .map((hit) => /^\/proxies\/(kill\d+)\/check$/.exec(hit.url)?.[1])
+      .filter((id) => id !== undefined);
+    expect(reached.length).toBeGreaterThan(0);
+    expect(reached.filter((id) => !known.has(id))).toEqual([]);
+    await killed.destroy();
+
     const second = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
     const visitor = await second.admin();
     const { json } = await waitFor(
