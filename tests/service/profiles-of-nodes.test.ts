@@ -28,70 +28,73 @@ async function stored(url: string): Promise<unknown> {
   return answer.status === 200 ? await answer.json() : answer.status;
 }
 
-/** A service and a node with a session that saves its profile at its end; `startNode` starts the node again. */
-async function sessionOnNode() {
-  const databaseUrl = await postgres.database();
-  const nodeDir = mkdtempSync(join(tmpdir(), "fleetdeck-node-"));
-  cleanUps.push(() => rmSync(nodeDir, { recursive: true }));
-  const startNode = async () =>
-    await (await startNodeOn(databaseUrl, 1, cleanUps, { SERVICE_DATA_DIR: nodeDir })).program;
-  const service = await startService(databaseUrl);
-  const node = await startNode();
-  await oneConnected(service.url);
-  const profile = await service.api.call(operations.createProfile, { body: { name: "shop" } });
-  await service.api.call(operations.createBrowser, {
-    body: { headless: true, profile: { id: profile.id, save_changes: true } },
-  });
-  const onDisk = () => readdirSync(join(nodeDir, "pending-profiles"));
-  return { databaseUrl, service, node, startNode, file: `${profile.id}.json`, onDisk };
+type Program = Awaited<ReturnType<typeof startService>>;
+
+/** A session on the only node is to save the profile `shop` at its end; returns its id. */
+async function openSession({ api, url }: Program) {
+  await oneConnected(url);
+  const profile = { name: "shop", save_changes: true };
+  return (await api.call(operations.createBrowser, { body: { headless: true, profile } })).session_id;
 }
 
-test.runIf(hasPostgres)("a profile saved while no service is active is stored by the next one", async () => {
-  const { databaseUrl, service: first, node, startNode, file, onDisk } = await sessionOnNode();
-  await first.stop("SIGKILL");
-  expect(await node.stop()).toBe(0);
-  expect(onDisk()).toEqual([file]);
+const cookie = { name: "signed-in", value: "yes", domain: "shop.example", path: "/" };
 
-  const second = await startService(databaseUrl);
-  await startNode();
-  const saved = async () => await stored(second.url);
-  await expect.poll(saved, { timeout: 20_000 }).toEqual({ cookies: [], origins: [] });
-  await expect.poll(onDisk).toEqual([]);
-});
+/** A session on the only node saves the profile `shop` with a cookie. */
+async function saveCookie(service: Program) {
+  const { api } = service;
+  const id = await openSession(service);
+  const code = `await context.addCookies([${JSON.stringify(cookie)}])`;
+  const ran = await api.call(operations.executePlaywright, { params: { id }, body: { code } });
+  expect(ran.success).toBe(true);
+  await api.call(operations.deleteBrowser, { params: { id } });
+}
 
 test.runIf(hasPostgres)(
-  "a state that waited does not replace what another node saved meanwhile",
+  "a profile saved without a service waits for the next one, replaces nothing newer, and is kept while all else hangs",
   async () => {
-    const { databaseUrl, service: first, node, startNode, file, onDisk } = await sessionOnNode();
+    const databaseUrl = await postgres.database();
+    const nodeDir = mkdtempSync(join(tmpdir(), "fleetdeck-node-"));
+    cleanUps.push(() => rmSync(nodeDir, { recursive: true }));
+    const startNode = async () =>
+      await (await startNodeOn(databaseUrl, 1, cleanUps, { SERVICE_DATA_DIR: nodeDir })).program;
+    const onDisk = () => readdirSync(join(nodeDir, "pending-profiles"));
+    const first = await startService(databaseUrl);
+    const { id } = await first.api.call(operations.createProfile, { body: { name: "shop" } });
+    const file = `${id}.json`;
+    let node = await startNode();
+
+    // The next service stores what was saved while none was active.
+    await openSession(first);
     await first.stop("SIGKILL");
     expect(await node.stop()).toBe(0);
     expect(onDisk()).toEqual([file]);
+    const second = await startService(databaseUrl);
+    node = await startNode();
+    const saved = async () => await stored(second.url);
+    await expect.poll(saved, { timeout: 20_000 }).toEqual({ cookies: [], origins: [] });
+    await expect.poll(onDisk).toEqual([]);
 
-    const { api, url } = await startService(databaseUrl);
-    await startNodeOn(databaseUrl, 1, cleanUps);
-    await oneConnected(url);
-    const { session_id: id } = await api.call(operations.createBrowser, {
-      body: { headless: true, profile: { name: "shop", save_changes: true } },
-    });
-    const cookie = { name: "signed-in", value: "yes", domain: "shop.example", path: "/" };
-    const code = `await context.addCookies([${JSON.stringify(cookie)}])`;
-    const ran = await api.call(operations.executePlaywright, { params: { id }, body: { code } });
-    expect(ran.success).toBe(true);
-    await api.call(operations.deleteBrowser, { params: { id } });
+    // A state that waited does not replace what another node saved meanwhile.
+    await openSession(second);
+    await second.stop("SIGKILL");
+    expect(await node.stop()).toBe(0);
+    expect(onDisk()).toEqual([file]);
+    const third = await startService(databaseUrl);
+    const other = await (await startNodeOn(databaseUrl, 1, cleanUps)).program;
+    await saveCookie(third);
     const newer = { cookies: [expect.objectContaining(cookie)], origins: [] };
-    expect(await stored(url)).toEqual(newer);
-
-    await startNode();
+    expect(await stored(third.url)).toEqual(newer);
+    node = await startNode();
     await expect.poll(onDisk, { timeout: 20_000 }).toEqual([]);
-    expect(await stored(url)).toEqual(newer);
+    expect(await stored(third.url)).toEqual(newer);
+
+    // A node that stops while all else hangs keeps the profile on its disk.
+    await other.stop();
+    await openSession(third);
+    cleanUps.push(() => postgres.signalAll("SIGCONT"));
+    postgres.signalAll("SIGSTOP");
+    third.child.kill("SIGSTOP");
+    expect(await node.stop()).toBe(0);
+    expect(onDisk()).toEqual([file]);
   },
 );
-
-test.runIf(hasPostgres)("a node that stops while all else hangs keeps the profile on its disk", async () => {
-  const { service, node, file, onDisk } = await sessionOnNode();
-  cleanUps.push(() => postgres.signalAll("SIGCONT"));
-  postgres.signalAll("SIGSTOP");
-  service.child.kill("SIGSTOP");
-  expect(await node.stop()).toBe(0);
-  expect(onDisk()).toEqual([file]);
-});
