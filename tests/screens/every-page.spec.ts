@@ -2,7 +2,7 @@
 // console and the policy are clean, axe finds no fault in either theme, and nothing sticks out on a phone.
 import { mkdirSync } from "node:fs";
 import type { Page, Response } from "@playwright/test";
-import { faultsOf } from "../support/axe-violations.ts";
+import { faultsOf, rulesOfColors } from "../support/axe-violations.ts";
 import { pagesToVisit, type SeededRecords, seedEverything } from "./every-page-seed.ts";
 import { test as base, expect } from "./fixtures.ts";
 
@@ -122,12 +122,12 @@ const prefer = (page: Page, theme: Theme) =>
 const hasTheme = (page: Page, theme: Theme) =>
   expect(page.locator("html")).toHaveAttribute("data-theme", theme);
 
-/** What axe finds in the theme that the page has, and then in the other one, which the page has afterwards. */
+/** What axe finds in the theme that the page has, and then by its colours in the other one, which the page has afterwards. */
 async function faultsInBoth(page: Page, [current, other]: readonly [Theme, Theme]): Promise<string[]> {
   const first = await faultsOf(page);
   await prefer(page, other);
   await hasTheme(page, other);
-  const second = await faultsOf(page);
+  const second = await faultsOf(page, { only: rulesOfColors });
   return [...first.map((fault) => `${current}: ${fault}`), ...second.map((fault) => `${other}: ${fault}`)];
 }
 
