@@ -63,6 +63,7 @@ test("an alert and its delivery lead to exactly its rows: status, action and win
     subject: "shop/pay",
     since_ms: Date.UTC(2026, 10, 25, 2, 30),
     resolved_at_ms: null,
+    limit_ms: null,
   } as const;
   backend.open = [alertOf({ ...failing, label: "shop / pay" })];
   backend.deliveries = [

@@ -4,7 +4,14 @@ import { placeOf } from "./signal-messages.ts";
 
 const sinceMs = Date.UTC(2026, 10, 25, 2, 30);
 const place = (given: Partial<AlertPlace>): string =>
-  placeOf({ kind: "proxy_down", subject: "p1", since_ms: sinceMs, resolved_at_ms: null, ...given });
+  placeOf({
+    kind: "proxy_down",
+    subject: "p1",
+    since_ms: sinceMs,
+    resolved_at_ms: null,
+    limit_ms: null,
+    ...given,
+  });
 
 describe("the link of an alert", () => {
   it("of failures opens the failed invocations of the action since the window began", () => {
@@ -19,10 +26,21 @@ describe("the link of an alert", () => {
     });
   });
 
-  it("of stuck invocations opens those that are open, and when it is over all of the action", () => {
-    const stuck = { kind: "stuck", subject: "shop/pay" } as const;
-    expect(place(stuck)).toBe("/invocations?status=running%2Cqueued&app_name=shop&action_name=pay");
-    expect(place({ ...stuck, resolved_at_ms: sinceMs })).toBe("/invocations?app_name=shop&action_name=pay");
+  it("of stuck invocations opens those open for its limit, and when it is over those that took so long", () => {
+    const stuck = { kind: "stuck", subject: "shop/pay", limit_ms: 1_800_000 } as const;
+    const filters = (given: Partial<AlertPlace>) =>
+      Object.fromEntries(new URL(place({ ...stuck, ...given }), "http://dashboard").searchParams);
+    const action = { app_name: "shop", action_name: "pay" };
+    expect(filters({})).toEqual({ ...action, status: "running,queued", started_before: "30m" });
+    expect(filters({ limit_ms: 95_000 })).toMatchObject({ started_before: "95s" });
+    expect(filters({ resolved_at_ms: sinceMs })).toEqual({
+      ...action,
+      took_over: "30m",
+      started_before: "2026-11-25T02:30:00.000Z",
+    });
+    // Stored by a version without the limit.
+    expect(filters({ limit_ms: null })).toEqual({ ...action, status: "running,queued" });
+    expect(filters({ limit_ms: null, resolved_at_ms: sinceMs })).toEqual(action);
   });
 
   it("of a pool opens its page, and when it is over at that time", () => {

@@ -68,24 +68,36 @@ export function formatBound(signal: Signal): string {
 // Escapes a value for the filter parameters of the list of invocations, where a comma separates several.
 const filterValue = (name: string) => decodeURIComponent(name).replace(/[\\,]/g, "\\$&");
 
+const actionOf = (subject: string) => {
+  const [app_name = "", action_name = ""] = subject.split("/").map(filterValue);
+  return { app_name, action_name };
+};
+
+const wholeSpan = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000}m` : `${ms / 1_000}s`);
+
+/** Those that are stuck now; when the alert is over, those that took so long and started before its end. */
+function stuckFilters({ limit_ms: limitMs, resolved_at_ms: untilMs }: AlertPlace) {
+  const limit = limitMs === null ? undefined : wholeSpan(limitMs);
+  if (untilMs === null)
+    return { status: "running,queued", ...(limit === undefined ? {} : { started_before: limit }) };
+  return limit === undefined ? {} : { took_over: limit, started_before: new Date(untilMs).toISOString() };
+}
+
 /** A pool's chart shows so much before an alert and after it. */
 const aroundMs = 30 * 60_000;
 
 /** Link to the rows that an alert is about, in the time of its figures. */
-export function placeOf({ kind, subject, since_ms: sinceMs, resolved_at_ms: untilMs }: AlertPlace): string {
+export function placeOf(place: AlertPlace): string {
+  const { kind, subject, since_ms: sinceMs, resolved_at_ms: untilMs } = place;
   switch (kind) {
     case "failure_share":
-    case "stuck": {
-      const [app_name = "", action_name = ""] = subject.split("/").map(filterValue);
-      return kind === "failure_share"
-        ? paths.invocations({
-            status: "failed",
-            app_name,
-            action_name,
-            since: new Date(sinceMs).toISOString(),
-          })
-        : paths.invocations({ status: untilMs === null ? "running,queued" : "", app_name, action_name });
-    }
+      return paths.invocations({
+        status: "failed",
+        ...actionOf(subject),
+        since: new Date(sinceMs).toISOString(),
+      });
+    case "stuck":
+      return paths.invocations({ ...actionOf(subject), ...stuckFilters(place) });
     case "pool_cannot_fill":
     case "pool_time_to_empty":
       return paths.pool(

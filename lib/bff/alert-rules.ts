@@ -182,6 +182,8 @@ export const signalReading = z.object({
   /** `between`: within the hysteresis band. */
   verdict: z.enum(verdicts),
   message: z.string(),
+  /** Of stuck invocations: how long they are open at least. */
+  limit_ms: z.optional(z.int()),
 });
 export type SignalReading = z.infer<typeof signalReading>;
 export const ruleTest = z.object({ readings: z.array(signalReading), read_at_ms: z.int() });

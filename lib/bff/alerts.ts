@@ -33,6 +33,8 @@ export const alertPlace = z.object({
   /** Where the figures begin that it fired by; epoch milliseconds. */
   since_ms: z.int(),
   resolved_at_ms: z.nullable(z.int()),
+  /** Of stuck invocations: how long they are open at least. Null: no such limit, or not stored. */
+  limit_ms: z.nullable(z.int()),
 });
 export type AlertPlace = z.infer<typeof alertPlace>;
 

@@ -25,22 +25,31 @@ export interface RecordedInvocations
   stale: undefined;
 }
 
-export type RecordQuery = Omit<InvocationHistoryQuery, "limit" | "cursor" | "since_ms">;
+export type RecordQuery = Omit<InvocationHistoryQuery, "limit" | "cursor" | "since_ms" | "until_ms">;
 
-/**
- * The newest recorded invocations that match, at most `atMost`, in as many pages as needed. `since` is a timestamp or a
- * duration before now, as in the API.
- */
-export const recordedInvocationsQuery = (question: RecordQuery, since: string | undefined, atMost: number) =>
+/** When an invocation started, each a timestamp or a duration before now, as in the API; `before` exclusive. */
+export interface StartRange {
+  since?: string | undefined;
+  before?: string | undefined;
+}
+
+const epochMs = (text: string | undefined) =>
+  text === undefined ? undefined : Number(sinceEpochNs(text, presentMs()) / 1_000_000n);
+
+/** The newest recorded invocations that match, at most `atMost`, in as many pages as needed. */
+export const recordedInvocationsQuery = (
+  question: RecordQuery,
+  { since, before }: StartRange,
+  atMost: number,
+) =>
   queryOptions({
-    queryKey: ["invocation-history", "matching", question, since ?? "", atMost] as const,
+    queryKey: ["invocation-history", "matching", question, since ?? "", before ?? "", atMost] as const,
     queryFn: async ({ signal }): Promise<RecordedInvocations> => {
-      const since_ms =
-        since === undefined ? undefined : Number(sinceEpochNs(since, presentMs()) / 1_000_000n);
+      const during = { since_ms: epochMs(since), until_ms: epochMs(before) };
       const invocations: RecordedInvocations["invocations"] = [];
       let cursor: string | undefined;
       for (let page = 1; ; page += 1) {
-        const query = { ...question, since_ms, cursor, limit: invocationHistoryLimits.page };
+        const query = { ...question, ...during, cursor, limit: invocationHistoryLimits.page };
         const { data } = await bff.one(
           invocationHistoryOperations.searchInvocationHistory,
           { query },

@@ -21,12 +21,16 @@ function either(values: readonly string[]): string {
   return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** A filter's value as text: `failed`, `last 15 min`, `since 2026-01-01 00:00` in the operator's time zone. */
+/** A filter's value as text: `failed`, `last 15 min`, `15 min ago`, `since 2026-01-01 00:00` in the operator's time zone. */
 function singleText(key: FilterKey, value: string, zone: string): string {
-  if (key !== "since") return value;
-  if (/^\d{4}-/.test(value)) return `since ${momentText(Date.parse(value), zone) ?? value}`;
+  if (key !== "since" && key !== "started_before") return value;
+  if (/^\d{4}-/.test(value)) {
+    const moment = momentText(Date.parse(value), zone) ?? value;
+    return key === "since" ? `since ${moment}` : moment;
+  }
   const [, amount, unit] = /^(\d+)([smh])$/.exec(value) ?? [];
-  return amount === undefined ? `last ${value}` : `last ${amount} ${unit === "m" ? "min" : unit}`;
+  const span = amount === undefined ? value : `${amount} ${unit === "m" ? "min" : unit}`;
+  return key === "since" ? `last ${span}` : `${span} ago`;
 }
 
 /** Undefined: no time. */

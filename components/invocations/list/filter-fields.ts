@@ -25,6 +25,13 @@ export const filterFields = [
     mono: true,
     hint: filterFieldsTexts.durationSuch15mRfc3339,
   },
+  {
+    key: "started_before",
+    kind: "read",
+    label: filterFieldsTexts.startedBefore,
+    mono: true,
+    hint: filterFieldsTexts.durationSuch15mRfc3339,
+  },
   { key: "deployment_id", kind: "api", label: filterFieldsTexts.deployment, mono: true },
   {
     key: "query",
@@ -66,6 +73,7 @@ export const noFilters = {
   not_version: undefined,
   not_action_name: undefined,
   since: undefined,
+  started_before: undefined,
   deployment_id: undefined,
   query: undefined,
   took_over: undefined,

@@ -34,6 +34,7 @@ export function suggestionsFor(
     case "status":
       return invocationStatuses;
     case "since":
+    case "started_before":
       return sinceChoices;
     case "took_over":
     case "took_under":

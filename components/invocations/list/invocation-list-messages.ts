@@ -16,6 +16,7 @@ export const filterFieldsTexts = {
   version: "Version",
   action: "Action",
   started: "Started",
+  startedBefore: "Started before",
   durationSuch15mRfc3339: "A duration such as 15m, or a time such as 2026-11-21T03:08:41Z",
   deployment: "Deployment",
   nameOrId: "Name or id",

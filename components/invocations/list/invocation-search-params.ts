@@ -28,6 +28,7 @@ const viewShape = {
   not_app_name: z.optional(values),
   not_version: z.optional(values),
   not_action_name: z.optional(values),
+  started_before: invocationFilters.shape.since,
   took_over: z.optional(span),
   took_under: z.optional(span),
   text: z.optional(searchText),

@@ -50,6 +50,13 @@ describe("filtering the invocations that were read", () => {
     expect(left("took_under=30s")).toBe("f");
     expect(left("took_over=1s&took_under=1h")).toBe("rs");
   });
+  it("compares starts with a moment, or a time before the read, of queued ones too", () => {
+    expect(left("started_before=10m")).toBe("");
+    expect(left("started_before=599s")).toBe("qrsf");
+    expect(left("started_before=599s&status=queued,running")).toBe("qr");
+    expect(left("started_before=2026-01-01T00:00:00.001Z")).toBe("qrsf");
+    expect(left("started_before=2026-01-01T00:00:00Z")).toBe("");
+  });
   it("searches text case-insensitively, in one field or in all", () => {
     expect(left("text=OAK")).toBe("sf");
     expect(left("payload_has=oak")).toBe("s");
@@ -59,7 +66,14 @@ describe("filtering the invocations that were read", () => {
   it("is needed only for filters that the API lacks", () => {
     const narrowed = (query: string) => isNarrowed(screenOfView(query));
     expect(narrowed("status=failed&app_name=shop&since=1h&query=x&cols=status")).toBe(false);
-    for (const query of ["status=failed,queued", "not_version=v1", "took_over=1s", "text=x", "reason_has=x"])
+    for (const query of [
+      "status=failed,queued",
+      "not_version=v1",
+      "started_before=1h",
+      "took_over=1s",
+      "text=x",
+      "reason_has=x",
+    ])
       expect(narrowed(query), query).toBe(true);
   });
   it("sends only single values to the API", () => {
@@ -131,6 +145,10 @@ describe("a click on a value", () => {
     ]);
   });
   it("states a time in the operator's zone", () => {
+    const before = chipsOf(screenOfView("started_before=30m"), "UTC").map(
+      ({ label, text }) => `${label} ${text}`,
+    );
+    expect(before).toEqual(["Started before 30 min ago"]);
     const textOf = (since: string) => chipsOf(screenOfView(`since=${since}`), "Europe/Berlin")[0]?.text;
     expect(textOf("2026-11-27T21:00:00.000Z")).toBe("since 2026-11-27 22:00");
     expect(textOf("2026-11-27T21:00:07.120Z")).toBe("since 2026-11-27 22:00:07.120");

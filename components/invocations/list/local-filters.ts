@@ -1,6 +1,7 @@
 // Filters that the API lacks, applied to invocations that were read. Independent of the source, so that the
 // recorder can apply the same filters to more of them.
 import type { Invocation } from "@/lib/contract/invocations";
+import { sinceEpochNs } from "@/lib/contract/since";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { tookMs } from "@/lib/format/usual-duration";
 import { spanMs } from "./duration-input.ts";
@@ -14,6 +15,7 @@ export function isNarrowed(screen: ViewPart): boolean {
   return (
     listKeys.some((key) => (screen[key]?.length ?? 0) > 1 || screen[`not_${key}`] !== undefined) ||
     [
+      screen.started_before,
       screen.took_over,
       screen.took_under,
       screen.text,
@@ -49,6 +51,12 @@ function listTests(screen: ViewPart, key: ListKey): Test[] {
       ? []
       : [(invocation: Invocation) => !excluded.includes(invocation[key] ?? "")]),
   ];
+}
+
+function startTests({ started_before: before }: ViewPart, nowMs: number): Test[] {
+  if (before === undefined) return [];
+  const beforeMs = Number(sinceEpochNs(before, nowMs) / 1_000_000n);
+  return [({ started_at: at }) => (parseInstant(at ?? "")?.epochMs ?? Number.POSITIVE_INFINITY) < beforeMs];
 }
 
 function durationTests({ took_over: over, took_under: under }: ViewPart, nowMs: number): Test[] {
@@ -96,6 +104,7 @@ export function narrow(
 ): readonly Invocation[] {
   const tests = [
     ...listKeys.flatMap((key) => listTests(screen, key)),
+    ...startTests(screen, nowMs),
     ...durationTests(screen, nowMs),
     ...textTests(screen),
   ];

@@ -56,9 +56,10 @@ export function useInvocations(
     enabled: enabled && narrowed,
     refetchInterval: live ? ({ state }) => paceOf(state.data, question !== undefined) : false,
   });
+  const started = { since: screen.since, before: screen.started_before };
   const isRecordQueried = question !== undefined && newest.data?.paging?.hasMore === true;
   const recorded = useQuery({
-    ...recordedInvocationsQuery(question ?? {}, screen.since, offset + limit),
+    ...recordedInvocationsQuery(question ?? {}, started, offset + limit),
     enabled: enabled && isRecordQueried,
     refetchInterval: live ? paces.refresh.recordedMs : false,
   });
@@ -119,8 +120,7 @@ export function useInvocations(
         ? scopeOf(read, matching.length, question !== undefined)
         : undefined,
     /** The recorder's query, if the rows come from the recorder. */
-    record:
-      (fromRecord || isUnanswered) && question !== undefined ? { question, since: screen.since } : undefined,
+    record: (fromRecord || isUnanswered) && question !== undefined ? { question, started } : undefined,
   };
 }
 

@@ -31,9 +31,17 @@ export async function openAlert(trx: Database, row: AlertRow): Promise<void> {
   await trx.insertInto("alerts").values(row).execute();
 }
 
-/** Updates the text of an open alert. */
-export async function updateAlertMessage(trx: Database, id: string, message: string): Promise<void> {
-  await trx.updateTable("alerts").set({ message }).where("id", "=", id).execute();
+/** Updates the text of an open alert, and its limit where there is one now. */
+export async function updateAlertFigures(
+  trx: Database,
+  id: string,
+  { message, limitMs }: { message: string; limitMs: number | null },
+): Promise<void> {
+  await trx
+    .updateTable("alerts")
+    .set({ message, ...(limitMs === null ? {} : { limit_ms: limitMs }) })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function resolveAlert(

@@ -67,6 +67,7 @@ const alert = {
   message: "down",
   closed_by: null,
   closed_note: null,
+  limit_ms: null,
 };
 /** Sends what is due, to the end. */
 const deliverDue = async (instance: Deliverer) => {

@@ -27,6 +27,7 @@ const alert = (id: string) => ({
   message: "",
   closed_by: null,
   closed_note: null,
+  limit_ms: null,
 });
 const queue = (event: WebhookEvent, nowMs: number, id = "a") =>
   queueDelivery(db, { webhookId: "hook", event, alert: alert(id), nowMs });

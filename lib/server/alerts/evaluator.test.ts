@@ -114,6 +114,20 @@ describe("Evaluator", () => {
     });
   });
 
+  it("keeps the newest limit of stuck invocations, also when none is open any more", async () => {
+    outcome = says({ ...reading("bad", "shop/buy"), limit_ms: 60_000 });
+    await look(15);
+    expect(await alerts()).toMatchObject([{ limit_ms: 60_000 }]);
+    outcome = says({ ...reading("bad", "shop/buy"), message: "two", limit_ms: 65_000 });
+    await look(5);
+    expect(await listAlerts(db, { state: "open", limit: 1, nowMs: clock.nowMs() })).toMatchObject([
+      { message: "two", limit_ms: 65_000 },
+    ]);
+    outcome = { known: true, readings: [], absent: "clear" };
+    await look(20);
+    expect(await alerts()).toMatchObject([{ resolved_why: "clear", limit_ms: 65_000 }]);
+  });
+
   it("reminds at most once an hour", async () => {
     await look(15);
     const ageQuietByAnHour = () => db.updateTable("alert_states").set({ quiet_ms: 3_590_000 }).execute();

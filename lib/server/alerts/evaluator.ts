@@ -15,7 +15,7 @@ import {
   readStates,
   resolveAlert,
   type StateRow,
-  updateAlertMessage,
+  updateAlertFigures,
   writeState,
 } from "./alerts.ts";
 import { queueEnd, queueEvent } from "./deliveries.ts";
@@ -38,6 +38,7 @@ interface SubjectEvaluation {
   label: string;
   verdict: Verdict;
   message: string;
+  limitMs: number | null;
   gone: boolean;
   before: StateRow | undefined;
 }
@@ -70,8 +71,8 @@ function evaluationsOf(
   const known = new Map(before.map((row) => [row.subject, row]));
   const evaluations: SubjectEvaluation[] = [];
   if (outcome.known)
-    for (const { subject, label, verdict, message } of outcome.readings)
-      evaluations.push({ rule, subject, label, verdict, message, gone: false, before: known.get(subject) });
+    for (const { limit_ms: limitMs = null, ...reading } of outcome.readings)
+      evaluations.push({ rule, ...reading, limitMs, gone: false, before: known.get(reading.subject) });
   const read = new Set(evaluations.map(({ subject }) => subject));
   for (const row of before) {
     if (read.has(row.subject)) continue;
@@ -86,6 +87,7 @@ function evaluationsOf(
         : absent === "gone"
           ? goneMessage(rule)
           : absentMessages[absent],
+      limitMs: null,
       gone: absent === "gone",
       before: row,
     });
@@ -164,7 +166,7 @@ export class Evaluator {
     evaluation: SubjectEvaluation,
     timing: { elapsedMs: number; muted: boolean },
   ): Promise<void> {
-    const { rule, subject, label, verdict, message, before } = evaluation;
+    const { rule, subject, label, verdict, message, limitMs, before } = evaluation;
     const nowMs = this.#deps.clock.nowMs();
     const { next, change, notify } = transition(standingOf(before), verdict, rule, timing);
     let alertId = before?.alert_id ?? null;
@@ -184,12 +186,13 @@ export class Evaluator {
         message,
         closed_by: null,
         closed_note: null,
+        limit_ms: limitMs,
       });
     }
     if (alertId !== null && change === "resolved")
       await resolveAlert(trx, alertId, { why: evaluation.gone ? "gone" : "clear", message, nowMs });
     else if (alertId !== null && verdict !== "unknown" && before?.message !== message)
-      await updateAlertMessage(trx, alertId, message);
+      await updateAlertFigures(trx, alertId, { message, limitMs });
     if (alertId !== null && notify !== undefined) await this.#notify(trx, rule, alertId, notify, nowMs);
     if (evaluation.gone && next.state === "ok") return dropState(trx, rule.id, subject);
     const row: StateRow = {

@@ -104,13 +104,14 @@ export async function stuckInvocations(
           message: `fewer than ${stuckRules.minUsual} ended invocations in ${usualDays} days`,
         },
       ];
-    const limitMs = Math.min(...limits);
+    // Whole seconds, so that the alert's link can name it.
+    const limitMs = Math.ceil(Math.min(...limits) / 1_000) * 1_000;
     const stuck = invocations.filter((invocation) => nowMs - invocation.started_at_ms >= limitMs).length;
     const message =
       stuck === 0
         ? `${invocations.length} open, none older than ${formatSpan(limitMs)}`
         : `${stuck} open for more than ${formatSpan(limitMs)}, the oldest for ${formatSpan(nowMs - oldest.started_at_ms)}`;
-    return [{ subject, label, verdict: stuck === 0 ? "clear" : "bad", message }];
+    return [{ subject, label, verdict: stuck === 0 ? "clear" : "bad", message, limit_ms: limitMs }];
   });
   return { known: true, readings, absent: "clear" };
 }

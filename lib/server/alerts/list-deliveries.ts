@@ -12,16 +12,17 @@ async function readPlaces(db: Database, ids: readonly string[]): Promise<Map<str
     .selectFrom("alerts")
     .leftJoin("alert_rules", "alert_rules.id", "alerts.rule_id")
     .select(["alerts.id", "alerts.kind", "alerts.subject", "alerts.fired_at_ms", "alerts.resolved_at_ms"])
+    .select("alerts.limit_ms")
     .select("alert_rules.signal")
     .where("alerts.id", "in", [...new Set(ids)])
     .execute();
   return new Map(
     rows.flatMap((row) => {
       const kind = signalKinds.find((each) => each === row.kind);
-      const { subject, resolved_at_ms } = row;
+      const { subject, resolved_at_ms, limit_ms } = row;
       return kind === undefined
         ? []
-        : [[row.id, { kind, subject, since_ms: sinceOf(row), resolved_at_ms }] as const];
+        : [[row.id, { kind, subject, since_ms: sinceOf(row), resolved_at_ms, limit_ms }] as const];
     }),
   );
 }

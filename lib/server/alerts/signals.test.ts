@@ -162,6 +162,9 @@ describe("readSignal", () => {
       "shop/buy clear",
       "shop/search bad",
     ]);
+    expect(await says({ kind: "stuck", minutes: 60, p99_times: null })).toMatchObject({
+      readings: [{ limit_ms: 3_600_000 }, { limit_ms: 3_600_000 }],
+    });
     // The usual duration is unknown.
     expect(await verdicts({ kind: "stuck", minutes: null, p99_times: 3 })).toEqual([
       "shop/buy unknown",

@@ -36,6 +36,7 @@ const fire = (id: string) =>
     message: "4 of 4",
     closed_by: null,
     closed_note: null,
+    limit_ms: null,
   });
 
 it("returns open alerts with their mutes and the time of the last evaluation", async () => {

@@ -54,6 +54,8 @@ export interface AlertTables {
     /** The operator who closed it by hand, and the reason. */
     closed_by: string | null;
     closed_note: string | null;
+    /** Of stuck invocations: how long they are open at least. */
+    limit_ms: number | null;
   };
   /** `sealed`: address and secret, encrypted. */
   webhooks: {
@@ -204,6 +206,11 @@ async function outbox(db: Kysely<unknown>): Promise<void> {
     .addColumn("error", "text")
     .addPrimaryKeyConstraint("alert_attempts_key", ["delivery_id", "number"])
     .execute();
+}
+
+/** Adds how long the stuck invocations of an alert are open at least. */
+export async function alertLimits(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("alerts").addColumn("limit_ms", "bigint").execute();
 }
 
 /** Creates the tables of alerts. */

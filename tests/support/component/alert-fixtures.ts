@@ -19,6 +19,7 @@ export const alertOf = (given: Partial<Alert> = {}): Alert => ({
   fired_at_ms: Date.now() - 10 * minuteMs,
   since_ms: Date.now() - 10 * minuteMs,
   resolved_at_ms: null,
+  limit_ms: null,
   resolved_why: null,
   fired_message: "a check found it unavailable",
   message: "a check found it unavailable",
