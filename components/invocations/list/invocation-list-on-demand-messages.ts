@@ -42,6 +42,8 @@ export const exportDialogTexts = {
 
 export const savedViewsTexts = {
   theViewWasNotChanged: "The view was not changed",
+  viewIsGone: "This saved view no longer exists",
+  deletedOrNotShared: "It was deleted or is no longer shared. The list shows the filters of the link.",
   view: (name: string | undefined, modified: boolean) =>
     `View: ${name ?? "All invocations"}${modified ? ", modified" : ""}`,
   allInvocations: "All invocations",

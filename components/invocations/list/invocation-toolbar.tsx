@@ -44,7 +44,12 @@ export function InvocationToolbar({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SavedViews openId={screen.view} query={viewQueryOf(screen)} onOpen={onOpenView} />
+      <SavedViews
+        openId={screen.view}
+        query={viewQueryOf(screen)}
+        onOpen={onOpenView}
+        onLeave={() => onChange({ view: undefined }, "replace")}
+      />
       <SearchBox
         label={invocationToolbarTexts.findText}
         placeholder={invocationToolbarTexts.findInReasonPayloadOutput}

@@ -87,6 +87,38 @@ test("are saved, modified, reset, made default, renamed and deleted", async () =
   await sure.getByRole("button", { name: "Delete view" }).click();
   await isCalled("All invocations");
   expect(backend.bff.calls(viewOperations.deleteView)).toHaveLength(1);
+  expect(screen.search().has("view")).toBe(false);
+  expect(screen.search().get("app_name")).toBe("accounts");
+  await expect.element(screen.getByText("This saved view no longer exists")).not.toBeInTheDocument();
+});
+
+test("that are gone are left, which is said once", async () => {
+  const backend = someInvocations();
+  backend.view({ name: "Kept", query: "status=failed" });
+  const screen = await open(backend, "?view=deleted-one&status=failed&live=off");
+  const said = screen.getByText("This saved view no longer exists");
+  await expect.element(said).toBeVisible();
+  await expect.poll(() => screen.search().has("view")).toBe(false);
+  expect(screen.search().get("status")).toBe("failed");
+  await screen.choose(/Kept/);
+  await screen.isCalled("Kept");
+  expect(said.elements()).toHaveLength(1);
+});
+
+test("have a name that the operator has not given yet", async () => {
+  const backend = someInvocations();
+  const taken = "There is a view of this name already. Enter another one.";
+  backend.bff.on(viewOperations.createView, () => problem(409, "name_taken", taken));
+  const screen = await open(backend, "?status=failed&live=off");
+  await screen.choose(/Save as new view/);
+  const dialog = screen.getByRole("dialog", { name: "Save view" });
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await name.fill("What failed");
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  await expect.element(name).toHaveAttribute("aria-invalid", "true");
+  await expect.element(dialog.getByText(taken)).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Discard" }).click();
 });
 
 test("that is being saved keeps its dialog, which does not reopen over a later one", async () => {

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bookmark, ChevronDown } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { loadPart } from "@/components/ui/load-part";
@@ -16,6 +16,7 @@ import { sessionQueries } from "@/lib/queries/session";
 import { viewMutations, viewQueries } from "@/lib/queries/views";
 import { savedViewsTexts } from "./invocation-list-on-demand-messages.ts";
 import { screenOfView, viewQueryOf } from "./invocation-search-params.ts";
+import { noView } from "./use-invocation-search-params.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
 const viewDialogs = () => import("./view-dialog.tsx");
@@ -35,11 +36,14 @@ export function SavedViews({
   openId,
   query,
   onOpen,
+  onLeave,
 }: {
   openId: string | undefined;
   /** The list's state as a view would store it. */
   query: string;
   onOpen: (view: View | undefined) => void;
+  /** No view is open any more; the list stays as it is. */
+  onLeave: () => void;
 }) {
   const [asking, setAsking] = useState<Asking>();
   const menu = useRef<HTMLButtonElement>(null);
@@ -50,6 +54,7 @@ export function SavedViews({
 
   const views = list.data?.items ?? [];
   const open = views.find(({ id }) => id === openId);
+  useGoneView(open === undefined && list.data !== undefined ? openId : undefined, onLeave);
   const modified = open !== undefined && viewQueryOf(screenOfView(open.query)) !== query;
   const whyNot = open === undefined ? undefined : whyNotChange(open, role);
 
@@ -111,12 +116,45 @@ export function SavedViews({
         />
       ) : null}
       {asking?.kind === "rename" ? <RenameViewDialog view={asking.view} onClose={close} /> : null}
-      {asking?.kind === "delete" ? <DeleteView view={asking.view} onClose={close} /> : null}
+      {asking?.kind === "delete" ? (
+        <DeleteView view={asking.view} onDeleted={onLeave} onClose={close} />
+      ) : null}
     </>
   );
 }
 
-function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
+/** Says once that a view is gone, and leaves it. `missingId`: of a view that is not in the list as loaded. */
+function useGoneView(missingId: string | undefined, onLeave: () => void) {
+  const client = useQueryClient();
+  const leave = useEffectEvent(() => {
+    notify.note(savedViewsTexts.viewIsGone, savedViewsTexts.deletedOrNotShared);
+    onLeave();
+  });
+  useEffect(() => {
+    if (missingId === undefined || missingId === noView) return;
+    let isOver = false;
+    // It may have been saved since the list was loaded.
+    client.fetchQuery({ ...viewQueries.list(), staleTime: 0 }).then(
+      ({ items }) => {
+        if (!isOver && items.every(({ id }) => id !== missingId)) leave();
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [missingId, client]);
+}
+
+function DeleteView({
+  view,
+  onDeleted,
+  onClose,
+}: {
+  view: View;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
   const remove = useMutation(viewMutations.remove());
   return (
     <ConfirmDialog
@@ -129,6 +167,7 @@ function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
       confirmLabel={savedViewsTexts.deleteViewLabel}
       onConfirm={async () => {
         await remove.mutateAsync(view.id);
+        onDeleted();
         notify.done(`${view.name} deleted`);
       }}
     />

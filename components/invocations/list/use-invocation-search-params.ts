@@ -12,7 +12,7 @@ import {
 } from "./invocation-search-params.ts";
 
 /** Value of `view` without a saved view, where an empty address would open the default one. */
-const noView = "all";
+export const noView = "all";
 
 const isBare = (screen: InvocationSearchParams) =>
   Object.values(screen).every((value) => value === undefined);

@@ -38,6 +38,7 @@ export function SaveViewDialog({
     toSend: (typed) => ({ ...typed, query }),
     onSaved: (view) => (view === undefined ? onClose() : onSaved(view)),
     onClose,
+    conflictField: "name",
   });
   return (
     <FormDialog
@@ -79,6 +80,7 @@ export function RenameViewDialog({ view, onClose }: { view: View; onClose: () =>
     toSend: ({ name }) => (name === view.name ? undefined : { id: view.id, name }),
     onSaved: onClose,
     onClose,
+    conflictField: "name",
   });
   return (
     <FormDialog

@@ -27,7 +27,7 @@ export const viewOperations = defineOperations("Apps", {
     params: viewId,
     body: { kind: "json", schema: viewUpdate, required: true },
     answers: { 200: oneView },
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 409],
   },
   deleteView: {
     method: "DELETE",

@@ -81,6 +81,19 @@ describe("saved views", () => {
     expect(await findView(db, id)).toBeUndefined();
   });
 
+  it("have names that differ, for each owner", async () => {
+    const id = await addView(db, ids.ada ?? "", { name: "a", query: "" }, 1);
+    await addView(db, ids.ada ?? "", { name: "b", query: "" }, 1);
+    await addView(db, ids.ben ?? "", { name: "a", query: "", shared: true }, 1);
+    const taken = { status: 409, code: "name_taken" };
+    await expect(addView(db, ids.ada ?? "", { name: "a", query: "" }, 1)).rejects.toMatchObject(taken);
+    const stored = await findView(db, id);
+    if (stored === undefined) throw new Error("not stored");
+    await expect(changeView(db, stored, { name: "b" }, 2)).rejects.toMatchObject(taken);
+    await changeView(db, stored, { name: "a", query: "status=failed" }, 2);
+    expect(await names("ada")).toEqual(["a", "a", "b"]);
+  });
+
   it("are bounded in number for each owner", async () => {
     for (let at = 0; at < viewLimits.perOwner; at += 1)
       await addView(db, ids.ada ?? "", { name: `view ${at}`, query: "" }, at);

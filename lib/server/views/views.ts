@@ -52,13 +52,27 @@ const clearDefault = (db: Database, ownerId: string) =>
 /** A count and a default concern all of an owner's views. */
 const lockViews = (db: Database, trx: Database) => lockReplicas(db, trx, "views");
 
-/** Stores a new view and returns its id; throws 409 when its owner has reached the limit. */
+/** Throws 409 when the owner has another view of that name: a menu would list two that look alike. */
+async function checkName(trx: Database, ownerId: string, name: string, id?: string): Promise<void> {
+  const taken = await trx
+    .selectFrom("views")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where("name", "=", name)
+    .where("id", "!=", id ?? "")
+    .executeTakeFirst();
+  if (taken !== undefined)
+    throw new Problem(409, "name_taken", "There is a view of this name already. Enter another one.");
+}
+
+/** Stores a new view and returns its id; throws 409 when its owner has reached the limit, or has one of that name. */
 export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs: number): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await lockViews(db, trx);
     const own = trx.selectFrom("views").where("owner_id", "=", ownerId);
     if ((await countRows(own.select(rowCount))) >= viewLimits.perOwner)
       throw new Problem(409, "too_many_views", `You have ${viewLimits.perOwner} views. Delete one first.`);
+    await checkName(trx, ownerId, given.name);
     if (given.is_default === true) await clearDefault(trx, ownerId);
     const id = newId();
     await trx
@@ -78,12 +92,13 @@ export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs:
   });
 }
 
-/** Changes the given fields. An owner has one default at most: a new one replaces it. Throws 404. */
+/** Changes the given fields. An owner has one default at most: a new one replaces it. Throws 404, or 409 for a name that is taken. */
 export function changeView(db: Database, view: StoredView, change: ViewUpdate, nowMs: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockViews(db, trx);
-    if (change.is_default === true) await clearDefault(trx, view.owner_id);
     const { name, query, shared, is_default: isDefault } = change;
+    if (name !== undefined && name !== view.name) await checkName(trx, view.owner_id, name, view.id);
+    if (isDefault === true) await clearDefault(trx, view.owner_id);
     // Becoming the default does not change the view itself.
     const changed = name !== undefined || query !== undefined || shared !== undefined;
     const { numUpdatedRows } = await trx
