@@ -15,7 +15,8 @@ const looks = {
   dead: { tone: "bad", glyph: "cross", label: deliveryColumnsTexts.failed },
 } as const satisfies Record<Delivery["state"], object>;
 
-function formatAttempt({ attempts }: Delivery): string {
+/** What the receiver answered last, and after how long. */
+export function formatAttempt({ attempts }: Pick<Delivery, "attempts">): string {
   const last = attempts.at(-1);
   if (last === undefined) return deliveryColumnsTexts.notTriedYet;
   const how = last.error ?? `answered ${last.status ?? "nothing"}`;

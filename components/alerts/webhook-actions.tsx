@@ -1,17 +1,19 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound, Pencil, Power, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { loadPart } from "@/components/ui/load-part";
 import { notify } from "@/components/ui/toast";
-import type { Webhook } from "@/lib/bff/webhooks";
-import { webhookMutations } from "@/lib/queries/webhooks";
+import type { Delivery, Webhook } from "@/lib/bff/webhooks";
+import { paces } from "@/lib/paces";
+import { webhookMutations, webhookQueries } from "@/lib/queries/webhooks";
 import { webhookActionsTexts } from "./alert-on-demand-messages.ts";
+import { formatAttempt } from "./delivery-columns.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 const WebhookEdit = dynamic(
@@ -21,6 +23,31 @@ const WebhookEdit = dynamic(
   },
 );
 
+/** Says what the receiver answered to a test, once it was tried. `sentId`: of its delivery. */
+function useTestOutcome(name: string, sentId: string | undefined) {
+  const [told, setTold] = useState<string>();
+  const awaited = sentId === told ? undefined : sentId;
+  const { data } = useQuery({
+    ...webhookQueries.deliveries(),
+    enabled: awaited !== undefined,
+    refetchInterval: paces.refresh.listMs,
+  });
+  const tried = data?.data.deliveries.find(({ id, attempts }) => id === awaited && attempts.length > 0);
+  const tell = useEffectEvent((delivery: Delivery) => {
+    setTold(delivery.id);
+    const attempt = formatAttempt(delivery);
+    if (delivery.state === "delivered") notify.done(webhookActionsTexts.testDeliveredTo(name), attempt);
+    else
+      notify.failed(
+        webhookActionsTexts.testNotTakenBy(name),
+        delivery.state === "waiting" ? webhookActionsTexts.triedAgain(attempt) : attempt,
+      );
+  });
+  useEffect(() => {
+    if (tried !== undefined) tell(tried);
+  }, [tried]);
+}
+
 /** Actions on a webhook: operators may test it, an admin may change it. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { id, name, enabled, waiting } = webhook;
@@ -28,6 +55,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState<"none" | "edit" | "rotate" | "delete">("none");
   const [secret, setSecret] = useState<string>();
   const test = useMutation(webhookMutations.test());
+  useTestOutcome(name, test.data?.id);
   const change = useMutation(webhookMutations.change());
   const rotate = useMutation(webhookMutations.rotate());
   const remove = useMutation(webhookMutations.remove());
@@ -42,7 +70,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         aria-label={webhookActionsTexts.sendATestTo(name)}
         onClick={() =>
           test.mutate(id, {
-            onSuccess: () => notify.done(webhookActionsTexts.testSentTo(name)),
+            onSuccess: () => notify.note(webhookActionsTexts.sendingATestTo(name)),
             onError: failed,
           })
         }

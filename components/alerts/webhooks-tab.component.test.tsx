@@ -172,6 +172,31 @@ test("a test is sent once, and each delivery shows its result", async () => {
   await expect.element(rowOf("Deliveries", "older")).toMatchTextContent(/failed.*answered 500/);
   await page.getByRole("button", { name: "Send a test to pager" }).click();
   await expect.element(rowOf("Deliveries", "a test")).toMatchTextContent("delivered");
+  await expect.element(page.getByText("Test delivered to pager")).toBeVisible();
   expect(backend.bff.calls(webhookOperations.testWebhook)).toHaveLength(1);
   expect(await axeViolationsIn(document.body)).toEqual([]);
+});
+
+test("a test says what the receiver answered, once it did", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf()];
+  const queued = deliveryOf({ id: "d1", state: "waiting", next_at_ms: Date.now(), attempts: [] });
+  backend.bff.one(webhookOperations.testWebhook, () => {
+    backend.deliveries = [queued];
+    return queued;
+  });
+  await draw(backend);
+  await page.getByRole("button", { name: "Send a test to pager" }).click();
+  await expect.element(page.getByText("Sending a test to pager")).toBeVisible();
+  await expect.element(rowOf("Deliveries", "a test")).toMatchTextContent("not tried yet");
+  const refusal = { at_ms: Date.now(), ms: 12, status: 500, error: "answered 500" };
+  backend.deliveries = [{ ...queued, attempts: [refusal] }];
+  await expect.element(page.getByText("pager did not accept the test")).toBeVisible();
+  await expect
+    .element(page.getByText("answered 500 in 12 ms. It is tried again.", { exact: true }))
+    .toBeVisible();
+  // Said of the first attempt alone.
+  backend.deliveries = [{ ...queued, attempts: [refusal, { ...refusal, at_ms: refusal.at_ms + 1 }] }];
+  await expect.element(page.getByText("2 of 8")).toBeVisible();
+  expect(page.getByText("pager did not accept the test").elements()).toHaveLength(1);
 });
