@@ -1,19 +1,40 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
 import type { Account } from "@/lib/bff/accounts";
 import { type Role, roles } from "@/lib/bff/roles";
-import { accountMutations } from "@/lib/queries/accounts";
+import { accountMutations, accountQueries } from "@/lib/queries/accounts";
 import { accountActionsTexts, resetEffect, roleEffects } from "./account-messages.ts";
 import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
 type Opened = "none" | "switch" | "reset" | Role;
+
+const isEnabledAdmin = ({ role, disabled }: Account) => role === "admin" && !disabled;
+
+function Act({
+  refusal,
+  onSelect,
+  children,
+}: {
+  refusal: string | undefined;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <MenuItem disabled={refusal !== undefined} onSelect={onSelect}>
+      <span className="grid">
+        {children}
+        {refusal === undefined ? null : <span className="text-label">{refusal}</span>}
+      </span>
+    </MenuItem>
+  );
+}
 
 /** What an admin may do with an account. */
 export function AccountActions({ account }: { account: Account }) {
@@ -22,6 +43,9 @@ export function AccountActions({ account }: { account: Account }) {
   /** What was chosen, whatever someone else does meanwhile. */
   const [disabling, setDisabling] = useState(false);
   const [password, setPassword] = useState<string>();
+  const others = useQuery(accountQueries.list()).data?.data.accounts.filter((each) => each.id !== id);
+  const isLastAdmin = isEnabledAdmin(account) && others?.some(isEnabledAdmin) === false;
+  const refusal = isLastAdmin ? accountActionsTexts.lastAdmin : undefined;
   const update = useMutation(accountMutations.update());
   const reset = useMutation(accountMutations.reset());
   const close = () => setOpened("none");
@@ -39,21 +63,22 @@ export function AccountActions({ account }: { account: Account }) {
           // The role of others comes from single sign-on.
           .filter((each) => each !== role && account.password !== "none")
           .map((each) => (
-            <MenuItem key={each} onSelect={() => setOpened(each)}>
+            <Act key={each} refusal={refusal} onSelect={() => setOpened(each)}>
               {accountActionsTexts.make(each)}
-            </MenuItem>
+            </Act>
           ))}
         {account.password === "none" ? null : (
           <MenuItem onSelect={() => setOpened("reset")}>{accountActionsTexts.resetPassword}</MenuItem>
         )}
-        <MenuItem
+        <Act
+          refusal={refusal}
           onSelect={() => {
             setDisabling(!disabled);
             setOpened("switch");
           }}
         >
           {disabled ? accountActionsTexts.enable : accountActionsTexts.disable}
-        </MenuItem>
+        </Act>
       </Menu>
       {target === undefined ? null : (
         <ConfirmDialog

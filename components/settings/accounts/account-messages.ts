@@ -27,6 +27,7 @@ export const accountActionsTexts = {
   resetPassword: "Reset password…",
   enable: "Enable…",
   disable: "Disable…",
+  lastAdmin: "The last enabled admin. Make someone else an admin first.",
   makeQuestion: (username: string, target: string) => `Make ${username} ${target}?`,
   makeAct: (target: string) => `Make ${target}`,
   isNow: (username: string, target: string) => `${username} is now ${target}`,

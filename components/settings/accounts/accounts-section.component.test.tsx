@@ -62,7 +62,11 @@ test("an invitation keeps its draft when it is refused; its one-time password is
 });
 
 test("a role is changed and an account disabled after a confirmation; a refusal is shown in it", async () => {
-  const bff = await draw([accountOf({ username: "ada", role: "admin" })]);
+  // Another admin as the page knows it, who is one no more.
+  const bff = await draw([
+    accountOf({ username: "ada", role: "admin" }),
+    accountOf({ id: "u2", username: "grace", role: "admin" }),
+  ]);
   bff.on(updateAccount, () => problem(409, "last_admin", "ada is the last enabled admin."));
   await choose("ada", "Make viewer…");
   await confirmation().getByRole("button", { name: "Make viewer" }).click();
@@ -81,6 +85,28 @@ test("a role is changed and an account disabled after a confirmation; a refusal 
     { role: "viewer" },
     { disabled: true },
   ]);
+});
+
+test("the last enabled admin can neither get another role nor be disabled", async () => {
+  await draw([
+    accountOf({ username: "ada", role: "admin" }),
+    accountOf({ id: "u2", username: "grace", role: "admin", disabled: true }),
+  ]);
+  await page.getByRole("button", { name: "Actions for ada" }).click();
+  for (const name of [/^Make viewer…/, /^Make operator…/, /^Disable…/]) {
+    const act = page.getByRole("menuitem", { name });
+    await expect.element(act).toHaveAttribute("aria-disabled", "true");
+    await expect.element(act).toMatchTextContent("Make someone else an admin first.");
+  }
+  await expect
+    .element(page.getByRole("menuitem", { name: "Reset password…" }))
+    .not.toHaveAttribute("aria-disabled", "true");
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Actions for grace" }).click();
+  await expect
+    .element(page.getByRole("menuitem", { name: "Enable…" }))
+    .not.toHaveAttribute("aria-disabled", "true");
 });
 
 test("what somebody else does meanwhile does not turn a confirmation into its opposite", async () => {
