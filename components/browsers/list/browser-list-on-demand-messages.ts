@@ -4,6 +4,13 @@ import { formatCount } from "@/lib/format/numbers";
 export const createBrowserDialogTexts = {
   runsUntilYouEndUntilNo: (duration: string) =>
     `Runs until you end it, or until no client was connected for ${duration}.`,
+  name: "Name",
+  nameHint: "Tells it from others in the list. No two active browsers have the same.",
+  startUrl: "Start address",
+  startUrlHint: "The page it opens first.",
+  tags: "Tags",
+  onePairALine: "Enter one tag a line, such as team=checkout.",
+  tagTwice: (key: string) => `The tag ${key} is there twice.`,
   browserStarted: "Browser started",
   startBrowser: "Start browser",
   notStarted: "Not started",

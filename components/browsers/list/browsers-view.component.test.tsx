@@ -170,15 +170,37 @@ test("a browser is started from what is picked, and its page opens", async () =>
   await dialog.getByLabelText(/^Profile/).fill("shop");
   await dialog.getByLabelText(/^Save changes/).click();
   await dialog.getByRole("button", { name: "More settings" }).click();
-  await dialog.getByLabelText(/^Timeout/).fill("5");
+  const cost = dialog.getByText(/^Runs until you end it/);
+  for (const none of ["0", "soon", "5"]) {
+    await dialog.getByLabelText(/^Timeout/).fill(none);
+    await expect.element(cost).not.toBeInTheDocument();
+  }
   await dialog.getByRole("button", { name: "Start browser" }).click();
   await expect.element(dialog.getByText("Enter a whole number from 10 to 259200.")).toBeVisible();
   await dialog.getByLabelText(/^Timeout/).fill("600");
+  await expect.element(cost).toMatchTextContent(/no client was connected for 10 min/);
+  await dialog.getByLabelText(/^Name/).fill("night/run");
+  await dialog.getByLabelText(/^Start address/).fill("shop.example");
+  await dialog.getByLabelText(/^Tags/).fill("team");
+  await dialog.getByRole("button", { name: "Start browser" }).click();
+  await expect.element(dialog.getByText(/^Must not contain control characters/)).toBeVisible();
+  await expect.element(dialog.getByText(/^Expected an address such as/)).toBeVisible();
+  await expect.element(dialog.getByLabelText(/^Tags/)).toHaveAttribute("aria-invalid", "true");
+  expect(bff.calls(operations.createBrowser)).toEqual([]);
+  await dialog.getByLabelText(/^Name/).fill("night run");
+  await dialog.getByLabelText(/^Start address/).fill("https://shop.example/");
+  await dialog.getByLabelText(/^Tags/).fill("team=checkout");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Start browser" }).click();
   await expect.poll(screen.address).toBe("/browsers/made-here");
   expect(bff.calls(operations.createBrowser).map(({ body }) => body)).toEqual([
-    { profile: { name: "shop", save_changes: true }, timeout_seconds: 600 },
+    {
+      profile: { name: "shop", save_changes: true },
+      timeout_seconds: 600,
+      name: "night run",
+      start_url: "https://shop.example/",
+      tags: { team: "checkout" },
+    },
   ]);
 });
 

@@ -13,23 +13,37 @@ import {
   sentOptions,
 } from "@/components/browser-options/browser-options";
 import { FormDialog, ReasonField } from "@/components/form/form-dialog";
+import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { boundedNumber } from "@/components/form/typed-values";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useLeadOn } from "@/components/layout/use-lead-on";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
 import { notify } from "@/components/ui/toast";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { browserMutations } from "@/lib/queries/browsers";
+import { browserLabelFields, noLabels, sentLabels } from "./browser-labels.ts";
 import { createBrowserDialogTexts } from "./browser-list-on-demand-messages.ts";
 
-const schema = z.object({ ...browserOptionFields(), reason: z.string().check(z.trim()) });
-const newBrowser: BrowserOptionValues & { reason: string } = { ...noBrowserOptions, reason: "" };
+const schema = z.object({
+  ...browserOptionFields(),
+  ...browserLabelFields(),
+  reason: z.string().check(z.trim()),
+});
+type Values = BrowserOptionValues & Record<keyof typeof noLabels | "reason", string>;
+const newBrowser: Values = { ...noBrowserOptions, ...noLabels, reason: "" };
 
-/** What a new browser costs: how long it runs. */
-function costOf(timeoutSeconds: string): string {
-  const seconds = /^\d{1,6}$/.test(timeoutSeconds.trim())
-    ? Number(timeoutSeconds)
-    : browserTimeoutSeconds.standard;
+const labelNames = ["name", "start_url", "tags"] as const;
+
+const timeout = boundedNumber(browserTimeoutSeconds, { optional: true });
+
+/** What a new browser costs: how long it runs. Undefined while that is no valid time. */
+function costOf(timeoutSeconds: string): string | undefined {
+  const read = timeout.safeParse(timeoutSeconds);
+  if (!read.success) return undefined;
+  const seconds = read.data ?? browserTimeoutSeconds.standard;
   return createBrowserDialogTexts.runsUntilYouEndUntilNo(formatDuration(seconds * 1000));
 }
 
@@ -41,7 +55,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
     values: newBrowser,
     draft: "browser",
     act: useMutation(browserMutations.create()),
-    toSend: ({ reason, ...options }) => ({ browser: sentOptions(options), reason }),
+    toSend: ({ reason, ...typed }) => ({ browser: { ...sentOptions(typed), ...sentLabels(typed) }, reason }),
     onSaved: (made) => {
       onClose();
       if (made === undefined) return;
@@ -51,6 +65,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
     onClose,
   });
   const values = form.watch();
+  const faultOf = (name: keyof typeof noLabels) => form.getFieldState(name, form.formState).error?.message;
   const options = {
     form,
     values,
@@ -73,7 +88,33 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
       <AdvancedBrowserFields
         {...options}
         timeoutHint={createBrowserDialogTexts.endsAfterTimeWithoutClient(browserTimeoutSeconds.standard)}
-      />
+        hasFault={labelNames.some((name) => faultOf(name) !== undefined)}
+      >
+        <TextField
+          form={form}
+          name="name"
+          label={<ApiLabel name="name">{createBrowserDialogTexts.name}</ApiLabel>}
+          optional
+          hint={createBrowserDialogTexts.nameHint}
+        />
+        <TextField
+          form={form}
+          name="start_url"
+          label={<ApiLabel name="start_url">{createBrowserDialogTexts.startUrl}</ApiLabel>}
+          optional
+          hint={createBrowserDialogTexts.startUrlHint}
+          mono
+          placeholder="https://example.com/"
+        />
+        <Field
+          label={<ApiLabel name="tags">{createBrowserDialogTexts.tags}</ApiLabel>}
+          optional
+          hint={createBrowserDialogTexts.onePairALine}
+          error={faultOf("tags")}
+        >
+          <Textarea mono rows={2} {...form.register("tags")} />
+        </Field>
+      </AdvancedBrowserFields>
       <ReasonField form={form} name="reason" />
     </FormDialog>
   );
