@@ -115,6 +115,7 @@ export const openColumns: readonly Column<Alert>[] = [
           subject={alert.subject}
           name={alert.label === "" ? alert.rule_name : alert.label}
           muted={alert.muted_until_ms !== null}
+          ruleMuted={alert.rule_muted}
         />
       </span>
     ),

@@ -62,10 +62,12 @@ export const closeAlertTexts = {
 
 export const muteMenuTexts = {
   wasNotMuted: (name: string) => `${name} was not muted`,
+  wasNotUnmuted: (name: string) => `${name} was not unmuted`,
   mute: (name: string) => `Mute ${name}`,
   muteFor: "Mute for",
   mutedFor: (label: string) => `muted for ${label}`,
   unmute: "Unmute",
+  ruleIsMuted: "Its rule is muted. Unmute it in Rules.",
 } as const;
 
 export const noRulesTexts = {

@@ -202,6 +202,21 @@ test("an alert is muted for a time and unmuted", async () => {
       { subject: "proxy-1", minutes: 60 },
       { subject: "proxy-1", minutes: 0 },
     ]);
+  backend.bff.fail(alertOperations.muteAlertRule, 503, "store_full", "The store is full.");
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Unmute" }).click();
+  await expect.element(page.getByText("frankfurt-7 was not unmuted")).toBeVisible();
+});
+
+test("an alert whose rule is muted cannot be unmuted alone", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.open = [alertOf({ muted_until_ms: Date.now() + 3_600_000, rule_muted: true })];
+  await draw(backend);
+  await page.getByRole("button", { name: "Mute frankfurt-7" }).click();
+  const unmute = page.getByRole("menuitem", { name: /^Unmute/ });
+  await expect.element(unmute).toHaveAttribute("aria-disabled", "true");
+  await expect.element(unmute).toMatchTextContent("Its rule is muted. Unmute it in Rules.");
 });
 
 test("an alert without data shows since when, and can be closed with a reason once that is long enough", async () => {

@@ -24,12 +24,15 @@ export function MuteMenu({
   subject,
   name,
   muted,
+  ruleMuted = false,
 }: {
   ruleId: string;
   /** Empty: the whole rule. */
   subject: string;
   name: string;
   muted: boolean;
+  /** Not only the subject is muted: it cannot be unmuted alone. */
+  ruleMuted?: boolean;
 }) {
   const refusal = useRoleReason("operator");
   const mute = useMutation(alertMutations.mute());
@@ -38,7 +41,11 @@ export function MuteMenu({
       { id: ruleId, subject, minutes },
       {
         onSuccess: () => notify.done(`${name}: ${label}`),
-        onError: (error) => notify.notDone(muteMenuTexts.wasNotMuted(name), error),
+        onError: (error) =>
+          notify.notDone(
+            minutes === 0 ? muteMenuTexts.wasNotUnmuted(name) : muteMenuTexts.wasNotMuted(name),
+            error,
+          ),
       },
     );
   const trigger = (
@@ -64,7 +71,12 @@ export function MuteMenu({
       {muted ? (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => set(0, "unmuted")}>{muteMenuTexts.unmute}</MenuItem>
+          <MenuItem disabled={ruleMuted} onSelect={() => set(0, "unmuted")}>
+            <span className="grid">
+              {muteMenuTexts.unmute}
+              {ruleMuted ? <span className="text-label">{muteMenuTexts.ruleIsMuted}</span> : null}
+            </span>
+          </MenuItem>
         </>
       ) : null}
     </Menu>

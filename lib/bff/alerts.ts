@@ -62,6 +62,8 @@ export const alert = z.extend(alertPlace, {
   silent: z.boolean(),
   /** Its rule or its subject is muted until this time. */
   muted_until_ms: z.nullable(z.int()),
+  /** Its whole rule is muted: to unmute its subject alone has no effect. */
+  rule_muted: z.boolean(),
 });
 export type Alert = z.infer<typeof alert>;
 

@@ -103,7 +103,7 @@ const isKind = (text: string) => signalKinds.find((kind) => kind === text);
 export async function listAlerts(
   db: Database,
   filter: { state: "open" | "resolved"; limit: number; nowMs: number },
-): Promise<Omit<Alert, "muted_until_ms">[]> {
+): Promise<Omit<Alert, "muted_until_ms" | "rule_muted">[]> {
   const ended = filter.state === "resolved";
   const rows = await db
     .selectFrom("alerts")

@@ -10,6 +10,7 @@ import { closeAlert } from "./alert-closing.ts";
 import { addRule, listRules, removeRule, setMute, setRule } from "./alert-rules.ts";
 import { listAlerts } from "./alerts.ts";
 import { Evaluator } from "./evaluator.ts";
+import { readAlerts } from "./read-alerts.ts";
 import type { SignalOutcome } from "./signal-outcome.ts";
 import { addWebhook } from "./webhooks.ts";
 
@@ -126,6 +127,21 @@ describe("Evaluator", () => {
     outcome = { known: true, readings: [], absent: "clear" };
     await look(20);
     expect(await alerts()).toMatchObject([{ resolved_why: "clear", limit_ms: 65_000 }]);
+  });
+
+  it("tells whether an alert or its whole rule is muted", async () => {
+    await look(15);
+    const read = async () =>
+      (await readAlerts(db, { state: "open" }, { nowMs: clock.nowMs(), health })).alerts.map((each) => [
+        each.muted_until_ms !== null,
+        each.rule_muted,
+      ]);
+    const health = { state: "answering" } as const;
+    expect(await read()).toEqual([[false, false]]);
+    await setMute(db, ruleId, { subject: "proxy-1", minutes: 10 }, "ada", clock.nowMs());
+    expect(await read()).toEqual([[true, false]]);
+    await setMute(db, ruleId, { subject: "", minutes: 10 }, "ada", clock.nowMs());
+    expect(await read()).toEqual([[true, true]]);
   });
 
   it("reminds at most once an hour", async () => {

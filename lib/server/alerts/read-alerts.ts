@@ -29,10 +29,12 @@ export async function readAlerts(
     );
     return active.length === 0 ? null : Math.max(...active.map(({ until_ms }) => until_ms));
   };
+  const isRuleMuted = (ruleId: string) => (mutes.get(ruleId) ?? []).some(({ subject }) => subject === "");
   const read = async (state: "open" | "resolved", max: number) =>
     (await listAlerts(db, { state, limit: max, nowMs: now.nowMs })).map((each) => ({
       ...each,
       muted_until_ms: mutedUntil(each.rule_id, each.subject),
+      rule_muted: each.subject !== "" && isRuleMuted(each.rule_id),
     }));
   const open = await read("open", maxOpen);
   const shown = requested.state === "open" ? open : await read("resolved", limit);

@@ -30,6 +30,7 @@ export const alertOf = (given: Partial<Alert> = {}): Alert => ({
   closed_note: null,
   silent: false,
   muted_until_ms: null,
+  rule_muted: false,
   ...given,
 });
 
