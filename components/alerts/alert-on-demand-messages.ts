@@ -44,6 +44,7 @@ export const ruleDraftTexts = {
   minimumNumberOfInvocations: "Minimum number of invocations",
   openLongerThanMinutes: "Open longer than, in minutes",
   longerThanManyTimesP99: "Or longer than this many times its p99",
+  enterOneLimit: "Enter minutes, a multiple of the p99, or both.",
   forAtLeastMinutes: "For at least, in minutes",
   pool: "Pool",
   emptyWithinMinutes: "Empty within, in minutes",

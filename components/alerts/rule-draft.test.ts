@@ -38,5 +38,11 @@ describe("a rule draft", () => {
     });
     expect(ruleForm.parse(with_("", "3")).signal).toEqual({ kind: "stuck", minutes: null, p99_times: 3 });
     expect(faultsOf(with_("", ""))).toEqual(new Set(["signal.minutes"]));
+    expect(ruleForm.safeParse(with_("", "")).error?.issues.map(({ message }) => message)).toEqual([
+      "Enter minutes, a multiple of the p99, or both.",
+    ]);
+    // A number's fault says its bounds.
+    const [issue] = ruleForm.safeParse(with_("0", "soon")).error?.issues ?? [];
+    expect(issue?.message).toBe("must be a whole number from 1 to 10080");
   });
 });

@@ -109,6 +109,7 @@ function parseTexts({ kind, ...texts }: SignalTexts): unknown {
 const checkedSignal: z.ZodMiniType<Signal, unknown> = signal.check(
   z.refine((given) => given.kind !== "stuck" || given.minutes !== null || given.p99_times !== null, {
     path: ["minutes"],
+    error: ruleDraftTexts.enterOneLimit,
   }),
 );
 
