@@ -5,7 +5,7 @@ export const createBrowserDialogTexts = {
   runsUntilYouEndUntilNo: (duration: string) =>
     `Runs until you end it, or until no client was connected for ${duration}.`,
   name: "Name",
-  nameHint: "Tells it from others in the list. No two active browsers have the same.",
+  nameHint: "No two active browsers have the same.",
   startUrl: "Start address",
   startUrlHint: "The page it opens first.",
   tags: "Tags",

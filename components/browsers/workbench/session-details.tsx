@@ -19,12 +19,28 @@ const CdpAddressButton = dynamic(
 /** The fields of a session, each with the API's name in its tooltip. Missing fields are left out. */
 export function SessionDetails({ browser }: { browser: Browser }) {
   const { viewport, profile, persistence } = browser;
+  const tags = Object.entries(browser.tags ?? {});
   return (
     <section aria-labelledby="session-details">
       <h2 id="session-details" className="mb-2 font-semibold">
         {sessionDetailsTexts.details}
       </h2>
       <DescriptionList>
+        {browser.name ? (
+          <DescriptionItem name="Name" field="name">
+            {browser.name}
+          </DescriptionItem>
+        ) : null}
+        {tags.length === 0 ? null : (
+          <DescriptionItem name="Tags" field="tags">
+            {tags.map(([key, value]) => `${key}=${value}`).join(", ")}
+          </DescriptionItem>
+        )}
+        {browser.start_url ? (
+          <DescriptionItem name="Start address" field="start_url">
+            <span className="font-mono text-label break-all">{browser.start_url}</span>
+          </DescriptionItem>
+        ) : null}
         <DescriptionItem name="Created" field="created_at">
           <RelativeTime at={browser.created_at} />
         </DescriptionItem>
