@@ -82,8 +82,8 @@ export const ruleActionsTexts = {
   delete: (name: string) => `Delete ${name}`,
   deleteRule: (name: string) => `Delete rule ${name}?`,
   firesNoMoreAlertsPastAlerts: "It fires no more alerts. Past alerts stay in the history.",
-  openEveryoneNotifiedNotified: (firing: number) =>
-    `${firing} open ${firing === 1 ? "alert ends" : "alerts end"}, and the webhooks are notified.`,
+  openAlertsEnd: (firing: number, notified: boolean) =>
+    `${firing} open ${firing === 1 ? "alert ends" : "alerts end"}${notified ? ", and the webhooks are notified" : ""}.`,
   deleteRuleLabel: "Delete rule",
 } as const;
 

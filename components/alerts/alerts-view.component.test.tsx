@@ -278,7 +278,11 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     rule("calm", { subjects: [subjectOf()] }),
     rule("blind", { subjects: [subjectOf({ known: false })] }),
     rule("waiting", { subjects: [subjectOf({ state: "pending" })] }),
-    rule("loud", { subjects: [subjectOf({ state: "firing" }), subjectOf({ subject: "other" })] }),
+    rule("here only", { subjects: [subjectOf({ state: "firing" })] }),
+    rule("loud", {
+      webhooks: ["hook-1"],
+      subjects: [subjectOf({ state: "firing" }), subjectOf({ subject: "other" })],
+    }),
     rule("quiet", { enabled: false, subjects: [subjectOf({ state: "firing" })] }),
   ];
   backend.bff.on(alertOperations.deleteAlertRule, ({ params }) => {
@@ -295,6 +299,10 @@ test("a rule shows the state of its subjects, and is deleted after confirmation"
     ["quiet", "off"],
   ] as const)
     await expect.element(rowOf("Rules", name)).toMatchTextContent(standing);
+  await page.getByRole("button", { name: "Delete here only" }).click();
+  const unnotified = page.getByRole("alertdialog");
+  await expect.element(unnotified.getByText("1 open alert ends.", { exact: true })).toBeVisible();
+  await unnotified.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete loud" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect.element(dialog).toMatchTextContent("1 open alert ends, and the webhooks are notified");

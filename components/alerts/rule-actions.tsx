@@ -59,7 +59,7 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
         effect={
           firing === 0
             ? ruleActionsTexts.firesNoMoreAlertsPastAlerts
-            : ruleActionsTexts.openEveryoneNotifiedNotified(firing)
+            : ruleActionsTexts.openAlertsEnd(firing, rule.webhooks.length > 0)
         }
         confirmLabel={ruleActionsTexts.deleteRuleLabel}
         reason="optional"
