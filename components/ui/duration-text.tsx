@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDuration } from "@/lib/format/duration";
+import { formatDuration, formatRunningDuration } from "@/lib/format/duration";
 import { elapsedMs, parseInstant } from "@/lib/format/rfc3339";
 import { NoValue } from "./no-value.tsx";
 import { useClockText } from "./use-now.ts";
@@ -23,14 +23,8 @@ export function DurationText({
 }
 
 function Counting({ startMs }: { startMs: number }) {
-  const text = useClockText((nowMs) => formatWhole(nowMs - startMs), "–");
+  const text = useClockText((nowMs) => formatRunningDuration(nowMs - startMs), "–");
   return <Figure text={text} />;
-}
-
-/** Without tenths: the shared clock ticks once a second. */
-function formatWhole(ms: number): string {
-  const whole = Math.max(0, Math.floor(ms / 1000));
-  return whole < 100 ? `${whole} s` : formatDuration(whole * 1000);
 }
 
 function Figure({ text }: { text: string }) {

@@ -18,6 +18,12 @@ export function formatDuration(ms: number | null | undefined): string {
   return pair(Math.floor(hours / 24), "d", hours % 24, "h");
 }
 
+/** Formats a duration that grows, drawn once a second: `48 s`, `1 min 2 s`. Negative durations count as 0. */
+export function formatRunningDuration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / secondMs));
+  return seconds < 60 ? `${seconds} s` : formatDuration(seconds * secondMs);
+}
+
 /** Formats an age in one unit: `3 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
 export function formatAge(ms: number): string {
   const age = Math.max(0, ms);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAge, formatDuration } from "./duration.ts";
+import { formatAge, formatDuration, formatRunningDuration } from "./duration.ts";
 import { readFailure } from "./error-message.ts";
 import { formatClock, formatDate, formatFullTime } from "./full-time.ts";
 import { formatBytes, formatCount, formatPercent } from "./numbers.ts";
@@ -71,6 +71,16 @@ describe("formatDuration", () => {
     [Number.NaN, "–"],
     [null, "–"],
   ])("%s ms reads %s", (ms, text) => expect(formatDuration(ms)).toBe(text));
+});
+
+describe("a running duration", () => {
+  it.each([
+    [-5, "0 s"],
+    [999, "0 s"],
+    [59_999, "59 s"],
+    [60_000, "1 min"],
+    [101_900, "1 min 41 s"],
+  ])("%s ms is %s", (ms, text) => expect(formatRunningDuration(ms)).toBe(text));
 });
 
 describe("ages", () => {

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useClockText } from "@/components/ui/use-now";
 import { type Invocation, isOpen } from "@/lib/contract/invocations";
-import { formatDuration } from "@/lib/format/duration";
+import { formatDuration, formatRunningDuration } from "@/lib/format/duration";
 import { type Usual, usualDurationOf } from "@/lib/format/usual-duration";
 import { paths } from "@/lib/paths";
 import { usualLineTexts } from "./invocation-on-demand-messages.ts";
@@ -40,7 +40,7 @@ export function UsualLine({
       <p className="min-h-5">
         <span className={isLate || waitsLong ? "font-medium text-warn" : "font-medium"}>
           {verb(invocation)}{" "}
-          {shownMs === undefined ? null : counts ? wholeSeconds(shownMs) : formatDuration(shownMs)}
+          {shownMs === undefined ? null : counts ? formatRunningDuration(shownMs) : formatDuration(shownMs)}
         </span>{" "}
         <span className="text-ink-3">
           ·{" "}
@@ -93,12 +93,6 @@ export function UsualLine({
       </div>
     </section>
   );
-}
-
-/** The clock ticks once a second, so tenths are dropped. */
-function wholeSeconds(ms: number): string {
-  const whole = Math.floor(ms / 1000);
-  return whole < 100 ? `${whole} s` : formatDuration(whole * 1000);
 }
 
 function verb({ status }: Invocation): string {
