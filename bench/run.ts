@@ -8,6 +8,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import requireBuild from "../tests/support/require-build.ts";
 import { describeMeasurement } from "./support/bench-report.ts";
 import type { Figure, Harness } from "./support/figure.ts";
 import { tableOf } from "./support/figure-table.ts";
@@ -74,6 +75,8 @@ async function measure(name: string, harness: Harness): Promise<Figure[]> {
 
 const harnesses: [name: string, harness: Harness][] = [];
 for (const name of requested.length > 0 ? requested : known) harnesses.push([name, await load(name)]);
+// Before any of them runs: the others would take minutes for a table with holes.
+if (harnesses.some(([, { needs }]) => needs === "build")) requireBuild();
 const measured = new Map<string, Figure[]>();
 const run = async (some: [name: string, harness: Harness][], atOnce: number) => {
   const left = [...some];
