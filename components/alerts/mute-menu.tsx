@@ -71,11 +71,11 @@ export function MuteMenu({
       {muted ? (
         <>
           <MenuSeparator />
-          <MenuItem disabled={ruleMuted} onSelect={() => set(0, "unmuted")}>
-            <span className="grid">
-              {muteMenuTexts.unmute}
-              {ruleMuted ? <span className="text-label">{muteMenuTexts.ruleIsMuted}</span> : null}
-            </span>
+          <MenuItem
+            disabledReason={ruleMuted ? muteMenuTexts.ruleIsMuted : undefined}
+            onSelect={() => set(0, "unmuted")}
+          >
+            {muteMenuTexts.unmute}
           </MenuItem>
         </>
       ) : null}

@@ -35,16 +35,36 @@ export function MenuView({ trigger, align = "end", children }: MenuProps) {
   );
 }
 
+/** An action. With a `disabledReason` it cannot be chosen, and says so below its label. `lead`: what is before the label. */
 export function MenuItem({
   tone = "plain",
   hint,
+  lead,
+  disabledReason,
   className,
   children,
   ...rest
-}: ComponentProps<typeof Radix.Item> & { tone?: "plain" | "danger"; hint?: ReactNode }) {
+}: ComponentProps<typeof Radix.Item> & {
+  tone?: "plain" | "danger";
+  hint?: ReactNode;
+  lead?: ReactNode;
+  disabledReason?: string | undefined;
+}) {
+  const isDisabled = rest.disabled === true || disabledReason !== undefined;
+  const isRed = tone === "danger" && disabledReason === undefined;
   return (
-    <Radix.Item {...rest} className={clsx(itemClass, tone === "danger" && "text-bad", className)}>
-      <span className="flex min-w-0 flex-1 items-center gap-2">{children}</span>
+    <Radix.Item {...rest} disabled={isDisabled} className={clsx(itemClass, isRed && "text-bad", className)}>
+      <span className="flex min-w-0 flex-1 items-center gap-2">
+        {lead}
+        {disabledReason === undefined ? (
+          children
+        ) : (
+          <span className="grid">
+            {children}
+            <span className="text-label">{disabledReason}</span>
+          </span>
+        )}
+      </span>
       {hint === undefined ? null : <span className="text-label text-ink-3">{hint}</span>}
     </Radix.Item>
   );

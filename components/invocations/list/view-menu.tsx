@@ -125,15 +125,12 @@ function Act({
 }) {
   return (
     <MenuItem
-      tone={danger && reason === undefined ? "danger" : "plain"}
-      disabled={reason !== undefined}
+      tone={danger ? "danger" : "plain"}
+      lead={<Mark on={false} />}
+      disabledReason={reason}
       onSelect={onSelect}
     >
-      <Mark on={false} />
-      <span className="grid">
-        {children}
-        {reason === undefined ? null : <span className="text-label">{reason}</span>}
-      </span>
+      {children}
     </MenuItem>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -16,25 +16,6 @@ import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 type Opened = "none" | "switch" | "reset" | Role;
 
 const isEnabledAdmin = ({ role, disabled }: Account) => role === "admin" && !disabled;
-
-function Act({
-  refusal,
-  onSelect,
-  children,
-}: {
-  refusal: string | undefined;
-  onSelect: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <MenuItem disabled={refusal !== undefined} onSelect={onSelect}>
-      <span className="grid">
-        {children}
-        {refusal === undefined ? null : <span className="text-label">{refusal}</span>}
-      </span>
-    </MenuItem>
-  );
-}
 
 /** What an admin may do with an account. */
 export function AccountActions({ account }: { account: Account }) {
@@ -63,22 +44,22 @@ export function AccountActions({ account }: { account: Account }) {
           // The role of others comes from single sign-on.
           .filter((each) => each !== role && account.password !== "none")
           .map((each) => (
-            <Act key={each} refusal={refusal} onSelect={() => setOpened(each)}>
+            <MenuItem key={each} disabledReason={refusal} onSelect={() => setOpened(each)}>
               {accountActionsTexts.make(each)}
-            </Act>
+            </MenuItem>
           ))}
         {account.password === "none" ? null : (
           <MenuItem onSelect={() => setOpened("reset")}>{accountActionsTexts.resetPassword}</MenuItem>
         )}
-        <Act
-          refusal={refusal}
+        <MenuItem
+          disabledReason={refusal}
           onSelect={() => {
             setDisabling(!disabled);
             setOpened("switch");
           }}
         >
           {disabled ? accountActionsTexts.enable : accountActionsTexts.disable}
-        </Act>
+        </MenuItem>
       </Menu>
       {target === undefined ? null : (
         <ConfirmDialog
