@@ -1,30 +1,24 @@
 // One log of one session, read from the upstream once for all its viewers. Each stream begins by catching up: the file's
 // history is read from the position reached so far and joined with the lines followed meanwhile; then live lines follow.
 import type { LogGap, WrittenLogTopic } from "../../bff/live.ts";
-import { type Clock, isoTime, pause } from "../../clock.ts";
+import { isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
-import { Backpressure, type RingReader } from "./backpressure.ts";
+import { FollowedLog, type FollowedLogDeps } from "./followed-log.ts";
 import { CatchUp } from "./join-history.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
-import { LogRing } from "./ring.ts";
-import type { RingMemory } from "./ring-memory.ts";
 import { noEarlierThan } from "./seam-times.ts";
-import type { SharedLog, SourceState } from "./shared-log.ts";
 import { type RestoredLog, ShownLines, slice } from "./shown-lines.ts";
 import { readLogItems } from "./sse-reader.ts";
 import type { ZoneOffset } from "./written-time.ts";
 
 /** Dependencies of a log source. */
-export interface LogSourceDeps {
+export interface LogSourceDeps extends FollowedLogDeps {
   port: LogPort;
-  clock: Clock;
   random: () => number;
   /** The zone of times in lines that name none; UTC by default. */
   zoneOffset?: ZoneOffset;
-  /** The memory of all rings; without it only each ring's own limit holds. */
-  memory?: RingMemory;
   /** Called once per gap, when it is detected; must not throw. */
   onGap?: (topic: WrittenLogTopic, gap: Omit<LogGap, "id">) => void;
 }
@@ -46,30 +40,24 @@ interface Ending {
 const missingTries = 3;
 
 /** Follows one log, reconnects with backoff, and fills a ring. */
-export class LogSource implements SharedLog {
-  readonly ring: LogRing;
+export class LogSource extends FollowedLog {
   readonly #topic: WrittenLogTopic;
   readonly #deps: LogSourceDeps;
-  readonly #listeners = new Set<() => void>();
-  readonly #backpressure: Backpressure;
-  #state: SourceState = { state: "connecting", reason: null };
-  #running: AbortController | undefined;
   readonly #lines: ShownLines;
   readonly #catchUp: CatchUp;
   #restoredId: number | undefined;
 
   /** `stored`: the log is opened to be stored, and continues these lines. */
   constructor(topic: WrittenLogTopic, epoch: string, deps: LogSourceDeps, stored?: RestoredLog) {
+    super(epoch, deps);
     this.#topic = topic;
     this.#deps = deps;
-    this.ring = new LogRing(epoch, undefined, deps.memory);
-    this.#backpressure = new Backpressure(deps.clock);
-    const { ring } = this;
-    const changed = () => this.#notify();
+    const { ring, backpressure } = this;
+    const changed = () => this.notify();
     this.#lines = new ShownLines({
       topic,
       ring,
-      backpressure: this.#backpressure,
+      backpressure,
       clock: deps.clock,
       changed,
       zoneOffset: deps.zoneOffset,
@@ -81,10 +69,6 @@ export class LogSource implements SharedLog {
     this.#restoredId = this.ring.lastId;
   }
 
-  get state(): SourceState {
-    return this.#state;
-  }
-
   get restoredId(): number | undefined {
     return this.#restoredId;
   }
@@ -93,52 +77,12 @@ export class LogSource implements SharedLog {
     return this.#lines.begun;
   }
 
-  get running(): boolean {
-    return this.#running !== undefined;
+  override stop(): void {
+    if (this.running) this.#lines.noteEnd(this.#deps.clock.nowMs());
+    super.stop();
   }
 
-  subscribe(changed: () => void): () => void {
-    this.#listeners.add(changed);
-    return () => void this.#listeners.delete(changed);
-  }
-
-  addReader(reader: RingReader): () => void {
-    return this.#backpressure.add(reader);
-  }
-
-  taken(reader: RingReader): void {
-    this.#backpressure.taken(reader);
-  }
-
-  start(): void {
-    if (this.#running !== undefined) return;
-    const control = new AbortController();
-    this.#running = control;
-    this.#enter({ state: this.#lines.begun ? "reconnecting" : "connecting", reason: null });
-    void this.#run(control.signal).finally(() => {
-      if (this.#running === control) this.#running = undefined;
-    });
-  }
-
-  stop(): void {
-    const control = this.#running;
-    this.#running = undefined;
-    if (control !== undefined) this.#lines.noteEnd(this.#deps.clock.nowMs());
-    control?.abort();
-    this.#backpressure.interrupt();
-  }
-
-  #enter(next: SourceState): void {
-    if (this.#state.state === next.state && this.#state.reason === next.reason) return;
-    this.#state = next;
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const changed of this.#listeners) changed();
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
+  protected async run(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#deps;
     let attempt = 0;
     let missing = 0;
@@ -149,14 +93,14 @@ export class LogSource implements SharedLog {
       if (missing >= missingTries || (opened && clean)) {
         const over = await this.#overReason(missing > 0, signal);
         if (signal.aborted) return;
-        if (over !== undefined) return this.#end(over);
+        if (over !== undefined) return this.end(over);
       }
       if (opened && !clean) this.#lines.noteBrokenConnection();
-      if (this.#state.state === "open" || missing === 1) attempt = 0;
+      if (this.state.state === "open" || missing === 1) attempt = 0;
       // A file may be written later; an invocation has its log from the beginning.
       const isAbsent = missing >= missingTries && "invocationId" in this.#topic;
       const refused = verdict.kind === "refused" || isAbsent;
-      this.#enter({ state: refused ? "unavailable" : "reconnecting", reason: verdict.reason });
+      this.enter({ state: refused ? "unavailable" : "reconnecting", reason: verdict.reason });
       const waitMs = Math.max(backoffMs(attempt, random), refused ? paces.logs.unavailableRestMs : 0);
       attempt += 1;
       await pause(clock, Math.max(waitMs, verdict.retryAfterMs ?? 0), signal);
@@ -172,11 +116,10 @@ export class LogSource implements SharedLog {
     }
   }
 
-  #end(reason: string): void {
-    this.#running = undefined;
+  protected override end(reason: string): void {
     this.#lines.finish();
     this.#lines.mayBeginAnew = "sessionId" in this.#topic;
-    this.#enter({ state: "ended", reason });
+    super.end(reason);
   }
 
   async #followOnce(signal: AbortSignal): Promise<Ending> {
@@ -189,10 +132,10 @@ export class LogSource implements SharedLog {
       const lines = new LineBuffer();
       both.addEventListener("abort", () => lines.close(), { once: true });
       const reading = this.#read(body, lines);
-      if (this.#state.state !== "unavailable" || (await this.#hasChanged(lines, both))) {
+      if (this.state.state !== "unavailable" || (await this.#hasChanged(lines, both))) {
         if ((await this.#catchUp.run(lines, both)) && !both.aborted) {
-          this.#enter({ state: "open", reason: null });
-          this.#notify();
+          this.enter({ state: "open", reason: null });
+          this.notify();
         }
         await this.#deliver(lines, both);
       }

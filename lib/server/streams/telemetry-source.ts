@@ -1,28 +1,22 @@
 // The telemetry of one browser, read from the upstream once for all its readers. Events are numbered: a stream that breaks
 // is continued after the last one, and a number that is missing is an event that was dropped.
 import type { TelemetryTopic } from "../../bff/live.ts";
-import { type Clock, pause } from "../../clock.ts";
+import { pause } from "../../clock.ts";
 import type { TelemetryRecord } from "../../contract/telemetry.ts";
 import { readTelemetryLine } from "../../telemetry/telemetry-line.ts";
 import { paces } from "../kernel/paces.ts";
-import { Backpressure, type RingReader } from "./backpressure.ts";
+import { FollowedLog, type FollowedLogDeps } from "./followed-log.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { Verdict } from "./log-port.ts";
-import { LogRing } from "./ring.ts";
-import type { RingMemory } from "./ring-memory.ts";
-import type { SharedLog, SourceState } from "./shared-log.ts";
 import { type RestoredLog, slice } from "./shown-lines.ts";
 import { telemetryItem } from "./telemetry-item.ts";
 import { type PagePicture, TelemetryPictures } from "./telemetry-pictures.ts";
 import type { TelemetryPort } from "./telemetry-port.ts";
 import { readTelemetry } from "./telemetry-reader.ts";
 
-export interface TelemetrySourceDeps {
+export interface TelemetrySourceDeps extends FollowedLogDeps {
   port: TelemetryPort;
-  clock: Clock;
   random: () => number;
-  /** The memory of all rings; without it only each ring's own limit holds. */
-  memory?: RingMemory;
   /** Called with each picture of a page; must not throw. */
   onPicture: (picture: PagePicture) => void;
 }
@@ -32,33 +26,23 @@ const beginning = "1970-01-01T00:00:00Z";
 /** The number of the event in a line; undefined for another text. */
 export const seqOf = (text: string): number | undefined => readTelemetryLine(text)?.seq;
 
-export class TelemetrySource implements SharedLog {
-  readonly ring: LogRing;
+export class TelemetrySource extends FollowedLog {
   readonly #topic: TelemetryTopic;
   readonly #deps: TelemetrySourceDeps;
-  readonly #listeners = new Set<() => void>();
-  readonly #backpressure: Backpressure;
   readonly #pictures: TelemetryPictures;
-  #state: SourceState = { state: "connecting", reason: null };
-  #running: AbortController | undefined;
   #begun = false;
   /** The last event; undefined before the first. */
   #last: { seq: number; at: string } | undefined;
 
   /** `stored`: the telemetry is opened to be stored, and continues these lines. */
   constructor(topic: TelemetryTopic, epoch: string, deps: TelemetrySourceDeps, stored?: RestoredLog) {
+    super(epoch, deps);
     this.#topic = topic;
     this.#deps = deps;
-    this.ring = new LogRing(epoch, undefined, deps.memory);
-    this.#backpressure = new Backpressure(deps.clock);
     this.#pictures = new TelemetryPictures(topic.sessionId);
     const newest = stored?.items.at(-1);
     const seq = newest && seqOf(newest.text);
     if (newest !== undefined && seq !== undefined) this.#last = { seq, at: newest.at };
-  }
-
-  get state(): SourceState {
-    return this.#state;
   }
 
   /** Nothing is restored into the ring: its first event follows the last stored one. */
@@ -70,51 +54,7 @@ export class TelemetrySource implements SharedLog {
     return this.#begun;
   }
 
-  get running(): boolean {
-    return this.#running !== undefined;
-  }
-
-  subscribe(changed: () => void): () => void {
-    this.#listeners.add(changed);
-    return () => void this.#listeners.delete(changed);
-  }
-
-  addReader(reader: RingReader): () => void {
-    return this.#backpressure.add(reader);
-  }
-
-  taken(reader: RingReader): void {
-    this.#backpressure.taken(reader);
-  }
-
-  start(): void {
-    if (this.#running !== undefined) return;
-    const control = new AbortController();
-    this.#running = control;
-    this.#enter({ state: this.#begun ? "reconnecting" : "connecting", reason: null });
-    void this.#run(control.signal).finally(() => {
-      if (this.#running === control) this.#running = undefined;
-    });
-  }
-
-  stop(): void {
-    const control = this.#running;
-    this.#running = undefined;
-    control?.abort();
-    this.#backpressure.interrupt();
-  }
-
-  #enter(next: SourceState): void {
-    if (this.#state.state === next.state && this.#state.reason === next.reason) return;
-    this.#state = next;
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const changed of this.#listeners) changed();
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
+  protected async run(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#deps;
     let attempt = 0;
     while (!signal.aborted) {
@@ -126,12 +66,11 @@ export class TelemetrySource implements SharedLog {
       const over = isOpened || verdict.kind === "missing" ? await this.#over(signal) : undefined;
       if (signal.aborted) return;
       if (over !== undefined) {
-        this.#running = undefined;
-        this.#enter({ state: "ended", reason: over });
+        this.end(over);
         return;
       }
       const isRefused = verdict.kind === "refused";
-      this.#enter({ state: isRefused ? "unavailable" : "reconnecting", reason: verdict.reason });
+      this.enter({ state: isRefused ? "unavailable" : "reconnecting", reason: verdict.reason });
       const waitMs = Math.max(backoffMs(attempt, random), isRefused ? paces.logs.unavailableRestMs : 0);
       attempt += 1;
       await pause(clock, Math.max(waitMs, verdict.retryAfterMs ?? 0), signal);
@@ -145,7 +84,7 @@ export class TelemetrySource implements SharedLog {
       const body = await port.open(this.#topic, { afterSeq: this.#last?.seq, signal });
       isOpened = true;
       this.#begun = true;
-      this.#enter({ state: "open", reason: null });
+      this.enter({ state: "open", reason: null });
       for await (const records of readTelemetry(body)) await this.#add(records, signal);
       return { isOpened, verdict: { kind: "passing", reason: "The telemetry stream was closed." } };
     } catch (error) {
@@ -179,14 +118,14 @@ export class TelemetrySource implements SharedLog {
     for (const record of records) {
       if (record.seq <= (this.#last?.seq ?? 0)) continue;
       if (chars >= slice.chars) {
-        this.#notify();
-        await this.#backpressure.room(signal);
+        this.notify();
+        await this.backpressure.room(signal);
         if (signal.aborted) return;
         chars = 0;
       }
       chars += this.#addOne(record);
     }
-    this.#notify();
+    this.notify();
   }
 
   #addOne(record: TelemetryRecord): number {
