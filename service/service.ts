@@ -1,7 +1,7 @@
 // Builds the whole service: every noun with its dependencies, in the order in which they depend on each other.
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { createApp } from "./app.ts";
 import { openDatabase } from "./database.ts";
@@ -19,6 +19,7 @@ import { Invocations, invocationsThatFit } from "./invocations/invocations.ts";
 import { Access, type GrantedToken } from "./kernel/access.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { lockDataFolder, makeFolder, tightenFolder } from "./kernel/data-folder.ts";
+import { memoryBytes } from "./kernel/machine-memory.ts";
 import {
   type ConnectionTimeouts,
   type Paces,
@@ -250,7 +251,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock,
     report,
   });
-  const maxRunning = options.maxRunning ?? invocationsThatFit(totalmem(), availableParallelism());
+  const maxRunning = options.maxRunning ?? invocationsThatFit(memoryBytes(), availableParallelism());
   const nodeRuns =
     node &&
     new NodeRuns({
@@ -411,7 +412,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 /** One line for the operator when instances are not isolated completely. */
 function isolationWarning(isolated: Isolation): string | undefined {
-  const needs = "That takes Linux with util-linux, as root or where users may create namespaces";
+  const needs =
+    "That takes Linux with util-linux, as root or where users may create namespaces; in a container also seccomp=unconfined, apparmor=unconfined and systempaths=unconfined";
   if (isolated.kind === "none") {
     return `instances are not kept apart on this machine (${isolated.reason}): what clients run in one, and its browser, can read what this user can. ${needs}`;
   }

@@ -1,8 +1,9 @@
 // The only reader of environment variables in the service.
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { GrantedToken } from "./access.ts";
+import { memoryBytes } from "./machine-memory.ts";
 import { type Paces, pacesAt } from "./paces.ts";
 
 /** Thrown for an invalid variable; the message is one line for the operator. */
@@ -173,7 +174,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     frameOrigins: values.SERVICE_FRAME_ORIGINS,
     traffic: values.SERVICE_TRAFFIC === "on",
     samples: values.SERVICE_SAMPLES === "on",
-    maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),
+    maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(memoryBytes(), availableParallelism()),
     network: values.SERVICE_NETWORK,
     spareBrowser: values.SERVICE_SPARE_BROWSER === "on",
     paces: pacesAt(values.TEST_SPEEDUP),

@@ -1,8 +1,8 @@
 // A started browser that waits for the next session like the last one: creating that takes no start. Its memory is used only
 // while sessions are created, where this machine has enough of it.
-import { freemem } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../kernel/clock.ts";
+import { freeMemoryBytes } from "../kernel/machine-memory.ts";
 import type { Paces } from "../kernel/paces.ts";
 
 /** Free memory of the machine, in bytes, without which none is started. */
@@ -82,7 +82,7 @@ export class SpareBrowser<Settings, Started> {
   }
 
   #start(settings: Settings): void {
-    const { hasRoom, start, ended, clock, paces, report, freeBytes = freemem } = this.#deps;
+    const { hasRoom, start, ended, clock, paces, report, freeBytes = freeMemoryBytes } = this.#deps;
     if (this.#spare !== undefined && !isDeepStrictEqual(this.#spare.settings, settings)) void this.end();
     if (this.#closed || this.#spare !== undefined || !hasRoom() || freeBytes() < leastFreeBytes) return;
     const started = start(settings).catch((error: unknown) => {

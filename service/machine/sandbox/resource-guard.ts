@@ -1,9 +1,9 @@
 // Limits of a whole instance, which per-process limits cannot express: number of processes and total memory. Polls
 // while anything runs.
-import { totalmem } from "node:os";
+import { memoryBytes } from "../../kernel/machine-memory.ts";
 import { killNow, type ProcessEntry, residentBytes } from "../../kernel/process-tree.ts";
 
-const standardLimits = { processes: 1024, bytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() * 0.3)) };
+const standardLimits = { processes: 1024, bytes: Math.min(4 * 1024 ** 3, Math.floor(memoryBytes() * 0.3)) };
 
 /**
  * Checks the processes that `list` returns until the returned function is called. Too many: `endAll`; too much
