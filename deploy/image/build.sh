@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the container image of this checkout's last commit from Debian's packages and the npm registry: no base image and no
-# Docker. Usage, as root on Debian: deploy/image/build.sh [NAME]. DEBIAN_MIRROR names another mirror; OCI_ARCHIVE=FILE
-# also writes the image to a file. For a dashboard below a path, give the PUBLIC_URL that it will have.
+# Docker. Usage, as root on Debian: deploy/image/build.sh [NAME]. DEBIAN_MIRROR names another mirror; IMAGE_ARCHIVE=FILE
+# also writes the image to a file for `docker load`. For a dashboard below a path, give the PUBLIC_URL that it will have.
 set -eu
 
 name=${1:-localhost/fleetdeck}
@@ -38,7 +38,7 @@ mmdebstrap --variant=minbase --include="$packages" \
   --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
   --dpkgopt='path-exclude=/usr/share/locale/*' \
   --customize-hook='chroot "$1" useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin fleetdeck' \
-  --customize-hook='mkdir -p "$1/opt/fleetdeck" "$1/data" && chown 10001:10001 "$1/data"' \
+  --customize-hook='mkdir -p "$1/opt/fleetdeck" "$1/data"' \
   "$suite" "$work/rootfs" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} >&2
 
 echo "build.sh: the application"
@@ -59,6 +59,9 @@ install -m 0755 "$root/deploy/image/healthy" "$work/rootfs/usr/local/bin/fleetde
 echo "build.sh: the image"
 container=$(buildah from scratch)
 buildah add --quiet "$container" "$work/rootfs" / >/dev/null
+# All that is added belongs to root; a new volume takes over the owner of its folder.
+chown 10001:10001 "$(buildah mount "$container")/data"
+buildah umount "$container" >/dev/null
 buildah config --user 10001:10001 --workingdir /opt/fleetdeck \
   --env NODE_ENV=production --env HOME=/data --env DATA_DIR=/data --env SERVICE_DATA_DIR=/data \
   --env CHROMIUM_PATH=/usr/bin/chromium \
@@ -69,5 +72,6 @@ buildah config --user 10001:10001 --workingdir /opt/fleetdeck \
   --label "org.opencontainers.image.revision=$(git -C "$root" rev-parse HEAD)" \
   --label org.opencontainers.image.title=Fleetdeck "$container"
 buildah commit --quiet --format docker "$container" "$name"
-[ -z "${OCI_ARCHIVE:-}" ] || buildah push --quiet "$name" "oci-archive:$OCI_ARCHIVE"
+# Not as OCI, whose images have no health check.
+[ -z "${IMAGE_ARCHIVE:-}" ] || buildah push --quiet "$name" "docker-archive:$IMAGE_ARCHIVE:$name"
 echo "build.sh: $name is built"

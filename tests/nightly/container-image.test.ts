@@ -38,6 +38,7 @@ describe.skipIf(imageRefusal !== undefined)(
         OCIv1: { config: { User: "10001:10001", ExposedPorts: { "3000": {}, "4600": {} } } },
         Docker: { config: { Healthcheck: { Test: ["CMD", "/usr/local/bin/fleetdeck-healthy"] } } },
       });
+      expect(image.dataOwner).toBe(10_001);
     });
 
     test("starts both programs, whose health check answers", async () => {

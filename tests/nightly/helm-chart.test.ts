@@ -28,6 +28,7 @@ const container = z.object({
     allowPrivilegeEscalation: z.literal(false),
     readOnlyRootFilesystem: z.literal(true),
     capabilities: z.object({ drop: z.tuple([z.literal("ALL")]) }),
+    procMount: z.string().optional(),
   }),
   volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
 });
@@ -43,7 +44,13 @@ const workload = z.object({
       spec: z.object({
         automountServiceAccountToken: z.literal(false),
         terminationGracePeriodSeconds: z.number().optional(),
-        securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.literal(10001) }),
+        hostUsers: z.boolean().optional(),
+        securityContext: z.object({
+          runAsNonRoot: z.literal(true),
+          runAsUser: z.literal(10001),
+          seccompProfile: z.object({ type: z.string() }),
+          appArmorProfile: z.object({ type: z.string() }).optional(),
+        }),
         containers: z.tuple([container]),
         volumes: z.array(z.object({ name: z.string() })),
       }),
@@ -195,6 +202,29 @@ describe("the chart", () => {
       readFileSync(new URL(`../../lib/server/metrics/${name}.ts`, import.meta.url), "utf8"),
     );
     for (const { external } of metrics) expect(sources.join("")).toContain(`name: "${external.metric.name}"`);
+  });
+
+  it("lets pods that run browsers isolate these, unless a value says no, and gives no other pod that right", () => {
+    const rightsOf = (...values: string[]) =>
+      Object.fromEntries(
+        render(...values).workloads.map(({ spec: { template } }) => {
+          const { hostUsers, securityContext, containers } = template.spec;
+          const { seccompProfile, appArmorProfile } = securityContext;
+          const [{ args, securityContext: own }] = containers;
+          const profiles = [seccompProfile.type, appArmorProfile?.type];
+          return [args[0] ?? "", [hostUsers, own.procMount, ...profiles]];
+        }),
+      );
+    const standard = [undefined, undefined, "RuntimeDefault", undefined];
+    const isolating = [false, "Unmasked", "Unconfined", "Unconfined"];
+    expect(rightsOf("nodes.replicas=1")).toEqual({
+      dashboard: standard,
+      service: isolating,
+      node: isolating,
+    });
+    expect(
+      rightsOf("nodes.replicas=1", "service.isolateSessions=false", "nodes.isolateSessions=false"),
+    ).toEqual({ dashboard: standard, service: standard, node: standard });
   });
 
   it("selects pods with every Service, budget and policy by labels that pods have", () => {

@@ -2,7 +2,7 @@
 // rights, its own mounts and processes. Runtimes themselves need cgroups that a machine for tests seldom grants.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,15 +21,27 @@ export const imageRefusal = ((): string | undefined => {
   return missing.length === 0 ? undefined : `needs ${missing.join(", ")}`;
 })();
 
-/** Mounts what its arguments name and becomes the program in it. */
+/**
+ * Mounts what its arguments name and becomes the program in it. `/dev` and `/tmp` have the options that container runtimes
+ * give them: a namespace of less rights cannot remove these.
+ */
 const script = `
 m=$1; d=$2; shift 2
 mount --make-rprivate /
 mount --bind "$m" "$m"
 mount -t proc proc "$m/proc"
-mount --rbind /dev "$m/dev"
+mount -t tmpfs -o mode=755,nosuid,noexec tmpfs "$m/dev"
+for name in null zero full random urandom tty; do
+  : >"$m/dev/$name"
+  mount --bind "/dev/$name" "$m/dev/$name"
+done
+mkdir "$m/dev/pts" "$m/dev/shm"
+mount -t devpts -o newinstance,ptmxmode=0666,mode=0620,nosuid,noexec devpts "$m/dev/pts"
+mount -t tmpfs -o mode=1777,nosuid,nodev,noexec tmpfs "$m/dev/shm"
+ln -s pts/ptmx "$m/dev/ptmx"
+ln -s /proc/self/fd "$m/dev/fd"
 mount --rbind /sys "$m/sys"
-mount -t tmpfs -o mode=1777 tmpfs "$m/tmp"
+mount -t tmpfs -o mode=1777,nosuid,nodev,noexec tmpfs "$m/tmp"
 mount --bind "$d" "$m/data"
 mount -o remount,bind,ro "$m"
 cd "$m"
@@ -60,6 +72,8 @@ export async function buildImage() {
   const folders: string[] = [];
   return {
     described,
+    /** The user that a new volume for `/data` will belong to. */
+    dataOwner: statSync(join(folder.trim(), "data")).uid,
     /** Starts a program of the image with these variables alone. */
     start(program: "dashboard" | "service", variables: Record<string, string>): Container {
       const data = mkdtempSync(join(tmpdir(), "fleetdeck-image-"));

@@ -115,7 +115,7 @@ export async function prepareBrowserTree(
     ...mountedSettings
       .filter((name) => existsSync(`/etc/${name}`))
       .map((name) => ({ from: `/etc/${name}`, to: `/etc/${name}`, options: readOnly })),
-    { from: join(system, "dev"), to: "/dev", options: "bind,ro,nosuid" },
+    { from: join(system, "dev"), to: "/dev", options: `${readOnly},noexec` },
     ...devices.map((name) => ({ from: `/dev/${name}`, to: `/dev/${name}`, options: "bind" })),
     { from: "tmpfs", to: "/dev/shm", options: "mode=1777,size=64m,nosuid,nodev", type: "tmpfs" },
     // Writable, as Chromium's own sandbox maps its users there.

@@ -53,7 +53,7 @@ mount -t tmpfs -o size=1m,mode=755,nosuid tmpfs dev
 for name in null zero full random urandom tty; do
   : >"dev/$name"
   # Read-only protects mode and owner of the machine's device; the device can still be written.
-  mount -o bind,ro "/dev/$name" "dev/$name"
+  mount -o bind,ro,nosuid,noexec "/dev/$name" "dev/$name"
 done
 mkdir dev/pts dev/shm
 mount -t devpts -o newinstance,ptmxmode=0666,mode=0620,nosuid,noexec devpts dev/pts

@@ -160,5 +160,8 @@ async function tryBrowser(namespaces: Namespaces, root: string): Promise<Browser
   }
 }
 
-const reasonOf = (error: unknown) =>
-  (error instanceof Error ? error.message.trim().split("\n").at(-1) : String(error)) ?? "unknown";
+/** The last line that says something: mount(8) ends its errors with a hint. */
+const reasonOf = (error: unknown) => {
+  const lines = (error instanceof Error ? error.message : String(error)).trim().split("\n");
+  return lines.findLast((line) => !line.includes("dmesg(1)")) ?? "unknown";
+};

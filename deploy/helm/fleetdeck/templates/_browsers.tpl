@@ -5,12 +5,18 @@ terminationGracePeriodSeconds: {{ .graceSeconds }}
 {{- with .root.Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- if .values.isolateSessions }}
+hostUsers: false
+{{- end }}
 securityContext:
   runAsNonRoot: true
   runAsUser: 10001
   runAsGroup: 10001
   fsGroup: 10001
-  seccompProfile: { type: {{ .values.seccompProfile }} }
+  seccompProfile: { type: {{ ternary "Unconfined" "RuntimeDefault" .values.isolateSessions }} }
+  {{- if .values.isolateSessions }}
+  appArmorProfile: { type: Unconfined }
+  {{- end }}
 containers:
   - name: {{ .program }}
     image: {{ include "fleetdeck.image" .root }}
@@ -37,6 +43,9 @@ containers:
       allowPrivilegeEscalation: false
       readOnlyRootFilesystem: true
       capabilities: { drop: [ALL] }
+      {{- if .values.isolateSessions }}
+      procMount: Unmasked
+      {{- end }}
     volumeMounts:
       - { name: data, mountPath: /data }
       - { name: tmp, mountPath: /tmp }
