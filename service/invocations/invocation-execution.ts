@@ -89,7 +89,7 @@ function describeExternalEnd(reason: string): string | undefined {
     case "crashed":
       return "crashed";
     case "timeout":
-      return "reached its time-out";
+      return "timed out";
     case "deleted":
       return "was deleted";
     case "node_lost":

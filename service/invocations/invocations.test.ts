@@ -266,9 +266,7 @@ test("a crash of the browser is in the reason, also when the driver detects it f
   expect(invocations.retrieve(late.id).status).toBe("running");
   endSession(late.id, "def", "timeout");
   await settle();
-  expect(invocations.retrieve(late.id).status_reason).toBe(
-    `browser session def reached its time-out: ${closed.reason}`,
-  );
+  expect(invocations.retrieve(late.id).status_reason).toBe(`browser session def timed out: ${closed.reason}`);
   const silent = invocations.create(asyncSearch);
   await settle();
   nthRunner(2).finish(closed);

@@ -9,7 +9,7 @@ it.each([
   ["the service stopped while this was running", /Run it again/],
   ["cancelled by request", /who cancelled it/],
   ["no result within 60 s of running", /^The invocation timed out/],
-  [`${session} reached its time-out: page.click: Timeout 30000ms exceeded.`, /^The browser timed out/],
+  [`${session} timed out: page.click: Timeout 30000ms exceeded.`, /^The browser timed out/],
   [`${session} was deleted: page.goto: Target page, context or browser has been closed`, /who ended it/],
   [`${session} crashed: the runner ended without a result (exit code 1)`, /^The browser crashed/],
 ])("names what to do next for a reason of the service: %s", (reason, hint) =>
@@ -20,7 +20,7 @@ it.each([
   ["it ran for longer than its time limit of 60 s", /^The invocation timed out/],
   ["locator.fill: Timeout 7000ms exceeded while waiting for locator('#pay')", /^A step timed out/],
   ["page.goto timed out", /^A step timed out/],
-  ["waiting for the payment reached its time-out", /^A step timed out/],
+  ["waiting for the payment reached its timeout", /^A step timed out/],
 ])("names what to do next for what an action or another API reports: %s", (reason, hint) =>
   expect(failureHint(reason)).toMatch(hint),
 );

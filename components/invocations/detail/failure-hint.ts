@@ -8,7 +8,7 @@ export function failureHint(reason: string): string | undefined {
   switch (browserEnd.exec(reason)?.[1]) {
     case "crashed":
       return failureHintTexts.browserCrashedOpenReadEnd;
-    case "reached its time-out":
+    case "timed out":
       return failureHintTexts.browserTimedOutBeforeAction;
     case "was deleted":
       return failureHintTexts.browserEndedWhileActionRan;
@@ -21,4 +21,4 @@ export function failureHint(reason: string): string | undefined {
 }
 
 /** How our own service begins a reason when the invocation lost a browser. */
-const browserEnd = /^browser session \S+ (crashed|reached its time-out|was deleted)\b/;
+const browserEnd = /^browser session \S+ (crashed|timed out|was deleted)\b/;
