@@ -25,16 +25,16 @@ const WebhookEdit = dynamic(
 
 /** Says what the receiver answered to a test, once it was tried. `sentId`: of its delivery. */
 function useTestOutcome(name: string, sentId: string | undefined) {
-  const [told, setTold] = useState<string>();
-  const awaited = sentId === told ? undefined : sentId;
+  const [reportedId, setReportedId] = useState<string>();
+  const awaitedId = sentId === reportedId ? undefined : sentId;
   const { data } = useQuery({
     ...webhookQueries.deliveries(),
-    enabled: awaited !== undefined,
+    enabled: awaitedId !== undefined,
     refetchInterval: paces.refresh.listMs,
   });
-  const tried = data?.data.deliveries.find(({ id, attempts }) => id === awaited && attempts.length > 0);
-  const tell = useEffectEvent((delivery: Delivery) => {
-    setTold(delivery.id);
+  const tried = data?.data.deliveries.find(({ id, attempts }) => id === awaitedId && attempts.length > 0);
+  const report = useEffectEvent((delivery: Delivery) => {
+    setReportedId(delivery.id);
     const attempt = formatAttempt(delivery);
     if (delivery.state === "delivered") notify.done(webhookActionsTexts.testDeliveredTo(name), attempt);
     else
@@ -44,7 +44,7 @@ function useTestOutcome(name: string, sentId: string | undefined) {
       );
   });
   useEffect(() => {
-    if (tried !== undefined) tell(tried);
+    if (tried !== undefined) report(tried);
   }, [tried]);
 }
 
