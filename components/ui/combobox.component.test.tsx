@@ -52,6 +52,14 @@ test("suggestions follow the typed text; keys and clicks choose, and typed text 
   expect(commit).toHaveBeenLastCalledWith("cherry");
 });
 
+test("a focused box shows no list before it is used: a dialog that opens on it hides none of its fields", async () => {
+  const screen = await renderView(<Choosing onCommit={() => {}} />);
+  await expect.element(screen.getByRole("combobox", { name: "Fruit" })).toHaveFocus();
+  await expect.element(screen.getByRole("listbox")).not.toBeInTheDocument();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(screen.getByRole("listbox")).toBeVisible();
+});
+
 test("Tab closes the list and goes on to the next control of the dialog", async () => {
   const screen = await renderView(<Choosing onCommit={() => {}} />);
   await screen.getByRole("combobox", { name: "Fruit" }).click();

@@ -29,8 +29,8 @@ interface ComboboxProps {
 }
 
 /**
- * Free text with suggestions; typed text is valid as it is. `onValueChange` follows each key, `onCommit` is
- * called on Enter, on a chosen suggestion and on leaving the box.
+ * Free text with suggestions; typed text is valid as it is. The list opens on a click, on typing and on an arrow key, not
+ * on focus. `onValueChange` follows each key, `onCommit` is called on Enter, on a chosen suggestion and on leaving the box.
  */
 export function Combobox({
   value,
@@ -77,7 +77,6 @@ export function Combobox({
         spellCheck={false}
         placeholder={placeholder}
         value={value}
-        onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
         onBlur={() => {
           // Until the focus has arrived it is nowhere, and the dialog around would take it when the list goes.
@@ -158,7 +157,7 @@ function Suggestions({
         >
           <span className="truncate">{label}</span>
           {detail === undefined ? null : (
-            <span className="ml-auto shrink-0 text-label text-ink-3">{detail}</span>
+            <span className="ml-auto shrink-0 font-sans text-label text-ink-3">{detail}</span>
           )}
         </div>
       ))}
