@@ -1,3 +1,5 @@
+import { formatCount } from "@/lib/format/numbers";
+
 // Texts of log panes, of what is loaded on demand.
 
 export const duringButtonTexts = {
@@ -77,6 +79,12 @@ export const logTexts = {
 `,
 } as const;
 
+/** `1,200 lines`; of a filtered pane `12 matching lines`; without a number if there are none. */
+export const formatLineCount = (count: number, isFiltered: boolean): string =>
+  [count === 0 ? "" : formatCount(count), isFiltered ? "matching" : "", count === 1 ? "line" : "lines"]
+    .filter((part) => part !== "")
+    .join(" ");
+
 export const logToolbarTexts = {
   pauseSpace: "Pause (Space)",
   followSpace: "Follow (Space)",
@@ -91,6 +99,8 @@ export const logToolbarTexts = {
   highlights: "Highlights…",
   copy: (lines: string) => `Copy ${lines}`,
   download: (lines: string) => `Download ${lines}`,
+  noLines: "This pane has no lines",
+  noMatchingLines: "No line matches",
   clearPane: "Clear pane",
 } as const;
 

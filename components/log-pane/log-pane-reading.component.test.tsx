@@ -121,6 +121,17 @@ test("levels are counted and filtered together with find; copy and download use 
   await expect.element(pane.log).toMatchTextContent(`worker ${count} has`);
 });
 
+test("a pane without lines offers neither to copy nor to download them, and says why", async () => {
+  const pane = await open([]);
+  await pane.getByRole("button", { name: "More" }).click();
+  for (const act of ["Copy lines", "Download lines"])
+    await expect
+      .element(pane.getByRole("menuitem", { name: `${act} This pane has no lines` }))
+      .toHaveAttribute("aria-disabled", "true");
+  pane.feed.say(["the first line"]);
+  await expect.element(pane.getByRole("menuitem", { name: "Copy 1 line" })).toBeEnabled();
+});
+
 test("highlights apply to every log, report an invalid pattern, and persist", async () => {
   const pane = await open(numbers.map(lineOf));
   const editor = pane.getByRole("dialog", { name: "Highlights" });

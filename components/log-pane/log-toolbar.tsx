@@ -6,9 +6,9 @@ import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Tooltip } from "@/components/ui/tooltip";
-import { DrawnText } from "./drawn-text.tsx";
+import { useDrawn } from "./drawn-state.ts";
 import { HighlightsDialog } from "./highlights-dialog.tsx";
-import { logToolbarTexts } from "./log-pane-on-demand-messages.ts";
+import { formatLineCount, logToolbarTexts } from "./log-pane-on-demand-messages.ts";
 import { type FeedStateText, formatPaneState } from "./row-messages.ts";
 import type { LogPaneState } from "./use-log-pane.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -102,13 +102,14 @@ export function ClosePane({ title, onClose }: { title: string; onClose: () => vo
 }
 
 function MoreMenu({
-  pane: { drawn, preferences, commands, describeLines, copy },
+  pane,
   children,
 }: {
   pane: LogPaneState;
   /** Further items. */
   children: ReactNode;
 }) {
+  const { preferences, commands, copy } = pane;
   const { wrap, times, deltas, rules } = preferences;
   const [isHighlighting, setHighlighting] = useState(false);
   const highlights = rules.filter(({ on }) => on).length;
@@ -142,18 +143,34 @@ function MoreMenu({
         >
           {logToolbarTexts.highlights}
         </MenuItem>
-        <MenuItem onSelect={copy.all}>
-          <DrawnText drawn={drawn} text={() => logToolbarTexts.copy(describeLines())} />
-        </MenuItem>
-        <MenuItem onSelect={copy.download}>
-          <DrawnText drawn={drawn} text={() => logToolbarTexts.download(describeLines())} />
-        </MenuItem>
+        <LinesItem pane={pane} text={logToolbarTexts.copy} onSelect={copy.all} />
+        <LinesItem pane={pane} text={logToolbarTexts.download} onSelect={copy.download} />
         <MenuSeparator />
         <MenuItem onSelect={commands.clear}>{logToolbarTexts.clearPane}</MenuItem>
         {children}
       </Menu>
       <HighlightsDialog open={isHighlighting} onOpenChange={setHighlighting} />
     </>
+  );
+}
+
+/** An item about the lines that pass the filter. */
+function LinesItem({
+  pane: { drawn, find, lineCount },
+  text,
+  onSelect,
+}: {
+  pane: LogPaneState;
+  text: (lines: string) => string;
+  onSelect: () => void;
+}) {
+  const count = useDrawn(drawn, lineCount);
+  const isFiltered = find.shown !== undefined;
+  const none = isFiltered ? logToolbarTexts.noMatchingLines : logToolbarTexts.noLines;
+  return (
+    <MenuItem disabledReason={count === 0 ? none : undefined} onSelect={onSelect}>
+      {text(formatLineCount(count, isFiltered))}
+    </MenuItem>
   );
 }
 

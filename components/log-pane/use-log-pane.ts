@@ -1,10 +1,10 @@
 "use client";
 
 import { useMemo, useRef } from "react";
-import { formatCount } from "@/lib/format/numbers";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { readRules } from "@/lib/live/log-highlights";
+import { formatLineCount } from "./log-pane-on-demand-messages.ts";
 import { viewRows } from "./row-view.ts";
 import { useFollow } from "./use-follow.ts";
 import { useLogFeed } from "./use-log-feed.ts";
@@ -54,14 +54,11 @@ export function useLogPane({
   });
   const commands = usePaneCommands({ store, redraw, scroller, topRow, follow, find, position, preferences });
 
-  /** Describes the lines that copies and downloads include. */
-  const describeLines = () => {
-    const count = shown === undefined ? store.lineCount : shown.matchCount;
-    return `${formatCount(count)} ${shown === undefined ? "" : "matching "}${count === 1 ? "line" : "lines"}`;
-  };
+  /** How many lines copies and downloads include. */
+  const lineCount = () => (shown === undefined ? store.lineCount : shown.matchCount);
   const copy = usePaneCopy({
     title,
-    describeLines,
+    describeLines: () => formatLineCount(lineCount(), shown !== undefined),
     store,
     // Copies and downloads include all rows, also those waiting behind a pause.
     all: () => rowsTo(Number.POSITIVE_INFINITY),
@@ -84,7 +81,7 @@ export function useLogPane({
     find,
     position,
     commands,
-    describeLines,
+    lineCount,
     copy,
     rowsTo,
     sources: feed.sources,
