@@ -43,8 +43,8 @@ export const alertsViewTexts = {
   newAlertRule: "New alert rule…",
   moreOfAlerts: "More",
   addStarterAlerts: "Add starter alerts",
-  apiDoesNotAnswerRules: (code: string) =>
-    `The API does not answer (${code}). Rules on its data neither fire nor clear.`,
+  apiDoesNotAnswerRules: (failure = "does not answer") =>
+    `The API ${failure}. Rules on its data neither fire nor clear.`,
   open: "Open",
   rules: "Rules",
   history: "History",

@@ -230,7 +230,7 @@ test("an alert without data shows since when, and can be closed with a reason on
     return new Response(null, { status: 204 });
   });
   await draw(backend);
-  await expect.element(page.getByText(/^The API does not answer \(upstream_unreachable\)/)).toBeVisible();
+  await expect.element(page.getByText(/^The API cannot be reached\. Rules on its data/)).toBeVisible();
   await expect
     .element(rowOf("Open alerts", "frankfurt-7"))
     .toMatchTextContent(/no data since .* · last: a check found/);

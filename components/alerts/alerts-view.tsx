@@ -20,6 +20,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tabs } from "@/components/ui/tabs";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { apiFailure } from "@/lib/format/api-failure";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
@@ -97,7 +98,7 @@ export function AlertsView() {
       {list?.suppressed == null ? null : (
         <p role="status" className="flex items-center gap-2 rounded-md bg-warn-bg px-3 py-1.5 text-warn">
           <StatusGlyph glyph="question" />
-          {alertsViewTexts.apiDoesNotAnswerRules(list.suppressed.code)}
+          {alertsViewTexts.apiDoesNotAnswerRules(apiFailure(list.suppressed.code))}
         </p>
       )}
       <Tabs

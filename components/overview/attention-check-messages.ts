@@ -1,5 +1,6 @@
 // Messages on which attention checks ran and which could not. Pure.
 import type { AttentionCheck } from "@/lib/bff/attention";
+import { apiFailure } from "@/lib/format/api-failure";
 
 const names = {
   api: "API",
@@ -19,13 +20,13 @@ const whys = new Map([
   ["not_running", "the dashboard was not running all the time"],
   ["too_many", "only the first were read"],
   ["operation_absent", "the API has no such list"],
-  ["upstream_unreachable", "the API cannot be reached"],
-  ["upstream_timeout", "the API did not answer in time"],
-  ["upstream_broken_off", "the API broke off its answer"],
-  ["upstream_error", "the API answered with an error"],
-  ["upstream_bad_answer", "the API's answer cannot be read"],
   ["not_evaluated", "the rules were not evaluated recently"],
 ]);
+
+function wordsOf(why: string): string {
+  const failure = apiFailure(why);
+  return failure === undefined ? (whys.get(why) ?? why) : `the API ${failure}`;
+}
 
 /** The checked subjects. Without counts: those of the page's figures are the only ones on it. */
 export const formatExamined = (checks: readonly AttentionCheck[]): string[] =>
@@ -38,7 +39,7 @@ export function unavailableMessages(checks: readonly AttentionCheck[]): string[]
   return [...Map.groupBy(unavailable, ({ state }) => state)].map(([state, group]) => {
     const reasons = [...Map.groupBy(group, ({ why }) => why)].map(([why, alike]) => {
       const subjects = alike.map(({ subject }) => names[subject]).join(", ");
-      return why === null ? subjects : `${subjects} (${whys.get(why) ?? why})`;
+      return why === null ? subjects : `${subjects} (${wordsOf(why)})`;
     });
     return `${state === "partly" ? "Checked in part" : "Not checked"}: ${reasons.join("; ")}.`;
   });

@@ -1,7 +1,14 @@
 // Messages on the API and on the recorder. Pure.
+import { apiFailure } from "@/lib/format/api-failure";
 import { formatAge } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { type ItemMessage, type Of, plain } from "./attention-parts.ts";
+
+/** Why a call to the API fails, where its code says so in words; Settings shows the code. */
+const failureOf = (code: string | null) => {
+  const failure = apiFailure(code);
+  return failure === undefined ? [] : [plain(`The API ${failure}`)];
+};
 
 export const silentMessage = (item: Of<"silent">, nowMs: number): ItemMessage => ({
   word: "No answer",
@@ -13,7 +20,7 @@ export const silentMessage = (item: Of<"silent">, nowMs: number): ItemMessage =>
         ? "No answer since the dashboard started"
         : `Last answer ${formatAge(nowMs - item.last_answer_at_ms)} ago`,
     ),
-    ...(item.code === null ? [] : [plain(item.code)]),
+    ...failureOf(item.code),
   ],
   href: paths.settings(),
   act: "Open connection",
@@ -46,7 +53,7 @@ export function recorderMessage({
     word: "Recorder",
     glyph: state === "behind" ? "half" : "triangle",
     title: titles[state],
-    evidence: [plain(effects[state]), ...(code === null ? [] : [plain(code)])],
+    evidence: [plain(effects[state]), ...failureOf(code)],
     href: "/settings#recorder",
     act: "Open recorder",
   };

@@ -59,7 +59,7 @@ test("problems come first and link to their page", async () => {
   await draw(fleet().one(attentionOperations.readAttention, () => attentionOf([silent])));
   const item = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem").first();
   await expect.element(item).toMatchTextContent("The API does not answer");
-  await expect.element(item).toMatchTextContent("upstream_unreachable");
+  await expect.element(item).toMatchTextContent("The API cannot be reached");
   await expect
     .element(item.getByRole("link", { name: "Open connection" }))
     .toHaveAttribute("href", "/settings");

@@ -103,7 +103,7 @@ test("an alert without data is marked and can be closed with an audited reason",
   const open = row(page, "Open alerts", id);
   await expect(open).toContainText("firing");
   relay.set({ kind: "refuse" });
-  await expect(page.getByText(/The API does not answer/)).toBeVisible();
+  await expect(page.getByText(/^The API .* Rules on its data neither fire nor clear\.$/)).toBeVisible();
   await expect(open).toContainText("no data since");
   const close = open.getByRole("button", { name: `Close ${id}` });
   await expect(close).not.toHaveAttribute("aria-disabled", "true");

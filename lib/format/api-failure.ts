@@ -1,0 +1,11 @@
+const meanings = new Map([
+  ["upstream_unreachable", "cannot be reached"],
+  ["upstream_timeout", "did not answer in time"],
+  ["upstream_broken_off", "broke off its answer"],
+  ["upstream_error", "answered with an error"],
+  ["upstream_bad_answer", "gave an answer that cannot be read"],
+]);
+
+/** What an error code of a call to the API means, after `The API`; undefined for another code. */
+export const apiFailure = (code: string | null): string | undefined =>
+  code === null ? undefined : meanings.get(code);
