@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { PageActs } from "./page-acts.tsx";
 
@@ -25,8 +26,8 @@ export function PageHeader({
   details?: ReactNode;
 }) {
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-56">
+    <header className="flex flex-wrap items-center gap-2">
+      <div className="mr-2 min-w-0 flex-1 basis-56">
         <div className="flex min-h-8 min-w-0 items-center gap-2.5">
           <h1 className="min-w-0 truncate text-title font-semibold tracking-[-0.01em]">{title}</h1>
           {badge}
@@ -34,16 +35,17 @@ export function PageHeader({
         </div>
         {details === undefined ? null : <p className="text-caption text-ink-3">{details}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-2 self-start max-sm:contents">
-        {filters === undefined ? null : (
-          <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:first:min-w-0 max-sm:*:first:flex-1">
-            {filters}
-          </div>
-        )}
-        {actions === undefined && primary === undefined ? null : (
+      {filters === undefined ? null : (
+        <div className="flex flex-wrap items-center gap-2 self-start max-sm:w-full max-sm:*:first:min-w-0 max-sm:*:first:flex-1">
+          {filters}
+        </div>
+      )}
+      {actions === undefined && primary === undefined ? null : (
+        // Below the filters where there is no room beside them, then at the end of the line as they are.
+        <div className={clsx("self-start max-sm:contents", filters !== undefined && "ml-auto")}>
           <PageActs primary={primary}>{actions}</PageActs>
-        )}
-      </div>
+        </div>
+      )}
     </header>
   );
 }
