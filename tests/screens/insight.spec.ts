@@ -40,7 +40,7 @@ test("a regressed version is listed with its figures; its failure group stays ac
   await row.getByText("sync").click();
   const sheet = page.getByRole("dialog", { name: `${app} sync` });
   const second = sheet.getByRole("region", { name: "Version v2" });
-  await expect(second).toContainText("31 invocations, failed 39 % 12 of 31");
+  await expect(second).toContainText("31 invocations, failed 39 % · 12 of 31");
   // Within 5 % of 700 ms.
   await expect(second).toContainText(/p50 (6[7-9]\d|7[0-3]\d) ms/);
   await second.getByRole("link", { name: "Failed invocations" }).click();

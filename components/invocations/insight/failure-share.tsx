@@ -2,7 +2,7 @@ import type { ActionFigures } from "@/lib/bff/insight";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { failureShareTexts } from "./failure-messages.ts";
 
-/** `15 % 15 of 100 · 9.3–23 %`: share, sample and its 95 % interval, in a narrow table as its title alone. */
+/** `15 % · 15 of 100 · 9.3–23 %`: share, sample and its 95 % interval, in a narrow table as its title alone. */
 export function FailureShare({
   figures: { failure_share: share, ended, failed, interval },
 }: {
@@ -20,8 +20,9 @@ export function FailureShare({
         high,
       )}
     >
-      <span className={failed > 0 ? "text-bad" : undefined}>{formatPercent(share)}</span>{" "}
+      <span className={failed > 0 ? "text-bad" : undefined}>{formatPercent(share)}</span>
       <span className="text-ink-3">
+        {" · "}
         {failureShareTexts.of(formatCount(failed), formatCount(ended))}
         <span className="@max-7xl:hidden">{failureShareTexts.interval(low, high)}</span>
       </span>

@@ -193,8 +193,8 @@ test("a version that became worse is listed with its numbers, in the table and i
     .element(sheet.getByRole("region", { name: "Verdict" }))
     .toMatchTextContent("v2 is compared with v1, the last good version");
   const [first, second] = ["v1", "v2"].map((name) => sheet.getByRole("region", { name: `Version ${name}` }));
-  await expect.element(first ?? sheet).toMatchTextContent("32 invocations, failed 3.1 % 1 of 32");
-  await expect.element(second ?? sheet).toMatchTextContent("31 invocations, failed 39 % 12 of 31");
+  await expect.element(first ?? sheet).toMatchTextContent("32 invocations, failed 3.1 % · 1 of 32");
+  await expect.element(second ?? sheet).toMatchTextContent("31 invocations, failed 39 % · 12 of 31");
   await expect.element(second ?? sheet).toMatchTextContent("p50 700 ms · p95 1.4 s · p99 2.1 s");
   const changes = sheet.getByRole("table", { name: "Against v1" }).getByRole("row");
   await expect.element(changes.nth(0)).toMatchTextContent("worse");
