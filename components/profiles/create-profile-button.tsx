@@ -5,6 +5,7 @@ import { useState } from "react";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
+import type { ButtonVariant } from "@/components/ui/button-class";
 import { loadPart } from "@/components/ui/load-part";
 import { createProfileButtonTexts } from "./profile-messages.ts";
 
@@ -14,13 +15,19 @@ const CreateProfileDialog = dynamic(
 );
 
 /** Opens the form of a new profile. */
-export function CreateProfileButton({ onCreated }: { onCreated: (id: string) => void }) {
+export function CreateProfileButton({
+  variant = "primary",
+  onCreated,
+}: {
+  variant?: ButtonVariant;
+  onCreated: (id: string) => void;
+}) {
   const [open, setOpen] = useState(false);
   const blocked = useActReason("createProfile", createProfileButtonTexts.createProfiles);
   usePaletteAct("create-profile", createProfileButtonTexts.createProfile, () => setOpen(true), blocked);
   return (
     <>
-      <Button variant="primary" disabledReason={blocked} onClick={() => setOpen(true)}>
+      <Button variant={variant} disabledReason={blocked} onClick={() => setOpen(true)}>
         {createProfileButtonTexts.createProfile}
       </Button>
       {open ? <CreateProfileDialog onCreated={onCreated} onClose={() => setOpen(false)} /> : null}

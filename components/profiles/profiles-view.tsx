@@ -93,7 +93,12 @@ export function ProfilesView() {
             onChange: (key) => screen.set({ find: key }, find === undefined ? "push" : "replace"),
           }}
           empty={
-            <EmptyState title={profilesViewTexts.noProfilesYet}>
+            <EmptyState
+              title={profilesViewTexts.noProfilesYet}
+              action={
+                <CreateProfileButton variant="secondary" onCreated={(id) => screen.set({ find: id })} />
+              }
+            >
               {profilesViewTexts.profilesAppearHereProfileStores}
             </EmptyState>
           }

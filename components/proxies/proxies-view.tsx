@@ -45,11 +45,6 @@ const RecordedResources = dynamic(
 
 const idOf = ({ id }: FleetProxy) => id;
 const rowKey = ({ proxy }: ProxyRow) => proxy.id;
-const empty = (
-  <EmptyState title={proxiesViewTexts.noProxiesYet}>
-    {proxiesViewTexts.proxiesAppearHereTheirChecks}
-  </EmptyState>
-);
 
 /** Every proxy with its present health, and a check action for each. */
 export function ProxiesView() {
@@ -122,7 +117,14 @@ export function ProxiesView() {
             key: open,
             onChange: (key) => set({ open: key }, open === undefined ? "push" : "replace"),
           }}
-          empty={empty}
+          empty={
+            <EmptyState
+              title={proxiesViewTexts.noProxiesYet}
+              action={<CreateProxyButton variant="secondary" onCreated={(id) => set({ open: id })} />}
+            >
+              {proxiesViewTexts.proxiesAppearHereTheirChecks}
+            </EmptyState>
+          }
           skeletonRows={4}
         />
       )}

@@ -8,6 +8,7 @@ import { useActReason } from "@/components/layout/use-act-reason";
 import type { useListScreen } from "@/components/layout/use-list-screen";
 import type { UrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
+import type { ButtonVariant } from "@/components/ui/button-class";
 import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
@@ -82,13 +83,19 @@ export function ProxyTools({
 }
 
 /** Creates a proxy. */
-export function CreateProxyButton({ onCreated }: { onCreated: (id: string) => void }) {
+export function CreateProxyButton({
+  variant = "primary",
+  onCreated,
+}: {
+  variant?: ButtonVariant;
+  onCreated: (id: string) => void;
+}) {
   const [creating, setCreating] = useState(false);
   const createReason = useActReason("createProxy", proxyToolsTexts.createProxies);
   usePaletteAct("create-proxy", proxyToolsTexts.createProxy, () => setCreating(true), createReason);
   return (
     <>
-      <Button variant="primary" disabledReason={createReason} onClick={() => setCreating(true)}>
+      <Button variant={variant} disabledReason={createReason} onClick={() => setCreating(true)}>
         {proxyToolsTexts.createProxy}
       </Button>
       {creating ? <CreateProxyDialog onCreated={onCreated} onClose={() => setCreating(false)} /> : null}

@@ -23,7 +23,7 @@ export function EmptyState({
           {title}
         </p>
       )}
-      {children === undefined ? null : <div className="max-w-md text-ink-2">{children}</div>}
+      {children === undefined ? null : <div className="max-w-md text-balance text-ink-2">{children}</div>}
       {action === undefined ? null : <div className="mt-3">{action}</div>}
     </div>
   );

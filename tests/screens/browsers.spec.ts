@@ -231,7 +231,7 @@ test("a browser is started, and many are ended at once, each audited with the re
 }) => {
   const [first, second] = [upstream.records.browser({}), upstream.records.browser({})];
   await page.goto("/browsers");
-  await page.getByRole("button", { name: "Start browser…" }).click();
+  await page.getByRole("button", { name: "Start browser…" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Start browser" }).click();
   await expect(page).toHaveURL(/\/browsers\/.+/);
   expect(upstream.records.browsers.size).toBe(3);

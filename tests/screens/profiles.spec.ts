@@ -53,7 +53,7 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
 
 test("a profile is made, renamed and deleted", async ({ page, upstream }) => {
   await page.goto("/profiles");
-  await page.getByRole("button", { name: "Create profile…" }).click();
+  await page.getByRole("button", { name: "Create profile…" }).first().click();
   const form = page.getByRole("dialog", { name: "Create profile" });
   await form.getByLabel("Name").fill("shop");
   await form.getByRole("button", { name: "Create profile" }).click();

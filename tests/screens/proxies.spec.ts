@@ -102,7 +102,7 @@ test("a proxy is made, renamed and deleted, each audited with its id and reason"
   upstream,
 }) => {
   await page.goto("/proxies");
-  await page.getByRole("button", { name: "Create proxy…" }).click();
+  await page.getByRole("button", { name: "Create proxy…" }).first().click();
   const form = page.getByRole("dialog", { name: "Create proxy" });
   await form.getByLabel(/^Name/).fill("Oslo");
   await form.getByLabel("Host").fill("proxy.example");

@@ -162,7 +162,7 @@ test("a browser is started from what is picked, and its page opens", async () =>
     .list(operations.listProfiles, [{ id: "profile-1", name: "shop" }])
     .one(operations.createBrowser, sessionOf({ session_id: "made-here" }));
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
-  await screen.getByRole("button", { name: "Start browser…" }).click();
+  await screen.getByRole("button", { name: "Start browser…" }).first().click();
   const dialog = screen.getByRole("dialog", { name: "Start browser" });
   await expect
     .element(dialog.getByText(/^Runs until you end it, or until no client was connected/))

@@ -190,7 +190,10 @@ export function BrowsersView() {
           active={{ onChange: (id) => id !== undefined && open(id), onOpen: open }}
           selection={list.selection}
           empty={
-            <EmptyState title={browsersViewTexts.noActiveBrowsers}>
+            <EmptyState
+              title={browsersViewTexts.noActiveBrowsers}
+              action={<CreateBrowserButton variant="secondary" />}
+            >
               {browsersViewTexts.startedBrowsersAppearHereStart}
             </EmptyState>
           }

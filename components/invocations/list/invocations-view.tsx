@@ -57,7 +57,14 @@ const BulkBar = dynamic(
 );
 
 const empty = (
-  <EmptyState title={invocationsViewTexts.noInvocationsYet}>
+  <EmptyState
+    title={invocationsViewTexts.noInvocationsYet}
+    action={
+      <Link href={paths.invoke()} className={buttonClass({ variant: "secondary" })}>
+        {invocationsViewTexts.invoke}
+      </Link>
+    }
+  >
     {invocationsViewTexts.invocationsAppearHereSoonThey}
   </EmptyState>
 );
