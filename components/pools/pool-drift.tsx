@@ -17,7 +17,18 @@ const unknownMessage = {
 /** Sessions that differ from the pool's present configuration, by field, and what is unknown. */
 export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
   return (
-    <PoolSection title={poolDriftTexts.drift}>
+    <PoolSection
+      title={poolDriftTexts.drift}
+      info={
+        drift?.kind === "known" ? (
+          <DataFreshness
+            readAtMs={drift.observed_at_ms}
+            source={poolDriftTexts.idleBrowsersExtensionsNotCompared(drift.source)}
+            partial={drift.more ? poolDriftTexts.notAllBrowsers : undefined}
+          />
+        ) : undefined
+      }
+    >
       {drift === undefined || drift === null ? (
         <p className="text-label text-ink-3">{poolDriftTexts.notComparedYet}</p>
       ) : null}
@@ -34,7 +45,7 @@ const driftValue = (field: string, value: string | null): string | null =>
   field === "timeout_seconds" && value !== null ? formatDuration(Number(value) * 1_000) : value;
 
 function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
-  const { compared, differing, more, source, observed_at_ms: observedAtMs } = drift;
+  const { compared, differing } = drift;
   const rows = differing.flatMap(({ fields, ...session }) =>
     fields.map((field) => ({ ...session, ...field })),
   );
@@ -95,11 +106,6 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
           </table>
         </div>
       )}
-      <DataFreshness
-        readAtMs={observedAtMs}
-        source={poolDriftTexts.idleBrowsersExtensionsNotCompared(source)}
-        partial={more ? poolDriftTexts.notAllBrowsers : undefined}
-      />
     </>
   );
 }

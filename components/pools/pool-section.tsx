@@ -4,12 +4,15 @@ import { type ReactNode, useId } from "react";
 /** A titled part of a pool's page. */
 export function PoolSection({
   title,
+  info,
   tools,
   separated = true,
   children,
 }: {
   title: string;
-  /** Beside the title. */
+  /** Beside the title: a `DataFreshness`. */
+  info?: ReactNode;
+  /** At the end of the title's line. */
   tools?: ReactNode;
   /** Whether a hairline is above it. */
   separated?: boolean;
@@ -22,9 +25,11 @@ export function PoolSection({
       className={clsx("grid content-start gap-2", separated && "border-t border-line pt-4")}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id={id} className="flex-1 font-semibold">
+        <h2 id={id} className="font-semibold">
           {title}
         </h2>
+        {info}
+        <span className="flex-1" />
         {tools}
       </div>
       {children}

@@ -33,7 +33,10 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
   return (
     <section aria-label={proxyHistoryViewTexts.recordedChecks} className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{proxyHistoryViewTexts.recordedChecksNamed(formatPeriod(range))}</h3>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+          <h3 className="font-semibold">{proxyHistoryViewTexts.recordedChecksNamed(formatPeriod(range))}</h3>
+          {history === undefined ? null : <Origin history={history} />}
+        </div>
         <TimelineLink during={newestOf(history)} />
       </div>
       {history !== undefined ? (
@@ -47,6 +50,26 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
         <QueryError query={query} shape="strip" />
       )}
     </section>
+  );
+}
+
+/** Where the checks come from and how complete they are. */
+function Origin({ history }: { history: ProxyHistory }) {
+  return (
+    <DataFreshness
+      readAtMs={history.until_ms}
+      source={
+        history.began_at_ms === null ? (
+          proxyHistoryViewTexts.noChecksRecordedYet
+        ) : (
+          <>
+            {proxyHistoryViewTexts.checksDashboardAPIsListRecorded}
+            <RelativeTime at={history.began_at_ms} />.
+          </>
+        )
+      }
+      partial={formatBound(history)}
+    />
   );
 }
 
@@ -88,20 +111,6 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
         </DescriptionList>
       )}
       {marks.length === 0 ? null : <Newest marks={marks} />}
-      <DataFreshness
-        readAtMs={history.until_ms}
-        source={
-          history.began_at_ms === null ? (
-            proxyHistoryViewTexts.noChecksRecordedYet
-          ) : (
-            <>
-              {proxyHistoryViewTexts.checksDashboardAPIsListRecorded}
-              <RelativeTime at={history.began_at_ms} />.
-            </>
-          )
-        }
-        partial={formatBound(history)}
-      />
     </>
   );
 }

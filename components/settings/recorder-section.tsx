@@ -25,16 +25,21 @@ export function RecorderSection() {
   const recorder = hydrated ? state.data?.data : undefined;
   const failed = hydrated && recorder === undefined && state.error !== null;
   return (
-    <Section id="recorder" title={recorderSectionTexts.recorder}>
+    <Section
+      id="recorder"
+      title={recorderSectionTexts.recorder}
+      info={
+        <DataFreshness
+          readAtMs={recorder?.store.counted_at_ms}
+          source={recorderSectionTexts.countedOnceAMinute}
+        />
+      }
+    >
       {recorder === undefined ? (
         <LoadingDetails query={failed ? state : { ...state, error: null }} rows={recorderDetails} />
       ) : (
         <RecorderDetails recorder={recorder} day={<RecordedDay />} />
       )}
-      <DataFreshness
-        readAtMs={recorder?.store.counted_at_ms}
-        source={recorderSectionTexts.countedOnceAMinute}
-      />
       {failed ? null : (
         <div className="grid gap-3">
           <RecordedGaps gaps={recorder?.gaps} />

@@ -4,19 +4,25 @@ import { type ReactNode, useId } from "react";
 export function Section({
   id: anchor,
   title,
+  info,
   children,
 }: {
   /** Fragment of links to this section. */
   id?: string;
   title: string;
+  /** Beside the title: a `DataFreshness`. */
+  info?: ReactNode;
   children: ReactNode;
 }) {
   const id = useId();
   return (
     <section id={anchor} aria-labelledby={id} className="grid scroll-mt-12 gap-3 border-t border-line pt-4">
-      <h2 id={id} className="font-semibold">
-        {title}
-      </h2>
+      <div className="flex items-center gap-2">
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {info}
+      </div>
       {children}
     </section>
   );

@@ -114,11 +114,16 @@ export function SettingsView({
       <SignInsSection />
       <AccountsSection />
       <ApiTokensSection />
-      <Section id="api-operations" title={settingsViewTexts.apiOperations}>
-        <DataFreshness
-          readAtMs={hydrated ? connection.data?.observedAtMs : undefined}
-          source={settingsViewTexts.detectedCallsMissingOperationTried}
-        />
+      <Section
+        id="api-operations"
+        title={settingsViewTexts.apiOperations}
+        info={
+          <DataFreshness
+            readAtMs={hydrated ? connection.data?.observedAtMs : undefined}
+            source={settingsViewTexts.detectedCallsMissingOperationTried}
+          />
+        }
+      >
         {connection.data === undefined && connection.error !== null ? null : (
           <CapabilityTable capabilities={connection.data?.data.capabilities} />
         )}
