@@ -140,6 +140,8 @@ function AtRest({
   picture: Picture | undefined;
 }) {
   const formatTime = useLogTime();
+  // Where the text says why it cannot be watched, a button that says so again is left out.
+  const isOffered = blocked === undefined || picture !== undefined;
   if (error !== null)
     return (
       <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center">
@@ -153,7 +155,12 @@ function AtRest({
   return (
     <>
       {picture === undefined ? (
-        <p className="absolute inset-0 grid place-items-center p-4 pb-12 text-center text-ink-3">
+        <p
+          className={clsx(
+            "absolute inset-0 grid place-items-center p-4 text-center text-ink-3",
+            isOffered && "pb-12",
+          )}
+        >
           {blocked ?? liveViewTexts.watchingWrittenAudit}
         </p>
       ) : (
@@ -163,15 +170,17 @@ function AtRest({
           className="absolute inset-0 size-full object-contain"
         />
       )}
-      <Button
-        variant="primary"
-        className="absolute! right-3 bottom-3"
-        pending={pending}
-        disabledReason={blocked}
-        onClick={() => void show(false)}
-      >
-        {liveViewTexts.watchLive}
-      </Button>
+      {isOffered ? (
+        <Button
+          variant="primary"
+          className="absolute! right-3 bottom-3"
+          pending={pending}
+          disabledReason={blocked}
+          onClick={() => void show(false)}
+        >
+          {liveViewTexts.watchLive}
+        </Button>
+      ) : null}
     </>
   );
 }

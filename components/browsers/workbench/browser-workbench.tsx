@@ -175,7 +175,7 @@ function EndedNotice({ endedAt }: { endedAt: string | null | undefined }) {
 }
 
 const SideSkeleton = () => (
-  <div aria-busy="true" className="grid content-start gap-4 p-4">
+  <div aria-busy="true" className="grid content-start gap-4 p-4 sm:px-5">
     <Skeleton className="aspect-[16/11] w-full" />
     <Skeleton className="h-40 w-full" />
   </div>

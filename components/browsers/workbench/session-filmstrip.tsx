@@ -38,13 +38,13 @@ export function SessionFilmstrip({
   if (failed !== undefined)
     return <QueryError query={failed} title={sessionFilmstripTexts.picturesCouldNotLoaded} shape="strip" />;
   if (mayNotSee && ended)
-    return <p className="border-b border-line px-4 py-2 text-label text-ink-3">{noRoleText}</p>;
+    return <p className="border-b border-line px-4 py-2 sm:px-5 text-label text-ink-3">{noRoleText}</p>;
   if (first === undefined || last === undefined) return null;
   const range = { fromMs: first.at_ms, toMs: Math.max(last.at_ms, first.at_ms + leastMs) };
   return (
     <section
       aria-labelledby="pictures"
-      className="grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+      className="grid shrink-0 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 sm:px-5 max-sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <div>
         <h2 id="pictures" className="font-semibold">

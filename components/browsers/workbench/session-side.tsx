@@ -48,7 +48,7 @@ export function SessionSide({
     <section
       aria-label={sessionSideTexts.liveViewAndDetails}
       className={clsx(
-        "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4",
+        "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 sm:px-5",
         isShown ? "overflow-y-auto" : "overflow-hidden",
       )}
     >

@@ -58,7 +58,7 @@ export function WorkbenchHeader({
   return (
     <div className="border-b border-line px-4 py-2 sm:px-5">
       <PageHeader
-        title={<span className="font-mono text-lead">{id}</span>}
+        title={<span className="block truncate font-mono text-lead">{id}</span>}
         badge={
           <>
             <CopyButton text={id} label={workbenchHeaderTexts.copyBrowserId} />
