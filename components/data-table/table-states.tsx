@@ -13,7 +13,7 @@ import type { Column } from "./column.ts";
 import { tableStatesTexts } from "./data-table-messages.ts";
 import type { TablePaging } from "./table-paging.ts";
 
-/** Takes one line, empty or not, so that the rows do not move when new ones are offered. */
+/** Between the table and what is above it, over both: the rows do not move when new ones are offered. */
 export function NewRows({
   count,
   onShow,
@@ -32,7 +32,7 @@ export function NewRows({
   return (
     <div
       className={clsx(
-        "pointer-events-none z-20 -mt-4 flex min-h-7 items-center justify-center gap-2",
+        "pointer-events-none z-20 -mt-5 -mb-2 flex min-h-7 items-center justify-center gap-2",
         sticky && "sticky top-12",
       )}
     >
