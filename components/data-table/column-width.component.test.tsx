@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { EmptyState } from "@/components/ui/empty-state";
 import { renderView } from "@/tests/support/component/render-view";
@@ -59,4 +59,23 @@ test("two keys before the width of the first one is drawn add up", async () => {
       .dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey, bubbles: true }));
   await expect.element(edge).toHaveAttribute("aria-valuenow", "208");
   await expect.poll(() => settled.at(-1)).toBe(208);
+});
+
+test("on a wall all columns get a part of the width, not the one without a width alone", async () => {
+  await page.viewport(2560, 1440);
+  onTestFinished(() => page.viewport(1440, 900));
+  const screen = await renderView(
+    <DataTable
+      caption="Things"
+      columns={[column, rest]}
+      rows={["a"]}
+      rowKey={(name) => name}
+      empty={<EmptyState title="No things yet" />}
+    />,
+  );
+  const width = (name: string) =>
+    screen.getByRole("columnheader", { name }).element().getBoundingClientRect().width;
+  expect(width("Name")).toBeGreaterThan(160 * 2);
+  await page.viewport(1440, 900);
+  await expect.poll(() => width("Name")).toBe(160);
 });

@@ -115,6 +115,7 @@ export function DataTable<Row>({
 
   const failure = failureOf(read);
   const awaitsFirstRows = awaited && lines.length === 0;
+  const isEmpty = rows !== undefined && lines.length === 0 && !awaitsFirstRows;
   const loading = (rows === undefined || awaitsFirstRows) && failure === undefined;
 
   return (
@@ -133,7 +134,12 @@ export function DataTable<Row>({
         </NewRows>
       )}
       {acts === undefined ? null : (
-        <SelectionStatus selection={acts} selecting={selecting} onSelecting={setSelecting} />
+        <SelectionStatus
+          offered={!isEmpty}
+          selection={acts}
+          selecting={selecting}
+          onSelecting={setSelecting}
+        />
       )}
       <div
         ref={pane}
@@ -178,9 +184,7 @@ export function DataTable<Row>({
         {left === 0 ? null : <LinesRoom count={left} />}
       </div>
       {rows === undefined && failure !== undefined ? <ErrorState {...failure} /> : null}
-      {rows !== undefined && lines.length === 0 && !awaitsFirstRows ? (
-        <NoRows paging={paging} filters={filters} empty={empty} />
-      ) : null}
+      {isEmpty ? <NoRows paging={paging} filters={filters} empty={empty} /> : null}
       <TableStatusBar
         rowCount={rows === undefined ? undefined : lines.length}
         loading={loading}

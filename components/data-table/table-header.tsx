@@ -76,6 +76,8 @@ export function TableHeader<Row>({
                 "relative truncate px-2.5",
                 column.card === undefined && "max-md:hidden",
                 column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
+                // On a wall the other columns get their part of what is left, so that values stay near their names.
+                onColumnWidth === undefined && width === undefined && "@min-[100rem]:w-96",
                 column.align === "right" ? "text-right" : "text-left",
               )}
               title={column.hint}
@@ -126,10 +128,13 @@ function SortButton<Row>({ column: { id, header }, sort }: { column: Column<Row>
 /** Announces the number of selected rows; on a phone, where cards have no header, it shows the boxes on demand. */
 export function SelectionStatus({
   selection,
+  offered,
   selecting,
   onSelecting,
 }: {
   selection: SelectionActions;
+  /** Whether there are cards, or will be. */
+  offered: boolean;
   /** Whether cards have boxes. */
   selecting: boolean;
   onSelecting: (selecting: boolean) => void;
@@ -139,7 +144,12 @@ export function SelectionStatus({
       <p role="status" className="sr-only">
         {selection.selected.size === 0 ? "" : `${formatCount(selection.selected.size)} selected`}
       </p>
-      <div className="flex h-8 items-center justify-end gap-2 border-b border-line px-1 text-label text-ink-3 sm:hidden">
+      <div
+        className={clsx(
+          "h-8 items-center justify-end gap-2 border-b border-line px-1 text-label text-ink-3 sm:hidden",
+          offered ? "flex" : "hidden",
+        )}
+      >
         <Button size="sm" variant="ghost" aria-pressed={selecting} onClick={() => onSelecting(!selecting)}>
           {selecting ? tableHeaderTexts.hideBoxes : tableHeaderTexts.select}
         </Button>
