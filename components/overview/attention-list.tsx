@@ -49,7 +49,7 @@ export function AttentionList({
           {hidden > 0 ? (
             <Button
               variant="ghost"
-              className="w-full rounded-none border-t border-line"
+              className="w-full rounded-none! border-x-0! border-b-0! border-line!"
               onClick={() => setAll(true)}
             >
               {attentionListTexts.showMore(hidden)}

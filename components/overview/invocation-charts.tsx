@@ -11,6 +11,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { Card } from "./card.tsx";
 import {
   durationPoints,
+  isWithoutInvocations,
   shownFromMs,
   statusPoints,
   statusSeries,
@@ -29,12 +30,15 @@ const seriesOfDurations = [
 /** Recorded invocations and durations, of the series behind the figures. */
 export function InvocationCharts({ query }: { query: Fleet["series"] }) {
   const series = query.data?.data;
+  const isEmpty = series !== undefined && isWithoutInvocations(series);
   // The page reports the error, with Retry.
   const absent =
-    query.error === null ? (
+    query.error === null && !isEmpty ? (
       <Skeleton className={skeletonHeight} />
     ) : (
-      <p className={`${skeletonHeight} text-ink-3`}>{invocationChartsTexts.couldNotBeRead}</p>
+      <p className={`${skeletonHeight} text-ink-3`}>
+        {isEmpty ? invocationChartsTexts.noInvocationsInThisTime : invocationChartsTexts.couldNotBeRead}
+      </p>
     );
   return (
     <>
@@ -42,7 +46,7 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
         title={invocationChartsTexts.invocationsByStatus}
         info={series && <SeriesFreshness series={series} what={invocationChartsTexts.byStartTime} />}
       >
-        {series === undefined ? absent : <Bars series={series} />}
+        {series === undefined || isEmpty ? absent : <Bars series={series} />}
       </Card>
       <Card
         title={invocationChartsTexts.duration}
@@ -50,7 +54,7 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
           series && <SeriesFreshness series={series} what={invocationChartsTexts.ofEndedInvocationsWithin5} />
         }
       >
-        {series === undefined ? absent : <Lines series={series} />}
+        {series === undefined || isEmpty ? absent : <Lines series={series} />}
       </Card>
     </>
   );
@@ -62,8 +66,10 @@ const Bars = memo(function Bars({ series }: { series: InvocationSeries }) {
   return (
     <StackedBars
       label={invocationChartsTexts.invocationsStartTimeStatus}
-      // A status without invocations is left out of the legend.
-      series={statusSeries.filter(({ key }) => key !== "other" || (series.groups[0]?.other ?? 0) > 0)}
+      // What is rare is in the legend only where there is some.
+      series={statusSeries.filter(
+        ({ key }) => (key !== "other" && key !== "queued") || (series.groups[0]?.[key] ?? 0) > 0,
+      )}
       points={statusPoints(series)}
       fromMs={shownFromMs(series)}
       toMs={series.until_ms}

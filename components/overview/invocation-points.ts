@@ -31,6 +31,10 @@ export function unrecordedSpansOf(series: InvocationSeries): readonly TimeRange[
 const zero = { succeeded: 0, failed: 0, running: 0, queued: 0, other: 0 } as const;
 const unknown = { succeeded: null, failed: null, running: null, queued: null, other: null } as const;
 
+/** Whether all of the shown range was recorded and nothing started in it. */
+export const isWithoutInvocations = (series: InvocationSeries): boolean =>
+  bucketsOf(series).length === 0 && unrecordedSpansOf(series).length === 0;
+
 /** Invocations by the step they started in. A step without starts is zero if all of it was recorded, else
  *  null. */
 export function statusPoints(series: InvocationSeries): SeriesPoint<StatusKey>[] {

@@ -68,7 +68,7 @@ export function OverviewView() {
             stale={fleet.stale?.reason}
           />
         }
-        actions={
+        filters={
           <Select
             label={overviewViewTexts.periodFiguresCharts}
             value={range}
