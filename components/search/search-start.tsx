@@ -3,14 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isOff } from "@/lib/bff/evidence";
 import { evidenceQueries } from "@/lib/queries/evidence";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 import { exampleSearches } from "./example-searches.ts";
 import { searchStartTexts, storedText } from "./search-messages.ts";
+import { StoredLogsNotice } from "./stored-logs-notice.tsx";
 
 /** The page before a search: what it searches, and three searches to begin with. */
 export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
-  const evidence = useQuery(evidenceQueries.state());
+  const evidence = useQuery(evidenceQueries.state()).data?.data;
   const failed = useQuery({
     ...invocationHistoryQueries.search({ status: ["failed"], limit: 1 }),
     retry: false,
@@ -19,7 +21,9 @@ export function SearchStart({ onSearch }: { onSearch: (q: string) => void }) {
     <div className="grid justify-items-center gap-1 px-4 py-12 text-center">
       <p className="font-medium">{searchStartTexts.searchLogs}</p>
       <p className="max-w-lg text-ink-2">{searchStartTexts.searchesStoredLogsInvocationsBrowsers}</p>
-      <p className="min-h-5 text-label text-ink-3">{evidence.data && storedText(evidence.data.data)}</p>
+      <div className="grid min-h-7 items-center text-label text-ink-3">
+        {evidence && (isOff(evidence.settings, "logs") ? <StoredLogsNotice /> : storedText(evidence))}
+      </div>
       <p className="mt-4 text-label text-ink-3">{searchStartTexts.try}</p>
       <div className="flex min-h-8 flex-wrap justify-center gap-2">
         {failed.isPending

@@ -71,7 +71,7 @@ export function SearchView() {
           {notice}
         </SearchResults>
       )}
-      {isShown ? null : notice}
+      {isShown || q === "" ? null : notice}
       <KeyFooter />
     </>
   );
