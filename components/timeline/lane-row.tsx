@@ -121,7 +121,9 @@ export function LaneRow({
         >
           {lane.name}
         </button>
-        <p className="text-label text-ink-3">{selected === undefined ? "…" : lane.summary(selected)}</p>
+        <p className="text-label text-balance text-ink-3">
+          {selected === undefined ? "…" : lane.summary(selected)}
+        </p>
       </div>
       <div data-plot className="relative cursor-crosshair touch-pan-y select-none">
         <Drawing

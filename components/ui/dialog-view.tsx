@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
@@ -76,7 +77,12 @@ export function DialogView({
             </div>
           </div>
           <div
-            className="focus-inset min-h-0 flex-1 overflow-y-auto p-4"
+            className={clsx(
+              "focus-inset min-h-0 flex-1 overflow-y-auto p-4",
+              // It is focused from the start: a thin line says where keys go.
+              reading &&
+                "focus-visible:outline-1! focus-visible:-outline-offset-1! focus-visible:outline-ink-3!",
+            )}
             {...(reading ? { tabIndex: 0, role: "group", "aria-label": dialogViewTexts.text } : {})}
           >
             {children}
