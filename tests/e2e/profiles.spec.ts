@@ -36,7 +36,7 @@ test("a profile saved by a real session is found by name, and its download is th
   ]);
   const saved = await readFile(await download.path());
   expect(saved.equals(wanted), "the bytes saved are the bytes the API gives").toBe(true);
-  expect(download.suggestedFilename()).toBe("profile-e2e sign-in _ä_.json");
+  expect(download.suggestedFilename()).toBe("profile-e2e sign-in (ä).json");
 
   await expect(dialog).toBeHidden();
   await sheet.getByRole("button", { name: `Inspect ${name}` }).click();

@@ -36,7 +36,7 @@ test("a profile shows its dependents, and its download equals the API's bytes, w
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: "Download" }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe("profile-payroll sign-in _ä_.json");
+  expect(download.suggestedFilename()).toBe("profile-payroll sign-in (ä).json");
   expect(await readFile(await download.path())).toEqual(Buffer.from(bytes));
 
   await expect(dialog).toBeHidden();
