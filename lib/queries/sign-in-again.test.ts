@@ -6,14 +6,18 @@ const refused = Object.assign(new Error("Sign in first."), { status: 401 });
 const ended: (() => void)[] = [];
 let answer = Promise.withResolvers<void>();
 const ask = vi.fn(() => answer.promise);
-let page = Object.assign(new EventTarget(), { location: { href: "" } });
+const reload = vi.fn();
+let page = Object.assign(new EventTarget(), { location: { href: "", reload } });
 
 /** A page that has a typed password. */
 beforeEach(() => {
-  page = Object.assign(new EventTarget(), { location: { href: "http://fleet.example/proxies" } });
+  page = Object.assign(new EventTarget(), {
+    location: { href: "http://fleet.example/proxies", reload },
+  });
   vi.stubGlobal("window", page);
   answer = Promise.withResolvers();
   ask.mockClear();
+  reload.mockClear();
   ended.push(handleSignInRequests(ask), holdPage());
 });
 afterEach(() => {
@@ -59,6 +63,26 @@ it.each([
   await expect(waiting).rejects.toThrow("Not sent: you left the page.");
   expect(await reading).toBe("read");
   expect([act, look, later].map(({ mock }) => mock.calls.length)).toEqual([1, 2, 0]);
+});
+
+it("loads the page that the operator goes back to while it asks: it has nothing that a load would lose", async () => {
+  const held = withSignIn(vi.fn().mockRejectedValueOnce(refused));
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  expect(reload).not.toHaveBeenCalled();
+  page.dispatchEvent(new Event("popstate"));
+  for (const end of ended.splice(1)) end();
+  expect(reload).toHaveBeenCalledTimes(1);
+  answer.resolve();
+  await expect(held).rejects.toThrow("Not sent: you left the page.");
+});
+
+it("loads nothing when what was typed is saved after another sign-in", async () => {
+  const held = withSignIn(vi.fn().mockRejectedValueOnce(refused).mockResolvedValue("sent"));
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+  answer.resolve();
+  expect(await held).toBe("sent");
+  for (const end of ended.splice(1)) end();
+  expect(reload).not.toHaveBeenCalled();
 });
 
 it.each([204, 401])("signing out asks for no other sign-in (%i)", async (status) => {

@@ -18,7 +18,10 @@ export function holdPage(): () => void {
   window.addEventListener("beforeunload", warn);
   return () => {
     holders.delete(holder);
-    if (holders.size === 0) window.removeEventListener("beforeunload", warn);
+    if (holders.size > 0) return;
+    window.removeEventListener("beforeunload", warn);
+    // Left by Back while it asks for a sign-in: a load loses nothing now, and shows the page as whoever is signed in.
+    if (question.pending() !== undefined) window.location.reload();
   };
 }
 
