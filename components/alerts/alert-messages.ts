@@ -55,8 +55,8 @@ export const closeAlertTexts = {
   alertHadDataWithinLast: (noDataMs: number) => `It can be closed after ${noDataMs} s without data.`,
   close: (name: string) => `Close ${name}`,
   closeAlertOn: (name: string) => `Close alert on ${name}?`,
-  thereNoDataNowEveryoneNotified:
-    "It has no data now. Its webhooks are notified that it ended. It fires again when data shows the problem.",
+  itHasNoDataNow: (notified: boolean) =>
+    `It has no data now. ${notified ? "Its webhooks are notified that it ended. " : ""}It fires again when data shows the problem.`,
   closeAlert: "Close alert",
 } as const;
 

@@ -240,6 +240,10 @@ test("an alert without data shows since when, and can be closed with a reason on
   await expect.element(close).not.toHaveAttribute("aria-disabled", "true");
   await close.click();
   const dialog = page.getByRole("alertdialog");
+  await expect.element(dialog).toMatchTextContent("It fires again when data shows the problem.");
+  await expect.element(dialog).not.toMatchTextContent("notified");
+  backend.open = [{ ...lost, closable: true, notifies_end: true }];
+  await expect.element(dialog).toMatchTextContent("Its webhooks are notified that it ended.");
   await dialog.getByRole("textbox").fill("the gateway was sold");
   await dialog.getByRole("button", { name: "Close alert" }).click();
   await expect.element(page.getByText("No open alerts")).toBeVisible();

@@ -11,7 +11,7 @@ import { alertMutations } from "@/lib/queries/alerts";
 import { closeAlertTexts } from "./alert-messages.ts";
 
 /** Closes an alert without data, with a reason. It opens again when its subject violates the rule again. */
-export function CloseAlert({ alert: { id, rule_name, label, closable } }: { alert: Alert }) {
+export function CloseAlert({ alert: { id, rule_name, label, closable, notifies_end } }: { alert: Alert }) {
   const [open, setOpen] = useState(false);
   const refusal = useRoleReason("operator");
   const close = useMutation(alertMutations.close());
@@ -31,7 +31,7 @@ export function CloseAlert({ alert: { id, rule_name, label, closable } }: { aler
         open={open}
         onOpenChange={setOpen}
         title={closeAlertTexts.closeAlertOn(name)}
-        effect={closeAlertTexts.thereNoDataNowEveryoneNotified}
+        effect={closeAlertTexts.itHasNoDataNow(notifies_end)}
         confirmLabel={closeAlertTexts.closeAlert}
         tone="primary"
         reason="required"

@@ -60,6 +60,8 @@ export const alert = z.extend(alertPlace, {
   closed_note: z.nullable(z.string()),
   /** Fired while muted, without a notification since. */
   silent: z.boolean(),
+  /** A webhook was sent that it fired, and will be sent that it ended. */
+  notifies_end: z.boolean(),
   /** Its rule or its subject is muted until this time. */
   muted_until_ms: z.nullable(z.int()),
   /** Its whole rule is muted: to unmute its subject alone has no effect. */

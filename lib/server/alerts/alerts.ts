@@ -7,7 +7,7 @@ import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
 import { sinceOf } from "./alert-window.ts";
-import { queueEnd } from "./deliveries.ts";
+import { queueEnd, receiversOf } from "./deliveries.ts";
 
 export type AlertRow = AlertTables["alerts"];
 export type StateRow = AlertTables["alert_states"];
@@ -117,6 +117,15 @@ export async function listAlerts(
     .orderBy("alerts.id")
     .limit(filter.limit + 1)
     .execute();
+  const withReceivers = new Set(
+    (ended
+      ? []
+      : await receiversOf(
+          db,
+          rows.map(({ id }) => id),
+        )
+    ).map(({ alert_id }) => alert_id),
+  );
   return rows.flatMap(({ known, notified, unknown_since_ms, kind: text, resolved_why, signal, ...row }) => {
     const kind = isKind(text);
     if (kind === undefined) return [];
@@ -131,6 +140,7 @@ export async function listAlerts(
         no_data_since_ms: ended || known === 1 ? null : unknown_since_ms,
         closable: !ended && isWithoutData({ known, unknown_since_ms }, filter.nowMs),
         silent: notified === 0,
+        notifies_end: withReceivers.has(row.id),
       },
     ];
   });

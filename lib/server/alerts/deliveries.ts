@@ -93,17 +93,20 @@ export async function queueEvent(
   for (const { id } of rows) await queueDelivery(trx, { ...notice, webhookId: id });
 }
 
-/** Queues the end of an alert for the webhooks that received it. */
-export async function queueEnd(trx: Database, alert: AlertRow, nowMs: number): Promise<void> {
-  const receivers = await trx
+/** The existing webhooks that received alerts. */
+export const receiversOf = (db: Database, alertIds: readonly string[]) =>
+  db
     .selectFrom("alert_deliveries")
     .innerJoin("webhooks", "webhooks.id", "alert_deliveries.webhook_id")
-    .select("webhooks.id")
+    .select(["alert_deliveries.alert_id", "webhooks.id"])
     .distinct()
-    .where("alert_deliveries.alert_id", "=", alert.id)
+    .where("alert_deliveries.alert_id", "in", alertIds)
     .orderBy("webhooks.id")
     .execute();
-  for (const { id } of receivers)
+
+/** Queues the end of an alert for the webhooks that received it. */
+export async function queueEnd(trx: Database, alert: AlertRow, nowMs: number): Promise<void> {
+  for (const { id } of await receiversOf(trx, [alert.id]))
     await queueDelivery(trx, { webhookId: id, event: "resolved", alert, nowMs });
 }
 

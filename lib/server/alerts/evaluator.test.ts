@@ -226,7 +226,7 @@ describe("Evaluator", () => {
     expect(await open()).toMatchObject({ known: true, no_data_since_ms: null });
     outcome = says(reading("clear", "proxy-2"));
     await look(65);
-    expect(await open()).toMatchObject({ closable: true, message: "proxy-1 is bad" });
+    expect(await open()).toMatchObject({ closable: true, message: "proxy-1 is bad", notifies_end: true });
     const id = (await open())?.id;
     await close();
     expect((await alerts())[0]).toMatchObject({
@@ -244,6 +244,8 @@ describe("Evaluator", () => {
     outcome = says(reading("bad"));
     await look(20);
     expect(await alerts()).toHaveLength(2);
+    await db.deleteFrom("webhooks").execute();
+    expect(await open()).toMatchObject({ notifies_end: false });
     expect(faults).toEqual([]);
   });
 

@@ -29,6 +29,7 @@ export const alertOf = (given: Partial<Alert> = {}): Alert => ({
   closed_by: null,
   closed_note: null,
   silent: false,
+  notifies_end: false,
   muted_until_ms: null,
   rule_muted: false,
   ...given,
