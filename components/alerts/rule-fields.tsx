@@ -3,7 +3,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { FoldedFields } from "@/components/form/form-section";
 import { ReferenceField } from "@/components/form/reference-field";
-import { TextField } from "@/components/form/schema-form";
+import { enterValue, TextField } from "@/components/form/schema-form";
 import { useKnownActions, useKnownPools, useKnownProxies } from "@/components/inventory/known-resources";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -60,10 +60,7 @@ export function RuleFields({ form }: { form: RuleFormState }) {
         />
       </Field>
       <SignalFields form={form} kind={signal.kind} fields={fields.filter(({ main }) => main === true)} />
-      <RuleTargets
-        chosen={webhooks}
-        onChange={(chosen) => form.setValue("webhooks", chosen, { shouldDirty: true })}
-      />
+      <RuleTargets chosen={webhooks} onChange={(chosen) => enterValue(form, "webhooks", chosen)} />
       <FoldedFields title={ruleFieldsTexts.more} hasFault={hasFault}>
         <TextField form={form} name="name" label={ruleFieldsTexts.name} maxLength={80} />
         <SignalFields form={form} kind={signal.kind} fields={folded} />
@@ -127,7 +124,7 @@ function SubjectField({ form, of, label }: { form: RuleFormState; of: Subject; l
       emptyHint={allSubjects[of]}
       unknownHint={ruleFieldsTexts.notKnownRuleDoesNothing}
       error={form.getFieldState(name, form.formState).error?.message}
-      onChange={(next) => form.setValue(name, next, { shouldDirty: true })}
+      onChange={(next) => enterValue(form, name, next)}
     />
   );
 }

@@ -3,6 +3,7 @@
 import { type ComponentProps, type ReactNode, useMemo } from "react";
 import {
   type FieldPath,
+  type FieldPathValue,
   type FieldValues,
   type UseFormProps,
   type UseFormReturn,
@@ -61,6 +62,15 @@ export function useSchemaForm<Values extends FieldValues, Submitted>({
       return { values: {}, errors: errorsOf<Values>(faults, faultTexts) };
     },
   });
+}
+
+/** Enters a chosen value as if it was typed: a fault of the last submit is checked again. */
+export function enterValue<Values extends FieldValues, Name extends FieldPath<Values>>(
+  form: Pick<UseFormReturn<Values>, "formState" | "setValue">,
+  name: Name,
+  value: FieldPathValue<Values, Name>,
+): void {
+  form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
 }
 
 /** A text field of a form, with its fault. */

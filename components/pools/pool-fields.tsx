@@ -7,7 +7,7 @@ import {
 } from "@/components/browser-options/browser-option-fields";
 import type { BrowserOptionValues } from "@/components/browser-options/browser-options";
 import { ReasonField } from "@/components/form/form-dialog";
-import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { ApiLabel, enterValue, TextField } from "@/components/form/schema-form";
 import { poolFillRate, poolSize, poolTimeoutSeconds } from "@/lib/contract/pools";
 import type { PoolFormValues, SubmittedPool } from "./pool-form.ts";
 import { poolFieldsTexts } from "./pool-on-demand-messages.ts";
@@ -27,7 +27,7 @@ export function PoolFields({
     form,
     values,
     onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) =>
-      form.setValue(name, value, { shouldDirty: true }),
+      enterValue(form, name, value),
   };
   const rateFault = form.getFieldState("fill_rate_per_minute", form.formState).invalid;
   return (

@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { type ComponentProps, useId, useState } from "react";
+import { afterPress } from "./after-press.ts";
 import { AnchoredLayer } from "./anchored-layer.tsx";
 import { useFieldControl } from "./field.tsx";
 import { typedClass } from "./input.tsx";
@@ -81,7 +82,7 @@ export function Combobox({
         onBlur={() => {
           // Until the focus has arrived it is nowhere, and the dialog around would take it when the list goes.
           setTimeout(() => setOpen(false));
-          onCommit?.(value);
+          if (onCommit !== undefined) afterPress(() => onCommit(value));
         }}
         onChange={(event) => {
           onValueChange(event.target.value);

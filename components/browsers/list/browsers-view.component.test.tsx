@@ -204,6 +204,33 @@ test("a browser is started from what is picked, and its page opens", async () =>
   ]);
 });
 
+test("an extension that is typed and not entered is loaded, and a refused one is no fault once it is removed", async () => {
+  const bff = emptyBff()
+    .list(operations.listBrowsers, [])
+    .on(operations.createBrowser, ({ body }) =>
+      JSON.stringify(body).includes("none")
+        ? problem(404, "not_found", "extensions: the extension none was not found")
+        : Response.json(sessionOf({ session_id: "made-here" })),
+    );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  await screen.getByRole("button", { name: "Start browser…" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Start browser" });
+  const box = dialog.getByRole("combobox", { name: /^Extensions/ });
+  const fault = dialog.getByText("The extension none was not found.");
+  await box.fill("none");
+  await dialog.getByRole("button", { name: "Start browser" }).click();
+  await expect.element(fault).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove none" }).click();
+  await expect.element(fault).not.toBeInTheDocument();
+  await box.fill("marker");
+  await dialog.getByRole("button", { name: "Start browser" }).click();
+  await expect.poll(screen.address).toBe("/browsers/made-here");
+  expect(bff.calls(operations.createBrowser).map(({ body }) => body)).toEqual([
+    { extensions: [{ name: "none" }] },
+    { extensions: [{ name: "marker" }] },
+  ]);
+});
+
 test("selected browsers are ended at once after one confirmation; what failed is listed", async () => {
   const sessions = ["one", "two", "three"].map((id) => sessionOf({ session_id: `session-${id}` }));
   const ended = sessionOf({ session_id: "session-gone", deleted_at: new Date().toISOString() });

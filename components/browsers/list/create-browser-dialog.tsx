@@ -13,7 +13,7 @@ import {
   sentOptions,
 } from "@/components/browser-options/browser-options";
 import { FormDialog, ReasonField } from "@/components/form/form-dialog";
-import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { ApiLabel, enterValue, TextField } from "@/components/form/schema-form";
 import { boundedNumber } from "@/components/form/typed-values";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useLeadOn } from "@/components/layout/use-lead-on";
@@ -70,7 +70,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
     form,
     values,
     onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) =>
-      form.setValue(name, value, { shouldDirty: true }),
+      enterValue(form, name, value),
   };
   return (
     <FormDialog
