@@ -48,7 +48,11 @@ test("deleting a profile says what uses it and what is lost", async () => {
   await page.getByRole("button", { name: "Actions for shop" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
-  await expect.element(asking).toMatchTextContent(/Used by 0 pools.*saved state, such as cookies, is lost/);
+  await expect
+    .element(asking)
+    .toMatchTextContent(
+      /Used by 0 pools.*saved state, such as cookies, is lost, and browsers that use it save no more/,
+    );
   await asking.getByLabelText("Reason").fill("made by mistake");
   await asking.getByRole("button", { name: "Delete profile" }).click();
   await expect.poll(() => onDeleted.mock.calls.length).toBe(1);

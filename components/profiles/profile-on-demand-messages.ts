@@ -32,7 +32,8 @@ export const inspectProfileTexts = {
 
 export const profileMenuTexts = {
   renameProfiles: "rename profiles",
-  savedStateSuchCookiesLost: "Its saved state, such as cookies, is lost.",
+  savedStateSuchCookiesLost:
+    "Its saved state, such as cookies, is lost, and browsers that use it save no more changes.",
   deleteProfiles: "delete profiles",
 } as const;
 
