@@ -109,6 +109,8 @@ export const webhookActionsTexts = {
   testDeliveredTo: (name: string) => `Test delivered to ${name}`,
   testNotTakenBy: (name: string) => `${name} did not accept the test`,
   triedAgain: (attempt: string) => `${attempt}. It is tried again.`,
+  testWaits: (name: string) => `Test to ${name} not sent yet`,
+  noReplicaSends: "No replica of the dashboard sends alerts now. It is sent once one does.",
   test: "Test",
   edit: (name: string) => `Edit ${name}`,
   turn: (name: string, enabled: boolean) => `Turn ${name} ${enabled ? "off" : "on"}`,

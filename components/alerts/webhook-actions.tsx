@@ -11,6 +11,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { notify } from "@/components/ui/toast";
 import type { Delivery, Webhook } from "@/lib/bff/webhooks";
 import { paces } from "@/lib/paces";
+import { recorderQueries } from "@/lib/queries/recorder";
 import { webhookMutations, webhookQueries } from "@/lib/queries/webhooks";
 import { webhookActionsTexts } from "./alert-on-demand-messages.ts";
 import { formatAttempt } from "./delivery-columns.tsx";
@@ -23,7 +24,7 @@ const WebhookEdit = dynamic(
   },
 );
 
-/** Says what the receiver answered to a test, once it was tried. `sentId`: of its delivery. */
+/** Says what the receiver answered to a test, once it was tried, or that nothing sends it. `sentId`: of its delivery. */
 function useTestOutcome(name: string, sentId: string | undefined) {
   const [reportedId, setReportedId] = useState<string>();
   const awaitedId = sentId === reportedId ? undefined : sentId;
@@ -46,6 +47,14 @@ function useTestOutcome(name: string, sentId: string | undefined) {
   useEffect(() => {
     if (tried !== undefined) report(tried);
   }, [tried]);
+  const { data: recorder } = useQuery({ ...recorderQueries.state(), enabled: awaited !== undefined });
+  const waitsForSender = awaited !== undefined && recorder?.data.status === "off";
+  const tellWaiting = useEffectEvent(() =>
+    notify.failed(webhookActionsTexts.testWaits(name), webhookActionsTexts.noReplicaSends),
+  );
+  useEffect(() => {
+    if (waitsForSender) tellWaiting();
+  }, [waitsForSender]);
 }
 
 /** Actions on a webhook: operators may test it, an admin may change it. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { bffHeaders } from "@/lib/bff/headers";
+import { recorderOperations } from "@/lib/bff/operations/recorder";
 import { webhookOperations } from "@/lib/bff/operations/webhooks";
 import { AlertBackend, deliveryOf, webhookOf } from "@/tests/support/component/alert-fixtures";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -199,4 +200,32 @@ test("a test says what the receiver answered, once it did", async () => {
   backend.deliveries = [{ ...queued, attempts: [refusal, { ...refusal, at_ms: refusal.at_ms + 1 }] }];
   await expect.element(page.getByText("2 of 8")).toBeVisible();
   expect(page.getByText("pager did not accept the test").elements()).toHaveLength(1);
+});
+
+test("a test that no replica sends is said to wait", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf()];
+  const queued = deliveryOf({ id: "d1", state: "waiting", next_at_ms: Date.now(), attempts: [] });
+  backend.bff.one(recorderOperations.retrieveRecorder, {
+    ...{ status: "off", since_ms: null, leader: null, lists: [], duties: [], gaps: [] },
+    ...{ began_at_ms: null, complete_from_ms: null },
+    store: {
+      ...{ kind: "PostgreSQL", bytes: 0, max_bytes: null, tables: [], counted_at_ms: Date.now() },
+      ...{ trimmed: null, trimmed_ids_at_ms: null, over_bound: false },
+    },
+    retention: { raw_hours: 24, days: 30, audit_days: 90 },
+  });
+  backend.bff.one(webhookOperations.testWebhook, () => {
+    backend.deliveries = [queued];
+    return queued;
+  });
+  await draw(backend);
+  await page.getByRole("button", { name: "Send a test to pager" }).click();
+  await expect.element(page.getByText("Test to pager not sent yet")).toBeVisible();
+  await expect.element(page.getByText(/^No replica of the dashboard sends alerts now/)).toBeVisible();
+  backend.deliveries = [
+    { ...queued, state: "delivered", attempts: [{ at_ms: Date.now(), ms: 12, status: 200, error: null }] },
+  ];
+  await expect.element(page.getByText("Test delivered to pager")).toBeVisible();
+  expect(page.getByText("Test to pager not sent yet").elements()).toHaveLength(1);
 });
