@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import type { Column } from "@/components/data-table/column";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { LastPictureButton } from "@/components/pictures/last-picture-button";
@@ -26,10 +27,15 @@ const id: Column<BrowserRow> = {
   card: "name",
   width: "15.5rem",
   mono: true,
-  cell: ({ browser: { session_id: sessionId } }) => (
+  cell: ({ browser: { session_id: sessionId, name } }) => (
     <span className="inline-flex max-w-full items-center gap-1">
       <PinBadge kind="session" id={sessionId} lead={false} className="max-w-3/5 shrink-0 truncate" />
-      <span title={sessionId} className="truncate">
+      {name ? (
+        <span title={name} className="truncate font-sans text-base font-medium">
+          {name}
+        </span>
+      ) : null}
+      <span title={sessionId} className={clsx("truncate", name && "min-w-12 shrink-[4] text-ink-3")}>
         {sessionId}
       </span>
       <CopyButton text={sessionId} label={browserColumnsTexts.copyBrowserId} />

@@ -28,7 +28,7 @@ export const browsersViewTexts = {
     "From the API's list of browsers. Idle browsers of pools are counted on the Pools page.",
   ofTheNewest: (count: string) => `of the newest ${count}`,
   searchBrowsers: "Search browsers",
-  idOrLabel: "Id or label",
+  nameIdOrLabel: "Name, id or label",
   state: "State",
   apiDoesNotListBrowsers: "This API does not list browsers",
   openOnePasteIdInto:

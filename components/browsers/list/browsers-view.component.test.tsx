@@ -38,7 +38,7 @@ test("each browser says what it belongs to and uses, by name, and a value filter
     ["three", { pool: null, action: undefined }],
   ]);
   const sessions = [...origins.keys()].map((id) =>
-    sessionOf({ session_id: id, ...(id === "three" ? { proxy_id: "x1" } : {}) }),
+    sessionOf({ session_id: id, ...(id === "three" ? { proxy_id: "x1", name: "night run" } : {}) }),
   );
   const proxy = {
     ...{ kind: "proxy" as const, id: "x1", name: "tokyo", source: "listProxies", details: {} },
@@ -65,7 +65,7 @@ test("each browser says what it belongs to and uses, by name, and a value filter
   const row = (text: string) =>
     screen.getByRole("table", { name: "Browsers" }).getByRole("row").filter({ hasText: text });
   await expect.element(row("one")).toMatchTextContent(/pay running.*eu/);
-  await expect.element(row("three")).toMatchTextContent(/tokyo/);
+  await expect.element(row("three")).toMatchTextContent(/night run.*tokyo/);
   await row("one").getByText("eu", { exact: true }).click();
   await expect.poll(screen.address).toBe("/browsers?pool=eu");
   await expect.element(row("two")).not.toBeInTheDocument();

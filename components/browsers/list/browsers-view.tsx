@@ -141,7 +141,7 @@ export function BrowsersView() {
           <ListSearch
             list={list}
             label={browsersViewTexts.searchBrowsers}
-            placeholder={browsersViewTexts.idOrLabel}
+            placeholder={browsersViewTexts.nameIdOrLabel}
           />
           <Select
             label={browsersViewTexts.state}
