@@ -1,5 +1,5 @@
 import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
-import { startBareNext } from "./support/bare-next.ts";
+import { buildBareNext, startBareNext } from "./support/bare-next.ts";
 import { type Child, type ListUpstream, startChild, startListUpstream } from "./support/child.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
 import { type Load, loaded } from "./support/load.ts";
@@ -105,14 +105,22 @@ async function measure(rig: Rig, log: (message: string) => void): Promise<Figure
   ];
 }
 
+let built: Promise<string> | undefined;
+function buildOnce(): Promise<string> {
+  built ??= buildBareNext();
+  return built;
+}
+
 export const harness: Harness = {
   needs: "build",
+  prepare: buildOnce,
   async run(log) {
+    const folder = await buildOnce();
     const ends: (() => unknown)[] = [];
     try {
       const upstream = await startListUpstream();
       ends.push(() => upstream.stop());
-      const bare = await startBareNext(upstream.url);
+      const bare = await startBareNext(folder, upstream.url);
       ends.push(() => bare.stop());
       log("the bare program is ready");
       // The recorder's own calls would be counted.

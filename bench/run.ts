@@ -1,7 +1,8 @@
 // Runs every harness, or those named on the command line; each file beside this one is a harness. Those that wait for most
-// of their time run beside each other, then each of the others alone. The figures go into a table on stdout, a JSON file
-// and, when all harnesses ran, docs/performance.md. `--invocations 1000000` and `--lines 10000000` set the numbers of
-// invocations and of stored lines for the harnesses that take one, `--minutes 30` the duration of one that runs for minutes.
+// of their time run beside each other, then each of the others alone, first those that have been prepared meanwhile. The
+// figures go into a table on stdout, a JSON file and, when all harnesses ran, docs/performance.md. `--invocations 1000000`
+// and `--lines 10000000` set the numbers of invocations and of stored lines for the harnesses that take one, `--minutes 30`
+// the duration of one that runs for minutes.
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -78,20 +79,26 @@ for (const name of requested.length > 0 ? requested : known) harnesses.push([nam
 // Before any of them runs: the others would take minutes for a table with holes.
 if (harnesses.some(([, { needs }]) => needs === "build")) requireBuild();
 const measured = new Map<string, Figure[]>();
-const run = async (some: [name: string, harness: Harness][], atOnce: number) => {
-  const left = [...some];
-  const work = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      measured.set(next[0], await measure(...next));
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+const run = async (name: string, harness: Harness) => {
+  measured.set(name, await measure(name, harness));
 };
-const isPaced = ([, harness]: [name: string, harness: Harness]) => harness.isPaced === true;
-await run(harnesses.filter(isPaced), mostAtOnce);
-await run(
-  harnesses.filter((each) => !isPaced(each)),
-  1,
-);
+const paced = harnesses.filter(([, { isPaced }]) => isPaced);
+const alone = harnesses.filter(([, { isPaced }]) => !isPaced);
+const prepared = alone.filter(([, { prepare }]) => prepare);
+const left = [
+  ...paced.map((each) => () => run(...each)),
+  // A failure is reported by `run`, which waits for the same.
+  ...prepared.map(
+    ([, harness]) =>
+      () =>
+        harness.prepare?.().catch(() => {}),
+  ),
+];
+const work = async () => {
+  for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
+};
+await Promise.all(Array.from({ length: mostAtOnce }, work));
+for (const each of new Set([...prepared, ...alone])) await run(...each);
 const figures = harnesses.flatMap(([name]) => measured.get(name) ?? []);
 
 const report = await describeMeasurement();

@@ -9,6 +9,7 @@ import { freePort } from "../../tests/support/free-port.ts";
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const next = join(repositoryRoot, "node_modules", "next", "dist", "bin", "next");
 const readyTimeoutMs = 60_000;
+const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
 
 export interface BareNext {
   readonly url: string;
@@ -33,38 +34,42 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Builds `bench/bare-next` and serves it: `/constant` and `/fetched`, both from `upstreamUrl`. */
-export async function startBareNext(upstreamUrl: string): Promise<BareNext> {
+/** Builds `bench/bare-next`; returns the folder of the build, which is to be removed. */
+export async function buildBareNext(): Promise<string> {
   const benchFolder = join(repositoryRoot, ".data", "bench");
   await mkdir(benchFolder, { recursive: true });
   const folder = await mkdtemp(join(benchFolder, "bare-next-"));
-  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
   try {
     await cp(join(repositoryRoot, "bench", "bare-next"), folder, { recursive: true });
     // Turbopack would take the repository as its root and bundle the repository's instrumentation.
     await promisify(execFile)(process.execPath, [next, "build", folder, "--webpack"], { cwd: folder, env });
-    const port = await freePort();
-    const child = spawn(
-      process.execPath,
-      [next, "start", folder, "--port", String(port), "--hostname", "127.0.0.1"],
-      { cwd: folder, env: { ...env, UPSTREAM_URL: upstreamUrl }, stdio: ["ignore", "pipe", "pipe"] },
-    );
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    const stop = async () => {
-      child.kill();
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    };
-    const url = `http://127.0.0.1:${port}`;
-    try {
-      await waitUntilReady(`${url}/constant`, child);
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-    return { url, stop };
+    return folder;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Serves the build in `folder`: `/constant` and `/fetched`, both from `upstreamUrl`. Removes the folder when it stops. */
+export async function startBareNext(folder: string, upstreamUrl: string): Promise<BareNext> {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    [next, "start", folder, "--port", String(port), "--hostname", "127.0.0.1"],
+    { cwd: folder, env: { ...env, UPSTREAM_URL: upstreamUrl }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const stop = async () => {
+    child.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitUntilReady(`${url}/constant`, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
 }

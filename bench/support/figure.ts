@@ -39,6 +39,8 @@ export interface Harness {
   /** It counts, or waits for what comes at a set pace: others of this kind run beside it. The rest measure how fast
    *  something is, and run alone. */
   readonly isPaced?: boolean;
+  /** Builds or starts what `run` then uses, and measures nothing: begins when paced ones leave room beside them. */
+  prepare?(): Promise<unknown>;
   /** Measures; throws when it cannot. `log` reports progress. */
   run(log: (message: string) => void, options: BenchOptions): Promise<Figure[]>;
 }
