@@ -1,0 +1,57 @@
+// What must hold for each of many requests to a dashboard over an upstream of a test.
+import { expect } from "vitest";
+import { type RunningDashboard, sendRequest } from "./dashboard.ts";
+import type { FaultyApi } from "./faulty-api.ts";
+
+interface Stack {
+  api: FaultyApi;
+  dashboard: RunningDashboard;
+}
+
+/** Loads a page `loads` times, a multiple of ten: its scripts have the nonce of its policy, and each load has another. */
+export async function expectOwnNonces({ api, dashboard }: Stack, path: string, loads: number): Promise<void> {
+  const admin = await dashboard.admin();
+  const seen = new Set<string>();
+  const load = async () => {
+    const page = await (path === "/sign-in"
+      ? sendRequest(dashboard.url, path)
+      : admin.get(path, { accept: "text/html" }));
+    const policy = String(page.headers["content-security-policy"]);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
+    expect(policy).toContain(`frame-src 'self' ${api.url};`);
+    const scripts = page.text.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const tag of scripts) expect(tag, path).toContain(`nonce="${nonce}"`);
+    seen.add(nonce);
+  };
+  for (let loaded = 0; loaded < loads; loaded += 10) await Promise.all(Array.from({ length: 10 }, load));
+  expect(seen.size).toBe(loads);
+}
+
+const pieces = [
+  ...["..", ".", "%2e%2e", "%2f", "%5c", "%00", "%0d%0a", "%3F"],
+  ...["%23", "%252e", "a", "~", "\uff0e\uff0e", "%25", ";"],
+];
+
+/** Requests `count` browsers, a multiple of twenty, by ids that attack: the upstream gets paths of its operations only. */
+export async function expectTemplatePaths({ api, dashboard }: Stack, count: number): Promise<void> {
+  const admin = await dashboard.admin();
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  const visit = async () => {
+    const id = Array.from({ length: 1 + next(6) }, () => pieces[next(pieces.length)] ?? "a").join("");
+    const reply = await admin.get(`/api/browsers/${encodeURI(id).replaceAll("%25", "%")}`);
+    expect(reply.status, id).toBeLessThan(500);
+  };
+  for (let visited = 0; visited < count; visited += 20) await Promise.all(Array.from({ length: 20 }, visit));
+  expect(api.hits.length).toBeGreaterThan(0);
+  for (const { url } of api.hits) {
+    expect(url.split("?", 1)[0]).toMatch(/^\/[a-z_]+(\/[A-Za-z0-9._~%-]+(\/[a-z]+)?)?$/);
+    // An id may begin with dots; a segment of dots alone would be another path.
+    expect(decodeURIComponent(url)).not.toMatch(/(^|\/)\.\.?(\/|$)|[\\%\p{Cc}]/u);
+  }
+}
