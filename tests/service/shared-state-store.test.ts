@@ -1,56 +1,16 @@
 // What a service stores in a real PostgreSQL, and what the next one reads of it.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDatabase } from "../../service/database.ts";
-import { standardPaces } from "../../service/kernel/paces.ts";
-import { Leadership } from "../../service/shared-state/leadership.ts";
-import { SharedState } from "../../service/shared-state/shared-state.ts";
+import { expectFilesTakenOver, insertProfile, joinedState } from "../support/joined-state.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
 
 const postgres = postgresForTests();
 const { cleanUps } = postgres;
 
-const paces = standardPaces.sharedState;
+const joined = (databaseUrl: string) => joinedState(databaseUrl, cleanUps);
 
-/** A service's state that has become the one that works, and its data folder. */
-async function joined(databaseUrl: string) {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-state-"));
-  cleanUps.push(() => rmSync(dataDir, { recursive: true }));
-  writeFileSync(join(dataDir, "secret"), "a secret of thirty-two characters");
-  const leadership = await Leadership.win(
-    {
-      ...{ databaseUrl, holder: dataDir, address: "http://127.0.0.1:1", paces },
-      ...{ onLost: () => {}, warn: () => {} },
-    },
-    new AbortController().signal,
-  );
-  if (leadership === undefined) throw new Error("it is not this one's turn");
-  const report = (error: unknown) => expect.unreachable(String(error));
-  const state = new SharedState({ leadership, dataDir, paces, report });
-  const store = openDatabase(join(dataDir, "service.db"));
-  mkdirSync(join(dataDir, "profiles"), { recursive: true });
-  await state.attach(store);
-  await state.complete();
-  const leave = async () => {
-    await state.close();
-    if (store.open) store.close();
-  };
-  cleanUps.push(leave);
-  return { dataDir, state, store, leave };
-}
-
-const insertProfile = "INSERT INTO profiles (id, created_at) VALUES (?, 'now')";
 const insertPool = "INSERT INTO pools (id, config, created_at) VALUES (?, ?, 'now')";
 
 test.runIf(hasPostgres)("what changed together is stored in one transaction", async () => {
@@ -149,36 +109,8 @@ test.runIf(hasPostgres)("small files are stored many at a time, and each where i
   for (const made of [0, 7, 1_199]) expect(readFileSync(fileOf(dataDir, made), "utf8")).toBe(String(made));
 });
 
-/** More than the longest text in JavaScript, as which the driver reads bytes, has room for. */
-const tooLong = 257 * 2 ** 20;
-
-test.runIf(hasPostgres)("a file of any size is stored and taken over", async () => {
-  const databaseUrl = await postgres.database();
-  const first = await joined(databaseUrl);
-  const folder = join(first.dataDir, "profiles");
-  const write = (name: string, size: number) => {
-    writeFileSync(join(folder, name), "begin");
-    truncateSync(join(folder, name), size);
-    writeFileSync(join(folder, name), "end", { flag: "a" });
-  };
-  const inParts = 20_000_000;
-  write("large", tooLong);
-  write("grows", 5);
-  write("shrinks", inParts);
-  first.store.prepare(insertProfile).run("one");
-  await first.state.stored();
-  write("grows", inParts);
-  write("shrinks", 5);
-  first.store.prepare(insertProfile).run("two");
-  await first.state.stored();
-  await first.leave();
-  const { dataDir } = await joined(databaseUrl);
-  const sizes = { large: tooLong, grows: inParts, shrinks: 5 };
-  for (const [name, size] of Object.entries(sizes)) {
-    const content = readFileSync(join(dataDir, "profiles", name));
-    expect(content.length).toBe(size + 3);
-    expect([content.toString("utf8", 0, 5), content.toString("utf8", size)]).toEqual(["begin", "end"]);
-  }
+test.runIf(hasPostgres)("files in one part and in many are stored and taken over", async () => {
+  await expectFilesTakenOver(await postgres.database(), cleanUps, 45_000_000);
 });
 
 test.runIf(hasPostgres)("files that the version before has stored are taken over", async () => {
