@@ -33,12 +33,18 @@ function run(store: StoreLocation, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** The path from a locked-out admin back into the dashboard. */
-async function rescue(store: StoreLocation): Promise<void> {
+/** A store whose admin is locked out. */
+async function openLockedOut(store: StoreLocation) {
   const db = await openStore(store);
   onTestFinished(() => db.destroy());
   await addUser(db, { username: "ada", passwordHash: "forgotten", role: "admin" }, 1);
   await changeUser(db, "ada", { disabled: true });
+  return db;
+}
+
+/** The path from a locked-out admin back into the dashboard. */
+async function rescue(store: StoreLocation): Promise<void> {
+  const db = await openLockedOut(store);
   const ada = await findUser(db, "ada");
   const { sid } = await addSignIn(db, { userId: ada?.id ?? "", ip: "", userAgent: "" }, Date.now());
 
@@ -87,6 +93,11 @@ describe("accounts on the command line let someone back in who is locked out", (
   it.skipIf(!hasPostgres)("with PostgreSQL", async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
-    await rescue({ dataDir: "unused", databaseUrl: await postgres.database() });
+    const store = { dataDir: "unused", databaseUrl: await postgres.database() };
+    const db = await openLockedOut(store);
+    // What each command does in either database is tested beside it.
+    expect(run(store, "enable", "ada").stdout).toMatch(/^ada +admin +enabled +password/);
+    expect((await findUser(db, "ada"))?.disabled).toBe(false);
+    expect(await firstBrokenRow(db)).toBeUndefined();
   });
 });
