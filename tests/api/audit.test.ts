@@ -4,6 +4,7 @@ import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { auditKey } from "../support/audit-key.ts";
+import { adminPassword, Visitor } from "../support/dashboard.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({
@@ -12,7 +13,8 @@ const { api, dashboard } = await faultyDashboardForTests({
   variables: { RECORDER: "off", TEST_SPEEDUP: "1" },
 });
 // By password: the first row is of the sign-in.
-const admin = await dashboard.signedInAdmin();
+const admin = new Visitor(dashboard.url);
+await admin.signIn("admin", adminPassword);
 
 describe("audit", () => {
   it("records intent and outcome of every action, with reason, operator and address", async () => {

@@ -1,6 +1,7 @@
 // What an operator is shown before they scroll: what needs them, with its figures, worked out from what was recorded.
 import type { Page } from "@playwright/test";
 import { attention, itemsOf } from "../../lib/bff/attention.ts";
+import { adminPassword, Visitor } from "../support/dashboard.ts";
 import { expect, test } from "./fixtures.ts";
 
 const items = (page: Page) => page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
@@ -10,7 +11,7 @@ test("a failing version is listed with its figures and links to exactly its invo
   upstream: { records },
   stack: { dashboard },
 }) => {
-  await dashboard.signedInAdmin();
+  await new Visitor(dashboard.url).signIn("admin", adminPassword);
   const app = records.id("shop");
   for (let at = 0; at < 6; at += 1) {
     records.invocation({ app_name: app, payload: `{"at":${at}}` });

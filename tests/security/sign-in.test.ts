@@ -7,7 +7,7 @@ import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.t
 import { waitFor } from "../support/wait-until.ts";
 
 const token = "session-tests-token-1";
-const { dashboard } = await faultyDashboardForTests({ token });
+const { dashboard } = await faultyDashboardForTests({ token, variables: { RECORDER: "off" } });
 
 describe("signing in", () => {
   it("sets a cookie that is HttpOnly and SameSite (T18)", async () => {

@@ -195,7 +195,7 @@ export interface RunningDashboard {
   store: () => Promise<Database>;
   /** A visitor with the admin's one sign-in, stored where that is possible: checking a password takes half a second. */
   admin: () => Promise<Visitor>;
-  /** A visitor with a new sign-in of the admin by password, for tests that end one. */
+  /** A visitor with a new sign-in of the admin, stored like that of `admin`, for tests that end or change one. */
   signedInAdmin: () => Promise<Visitor>;
   /** Makes a user of that role and a visitor with a sign-in of theirs, which no password was checked for. */
   signedIn: (role: Role) => Promise<Visitor>;
@@ -313,6 +313,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
   const { PUBLIC_URL, DATABASE_URL } = options.variables ?? {};
   const isOrdinary =
     PUBLIC_URL === undefined && DATABASE_URL === undefined && options.startedBy === undefined;
+  const signedInAdmin = () => (isOrdinary ? storedSignIn("admin") : visit("admin", adminPassword));
   let users = 0;
   let first: { visitor: Promise<Visitor>; atMs: number } | undefined;
 
@@ -326,12 +327,12 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
       // Some acts need a sign-in of the last five minutes, and after ten the key in the cookie is replaced.
       if (first === undefined || Date.now() - first.atMs > 2 * 60_000)
         first = {
-          visitor: isOrdinary ? storedSignIn("admin") : visit("admin", adminPassword),
+          visitor: signedInAdmin(),
           atMs: Date.now(),
         };
       return (await first.visitor).clone();
     },
-    signedInAdmin: () => visit("admin", adminPassword),
+    signedInAdmin,
     async signedIn(role) {
       users += 1;
       const username = `${role}${users}`;
