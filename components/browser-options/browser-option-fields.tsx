@@ -14,6 +14,7 @@ import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { formatViewport } from "@/lib/format/viewport";
 import { browserOptionFieldsTexts } from "./browser-option-on-demand-messages.ts";
 import { type BrowserOptionValues, standardViewport, viewportOf, viewports } from "./browser-options.ts";
+import { CaptureField } from "./capture-field.tsx";
 import { ExtensionPicker } from "./extension-picker.tsx";
 
 /** The part of a form that these fields need. */
@@ -21,7 +22,65 @@ interface OptionForm {
   form: Pick<UseFormReturn<BrowserOptionValues>, "formState" | "getFieldState" | "register">;
   /** As typed now. */
   values: BrowserOptionValues;
-  onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) => void;
+  onChange: (name: keyof BrowserOptionValues, value: BrowserOptionValues[keyof BrowserOptionValues]) => void;
+}
+
+/** A field of its own, for a form with some of the options. */
+interface OneField<Value> {
+  value: Value;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+}
+
+export function ProxyField({ value, error, onChange }: OneField<string>) {
+  const proxies = useKnownProxies();
+  return (
+    <ReferenceField
+      label={<ApiLabel name="proxy_id">{browserOptionFieldsTexts.proxy}</ApiLabel>}
+      value={value}
+      known={proxies}
+      emptyHint={browserOptionFieldsTexts.emptyNoProxy}
+      unknownHint={browserOptionFieldsTexts.idNotListProxiesApi}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A profile, and whether changes are saved into it where they can be. */
+export function ProfileField({
+  value,
+  hint = browserOptionFieldsTexts.emptyEachBrowserStartsWithout,
+  saves,
+  error,
+  onChange,
+  onSavesChange,
+}: OneField<string> & {
+  hint?: string | undefined;
+  saves: boolean;
+  /** Absent: changes cannot be saved. */
+  onSavesChange?: ((saves: boolean) => void) | undefined;
+}) {
+  const profiles = useKnownProfiles();
+  return (
+    <>
+      <Field
+        label={<ApiLabel name="profile">{browserOptionFieldsTexts.profile}</ApiLabel>}
+        optional
+        hint={hint}
+        error={error}
+      >
+        <Combobox value={value} suggestions={profiles} onValueChange={onChange} />
+      </Field>
+      {onSavesChange && value.trim() !== "" ? (
+        <Checkbox
+          checked={saves}
+          onCheckedChange={onSavesChange}
+          label={browserOptionFieldsTexts.saveChangesProfileWhenBrowser}
+        />
+      ) : null}
+    </>
+  );
 }
 
 /** Proxy, profile and extensions: what most choose. */
@@ -36,46 +95,53 @@ export function BrowserReferenceFields({
   /** Whether changes can be saved into the profile. */
   canSave?: boolean;
 }) {
-  const proxies = useKnownProxies();
-  const profiles = useKnownProfiles();
-  const { proxy_id: proxy, profile, save_changes: saves } = values;
-  const errorOf = (name: "proxy_id" | "profile") => form.getFieldState(name, form.formState).error?.message;
+  const errorOf = (name: "proxy_id" | "profile" | "extensions") =>
+    form.getFieldState(name, form.formState).error?.message;
   return (
     <>
-      <ReferenceField
-        label={<ApiLabel name="proxy_id">{browserOptionFieldsTexts.proxy}</ApiLabel>}
-        value={proxy}
-        known={proxies}
-        emptyHint={browserOptionFieldsTexts.emptyNoProxy}
-        unknownHint={browserOptionFieldsTexts.idNotListProxiesApi}
+      <ProxyField
+        value={values.proxy_id}
         error={errorOf("proxy_id")}
         onChange={(next) => onChange("proxy_id", next)}
       />
-      <Field
-        label={<ApiLabel name="profile">{browserOptionFieldsTexts.profile}</ApiLabel>}
-        optional
-        hint={profileHint ?? browserOptionFieldsTexts.emptyEachBrowserStartsWithout}
+      <ProfileField
+        value={values.profile}
+        hint={profileHint}
+        saves={values.save_changes}
         error={errorOf("profile")}
-      >
-        <Combobox
-          value={profile}
-          suggestions={profiles}
-          onValueChange={(next) => onChange("profile", next)}
-        />
-      </Field>
-      {canSave && profile.trim() !== "" ? (
-        <Checkbox
-          checked={saves}
-          onCheckedChange={(next) => onChange("save_changes", next)}
-          label={browserOptionFieldsTexts.saveChangesProfileWhenBrowser}
-        />
-      ) : null}
+        onChange={(next) => onChange("profile", next)}
+        onSavesChange={canSave ? (next) => onChange("save_changes", next) : undefined}
+      />
       <ExtensionPicker
         chosen={values.extensions}
-        error={form.getFieldState("extensions", form.formState).error?.message}
+        error={errorOf("extensions")}
         onChange={(next) => onChange("extensions", next)}
       />
     </>
+  );
+}
+
+/** The size of the window; one that is `present` can be replaced, not removed. */
+export function WindowField({
+  present,
+  value,
+  error,
+  onChange,
+}: OneField<string> & {
+  present: string;
+}) {
+  const sizes = [...(present === standardViewport ? [present] : []), ...viewports, present, value];
+  return (
+    <Field label={<ApiLabel name="viewport">{browserOptionFieldsTexts.window}</ApiLabel>} error={error}>
+      <Select
+        value={value}
+        options={[...new Set(sizes)].map((size) => ({
+          value: size,
+          label: size === standardViewport ? browserOptionFieldsTexts.defaultOfTheApi : labelOf(size),
+        }))}
+        onValueChange={onChange}
+      />
+    </Field>
   );
 }
 
@@ -85,7 +151,9 @@ const switches = [
   { name: "kiosk_mode", label: browserOptionFieldsTexts.kioskNoAddressBarTabs },
 ] as const;
 
-/** Window, time-out and modes, folded; `children` stand before them. */
+const advanced = ["timeout_seconds", "viewport", "telemetry"] as const;
+
+/** Window, time-out, modes and telemetry, folded; `children` stand before them. */
 export function AdvancedBrowserFields({
   form,
   values,
@@ -99,13 +167,12 @@ export function AdvancedBrowserFields({
   hasFault?: boolean;
   children?: ReactNode;
 }) {
-  const { viewport } = values;
   const { viewport: present = standardViewport } = form.formState.defaultValues ?? {};
-  // A size that is set can be replaced, not removed.
-  const sizes = [...(present === standardViewport ? [present] : []), ...viewports, present, viewport];
-  const timeoutFault = form.getFieldState("timeout_seconds", form.formState).invalid;
+  const errorOf = (name: keyof BrowserOptionValues) =>
+    form.getFieldState(name, form.formState).error?.message;
+  const hasOwnFault = advanced.some((name) => errorOf(name) !== undefined);
   return (
-    <FoldedFields title={browserOptionFieldsTexts.moreSettings} hasFault={hasFault || timeoutFault}>
+    <FoldedFields title={browserOptionFieldsTexts.moreSettings} hasFault={hasFault || hasOwnFault}>
       <div className="grid gap-4 sm:grid-cols-2">
         {children}
         <TextField
@@ -118,16 +185,12 @@ export function AdvancedBrowserFields({
           mono
           placeholder={`${browserTimeoutSeconds.min} to ${browserTimeoutSeconds.max}`}
         />
-        <Field label={<ApiLabel name="viewport">{browserOptionFieldsTexts.window}</ApiLabel>}>
-          <Select
-            value={viewport}
-            options={[...new Set(sizes)].map((value) => ({
-              value,
-              label: value === standardViewport ? browserOptionFieldsTexts.defaultOfTheApi : labelOf(value),
-            }))}
-            onValueChange={(next) => onChange("viewport", next)}
-          />
-        </Field>
+        <WindowField
+          present={present}
+          value={values.viewport}
+          error={errorOf("viewport")}
+          onChange={(next) => onChange("viewport", next)}
+        />
       </div>
       <div className="grid gap-2">
         {switches.map(({ name, label }) => (
@@ -136,6 +199,11 @@ export function AdvancedBrowserFields({
           </span>
         ))}
       </div>
+      <CaptureField
+        value={values.telemetry}
+        error={errorOf("telemetry")}
+        onChange={(next) => onChange("telemetry", next)}
+      />
     </FoldedFields>
   );
 }

@@ -16,6 +16,23 @@ export const browserOptionFieldsTexts = {
   defaultOfTheApi: "Default of the API",
 } as const;
 
+/** By the API's categories of telemetry. */
+export const captureTexts = {
+  capture: "Capture",
+  captureHint: "What is captured is shown in the panes Network, Console and Activity.",
+  categories: {
+    network: "Network requests",
+    console: "Console messages",
+    page: "Page loads and navigation",
+    interaction: "Clicks, keys and scrolling",
+    screenshot: "Screenshots",
+    control: "API calls",
+    connection: "Connections of clients",
+    system: "Crashes",
+    captcha: "Captchas",
+  },
+} as const;
+
 export const browserOptionsTexts = {
   atMostExtensions: (extensionsPerBrowser: number) => `Choose up to ${extensionsPerBrowser} extensions.`,
 } as const;

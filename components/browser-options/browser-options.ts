@@ -4,6 +4,13 @@ import { boundedNumber } from "@/components/form/typed-values";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { extensionsPerBrowser } from "@/lib/contract/extensions";
 import type { PoolConfig, PoolCreate } from "@/lib/contract/pools";
+import {
+  capturedCategories,
+  standardTelemetryCategories,
+  type TelemetryCategory,
+  type TelemetryChoice,
+  telemetryCategories,
+} from "@/lib/contract/telemetry";
 import { browserOptionsTexts } from "./browser-option-on-demand-messages.ts";
 
 /** The values as typed; empty ones are left to the API. */
@@ -20,6 +27,8 @@ export interface BrowserOptionValues {
   headless: boolean;
   stealth: boolean;
   kiosk_mode: boolean;
+  /** The categories that are captured. */
+  telemetry: TelemetryCategory[];
 }
 
 export const standardViewport = "standard";
@@ -34,6 +43,7 @@ export const noBrowserOptions: BrowserOptionValues = {
   headless: false,
   stealth: false,
   kiosk_mode: false,
+  telemetry: [],
 };
 
 /** Window sizes that every version of the API takes. */
@@ -69,6 +79,33 @@ const idPattern = /^[a-z][a-z0-9]{23}$/;
 export const referenceOf = (text: string): { id: string } | { name: string } =>
   idPattern.test(text) ? { id: text } : { name: text };
 
+/** The chosen categories as a schema. */
+export const captureField = z.array(z.enum(telemetryCategories));
+
+/**
+ * What to send so that exactly the `chosen` categories are captured where those in `present` are now; undefined where
+ * nothing changes.
+ */
+export function captureChange(
+  chosen: readonly TelemetryCategory[],
+  present: readonly TelemetryCategory[],
+): TelemetryChoice | undefined {
+  if (telemetryCategories.every((category) => chosen.includes(category) === present.includes(category)))
+    return undefined;
+  if (chosen.length === 0) return { enabled: false };
+  // Where none is captured, the API begins with the standard ones.
+  const base: readonly TelemetryCategory[] = present.length === 0 ? standardTelemetryCategories : present;
+  const changed = telemetryCategories.filter(
+    (category) => chosen.includes(category) !== base.includes(category),
+  );
+  if (changed.length === 0) return { enabled: true };
+  return {
+    browser: Object.fromEntries(
+      changed.map((category) => [category, { enabled: chosen.includes(category) }]),
+    ),
+  };
+}
+
 /** The fields of the form as a schema; what is `present` already is no fault. */
 export const browserOptionFields = (
   present: Pick<BrowserOptionValues, "timeout_seconds"> = noBrowserOptions,
@@ -84,6 +121,7 @@ export const browserOptionFields = (
   headless: z.boolean(),
   stealth: z.boolean(),
   kiosk_mode: z.boolean(),
+  telemetry: captureField,
 });
 
 type Options = Omit<BrowserOptionValues, "timeout_seconds"> & { timeout_seconds: number | undefined };
@@ -97,12 +135,14 @@ type SentOptions = Pick<
   | "headless"
   | "stealth"
   | "kiosk_mode"
+  | "telemetry"
 >;
 
 /** The fields to send for something new: only what was chosen. */
 export function sentOptions(options: Options): SentOptions {
   const { proxy_id, profile, save_changes, extensions, timeout_seconds } = options;
   const viewport = viewportOf(options.viewport);
+  const telemetry = captureChange(options.telemetry, []);
   return {
     ...(proxy_id === "" ? {} : { proxy_id }),
     ...(profile === ""
@@ -114,6 +154,7 @@ export function sentOptions(options: Options): SentOptions {
     ...(options.headless ? { headless: true } : {}),
     ...(options.stealth ? { stealth: true } : {}),
     ...(options.kiosk_mode ? { kiosk_mode: true } : {}),
+    ...(telemetry === undefined ? {} : { telemetry }),
   };
 }
 
@@ -129,6 +170,7 @@ export function optionValuesOf(config: PoolConfig): BrowserOptionValues {
     headless: config.headless ?? false,
     stealth: config.stealth ?? false,
     kiosk_mode: config.kiosk_mode ?? false,
+    telemetry: capturedCategories(config.telemetry),
   };
 }
 
@@ -136,6 +178,7 @@ export function optionValuesOf(config: PoolConfig): BrowserOptionValues {
 export function changedOptions(options: Options, present: BrowserOptionValues): SentOptions {
   const { proxy_id, profile, extensions, timeout_seconds } = options;
   const viewport = viewportOf(options.viewport);
+  const telemetry = captureChange(options.telemetry, present.telemetry);
   return {
     ...(proxy_id === present.proxy_id ? {} : { proxy_id }),
     ...(profile === "" || profile === present.profile ? {} : { profile: referenceOf(profile) }),
@@ -149,5 +192,6 @@ export function changedOptions(options: Options, present: BrowserOptionValues): 
     ...(options.headless === present.headless ? {} : { headless: options.headless }),
     ...(options.stealth === present.stealth ? {} : { stealth: options.stealth }),
     ...(options.kiosk_mode === present.kiosk_mode ? {} : { kiosk_mode: options.kiosk_mode }),
+    ...(telemetry === undefined ? {} : { telemetry }),
   };
 }

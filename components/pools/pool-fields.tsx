@@ -26,7 +26,7 @@ export function PoolFields({
   const options = {
     form,
     values,
-    onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) =>
+    onChange: (name: keyof BrowserOptionValues, value: BrowserOptionValues[keyof BrowserOptionValues]) =>
       enterValue(form, name, value),
   };
   const rateFault = form.getFieldState("fill_rate_per_minute", form.formState).invalid;

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { cdpOperations, liveViewOperations } from "../bff/operations/browsers.ts";
-import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
+import type { BrowserCreate, BrowserUpdate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
 import { pageLimit } from "../contract/paging.ts";
 import { bff } from "./bff.ts";
@@ -42,6 +42,13 @@ export const browserMutations = {
     mutationOptions({
       mutationFn: ({ browser, reason }: { browser: BrowserCreate; reason: string }) =>
         bff.act(browserOperations.createBrowser, { body: browser }, { reason }),
+      meta: { invalidates: all },
+    }),
+  /** Only what `changes` has is changed. */
+  update: () =>
+    mutationOptions({
+      mutationFn: ({ id, changes, reason }: { id: string; changes: BrowserUpdate; reason: string }) =>
+        bff.act(browserOperations.updateBrowser, { params: { id }, body: changes }, { reason }),
       meta: { invalidates: all },
     }),
   delete: () =>

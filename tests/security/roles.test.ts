@@ -136,6 +136,7 @@ describe("roles", () => {
     setEvidenceSettings: evidenceSettings,
     setFailureGroup: { state: "acknowledged", note: "known" },
     callMcp: { jsonrpc: "2.0", id: 1, method: "ping" },
+    updateBrowser: { name: "renamed" },
     createProxy: { type: "custom", config: { host: "proxy.example", port: 8080 } },
     updateProxy: { name: "renamed" },
     createProfile: { name: "made-by-role-test" },

@@ -69,7 +69,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
   const options = {
     form,
     values,
-    onChange: (name: keyof BrowserOptionValues, value: string | boolean | string[]) =>
+    onChange: (name: keyof BrowserOptionValues, value: BrowserOptionValues[keyof BrowserOptionValues]) =>
       enterValue(form, name, value),
   };
   return (

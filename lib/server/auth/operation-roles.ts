@@ -16,6 +16,7 @@ export const operationRoles = {
   listBrowsers: "viewer",
   createBrowser: "operator",
   retrieveBrowser: "viewer",
+  updateBrowser: "operator",
   deleteBrowser: "operator",
   listReplays: "viewer",
   startReplay: "operator",

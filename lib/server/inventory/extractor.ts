@@ -243,7 +243,11 @@ export function extractRecords(
       "session",
       answer.value?.map((browser) => browser.session_id),
     );
-  } else if (answers(answer, operations.retrieveBrowser) || answers(answer, operations.createBrowser)) {
+  } else if (
+    answers(answer, operations.retrieveBrowser) ||
+    answers(answer, operations.createBrowser) ||
+    answers(answer, operations.updateBrowser)
+  ) {
     if (answer.value) collector.session(answer.value);
   } else if (answers(answer, operations.deleteBrowser)) {
     if (params.id !== undefined) collector.ended("session", params.id);
