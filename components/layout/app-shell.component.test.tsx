@@ -2,6 +2,8 @@ import { Suspense } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import type { FoundResource } from "@/lib/bff/inventory";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { sessionOperations } from "@/lib/bff/operations/session";
@@ -319,29 +321,57 @@ test("g and a letter lead to a page, but not while typing; the help lists them",
   await expect.element(page.getByRole("dialog")).toMatchTextContent(/Invocations\s*gi/);
 });
 
-test("nothing opens over a confirmation", async () => {
-  await renderView(
+const confirmation = (
+  <ConfirmDialog
+    open
+    onOpenChange={() => undefined}
+    title="End the browser?"
+    effect="Chromium stops."
+    confirmLabel="End browser"
+    onConfirm={() => undefined}
+  />
+);
+const form = (
+  <Dialog open onOpenChange={() => undefined} title="Many">
+    <p>Text</p>
+  </Dialog>
+);
+const secret = (
+  <ShownOnceDialog
+    title="Token"
+    description="It is shown once."
+    secret="abc"
+    copyLabel="Copy token"
+    closeLabel="Done"
+    onClose={() => undefined}
+  />
+);
+
+test.each([
+  ["a confirmation", "alertdialog", confirmation],
+  ["a dialog", "dialog", form],
+  ["a secret that is shown once", "dialog", secret],
+] as const)("nothing opens over %s, and no key leads away from it", async (_name, role, dialog) => {
+  const screen = await renderView(
     <AppShell
       operator={{ name: "ada", role: "admin" }}
       environment={{ name: "test", color: "gray" }}
       onSignOut={vi.fn()}
     >
-      <ConfirmDialog
-        open
-        onOpenChange={() => undefined}
-        title="End the browser?"
-        effect="Chromium stops."
-        confirmLabel="End browser"
-        onConfirm={() => undefined}
-      />
+      {dialog}
     </AppShell>,
     { at: "/", bff: emptyBff() },
   );
-  await expect.element(page.getByRole("alertdialog")).toBeVisible();
-  await userEvent.keyboard("{Control>}k{/Control}gi");
-  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  await expect.element(page.getByRole(role)).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest(`[role=${role}]`)).not.toBeNull();
+  await userEvent.keyboard("{Control>}k{/Control}gi?");
+  pressNow("k", { ctrlKey: true });
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "g", bubbles: true }));
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "i", bubbles: true }));
+  await expect.element(page.getByRole(role)).toBeVisible();
   expect(page.getByRole("combobox", { name: /^Go to/ }).elements()).toHaveLength(0);
-  expect(window.location.pathname).toBe("/");
+  expect(page.getByRole("dialog", { name: "Keyboard shortcuts" }).elements()).toHaveLength(0);
+  expect(screen.address()).toBe("/");
 });
 
 test("the shortcuts open by their key, and closing restores the focus", async () => {

@@ -2,16 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { isInOverlay, isTyping } from "@/components/ui/typing";
+import { isInOverlay, isModalOpen, isTyping } from "@/components/ui/typing";
 import { paces } from "@/lib/paces";
 import { navItems } from "./nav-items.ts";
 import { toggleSidebar } from "./sidebar-state.ts";
 
 const hasModifier = (event: KeyboardEvent) => event.metaKey || event.ctrlKey || event.altKey;
-const isForPage = ({ target }: KeyboardEvent) => !isTyping(target) && !isInOverlay(target);
-
-/** A confirmation is answered first: nothing opens over it. */
-const isConfirming = () => document.querySelector("[role=alertdialog]") !== null;
+const isForPage = ({ target }: KeyboardEvent) => !isTyping(target) && !isInOverlay(target) && !isModalOpen();
 
 /** Shortcuts of the shell, on the document. */
 export function useShellKeys({
@@ -27,7 +24,7 @@ export function useShellKeys({
       const command = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
       const key = event.key.toLowerCase();
       if (command && key === "k") {
-        if (!isConfirming()) openPalette();
+        if (!isModalOpen()) openPalette();
       } else if (command && key === "b") toggleSidebar();
       else if (event.key === "?" && !event.metaKey && !event.ctrlKey && isForPage(event)) showShortcuts();
       else return;

@@ -56,6 +56,7 @@ export function DialogView({
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
+          data-modal=""
           className={`${panelClass} ${widths[width]}`}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           onOpenAutoFocus={(event) => {

@@ -23,3 +23,7 @@ export function isInOverlay(target: EventTarget | null): boolean {
       null
   );
 }
+
+/** Whether a dialog waits for an answer before the page goes on: nothing opens over it, and no key leads away from it. */
+export const isModalOpen = (): boolean =>
+  document.querySelector("[role=alertdialog], [role=dialog][data-modal][data-state=open]") !== null;
