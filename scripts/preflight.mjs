@@ -1,10 +1,11 @@
-// Prepares what programs and tests need: packages, Node, Chromium, PostgreSQL, nginx, promtool, slirp4netns, the built dashboard. Runs on
+// Prepares what programs and tests need: packages, Node, Chromium, PostgreSQL, nginx, promtool, slirp4netns, those of nightly tests, the built dashboard. Runs on
 // the system's Node >= 20.9 before anything is installed, so it imports no package.
 import { dirname, join } from "node:path";
 import { ensureBuild } from "./build-dashboard.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
 import { ensureChromium } from "./ensure-chromium.mjs";
 import { ensureNginx } from "./ensure-nginx.mjs";
+import { ensureNightlyPrograms } from "./ensure-nightly-programs.mjs";
 import { ensurePostgres } from "./ensure-postgres.mjs";
 import { ensurePromtool } from "./ensure-promtool.mjs";
 import { ensureSlirp4netns } from "./ensure-slirp4netns.mjs";
@@ -14,10 +15,20 @@ import { chooseNode, compileCacheOf } from "./node-runtime.mjs";
 
 /**
  * The number of steps of `preflight` with the same options.
- * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, promtool?: boolean, slirp4netns?: boolean, build: boolean }} options
+ * @param {{ chromium: boolean, postgres?: boolean, nginx?: boolean, promtool?: boolean, slirp4netns?: boolean, nightlyPrograms?: boolean, build: boolean }} options
  */
-export const preflightSteps = ({ chromium, postgres, nginx, promtool, slirp4netns, build }) =>
-  1 + [chromium, postgres, nginx, promtool, slirp4netns, build].filter((wanted) => wanted).length;
+export const preflightSteps = ({
+  chromium,
+  postgres,
+  nginx,
+  promtool,
+  slirp4netns,
+  nightlyPrograms,
+  build,
+}) =>
+  1 +
+  [chromium, postgres, nginx, promtool, slirp4netns, nightlyPrograms, build].filter((wanted) => wanted)
+    .length;
 
 /** @typedef {{ progress: ReturnType<typeof import("./progress.mjs").createProgress>, stopSignal?: AbortSignal }} Run */
 /** @typedef {{ nodePath: string, env: Env }} Node the Node to run programs with, and the environment for them: that Node
@@ -45,12 +56,24 @@ export async function prepareNode(root, { progress, stopSignal, env: given = pro
 /**
  * @param {string} root the repository
  * @param {Run & Node & { chromium: boolean, postgres?: boolean, nginx?: boolean, promtool?: boolean, slirp4netns?: boolean,
- *   build: boolean }} options which of the slower steps to run
+ *   nightlyPrograms?: boolean, build: boolean }} options which of the slower steps to run
  * @returns {Promise<Env>} the environment, with CHROMIUM_PATH when Chromium was wanted
  */
 export async function preparePrograms(
   root,
-  { nodePath, env: given, progress, stopSignal, chromium, postgres, nginx, promtool, slirp4netns, build },
+  {
+    nodePath,
+    env: given,
+    progress,
+    stopSignal,
+    chromium,
+    postgres,
+    nginx,
+    promtool,
+    slirp4netns,
+    nightlyPrograms,
+    build,
+  },
 ) {
   const env = { ...given };
   if (chromium) {
@@ -87,6 +110,13 @@ export async function preparePrograms(
       "slirp4netns",
       () => ensureSlirp4netns(root, { env, stopSignal }),
       (found) => (found ? "found" : "none: tests of isolated networks are skipped"),
+    );
+  }
+  if (nightlyPrograms) {
+    await progress.step(
+      "nightly programs",
+      () => ensureNightlyPrograms(root, { env, stopSignal }),
+      (missing) => (missing.length === 0 ? "found" : `no ${missing.join(", ")}: their tests are skipped`),
     );
   }
   if (build) {

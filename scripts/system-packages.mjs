@@ -28,7 +28,7 @@ function osRelease() {
 export const isDebianRoot = () => process.getuid?.() === 0 && isDebianLike(osRelease());
 
 /** Packages that start a server, which nobody wanted. */
-const servers = ["nginx", "prometheus"];
+const servers = ["nginx", "prometheus", "caddy"];
 
 /**
  * The commands that install Debian packages.

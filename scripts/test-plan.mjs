@@ -6,7 +6,7 @@
  *   suite?: "vitest" | "playwright", retries?: number, onlyThreats?: true, optional?: true }} Check `onlyThreats`: only
  *   tests with the id of a threat in their name; `optional`: skipped when there is no such script
  * @typedef {(Check | "build")[]} Stage checks of one stage run in parallel; "build" builds the dashboard
- * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean, promtool: boolean, slirp4netns: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
+ * @typedef {{ wanted: { chromium: boolean, postgres: boolean, nginx: boolean, promtool: boolean, slirp4netns: boolean, nightlyPrograms: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
  *   minutes?: number, threats?: true }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
  *   next stage runs after a failed one; `minutes` limits the whole run; `threats`: it ends with the result of each row of the
  *   catalogue of threats
@@ -68,12 +68,20 @@ const nightly = [
       onlyThreats: true,
     },
   ],
-  [{ title: "nightly tests", script: "nightly", minutes: 30, suite: "vitest" }],
+  [{ title: "nightly tests", script: "nightly", minutes: 60, suite: "vitest" }],
   [{ title: "nightly end-to-end tests", script: "nightly:e2e", minutes: 20, suite: "playwright" }],
+  [{ title: "pictures of the documentation", script: "pictures", minutes: 10, suite: "playwright" }],
   [{ title: "mutation tests", script: "test:mutation", minutes: 30, optional: true }],
 ];
 
-const allPrograms = { chromium: true, postgres: true, nginx: true, promtool: true, slirp4netns: true };
+const allPrograms = {
+  chromium: true,
+  postgres: true,
+  nginx: true,
+  promtool: true,
+  slirp4netns: true,
+  nightlyPrograms: false,
+};
 
 /**
  * @param {string[]} args `--quick`: no checks that need a browser or a build; `--nightly`: the checks that take too long
@@ -84,7 +92,14 @@ const allPrograms = { chromium: true, postgres: true, nginx: true, promtool: tru
 export function planFor(args, scripts) {
   if (args.includes("--quick")) {
     return {
-      wanted: { chromium: false, postgres: false, nginx: false, promtool: false, slirp4netns: false },
+      wanted: {
+        chromium: false,
+        postgres: false,
+        nginx: false,
+        promtool: false,
+        slirp4netns: false,
+        nightlyPrograms: false,
+      },
       listed: false,
       stages: [...staticStages, [unitTests]],
       continueOnFailure: false,
@@ -95,11 +110,11 @@ export function planFor(args, scripts) {
     const exists = (check) => check === "build" || check.optional !== true || scripts.includes(check.script);
     const stages = nightly.filter((stage) => stage.every(exists));
     return {
-      wanted: allPrograms,
+      wanted: { ...allPrograms, nightlyPrograms: true },
       listed: false,
       stages,
       continueOnFailure: true,
-      minutes: 90,
+      minutes: 120,
       threats: true,
     };
   }

@@ -15,6 +15,7 @@ test("the full run begins with the checks of the quick one, which needs no brows
     nginx: false,
     promtool: false,
     slirp4netns: false,
+    nightlyPrograms: false,
   });
   const count = checksOf(["--quick"]).length;
   expect(quick.stages.flat()).toHaveLength(count);
@@ -40,17 +41,23 @@ test("only end-to-end tests have a retry, and only one", () => {
   }
 });
 
-test("every check has a timeout of at most 30 minutes", () => {
-  for (const args of [[], ["--quick"], ["--nightly"]]) {
+test("every check has a timeout of at most 30 minutes, at night of an hour", () => {
+  for (const args of [[], ["--quick"]]) {
     for (const { minutes } of checksOf(args)) expect(minutes).toBeLessThanOrEqual(30);
   }
+  for (const { minutes } of checksOf(["--nightly"])) expect(minutes).toBeLessThanOrEqual(60);
 });
 
-test("the nightly run is limited to an hour and a half, continues after a failure, and runs mutation tests if existing is a script", () => {
-  expect(planFor(["--nightly"], scripts)).toMatchObject({ minutes: 90, continueOnFailure: true });
+test("only the nightly run wants the programs that its tests alone need", () => {
+  expect(planFor([], scripts).wanted.nightlyPrograms).toBe(false);
+  expect(planFor(["--nightly"], scripts).wanted.nightlyPrograms).toBe(true);
+});
+
+test("the nightly run is limited to two hours, continues after a failure, and runs mutation tests if existing is a script", () => {
+  expect(planFor(["--nightly"], scripts)).toMatchObject({ minutes: 120, continueOnFailure: true });
   const names = (existing: string[]) => checksOf(["--nightly"], existing).map(({ script }) => script);
-  expect(names(scripts).slice(-3)).toEqual(["nightly", "nightly:e2e", "test:mutation"]);
-  expect(names([]).slice(-2)).toEqual(["nightly", "nightly:e2e"]);
+  expect(names(scripts).slice(-4)).toEqual(["nightly", "nightly:e2e", "pictures", "test:mutation"]);
+  expect(names([]).slice(-3)).toEqual(["nightly", "nightly:e2e", "pictures"]);
 });
 
 test("the nightly run has the tests of threats of every kind, and ends with the result of each threat", () => {

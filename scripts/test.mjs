@@ -87,7 +87,8 @@ async function main(plan, gate) {
       ? undefined
       : progress.step(
           "system packages",
-          () => installSystemPackages(root, { env: process.env, stopSignal }),
+          () =>
+            installSystemPackages(root, { env: process.env, stopSignal, nightly: wanted.nightlyPrograms }),
           (state) => state,
           { shared: true },
         );
