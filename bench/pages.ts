@@ -1,12 +1,13 @@
 // P5 and P6: the pages in Chromium over a fleet of 5,000 invocations, 300 browsers, 100 proxies and 40 pools: scripts and
 // shifts of a first load, main-thread time and nodes until rows, an interaction on a slowed machine, and going from page
-// to page. With --minutes it also leaves each page open for so long and measures its heap.
+// to page, and what needs attention there. With --minutes it also leaves each page open for so long and measures its heap.
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { z } from "zod";
 import { type RunningDashboard, sendRequest, startDashboard } from "../tests/support/dashboard.ts";
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
 import { storageStateOf } from "../tests/support/storage-state.ts";
+import { measureAttention } from "./support/attention.ts";
 import { type Figure, type Goal, type Harness, median } from "./support/figure.ts";
 import { openChromium } from "./support/open-chromium.ts";
 import { productionVariables } from "./support/production-variables.ts";
@@ -266,6 +267,7 @@ async function measure(
       add("P6", pages[at]?.name ?? "", `heap a minute, open for ${minutes} min`, "MB", [gain], 0.2);
   }
   await context.close();
+  figures.push(await measureAttention(dashboard));
   return figures;
 }
 

@@ -66,6 +66,10 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
+/** The 95th percentile: 95 of 100 values are at most this. */
+export const p95Of = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+
 /** Milliseconds of runs: the median, the 95th percentile and the longest. */
 export interface Durations {
   readonly p50: number;
