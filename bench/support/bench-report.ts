@@ -63,6 +63,16 @@ ${table}
 - **Nodes.** The service, PostgreSQL and every connection are real; the 50 nodes are five processes whose browsers are
   records in memory. *Killed*: until the next service has all sessions, its paces those in use; until no session of the ten
   killed nodes is listed.
+- **Replicas.** Two dashboards on one PostgreSQL behind nginx, each bound to a core of its own. nginx, PostgreSQL, the API and the
+  load generator have no others: they take what the replicas leave on the same two cores, which costs two replicas more than
+  one. Their CPU time per request is beside that of the replicas. *A page* is the HTML of the invocations; every request
+  accepts gzip, as those of browsers do. *Takeover*: leaders are killed under ten acts and ten invocations a second; from the signal
+  until the other replica records. *Seen*: from the answer of an act at one replica until the same list at the other has its effect.
+- **History and samples.** In PostgreSQL all invocations but the last 100,000 are written in bulk, with their roll-ups; the rate
+  is that of the recorder's own writes of these last. The samples are those of the embedded file, copied.
+- **What needs attention.** \`GET /api/attention\` over the fleet of the pages, read once in 1.1 s: one answer is given to everybody for
+  a second, so that each is computed anew.
+- **Second start.** \`npm start\` with its service, on the data of a start before, until it says that Fleetdeck is running.
 `;
   return { at, machine, commit, page };
 }

@@ -9,3 +9,13 @@ export function cpuSecondsOf(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
+
+/** CPU seconds that all processes of the machine have used. Linux only. */
+export function cpuSecondsOfMachine(): number {
+  const [, user, nice, system, , , interrupts, softInterrupts] = readFileSync("/proc/stat", "utf8").split(
+    /\s+/,
+    8,
+  );
+  const ticks = [user, nice, system, interrupts, softInterrupts].reduce((sum, each) => sum + Number(each), 0);
+  return ticks / ticksPerSecond;
+}

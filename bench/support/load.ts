@@ -7,6 +7,8 @@ export const load = z.object({
   path: z.string(),
   /** Used in rotation. */
   cookies: z.array(z.string()),
+  /** Of every request, such as Accept-Encoding. */
+  headers: z.optional(z.record(z.string(), z.string())),
   connections: z.number(),
   seconds: z.number(),
   /** Makes every request different: a counter that starts here is appended to the path. */
@@ -36,7 +38,7 @@ async function generateLoad(spec: Load): Promise<Loaded> {
       const { statusCode, body } = await pool.request({
         method: "GET",
         path,
-        headers: cookie === undefined ? {} : { cookie },
+        headers: { ...spec.headers, ...(cookie === undefined ? {} : { cookie }) },
       });
       await body.arrayBuffer();
       if (statusCode === 200) takenMs.push(performance.now() - dueMs);

@@ -1,4 +1,4 @@
-// An nginx of the test's own, in front of a dashboard: configured as README.md asks for, gone with the test.
+// An nginx of the test's own, in front of a dashboard or of several replicas: configured as README.md asks for, gone with the test.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ const program = findNginx(process.env);
 /** Whether there is an nginx to test with: `npm test` installs Debian's where it may. */
 export const hasNginx = program !== undefined;
 
-const configurationOf = (folder: string, port: number, targetPort: number) => `
+const configurationOf = (folder: string, port: number, targetPorts: readonly number[]) => `
 daemon off;
 master_process off;
 pid ${folder}/pid;
@@ -28,10 +28,14 @@ http {
     default upgrade;
     "" "";
   }
+  upstream dashboard {
+    ${targetPorts.map((targetPort) => `server 127.0.0.1:${targetPort};`).join(" ")}
+    keepalive 32;
+  }
   server {
     listen 127.0.0.1:${port};
     location / {
-      proxy_pass http://127.0.0.1:${targetPort};
+      proxy_pass http://dashboard;
       proxy_http_version 1.1;
       proxy_set_header Upgrade $http_upgrade;
       proxy_set_header Connection $connection_header;
@@ -51,11 +55,14 @@ async function waitUntilListening(server: ChildProcess, port: number, folder: st
   }
 }
 
-/** Starts an nginx on `port` of loopback that passes every request on to `targetPort`. */
-export async function startNginx(port: number, targetPort: number): Promise<{ stop: () => Promise<void> }> {
+/** Starts an nginx on `port` of loopback that passes each request on to the next of these ports that takes connections. */
+export async function startNginx(
+  port: number,
+  ...targetPorts: number[]
+): Promise<{ stop: () => Promise<void> }> {
   if (program === undefined) throw new Error("There is no nginx here.");
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-nginx-"));
-  writeFileSync(join(folder, "nginx.conf"), configurationOf(folder, port, targetPort));
+  writeFileSync(join(folder, "nginx.conf"), configurationOf(folder, port, targetPorts));
   const server = spawn(
     program,
     ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")],
