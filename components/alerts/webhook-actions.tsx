@@ -47,13 +47,13 @@ function useTestOutcome(name: string, sentId: string | undefined) {
   useEffect(() => {
     if (tried !== undefined) report(tried);
   }, [tried]);
-  const { data: recorder } = useQuery({ ...recorderQueries.state(), enabled: awaited !== undefined });
-  const waitsForSender = awaited !== undefined && recorder?.data.status === "off";
-  const tellWaiting = useEffectEvent(() =>
+  const { data: recorder } = useQuery({ ...recorderQueries.state(), enabled: awaitedId !== undefined });
+  const waitsForSender = awaitedId !== undefined && recorder?.data.status === "off";
+  const reportWaiting = useEffectEvent(() =>
     notify.failed(webhookActionsTexts.testWaits(name), webhookActionsTexts.noReplicaSends),
   );
   useEffect(() => {
-    if (waitsForSender) tellWaiting();
+    if (waitsForSender) reportWaiting();
   }, [waitsForSender]);
 }
 
