@@ -23,7 +23,7 @@ const whys = new Map([
   ["not_evaluated", "the rules were not evaluated recently"],
 ]);
 
-function wordsOf(why: string): string {
+function explain(why: string): string {
   const failure = apiFailure(why);
   return failure === undefined ? (whys.get(why) ?? why) : `the API ${failure}`;
 }
@@ -39,7 +39,7 @@ export function unavailableMessages(checks: readonly AttentionCheck[]): string[]
   return [...Map.groupBy(unavailable, ({ state }) => state)].map(([state, group]) => {
     const reasons = [...Map.groupBy(group, ({ why }) => why)].map(([why, alike]) => {
       const subjects = alike.map(({ subject }) => names[subject]).join(", ");
-      return why === null ? subjects : `${subjects} (${wordsOf(why)})`;
+      return why === null ? subjects : `${subjects} (${explain(why)})`;
     });
     return `${state === "partly" ? "Checked in part" : "Not checked"}: ${reasons.join("; ")}.`;
   });
