@@ -55,17 +55,18 @@ export async function openActionBrowser(
       await client.call(operations.releaseBrowser, { params, body }, callTimeoutMs);
     }
   };
-  const release = async (reuse: boolean) =>
+  // After a failure the session may have ended with the invocation, as when that was cancelled.
+  const release = async ({ reuse, ok }: { reuse: boolean; ok: boolean }) =>
     await giveBack(reuse).catch((error: unknown) => {
-      const isDone = error instanceof ServiceRefusal && error.isRepeated && error.status === 404;
-      if (!isDone) throw error;
+      const isGone = error instanceof ServiceRefusal && error.status === 404;
+      if (!isGone || (ok && !error.isRepeated)) throw error;
     });
   let driven: DrivenBrowser;
   try {
     driven = await connectOverCdp(session.cdpUrl);
     await prepare(driven.page, { stepTimeoutMs: options.stepTimeoutMs, used: session.pool !== undefined });
   } catch (error) {
-    await release(false).catch(() => undefined);
+    await release({ reuse: false, ok: false }).catch(() => undefined);
     throw error;
   }
   return {
@@ -75,7 +76,7 @@ export async function openActionBrowser(
       const reusable = session.pool !== undefined && (ok || options.telemetry === undefined);
       const reuse = reusable && (await resetPage(driven.page));
       await driven.close();
-      await release(reuse);
+      await release({ reuse, ok });
     },
   };
 }
