@@ -126,7 +126,7 @@ export class Instance {
         },
       },
     });
-    await placeSystemEntries(this.paths.root, systemEntries);
+    placeSystemEntries(this.paths.root, systemEntries);
     await this.sandbox.own(ownFolders(this.paths.root));
     await retained.restartLog();
   }

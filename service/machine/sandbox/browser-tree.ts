@@ -1,7 +1,19 @@
 // The file tree of a confined browser: the instance's root as `/`, and above it, read-only, this machine's programs and
 // the few settings that a browser needs. Prepared here as folders and a list of mounts; `browser.sh` mounts them.
-import { existsSync, readlinkSync } from "node:fs";
-import { copyFile, lstat, mkdir, readlink, realpath, rm, symlink, writeFile } from "node:fs/promises";
+//
+// Nothing else is done meanwhile: a creation waits for some sixty calls on small files, each of which takes microseconds,
+// and several times as long where a thread has to be woken for it.
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../kernel/instance-path.ts";
 
@@ -66,10 +78,10 @@ export const systemEntries: SystemEntries = {
 };
 
 /** Creates the system entries, and replaces what a program of this instance left in their places. */
-export async function placeSystemEntries(root: string, { folders, links }: SystemEntries): Promise<void> {
+export function placeSystemEntries(root: string, { folders, links }: SystemEntries): void {
   // An entry left by a program must not redirect a mount.
-  for (const name of folders) await placeFolder(join(root, name));
-  for (const [name, target] of Object.entries(links)) await placeLink(join(root, name), target);
+  for (const name of folders) placeFolder(join(root, name));
+  for (const [name, target] of Object.entries(links)) placeLink(join(root, name), target);
 }
 
 export interface BrowserTreeFolders {
@@ -98,16 +110,14 @@ interface Mount {
   type?: string;
 }
 
-/** Prepares the tree; resolves with the file of mounts and the path of `program` (a real path) inside. */
-export async function prepareBrowserTree(
+/** Prepares the tree; returns the file of mounts and the path of `program` (a real path) inside. */
+export function prepareBrowserTree(
   folders: BrowserTreeFolders,
   { program, user, uid, nameServers }: TreeUser & { program: string },
-): Promise<{ mountsFile: string; program: string }> {
+): { mountsFile: string; program: string } {
   const { root, base, system, run } = folders;
-  await Promise.all([
-    prepareSettings(join(system, "etc"), { user, uid, nameServers }),
-    prepareDevices(join(system, "dev")),
-  ]);
+  prepareSettings(join(system, "etc"), { user, uid, nameServers });
+  prepareDevices(join(system, "dev"));
   const mounts: Mount[] = [{ from: root, to: "/", options: "bind,nosuid,nodev" }];
   mounts.push(
     ...systemFolders.map((name) => ({ from: `/${name}`, to: `/${name}`, options: readOnly })),
@@ -123,69 +133,71 @@ export async function prepareBrowserTree(
     { from: run, to: browserFolder, options: "bind,nosuid,nodev" },
   );
   if (existsSync(fontCache)) {
-    await mkdir(join(run, "cache", "fontconfig"), { recursive: true });
+    mkdirSync(join(run, "cache", "fontconfig"), { recursive: true });
     mounts.push({ from: fontCache, to: `${browserCache}/fontconfig`, options: readOnly });
   }
   const isElsewhere = !systemNames.some((name) => program.startsWith(`/${name}/`));
   if (isElsewhere) {
-    await mkdir(join(run, "program"), { recursive: true });
+    mkdirSync(join(run, "program"), { recursive: true });
     mounts.push({ from: dirname(program), to: browserProgram, options: readOnly });
   }
-  await placeSystemEntries(root, systemEntries);
+  placeSystemEntries(root, systemEntries);
   const mountsFile = join(system, "fstab");
   const lines = mounts.map(({ from, to, options, type = "none" }) =>
     [from, to === "/" ? base : join(base, to), type, options, "0", "0"].map(escapeBlanks).join(" "),
   );
-  await writeFile(mountsFile, `${lines.join("\n")}\n`);
+  writeFileSync(mountsFile, `${lines.join("\n")}\n`);
   return { mountsFile, program: isElsewhere ? program.replace(dirname(program), browserProgram) : program };
 }
 
-async function prepareSettings(etc: string, { user, uid, nameServers }: TreeUser): Promise<void> {
-  await mkdir(etc, { recursive: true });
-  const present = mountedSettings.filter((name) => existsSync(`/etc/${name}`));
-  await Promise.all([
-    ...present.map((name) => mkdir(join(etc, name), { recursive: true })),
-    ...copiedSettings.map((name) =>
-      name === "resolv.conf" && nameServers !== undefined
-        ? writeFile(join(etc, name), nameServers)
-        : copyFile(`/etc/${name}`, join(etc, name)).catch(() => undefined),
-    ),
-    // A link, from which the name of the zone is read: of a copy, Chromium compares every file of /usr/share/zoneinfo.
-    realpath("/etc/localtime").then(
-      (zone) => placeLink(join(etc, "localtime"), zone),
-      () => undefined,
-    ),
-    writeFile(join(etc, "hosts"), "127.0.0.1 localhost instance\n::1 localhost\n"),
-    writeFile(
-      join(etc, "passwd"),
-      `root:x:0:0:root:/root:/bin/sh\n${user}:x:${uid}:${uid}::/home/${user}:/bin/sh\n`,
-    ),
-    writeFile(join(etc, "group"), `root:x:0:\n${user}:x:${uid}:\n`),
-  ]);
+function prepareSettings(etc: string, { user, uid, nameServers }: TreeUser): void {
+  mkdirSync(etc, { recursive: true });
+  for (const name of mountedSettings) {
+    if (existsSync(`/etc/${name}`)) mkdirSync(join(etc, name), { recursive: true });
+  }
+  for (const name of copiedSettings) {
+    if (name === "resolv.conf" && nameServers !== undefined) writeFileSync(join(etc, name), nameServers);
+    else if (existsSync(`/etc/${name}`)) copyFileSync(`/etc/${name}`, join(etc, name));
+  }
+  // A link, from which the name of the zone is read: of a copy, Chromium compares every file of /usr/share/zoneinfo.
+  if (existsSync("/etc/localtime")) placeLink(join(etc, "localtime"), realpathSync("/etc/localtime"));
+  writeFileSync(join(etc, "hosts"), "127.0.0.1 localhost instance\n::1 localhost\n");
+  writeFileSync(
+    join(etc, "passwd"),
+    `root:x:0:0:root:/root:/bin/sh\n${user}:x:${uid}:${uid}::/home/${user}:/bin/sh\n`,
+  );
+  writeFileSync(join(etc, "group"), `root:x:0:\n${user}:x:${uid}:\n`);
 }
 
-async function prepareDevices(dev: string): Promise<void> {
-  await mkdir(join(dev, "shm"), { recursive: true });
-  await Promise.all([
-    ...devices.map((name) => writeFile(join(dev, name), "")),
-    ...["fd", "stdin", "stdout", "stderr"].map((name, at) =>
-      placeLink(join(dev, name), name === "fd" ? "/proc/self/fd" : `/proc/self/fd/${at - 1}`),
-    ),
-  ]);
+function prepareDevices(dev: string): void {
+  mkdirSync(join(dev, "shm"), { recursive: true });
+  for (const name of devices) writeFileSync(join(dev, name), "");
+  for (const [at, name] of ["fd", "stdin", "stdout", "stderr"].entries()) {
+    placeLink(join(dev, name), name === "fd" ? "/proc/self/fd" : `/proc/self/fd/${at - 1}`);
+  }
 }
 
-async function placeFolder(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => undefined);
+function placeFolder(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
-  if (found) await rm(path);
-  await mkdir(path, { mode: 0o755 });
+  if (found) rmSync(path);
+  mkdirSync(path, { mode: 0o755 });
 }
 
-async function placeLink(path: string, target: string): Promise<void> {
-  const found = await readlink(path).catch((error: unknown) => codeOf(error));
+function placeLink(path: string, target: string): void {
+  const found = targetOrCode(path);
   if (found === target) return;
-  if (found !== "ENOENT") await rm(path, { recursive: true });
-  await symlink(target, path);
+  if (found !== "ENOENT") rmSync(path, { recursive: true });
+  symlinkSync(target, path);
+}
+
+/** The target of a link, else the code of the error. */
+function targetOrCode(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    return codeOf(error);
+  }
 }
 
 /** As fstab(5) writes them. */

@@ -146,7 +146,7 @@ export class Namespaces implements Sandbox {
   async browser({ program, args, cwd, marker }: BrowserProgram) {
     if (!this.#options.confinesBrowsers) return { command: program, args: [...args], cwd };
     const { base } = this.#folders;
-    const prepared = await prepareBrowserTree(this.#folders, {
+    const prepared = prepareBrowserTree(this.#folders, {
       program: await realpath(program),
       user: this.#options.user,
       uid: this.#asRoot ? this.#uid : mappedUid,
