@@ -45,7 +45,7 @@ export interface LogPaneProps {
   /** Limits the pane to a time. */
   during?: PaneDuring | undefined;
   /** Why there may be no line, shown while there is none. */
-  emptyNote?: string | undefined;
+  emptyNote?: ReactNode;
 }
 
 /** One log, live or stored. It fills its parent's height. */

@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { ArrowDown, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
@@ -21,7 +22,7 @@ export function RowNotes({
   onGone,
 }: {
   pane: LogPaneState;
-  emptyNote: string | undefined;
+  emptyNote: ReactNode;
   onGone: FocusTarget;
 }) {
   useDrawnVersion(drawn);
@@ -44,12 +45,14 @@ export function RowNotes({
 }
 
 /** Why nothing is shown: the log cannot be read, or nothing is in it. */
-export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: string | undefined }) {
+export function EmptyNote({ state: { log, reason }, note }: { state: FeedState; note: ReactNode }) {
   const isRead = log === "open" || log === "ended";
   const text =
     log === "unavailable" ? paneNotesTexts.logCouldNotLoaded(reason ?? "") : isRead ? note : undefined;
   return text === undefined ? null : (
-    <p className="absolute inset-x-0 top-1/3 px-6 text-center text-pretty text-ink-2">{text}</p>
+    <div className="absolute inset-x-0 top-1/3 grid justify-items-center gap-3 px-6 text-center text-pretty text-ink-2">
+      {text}
+    </div>
   );
 }
 

@@ -190,6 +190,8 @@ test("a browser is started from what is picked, and its page opens", async () =>
   await dialog.getByLabelText(/^Name/).fill("night run");
   await dialog.getByLabelText(/^Start address/).fill("https://shop.example/");
   await dialog.getByLabelText(/^Tags/).fill("team=checkout");
+  for (const name of ["API calls", "Connections of clients", "Crashes", "Captchas", "Console messages"])
+    await dialog.getByLabelText(name).click();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Start browser" }).click();
   await expect.poll(screen.address).toBe("/browsers/made-here");
@@ -200,6 +202,7 @@ test("a browser is started from what is picked, and its page opens", async () =>
       name: "night run",
       start_url: "https://shop.example/",
       tags: { team: "checkout" },
+      telemetry: { browser: { console: { enabled: true } } },
     },
   ]);
 });

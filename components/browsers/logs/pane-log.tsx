@@ -28,7 +28,7 @@ import {
 } from "../panes/pane-layout.ts";
 import { type PaneActions, usePaneTools } from "../panes/pane-tools.tsx";
 import { PaneOrigin } from "./pane-origin.tsx";
-import { useEmptyNote } from "./use-empty-note.ts";
+import { useEmptyNote } from "./use-empty-note.tsx";
 
 // Most panes show lines: the table of requests loads when one is opened.
 const NetworkPane = dynamic(

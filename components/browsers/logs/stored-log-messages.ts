@@ -32,6 +32,10 @@ export const emptyNoteTexts = {
   nothingOfLogIsStored: (areOthersListed: boolean) =>
     `No lines of this log are stored.${areOthersListed ? " See “Stored logs” at the top of the page." : ""}`,
   noYet: (nouns: string) => `No ${nouns} yet.`,
-  browserCapturesNoTurnTelemetryWhen: (nouns: string, settingOf: string) =>
-    `This browser captures no ${nouns}. Turn on telemetry when you create or update it: ${settingOf}.`,
+} as const;
+
+export const captureNoteTexts = {
+  editBrowsers: "edit browsers",
+  capturesNone: (nouns: string) => `This browser captures no ${nouns}.`,
+  capture: (nouns: string) => `Capture ${nouns}…`,
 } as const;

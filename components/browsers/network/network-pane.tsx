@@ -41,7 +41,7 @@ export interface NetworkPaneProps {
   permalinkOf: (line: LineName) => string;
   timeLock?: LockedPane | undefined;
   /** Why there may be no request, shown while there is none. */
-  emptyNote?: string | undefined;
+  emptyNote?: ReactNode;
   /** Name of exported files, without extension. */
   fileName: string;
 }
@@ -138,7 +138,7 @@ export function NetworkPane({
 }
 
 /** Over the rows: why there is none. */
-function Notes({ pane, emptyNote }: { pane: NetworkPaneState; emptyNote: string | undefined }) {
+function Notes({ pane, emptyNote }: { pane: NetworkPaneState; emptyNote: ReactNode }) {
   const { log, state, shown, filter } = pane;
   return (
     <>

@@ -9,6 +9,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { formatViewport } from "@/lib/format/viewport";
 import { paths } from "@/lib/paths";
 import { modes } from "../list/browser-state.ts";
+import { EditBrowserButton } from "./edit-browser-button.tsx";
 import { sessionDetailsTexts } from "./workbench-messages.ts";
 
 const CdpAddressButton = dynamic(
@@ -22,9 +23,12 @@ export function SessionDetails({ browser }: { browser: Browser }) {
   const tags = Object.entries(browser.tags ?? {});
   return (
     <section aria-labelledby="session-details">
-      <h2 id="session-details" className="mb-2 font-semibold">
-        {sessionDetailsTexts.details}
-      </h2>
+      <div className="mb-2 flex items-center justify-between gap-2">
+        <h2 id="session-details" className="font-semibold">
+          {sessionDetailsTexts.details}
+        </h2>
+        {browser.deleted_at ? null : <EditBrowserButton browser={browser} />}
+      </div>
       <DescriptionList>
         {browser.name ? (
           <DescriptionItem name="Name" field="name">

@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { Browser } from "@/lib/contract/browsers";
 import { SessionDetails } from "./session-details.tsx";
-import { sessionTabsTexts } from "./workbench-messages.ts";
+import { editBrowserButtonTexts, sessionTabsTexts } from "./workbench-messages.ts";
 
 export interface SessionTab {
   /** Value of `tab` in the address. */
@@ -86,6 +86,7 @@ const screen = z.object({
 });
 /** Acts that only their tab offers. */
 const tabActs = [
+  { id: "edit-browser", label: editBrowserButtonTexts.editBrowser, tab: "details" },
   { id: "show-cdp-address", label: sessionTabsTexts.showCdpAddress, tab: "details" },
   { id: "run-command", label: sessionTabsTexts.runCommand, tab: "processes" },
   { id: "start-recording", label: sessionTabsTexts.startRecording, tab: "replays" },

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { logTopic } from "@/lib/bff/live";
+import { operations } from "@/lib/contract/operations/operations";
 import { lineHash } from "@/lib/live/line-hash";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
@@ -166,16 +167,44 @@ test("a link opens the view at its line", async () => {
 const on = { enabled: true };
 
 test.each([
-  [
-    "off",
-    {},
-    "This browser captures no network events. Turn on telemetry when you create or update it: telemetry.browser.network.",
-  ],
+  ["off", {}, "This browser captures no network events."],
   ["on", { telemetry: { browser: { network: on } } }, "No network events yet."],
   ["over", { deleted_at: new Date().toISOString() }, "This browser captured no network events."],
 ])("without an event, and telemetry %s, a pane says why", async (_, given, text) => {
   const screen = await openSession({ session: sessionOf(given), query: { panes: "t.network" } });
   await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+test("a pane that is empty because nothing is captured opens the browser's form with that chosen", async () => {
+  sessionStorage.clear();
+  const screen = await openSession({
+    session: sessionOf({ telemetry: { browser: { console: on } } }),
+    query: { panes: "t.network" },
+    prepare: (bff) =>
+      bff.on(operations.updateBrowser, () => {
+        screen.become({ telemetry: { browser: { console: on, network: on } } });
+        return Response.json(sessionOf());
+      }),
+  });
+  await screen.getByRole("button", { name: "Capture network events…" }).click();
+  const dialog = screen.getByRole("dialog", { name: /^Edit browser/ });
+  await expect.element(dialog.getByLabelText("Network requests")).toBeChecked();
+  await expect.element(dialog.getByLabelText("Console messages")).toBeChecked();
+  await expect.element(dialog.getByLabelText("Screenshots")).not.toBeChecked();
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  await dialog.getByRole("button", { name: "Save browser" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(screen.getByText("No network events yet.")).toBeVisible();
+  expect(screen.bff.calls(operations.updateBrowser).map(({ body }) => body)).toEqual([
+    { telemetry: { browser: { network: on } } },
+  ]);
+});
+
+test("a viewer learns which role may turn capturing on", async () => {
+  const screen = await openSession({ query: { panes: "t.network" }, role: "viewer" });
+  await expect
+    .element(screen.getByRole("button", { name: "Capture network events…" }))
+    .toHaveAttribute("aria-disabled", "true");
 });
 
 test("an upstream without telemetry is named, and the other panes go on", async () => {

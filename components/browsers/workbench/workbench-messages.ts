@@ -7,6 +7,12 @@ export const browserWorkbenchTexts = {
   browserCouldNotLoaded: "The browser could not be loaded",
 } as const;
 
+export const editBrowserButtonTexts = {
+  editBrowsers: "edit browsers",
+  editBrowser: "Edit browser…",
+  edit: "Edit…",
+} as const;
+
 export const endSessionTexts = {
   endingBrowserNeedsOperatorRole: "Ending a browser needs the operator role.",
   thisBrowserHasEnded: "This browser has ended.",
@@ -59,6 +65,8 @@ export const sideButtonsTexts = {
 } as const;
 
 export const timeLeftTexts = {
+  timeLeft: "Time left",
+  timeout: "Timeout",
   withoutAClient: (duration: string) => `${duration} without a client`,
   connectedClientOpenLiveView: "A connected client or an open live view keeps this browser running.",
   after: (duration: string, clients: number) =>

@@ -1,12 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { telemetryCategories } from "@/lib/contract/telemetry";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
+import { CaptureNote } from "./capture-note.tsx";
 import { emptyNoteTexts } from "./stored-log-messages.ts";
 
 const nouns = {
@@ -17,11 +19,7 @@ const nouns = {
 
 /** Why a log or a view of telemetry has nothing to show; undefined of a log that may have lines later. `page`: the session
  *  whose page has the pane, and lists its stored logs. */
-export function useEmptyNote(
-  sessionId: string,
-  page: string,
-  view: TelemetryView | undefined,
-): string | undefined {
+export function useEmptyNote(sessionId: string, page: string, view: TelemetryView | undefined): ReactNode {
   const { data, error } = useQuery(browserQueries.detail(sessionId));
   const isEnded = Boolean(data?.data.deleted_at) || (error instanceof BffError && error.status === 404);
   const stored = useQuery({ ...storedLogQueries.ofSession(sessionId), enabled: isEnded });
@@ -32,11 +30,13 @@ export function useEmptyNote(
 }
 
 /** `session`: undefined if it is not known any more. */
-function emptyNote(view: TelemetryView, session: Browser | undefined): string {
+function emptyNote(view: TelemetryView, session: Browser | undefined): ReactNode {
   if (session === undefined || session.deleted_at) return emptyNoteTexts.thisBrowserCapturedNo(nouns[view]);
-  return isCaptured(view, session)
-    ? emptyNoteTexts.noYet(nouns[view])
-    : emptyNoteTexts.browserCapturesNoTurnTelemetryWhen(nouns[view], settingOf(view));
+  return isCaptured(view, session) ? (
+    emptyNoteTexts.noYet(nouns[view])
+  ) : (
+    <CaptureNote session={session} view={view} noun={nouns[view]} />
+  );
 }
 
 function isCaptured(view: TelemetryView, { telemetry }: Browser): boolean {
@@ -44,6 +44,3 @@ function isCaptured(view: TelemetryView, { telemetry }: Browser): boolean {
   if (view !== "activity") return categories[view]?.enabled === true;
   return telemetryCategories.some((category) => categories[category]?.enabled === true);
 }
-
-const settingOf = (view: TelemetryView) =>
-  view === "activity" ? "telemetry.enabled" : `telemetry.browser.${view}`;

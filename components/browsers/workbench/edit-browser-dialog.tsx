@@ -1,0 +1,136 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ProfileField, ProxyField, WindowField } from "@/components/browser-options/browser-option-fields";
+import { CaptureField } from "@/components/browser-options/capture-field";
+import { FormDialog, ReasonField } from "@/components/form/form-dialog";
+import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { useFormDialog } from "@/components/form/use-form-dialog";
+import { useActReason } from "@/components/layout/use-act-reason";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { notify } from "@/components/ui/toast";
+import type { Browser } from "@/lib/contract/browsers";
+import type { TelemetryCategory } from "@/lib/contract/telemetry";
+import { shortId } from "@/lib/format/short-id";
+import { browserMutations } from "@/lib/queries/browsers";
+import { createBrowserDialogTexts } from "../list/browser-list-on-demand-messages.ts";
+import {
+  browserChanges,
+  type EditBrowserValues,
+  editBrowserSchema,
+  editValuesOf,
+  effectOfBrowserChanges,
+} from "./edit-browser-form.ts";
+import { editBrowserTexts } from "./workbench-on-demand-messages.ts";
+
+/** Changes a live browser: only what differs is sent. */
+export function EditBrowserDialog({
+  browser,
+  captures = noCategories,
+  onClose,
+}: {
+  browser: Browser;
+  /** Chosen to be captured already. */
+  captures?: readonly TelemetryCategory[];
+  onClose: () => void;
+}) {
+  const { session_id: id } = browser;
+  // Compared with the browser at opening, so that polling in the meantime does not change the form.
+  const [present] = useState(() => editValuesOf(browser));
+  const [typed] = useState(() =>
+    captures.length === 0 ? undefined : { telemetry: [...new Set([...present.telemetry, ...captures])] },
+  );
+  const act = useMutation(browserMutations.update());
+  const { form, dialog } = useFormDialog({
+    schema: editBrowserSchema,
+    values: present,
+    typed,
+    draft: `edit-browser-${id}`,
+    // A conflict about the window is none about the name.
+    conflictField: act.variables?.changes.name && !act.variables.changes.viewport ? "name" : undefined,
+    act,
+    toSend: (submitted) => {
+      const changes = browserChanges(submitted, present);
+      return Object.keys(changes).length === 0 ? undefined : { id, changes, reason: submitted.reason };
+    },
+    onSaved: () => {
+      notify.done(editBrowserTexts.browserSaved, id);
+      onClose();
+    },
+    onClose,
+  });
+  const values = form.watch();
+  const errorOf = (name: keyof EditBrowserValues) => form.getFieldState(name, form.formState).error?.message;
+  const read = editBrowserSchema.safeParse(values);
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={editBrowserTexts.editBrowser(browser.name || shortId(id))}
+      submitLabel={editBrowserTexts.saveBrowser}
+      failedTitle={editBrowserTexts.notSaved}
+      disabledReason={useActReason("updateBrowser", editBrowserTexts.editBrowsers)}
+      effect={read.success ? effectOfBrowserChanges(browserChanges(read.data, present)) : undefined}
+    >
+      <CaptureField
+        value={values.telemetry}
+        error={errorOf("telemetry")}
+        onChange={(next) => form.setValue("telemetry", next, { shouldDirty: true })}
+      />
+      <TextField
+        form={form}
+        name="name"
+        label={<ApiLabel name="name">{createBrowserDialogTexts.name}</ApiLabel>}
+        optional
+        hint={createBrowserDialogTexts.nameHint}
+      />
+      <Field
+        label={<ApiLabel name="tags">{createBrowserDialogTexts.tags}</ApiLabel>}
+        optional
+        hint={createBrowserDialogTexts.onePairALine}
+        error={errorOf("tags")}
+      >
+        <Textarea mono rows={2} {...form.register("tags")} />
+      </Field>
+      <ProxyField
+        value={values.proxy_id}
+        error={errorOf("proxy_id")}
+        onChange={(next) => form.setValue("proxy_id", next, { shouldDirty: true })}
+      />
+      {browser.profile ? (
+        <p className="text-label text-ink-3">
+          {editBrowserTexts.profileStays(browser.profile.name ?? browser.profile.id ?? "")}
+        </p>
+      ) : (
+        <ProfileField
+          value={values.profile}
+          hint={editBrowserTexts.profileOnce}
+          saves={values.save_changes}
+          error={errorOf("profile")}
+          onChange={(next) => form.setValue("profile", next, { shouldDirty: true })}
+          onSavesChange={(next) => form.setValue("save_changes", next, { shouldDirty: true })}
+        />
+      )}
+      <WindowField
+        present={present.viewport}
+        value={values.viewport}
+        error={errorOf("viewport")}
+        onChange={(next) => form.setValue("viewport", next, { shouldDirty: true })}
+      />
+      {values.viewport === present.viewport ? null : (
+        <span title="viewport.force">
+          <Checkbox
+            checked={values.force}
+            onCheckedChange={(next) => form.setValue("force", next, { shouldDirty: true })}
+            label={editBrowserTexts.alsoWhileWatched}
+          />
+        </span>
+      )}
+      <ReasonField form={form} name="reason" />
+    </FormDialog>
+  );
+}
+
+const noCategories: readonly TelemetryCategory[] = [];

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { Browser } from "@/lib/contract/browsers";
+import {
+  browserChanges,
+  type EditBrowserValues,
+  editBrowserSchema,
+  editValuesOf,
+  effectOfBrowserChanges,
+} from "./edit-browser-form.ts";
+
+const on = { enabled: true };
+const off = { enabled: false };
+const browser: Browser = {
+  ...{ session_id: "one", name: "night run", tags: { team: "checkout", run: "a=b" }, proxy_id: "px-oslo" },
+  viewport: { width: 1280, height: 800, refresh_rate: 60 },
+  telemetry: { browser: { console: on, control: on, network: off } },
+};
+
+/** What is sent of a browser's form after these were typed. */
+const sentAfter = (typed: Partial<EditBrowserValues>, of = browser) => {
+  const present = editValuesOf(of);
+  return browserChanges(editBrowserSchema.parse({ ...present, ...typed }), present);
+};
+
+describe("what is sent of an edited browser", () => {
+  test.each<[string, Partial<EditBrowserValues>, object]>([
+    ["nothing, when nothing was changed", {}, {}],
+    ["nothing, for tags in another order", { tags: "run=a=b\nteam=checkout" }, {}],
+    ["a name", { name: "day run" }, { name: "day run" }],
+    ["an emptied name", { name: " " }, { name: "" }],
+    ["all tags, where one changed", { tags: "team=search" }, { tags: { team: "search" } }],
+    ["emptied tags", { tags: "" }, { tags: null }],
+    ["a removed proxy", { proxy_id: "" }, { proxy_id: "" }],
+    ["a profile", { profile: "shop" }, { profile: { name: "shop" } }],
+    [
+      "a profile that saves",
+      { profile: "shop", save_changes: true },
+      { profile: { name: "shop", save_changes: true } },
+    ],
+    ["a size", { viewport: "1920x1080@25" }, { viewport: { width: 1920, height: 1080, refresh_rate: 25 } }],
+    [
+      "a size that is forced",
+      { viewport: "1920x1080@25", force: true },
+      { viewport: { width: 1920, height: 1080, refresh_rate: 25, force: true } },
+    ],
+    ["no force alone", { force: true }, {}],
+    [
+      "the categories that change",
+      { telemetry: ["network", "control"] },
+      { telemetry: { browser: { console: off, network: on } } },
+    ],
+    ["the end of capturing", { telemetry: [] }, { telemetry: { enabled: false } }],
+  ])("%s", (_, typed, sent) => {
+    expect(sentAfter(typed)).toEqual(sent);
+  });
+
+  test.each<[string, EditBrowserValues["telemetry"], object]>([
+    [
+      "one category, without the standard ones that the API would add",
+      ["network"],
+      {
+        telemetry: { browser: { control: off, connection: off, system: off, captcha: off, network: on } },
+      },
+    ],
+    ["the standard ones", ["captcha", "system", "connection", "control"], { telemetry: on }],
+  ])("of a browser that captures nothing: %s", (_, telemetry, sent) => {
+    expect(sentAfter({ telemetry }, { session_id: "one" })).toEqual(sent);
+  });
+
+  test("each change says what it does", () => {
+    const effectOf = (typed: Partial<EditBrowserValues>) => effectOfBrowserChanges(sentAfter(typed));
+    expect(effectOf({})).toBe("No changes yet.");
+    expect(effectOf({ name: "other" })).toBe("The browser runs on.");
+    expect(effectOf({ proxy_id: "px-rome", telemetry: [] })).toBe(
+      "Another proxy closes the open connections of its pages. Capturing stops.",
+    );
+    expect(effectOf({ telemetry: ["console"] })).toBe("Captures from now on.");
+  });
+});

@@ -1,0 +1,98 @@
+// The form that changes a browser: its values, its rules, and what is sent of it.
+import * as z from "zod/mini";
+import {
+  type BrowserOptionValues,
+  captureChange,
+  captureField,
+  referenceOf,
+  standardViewport,
+  viewportOf,
+  viewportText,
+} from "@/components/browser-options/browser-options";
+import type { Browser, BrowserUpdate } from "@/lib/contract/browsers";
+import { capturedCategories } from "@/lib/contract/telemetry";
+import { browserLabelFields } from "../list/browser-labels.ts";
+import { editBrowserTexts } from "./workbench-on-demand-messages.ts";
+
+/** The values as typed; names as in the API. */
+export interface EditBrowserValues
+  extends Pick<BrowserOptionValues, "proxy_id" | "profile" | "save_changes" | "viewport" | "telemetry"> {
+  name: string;
+  /** A pair `key=value` a line. */
+  tags: string;
+  /** Of the viewport: also while the browser is watched or recorded. */
+  force: boolean;
+  reason: string;
+}
+
+/** The values of a present browser. Its profile is not one of them: it is set once. */
+export const editValuesOf = (browser: Browser): EditBrowserValues => ({
+  name: browser.name ?? "",
+  tags: Object.entries(browser.tags ?? {})
+    .map((pair) => pair.join("="))
+    .join("\n"),
+  proxy_id: browser.proxy_id ?? "",
+  profile: "",
+  save_changes: false,
+  viewport: browser.viewport ? viewportText(browser.viewport) : standardViewport,
+  force: false,
+  telemetry: capturedCategories(browser.telemetry),
+  reason: "",
+});
+
+const { name, tags } = browserLabelFields();
+
+export const editBrowserSchema = z.object({
+  ...{ name, tags },
+  proxy_id: z.string().check(z.trim()),
+  profile: z.string().check(z.trim()),
+  save_changes: z.boolean(),
+  viewport: z.string(),
+  force: z.boolean(),
+  telemetry: captureField,
+  reason: z.string().check(z.trim()),
+});
+
+/** The fields that differ from `present`. */
+export function browserChanges(
+  typed: z.output<typeof editBrowserSchema>,
+  present: EditBrowserValues,
+): BrowserUpdate {
+  const was = editBrowserSchema.parse(present);
+  const viewport = typed.viewport === present.viewport ? undefined : viewportOf(typed.viewport);
+  const telemetry = captureChange(typed.telemetry, present.telemetry);
+  return {
+    ...(typed.name === was.name ? {} : { name: typed.name ?? "" }),
+    ...(pairsOf(typed.tags) === pairsOf(was.tags) ? {} : { tags: typed.tags ?? null }),
+    ...(typed.proxy_id === was.proxy_id ? {} : { proxy_id: typed.proxy_id }),
+    ...(typed.profile === ""
+      ? {}
+      : {
+          profile: { ...referenceOf(typed.profile), ...(typed.save_changes ? { save_changes: true } : {}) },
+        }),
+    ...(viewport === undefined ? {} : { viewport: { ...viewport, ...(typed.force ? { force: true } : {}) } }),
+    ...(telemetry === undefined ? {} : { telemetry }),
+  };
+}
+
+/** Tags in any order, as one text. */
+const pairsOf = (pairs: Readonly<Record<string, string>> | undefined): string =>
+  JSON.stringify(Object.entries(pairs ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** What the changes do to the browser, in one line. */
+export function effectOfBrowserChanges(changes: BrowserUpdate): string {
+  const effects = [
+    ...(changes.proxy_id === undefined ? [] : [editBrowserTexts.closesConnections]),
+    ...(changes.profile === undefined ? [] : [editBrowserTexts.loadsTheProfile]),
+    ...(changes.viewport === undefined ? [] : [editBrowserTexts.resizesTheWindow]),
+    ...(changes.telemetry === undefined
+      ? []
+      : [
+          changes.telemetry?.enabled === false
+            ? editBrowserTexts.capturingStops
+            : editBrowserTexts.capturesFromNowOn,
+        ]),
+  ];
+  if (effects.length > 0) return effects.join(" ");
+  return Object.keys(changes).length === 0 ? editBrowserTexts.noChangesYet : editBrowserTexts.runsOn;
+}
