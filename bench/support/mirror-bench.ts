@@ -129,8 +129,11 @@ export async function measureMirror(
       goal: { of: "value", bound: "least", than: 5_000 },
     },
   ];
-  // Autovacuum would do this within a minute; without statistics the planner scans the whole table.
-  if (where === "PostgreSQL") await sql`vacuum analyze`.execute(db);
+  // Autovacuum would do this within a minute; without statistics the planner scans whole tables.
+  const vacuum = async () => {
+    if (where === "PostgreSQL") await sql`vacuum analyze`.execute(db);
+  };
+  await vacuum();
   log("the mirror is filled");
   const time = async (what: string, times: number, work: () => Promise<unknown>) => {
     figures.push({
@@ -147,6 +150,7 @@ export async function measureMirror(
   await time("series of all invocations", 20, () => readInvocationSeries(db, {}, span));
   await time("series by version", 20, () => readInvocationSeries(db, { by: "version" }, span));
   await fillSessions(db, count);
+  await vacuum();
   const stepped = { sinceMs: since_ms, untilMs: until_ms, stepMs: 3_600_000 };
   await time("figures of actions and versions", 20, () => readActionFigures(db, stepped));
   const grouped = { sinceMs: since_ms, untilMs: until_ms, nowMs: until_ms };
