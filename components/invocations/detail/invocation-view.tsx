@@ -71,12 +71,29 @@ export function InvocationView({ id }: { id: string }) {
 const isMissing = (error: Error | null): error is BffError =>
   error instanceof BffError && error.status === 404;
 
+const detailRows = [1, 2, 3, 4, 5, 6];
+
+/** The parts of the page in their places: how long, timeline, log, and details beside it. */
 function InvocationSkeleton() {
   return (
     <Page>
       <PageHeader title={invocationViewTexts.invocation} />
-      <div aria-busy="true">
-        <Skeleton className="h-96" />
+      <div aria-busy="true" className="grid gap-5">
+        <Skeleton className="h-4 w-80 max-w-full" />
+        <div className="grid gap-2">
+          <Skeleton className="h-4 w-20" />
+          <div className="h-36 rounded-md border border-line" />
+        </div>
+        <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+          <div className="h-128 rounded-md border border-line p-3">
+            <Skeleton className="h-4 w-40" />
+          </div>
+          <div className="grid content-start gap-2">
+            {detailRows.map((row) => (
+              <Skeleton key={row} className="h-4 w-64 max-w-full" />
+            ))}
+          </div>
+        </div>
       </div>
     </Page>
   );
