@@ -107,7 +107,7 @@ export function AlertBellButton() {
  * once in a toast.
  */
 function useOpenAlerts() {
-  const query = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
+  const query = useQuery({ ...alertQueries.open(), refetchInterval: paces.refresh.figuresMs });
   const announced = useRef<ReadonlySet<string>>(undefined);
   const alerts = query.data?.data.alerts;
   useEffect(() => {

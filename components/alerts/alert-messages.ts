@@ -32,7 +32,8 @@ export const alertTableTexts = {
   pastAlerts: "Past alerts",
   noOpenAlerts: "No open alerts",
   noPastAlerts: "No past alerts",
-  newestOnly: (count: number) => `Newest ${count} only.`,
+  mostSevereOnly: (count: number) => `The ${count} most severe only.`,
+  showOlder: "Show older alerts",
 } as const;
 
 export const alertsViewTexts = {

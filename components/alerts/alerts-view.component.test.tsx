@@ -5,6 +5,7 @@ import { bffHeaders } from "@/lib/bff/headers";
 import { alertOperations } from "@/lib/bff/operations/alerts";
 import {
   AlertBackend,
+  alertListOf,
   alertOf,
   deliveryOf,
   ruleOf,
@@ -250,6 +251,25 @@ test("an alert without data shows since when, and can be closed with a reason on
   const [call] = backend.bff.calls(alertOperations.closeAlert);
   expect(call?.body).toEqual({ note: "the gateway was sold" });
   expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("the gateway was sold");
+});
+
+test("older past alerts are shown on demand", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  const ended = { resolved_at_ms: Date.now(), resolved_why: "clear" as const };
+  backend.bff.one(alertOperations.listAlerts, ({ query }) =>
+    query.get("state") === "open"
+      ? alertListOf([])
+      : query.get("cursor") === "5:a"
+        ? alertListOf([alertOf({ id: "b", label: "the older one", ...ended })])
+        : alertListOf([alertOf({ id: "a", label: "the newer one", ...ended })], { next_cursor: "5:a" }),
+  );
+  await draw(backend, "history");
+  await expect.element(rowOf("Past alerts", "the newer one")).toBeVisible();
+  await page.getByRole("button", { name: "Show older alerts" }).click();
+  await expect.element(rowOf("Past alerts", "the older one")).toBeVisible();
+  await expect.element(rowOf("Past alerts", "the newer one")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Show older alerts" })).not.toBeInTheDocument();
 });
 
 test("the history shows why each alert ended and how long it lasted", async () => {

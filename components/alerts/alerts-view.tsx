@@ -25,7 +25,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { alertsViewTexts } from "./alert-messages.ts";
-import { AlertTable } from "./alert-table.tsx";
+import { OpenAlerts, PastAlerts } from "./alert-table.tsx";
 import { NoRules } from "./no-rules.tsx";
 import { ruleColumns } from "./rule-columns.tsx";
 import { useAddStarters } from "./use-add-starters.ts";
@@ -56,7 +56,7 @@ export function AlertsView() {
   const [adding, setAdding] = useState(false);
   const refusal = useRoleReason("operator");
   usePaletteAct("new-alert-rule", alertsViewTexts.newAlertRule, () => setAdding(true), refusal);
-  const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
+  const { data } = useQuery({ ...alertQueries.open(), refetchInterval: paces.refresh.figuresMs });
   // The bell shares this query and may have data before this page is hydrated.
   const list = useHydrated() ? data?.data : undefined;
   const { addStarters, isAdding } = useAddStarters();
@@ -113,10 +113,10 @@ export function AlertsView() {
             value: "open",
             label: alertsViewTexts.open,
             count: list === undefined ? undefined : formatCount(list.open),
-            content: <AlertTable state="open" />,
+            content: <OpenAlerts />,
           },
           { value: "rules", label: alertsViewTexts.rules, content: <RuleTable /> },
-          { value: "history", label: alertsViewTexts.history, content: <AlertTable state="resolved" /> },
+          { value: "history", label: alertsViewTexts.history, content: <PastAlerts /> },
           { value: "webhooks", label: alertsViewTexts.webhooks, content: <WebhooksTab /> },
         ]}
       />

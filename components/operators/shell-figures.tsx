@@ -55,7 +55,7 @@ function useNavCounts(): NavCounts {
     refetchInterval: paces.refresh.slowMs,
   });
   // The bell's query: it reads more often.
-  const { data: open } = useQuery({ ...alertQueries.list("open"), refetchInterval });
+  const { data: open } = useQuery({ ...alertQueries.open(), refetchInterval });
   const alerts = open?.data;
   return useMemo(
     () => navCounts({ activeBrowsers, attention: found, proxies, profiles, alerts }),

@@ -69,12 +69,17 @@ export const alert = z.extend(alertPlace, {
 });
 export type Alert = z.infer<typeof alert>;
 
+/** Where a list of resolved alerts continues: `<resolved_at_ms>:<id>` of its last one. */
+const alertCursor = z.string().check(z.regex(/^\d{1,15}:[^:]{1,64}$/, "must be a next_cursor"));
+
 export const alertsQuery = z.object({
   state: z.enum(["open", "resolved"]),
   limit: z.optional(queryInteger({ min: 1, max: 200 })),
+  /** Of resolved alerts: the `next_cursor` of an earlier answer, to continue it. */
+  cursor: z.optional(alertCursor),
 });
 
-/** Newest first. */
+/** Open alerts: what hits users now first, then the newest. Resolved ones: the newest first. */
 export const alertList = z.object({
   alerts: z.array(alert),
   /** Number of open alerts that are not muted, and of all open ones. */
@@ -82,6 +87,8 @@ export const alertList = z.object({
   open: z.int(),
   /** False: there are more alerts than the limit. */
   complete: z.boolean(),
+  /** Continues a list of resolved alerts; null: there are no more, or they are open. */
+  next_cursor: z.nullable(z.string()),
   evaluated_at_ms: z.nullable(z.int()),
   /** While the API does not answer, all other signals are unknown: since when, and the error code. */
   suppressed: z.nullable(z.object({ since_ms: z.int(), code: z.string() })),

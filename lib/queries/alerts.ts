@@ -1,4 +1,4 @@
-import { mutationOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions } from "@tanstack/react-query";
 import type { MuteSetting, RuleSetting, Signal } from "../bff/alert-rules.ts";
 import { alertOperations } from "../bff/operations/alerts.ts";
 import { bff } from "./bff.ts";
@@ -7,9 +7,21 @@ import { oneQuery } from "./operation-query.ts";
 const all = ["alerts"] as const;
 
 export const alertQueries = {
-  /** Open alerts, or the newest closed ones. */
-  list: (state: "open" | "resolved") =>
-    oneQuery(all, alertOperations.listAlerts, { query: { state, limit: 100 } }),
+  /** Open alerts, the most severe first. */
+  open: () => oneQuery(all, alertOperations.listAlerts, { query: { state: "open", limit: 100 } }),
+  /** Past alerts, newest first, page by page. */
+  past: () =>
+    infiniteQueryOptions({
+      queryKey: [...all, "past"] as const,
+      queryFn: ({ signal, pageParam }) =>
+        bff.one(
+          alertOperations.listAlerts,
+          { query: { state: "resolved", limit: 50, cursor: pageParam === "" ? undefined : pageParam } },
+          { signal },
+        ),
+      initialPageParam: "",
+      getNextPageParam: ({ data }) => data.next_cursor,
+    }),
   /** The rules with the state of their subjects. */
   rules: () => oneQuery(all, alertOperations.listAlertRules, {}),
 } as const;

@@ -5,7 +5,7 @@ import { upstreamHealth } from "@/lib/server/upstream/health";
 
 export const GET = defineRoute(ownOperations.listAlerts, {
   answer: async ({ input: { query }, db, nowMs }) => {
-    const filter = { state: query?.state ?? "open", limit: query?.limit } as const;
+    const filter = { state: query?.state ?? "open", limit: query?.limit, cursor: query?.cursor } as const;
     const now = { nowMs, health: upstreamHealth() };
     return await readAlerts(db, filter, now);
   },

@@ -18,7 +18,7 @@ export const alertOperations = defineOperations("Apps", {
   listAlerts: {
     method: "GET",
     path: "/alerts",
-    summary: "List open or resolved alerts, newest first",
+    summary: "List alerts: open ones, the most severe first, or resolved ones, the newest first",
     query: alertsQuery,
     answers: { 200: { kind: "json", schema: alertList } },
     errors: [400],

@@ -1,7 +1,7 @@
 // Alerts and the states of subjects. Only the evaluator opens alerts; operators end them by changing rules, or close those
 // without data.
 import { signalKinds } from "../../bff/alert-rules.ts";
-import { type Alert, resolvedWhys } from "../../bff/alerts.ts";
+import { type Alert, resolvedWhys, severeSignals } from "../../bff/alerts.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import type { Database } from "../db/database.ts";
 import { upsert } from "../db/upsert.ts";
@@ -99,12 +99,23 @@ export const isWithoutData = (
 
 const isKind = (text: string) => signalKinds.find((kind) => kind === text);
 
-/** Open or resolved alerts without mutes, newest first; one more than `limit` if there are more. */
+const severe = [...severeSignals];
+
+/**
+ * Alerts without mutes; one more than `limit` if there are more. Open ones: what hits users now first, then the newest.
+ * Resolved ones: the newest first, after the one of `after`.
+ */
 export async function listAlerts(
   db: Database,
-  filter: { state: "open" | "resolved"; limit: number; nowMs: number },
+  filter: {
+    state: "open" | "resolved";
+    limit: number;
+    nowMs: number;
+    after?: { resolvedAtMs: number; id: string } | undefined;
+  },
 ): Promise<Omit<Alert, "muted_until_ms" | "rule_muted">[]> {
   const ended = filter.state === "resolved";
+  const { after } = filter;
   const rows = await db
     .selectFrom("alerts")
     .leftJoin("alert_states", "alert_states.alert_id", "alerts.id")
@@ -113,6 +124,20 @@ export async function listAlerts(
     .select("alert_rules.signal")
     .select(["alert_states.known", "alert_states.notified", "alert_states.unknown_since_ms"])
     .where("alerts.resolved_at_ms", ended ? "is not" : "is", null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, or, and }) =>
+        or([
+          eb("alerts.resolved_at_ms", "<", after?.resolvedAtMs ?? 0),
+          and([
+            eb("alerts.resolved_at_ms", "=", after?.resolvedAtMs ?? 0),
+            eb("alerts.id", ">", after?.id ?? ""),
+          ]),
+        ]),
+      ),
+    )
+    .$if(!ended, (query) =>
+      query.orderBy((eb) => eb.case().when("alerts.kind", "in", severe).then(0).else(1).end()),
+    )
     .orderBy(ended ? "alerts.resolved_at_ms" : "alerts.fired_at_ms", "desc")
     .orderBy("alerts.id")
     .limit(filter.limit + 1)

@@ -115,6 +115,43 @@ describe("Evaluator", () => {
     });
   });
 
+  it("lists open alerts by severity and then age, and past ones page by page", async () => {
+    const add = (id: string, kind: string, firedAtMs: number, resolvedAtMs: number | null) =>
+      db
+        .insertInto("alerts")
+        .values({
+          ...{ id, kind, rule_id: ruleId, rule_name: "any", subject: id, label: id, limit_ms: null },
+          ...{ fired_at_ms: firedAtMs, fired_message: "", message: "", closed_by: null, closed_note: null },
+          ...{ resolved_at_ms: resolvedAtMs, resolved_why: resolvedAtMs === null ? null : "clear" },
+        })
+        .execute();
+    await add("late-stuck", "stuck", 9, null);
+    await add("early-down", "proxy_down", 2, null);
+    await add("late-down", "proxy_down", 3, null);
+    for (const [id, at] of [
+      ["a", 5],
+      ["b", 7],
+      ["c", 5],
+      ["d", 5],
+    ] as const)
+      await add(id, "proxy_down", 1, at);
+    const now = { nowMs: clock.nowMs(), health: { state: "answering" } } as const;
+    const open = await readAlerts(db, { state: "open" }, now);
+    expect(open.alerts.map(({ id }) => id)).toEqual(["late-down", "early-down", "late-stuck"]);
+    expect(open.next_cursor).toBeNull();
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await readAlerts(db, { state: "resolved", limit: 2, cursor }, now);
+      pages.push(page.alerts.map(({ id }) => id));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([
+      ["b", "a"],
+      ["c", "d"],
+    ]);
+  });
+
   it("keeps the newest limit of stuck invocations, also when none is open any more", async () => {
     outcome = says({ ...reading("bad", "shop/buy"), limit_ms: 60_000 });
     await look(15);

@@ -18,7 +18,7 @@ export const evaluatedAt = async (db: Database): Promise<number | null> =>
 /** Open or resolved alerts with their mutes. */
 export async function readAlerts(
   db: Database,
-  requested: { state: "open" | "resolved"; limit?: number | undefined },
+  requested: { state: "open" | "resolved"; limit?: number | undefined; cursor?: string | undefined },
   now: { nowMs: number; health: UpstreamHealth },
 ): Promise<AlertList> {
   const limit = requested.limit ?? defaultLimit;
@@ -31,21 +31,37 @@ export async function readAlerts(
   };
   const isRuleMuted = (ruleId: string) => (mutes.get(ruleId) ?? []).some(({ subject }) => subject === "");
   const read = async (state: "open" | "resolved", max: number) =>
-    (await listAlerts(db, { state, limit: max, nowMs: now.nowMs })).map((each) => ({
+    (
+      await listAlerts(db, {
+        state,
+        limit: max,
+        nowMs: now.nowMs,
+        after: positionOf(state, requested.cursor),
+      })
+    ).map((each) => ({
       ...each,
       muted_until_ms: mutedUntil(each.rule_id, each.subject),
       rule_muted: each.subject !== "" && isRuleMuted(each.rule_id),
     }));
   const open = await read("open", maxOpen);
   const shown = requested.state === "open" ? open : await read("resolved", limit);
+  const last = shown.at(limit - 1);
   const { state, code, last_failure_at_ms: failedAtMs } = now.health;
   return {
     alerts: shown.slice(0, limit),
     loud: open.filter(({ muted_until_ms: until }) => until === null).length,
     open: open.length,
     complete: shown.length <= limit,
+    next_cursor:
+      shown.length > limit && last?.resolved_at_ms != null ? `${last.resolved_at_ms}:${last.id}` : null,
     evaluated_at_ms: await evaluatedAt(db),
     suppressed: state === "failing" ? { since_ms: failedAtMs ?? now.nowMs, code: code ?? "unknown" } : null,
     now_ms: now.nowMs,
   };
+}
+
+/** Only resolved alerts are continued. */
+function positionOf(state: "open" | "resolved", cursor: string | undefined) {
+  const [resolvedAtMs = "", id = ""] = cursor?.split(":") ?? [];
+  return state === "open" || id === "" ? undefined : { resolvedAtMs: Number(resolvedAtMs), id };
 }

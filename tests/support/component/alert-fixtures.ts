@@ -40,6 +40,7 @@ export const alertListOf = (alerts: readonly Alert[], given: Partial<AlertList> 
   loud: alerts.filter(({ muted_until_ms }) => muted_until_ms === null).length,
   open: alerts.length,
   complete: true,
+  next_cursor: null,
   evaluated_at_ms: Date.now() - 1_000,
   suppressed: null,
   now_ms: Date.now(),
