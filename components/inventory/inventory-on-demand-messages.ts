@@ -50,6 +50,7 @@ export const recordedResourceStateTexts = {
 } as const;
 
 export const recordedResourcesTexts = {
+  showMore: (hidden: string) => `Show more (${hidden})`,
   otherBrowsers: "Other browsers",
   otherPools: "Other pools",
   otherProxies: "Other proxies",

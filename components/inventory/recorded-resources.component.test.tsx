@@ -33,6 +33,19 @@ test("next to a complete list, all other recorded resources are shown with state
   await expect.element(rowOf("listed").filter({ hasNotText: "proxy-2" })).not.toBeInTheDocument();
 });
 
+test("many recorded resources are drawn in parts", async () => {
+  const items = Array.from({ length: 45 }, (_, at) => inventoryItemOf("proxy", `proxy-${at}`));
+  const bff = scriptInventory(emptyBff(), items);
+  const screen = await renderView(<RecordedResources kind="proxy" listed={undefined} />, { bff });
+  const rows = screen.getByRole("table", { name: "Other proxies" }).getByRole("row");
+  await expect.poll(() => rows.elements().length).toBe(21);
+  await screen.getByRole("button", { name: "Show more (25)" }).click();
+  await expect.poll(() => rows.elements().length).toBe(41);
+  await screen.getByRole("button", { name: "Show more (5)" }).click();
+  await expect.poll(() => rows.elements().length).toBe(46);
+  await expect.element(screen.getByRole("button", { name: /^Show more/ })).not.toBeInTheDocument();
+});
+
 test("search filters by id, name or label, and pinned resources show their label", async () => {
   const bff = scriptInventory(emptyBff(), [gone, pinned]);
   const screen = await renderView(<RecordedResources kind="proxy" listed={undefined} searchText="SHORT" />, {

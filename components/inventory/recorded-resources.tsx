@@ -1,14 +1,16 @@
 "use client";
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { CopyableId } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type InventoryItem, inventoryLimits } from "@/lib/bff/inventory";
+import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { recordedResourcesTexts } from "./inventory-on-demand-messages.ts";
 import { PinButton } from "./pin-button.tsx";
@@ -42,6 +44,9 @@ const kindLabels = {
   PageKind,
   { title: string; one: string; where: ((id: string) => string) | undefined }
 >;
+
+/** Rows at first, and with each request for more. */
+const shownAtOnce = 20;
 
 const nameOf = (item: InventoryItem) => item.label ?? item.name ?? item.id;
 
@@ -155,6 +160,8 @@ export function RecordedResources({
       ),
     [data, listed, searchText],
   );
+  const [shown, setShown] = useState(shownAtOnce);
+  const hiddenCount = Math.max(0, (items?.length ?? 0) - shown);
   const beside = listed === undefined ? "nothing" : listed.whole ? "all" : "part";
   const { title, one } = kindLabels[kind];
   if (quiet && (items === undefined ? error === null : items.length === 0)) return null;
@@ -175,7 +182,7 @@ export function RecordedResources({
       <DataTable
         caption={title}
         columns={columns[beside][kind]}
-        rows={items}
+        rows={items?.slice(0, shown)}
         rowKey={(item) => item.id}
         read={query}
         embedded
@@ -187,6 +194,11 @@ export function RecordedResources({
           </EmptyState>
         }
       />
+      {hiddenCount === 0 ? null : (
+        <Button className="justify-self-start" onClick={() => setShown(shown + shownAtOnce)}>
+          {recordedResourcesTexts.showMore(formatCount(hiddenCount))}
+        </Button>
+      )}
     </section>
   );
 }

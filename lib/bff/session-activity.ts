@@ -18,19 +18,42 @@ const steps: Readonly<Record<string, number>> = {
   live_view_disconnect: -1,
 };
 
+/** What was counted of a session's events up to now. */
+interface CountedActivity {
+  readonly clients: number;
+  readonly lastActiveMs: number | null;
+}
+
+export const noActivity: CountedActivity = { clients: 0, lastActiveMs: null };
+
+/** The activity after one more event. */
+export function withEvent(before: CountedActivity, { type, ts }: TelemetryRecord["event"]): CountedActivity {
+  const step = steps[type];
+  if (step === undefined && type !== "api_call") return before;
+  return {
+    clients: Math.max(0, before.clients + (step ?? 0)),
+    lastActiveMs: step === 1 ? before.lastActiveMs : Math.floor(ts / 1_000),
+  };
+}
+
+/** `isWhole`: no event is missing from the session's begin on; else clients may be connected that were not counted. */
+export const toActivity = (
+  { clients, lastActiveMs }: CountedActivity,
+  isWhole: boolean,
+): SessionActivity => ({
+  clients: clients === 0 && !isWhole ? null : clients,
+  last_active_ms: lastActiveMs,
+});
+
 /**
  * The activity that a session's events of the categories `connection` and `control` show. `isWhole`: none is missing
  * from its begin on. The rule of the timeout is that of the API's documentation: it runs while no client is connected and
  * no control request is in flight.
  */
-export function activityOf(records: readonly TelemetryRecord[], isWhole: boolean): SessionActivity {
-  let clients = 0;
-  let lastActiveMs: number | null = null;
-  for (const { event } of records.toSorted((one, other) => one.seq - other.seq)) {
-    const step = steps[event.type];
-    if (step === undefined && event.type !== "api_call") continue;
-    clients = Math.max(0, clients + (step ?? 0));
-    if (step !== 1) lastActiveMs = Math.floor(event.ts / 1_000);
-  }
-  return { clients: clients === 0 && !isWhole ? null : clients, last_active_ms: lastActiveMs };
-}
+export const activityOf = (records: readonly TelemetryRecord[], isWhole: boolean): SessionActivity =>
+  toActivity(
+    records
+      .toSorted((one, other) => one.seq - other.seq)
+      .reduce((activity, { event }) => withEvent(activity, event), noActivity),
+    isWhole,
+  );

@@ -1,5 +1,6 @@
 // Recorded origin of a session: the API links a session neither to its pool nor, after its end, to its invocation.
 import * as z from "zod/mini";
+import { sessionActivity } from "./session-activity.ts";
 import { sessionIds } from "./session-ids.ts";
 
 /** Response of GET /api/browsers/{id}/origin. Times are epoch milliseconds. */
@@ -26,7 +27,12 @@ export const mostOrigins = 100;
 /** Query of GET /api/inventory/session_origins: ids of sessions. */
 export const sessionOriginsQuery = z.object({ session_id: sessionIds(mostOrigins) });
 
-export const listedSessionOrigin = z.object({ session_id: z.string(), ...sessionOrigin.shape });
+export const listedSessionOrigin = z.object({
+  session_id: z.string(),
+  ...sessionOrigin.shape,
+  /** What keeps it alive; null unless this dashboard follows its telemetry. */
+  activity: z.nullable(sessionActivity),
+});
 export type ListedSessionOrigin = z.infer<typeof listedSessionOrigin>;
 
 /**

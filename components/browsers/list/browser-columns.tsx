@@ -6,10 +6,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import { formatDuration } from "@/lib/format/duration";
 import { browserColumnsTexts } from "./browser-list-messages.ts";
 import { type BrowserRow, facetOf } from "./browser-rows.ts";
 import { sessionState } from "./browser-state.ts";
+import { BrowserTimeout } from "./browser-timeout.tsx";
 
 const dash = <NoValue />;
 
@@ -95,13 +95,13 @@ const created: Column<BrowserRow> = {
 
 const timeout: Column<BrowserRow> = {
   id: "timeout_seconds",
-  header: browserColumnsTexts.endsAfter,
+  header: browserColumnsTexts.timeout,
   hint: browserColumnsTexts.howLongBrowserWithoutClient,
   card: "figure",
   cardLabel: true,
   width: "6rem",
   align: "right",
-  cell: ({ browser: { timeout_seconds: seconds } }) => (seconds ? formatDuration(seconds * 1_000) : dash),
+  cell: ({ browser, activity }) => <BrowserTimeout browser={browser} activity={activity} />,
 };
 
 const ended: Column<BrowserRow> = {

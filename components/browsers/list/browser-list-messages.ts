@@ -9,17 +9,27 @@ export const browserColumnsTexts = {
   proxy: "Proxy",
   profile: "Profile",
   created: "Created",
-  endsAfter: "Ends after",
+  timeout: "Timeout",
   howLongBrowserWithoutClient:
-    "A browser ends after this time without a client. Its page shows the time left.",
+    "A browser ends after this time without a client. Where that is known, the time left is shown.",
+  left: (time: string) => `${time} left`,
+  timeoutOf: (timeout: string) => `Timeout ${timeout}. No client is connected.`,
   ended: "Ended",
 } as const;
 
-export const browsersViewTexts = {
+export const browserFacetTexts = {
   action: "Action",
   pool: "Pool",
   proxy: "Proxy",
   profile: "Profile",
+} as const;
+
+export const browserFilterButtonTexts = {
+  filter: "Filter",
+  addFilter: "Add filter",
+} as const;
+
+export const browsersViewTexts = {
   active: "Active",
   ended: "Ended",
   all: "All",

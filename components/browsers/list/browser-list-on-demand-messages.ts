@@ -1,6 +1,17 @@
 // Texts of the list of browsers, of what is loaded on demand.
 import { formatCount } from "@/lib/format/numbers";
 
+export const browserFilterFormTexts = {
+  field: "Field",
+  condition: "Condition",
+  is: "is",
+  isNot: "is not",
+  value: "Value",
+  enterAValue: "Enter a value.",
+  appliesToTheNewest: (count: string) => `Applies to the newest ${count} browsers only.`,
+  addFilter: "Add filter",
+} as const;
+
 export const createBrowserDialogTexts = {
   runsUntilYouEndUntilNo: (duration: string) =>
     `Runs until you end it, or until no client was connected for ${duration}.`,

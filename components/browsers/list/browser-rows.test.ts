@@ -3,6 +3,7 @@ import type { ListedSessionOrigin } from "@/lib/bff/session-origin";
 import { browserRowOf, matchesFacets } from "./browser-rows.ts";
 
 const origin: ListedSessionOrigin = {
+  activity: null,
   session_id: "s1",
   pool: { id: "p1", name: "checkout", seen_ms: 1 },
   invocation: {

@@ -8,10 +8,13 @@ export interface BrowserRow {
   readonly pool: string | undefined;
   readonly proxy: string | undefined;
   readonly profile: string | undefined;
+  readonly activity: ListedSessionOrigin["activity"] | undefined;
 }
 
 /** Columns whose values filter, by their URL parameter. */
 export const browserFacets = ["action", "pool", "proxy", "profile"] as const;
+/** The API does not filter by these: so many browsers are read to be filtered here. */
+export const mostFiltered = 1_000;
 export type BrowserFacet = (typeof browserFacets)[number];
 
 /** Recorded names by id. */
@@ -35,6 +38,7 @@ export function browserRowOf(
     pool: pool?.name || pools.get(pool?.id ?? "") || pool?.id,
     proxy: proxies.get(proxyId ?? "") || proxyId || undefined,
     profile: profile?.name || profile?.id || undefined,
+    activity: origin?.activity,
   };
 }
 

@@ -57,6 +57,7 @@ test("each browser says what it belongs to and uses, by name, and a value filter
         return {
           session_id: id,
           pool,
+          activity: null,
           invocation: action === undefined ? null : { ...invocation, action_name: action },
         };
       }),
@@ -79,6 +80,62 @@ test("each browser says what it belongs to and uses, by name, and a value filter
   await expect.element(row("three")).not.toBeInTheDocument();
   await expect.element(row("two")).toBeVisible();
   expect(await axeViolationsIn(screen.container)).toEqual([]);
+});
+
+test("a browser whose clients are counted shows the time left, others their timeout", async () => {
+  const telemetry = { browser: { connection: { enabled: true } } };
+  const activities = new Map([
+    ["idle", { clients: 0, last_active_ms: Date.now() - 125_000 }],
+    ["used", { clients: 1, last_active_ms: null }],
+    ["uncounted", { clients: 0, last_active_ms: null }],
+  ]);
+  const bff = emptyBff()
+    .list(
+      operations.listBrowsers,
+      [...activities.keys()].map((id) =>
+        sessionOf({ session_id: id, ...(id === "uncounted" ? {} : { telemetry }) }),
+      ),
+    )
+    .list(sessionOriginOperations.listSessionOrigins, ({ query }) =>
+      (query.get("session_id") ?? "").split(",").map((id) => ({
+        ...{ session_id: id, pool: null, invocation: null, activity: activities.get(id) ?? null },
+      })),
+    );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  const row = (text: string) =>
+    screen.getByRole("table", { name: "Browsers" }).getByRole("row").filter({ hasText: text });
+  await expect.element(row("idle")).toMatchTextContent(/[78] min left/);
+  await expect.element(row("used")).toMatchTextContent(/10 min$/);
+  await expect.element(row("uncounted")).toMatchTextContent(/10 min$/);
+});
+
+test("the filter bar filters by what browsers use, and what matches is paged", async () => {
+  const sessions = Array.from({ length: 61 }, (_, at) =>
+    sessionOf({
+      session_id: `session-${at}`,
+      pool: at === 60 ? { id: "p2", name: "us" } : { id: "p1", name: "eu" },
+    }),
+  );
+  const bff = emptyBff().list(operations.listBrowsers, ({ query }) =>
+    Number(query.get("offset") ?? 0) === 0 ? sessions : [],
+  );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  const table = screen.getByRole("table", { name: "Browsers" });
+  await expect.element(table.getByText("session-60", { exact: true })).toBeVisible();
+  await screen.getByRole("button", { name: "Filter", exact: true }).click();
+  const form = screen.getByRole("dialog", { name: "Add filter" });
+  await form.getByRole("button", { name: "Add filter" }).click();
+  await expect.element(form.getByText("Enter a value.")).toBeVisible();
+  expect(await axeViolationsIn(form.element())).toEqual([]);
+  await form.getByRole("combobox", { name: "Value" }).click();
+  await screen.getByRole("option", { name: "eu" }).click();
+  await form.getByRole("button", { name: "Add filter" }).click();
+  await expect.poll(screen.address).toBe("/browsers?pool=eu");
+  await expect.element(table.getByText("session-60", { exact: true })).not.toBeInTheDocument();
+  await expect.element(screen.getByText("1–50, more")).toBeVisible();
+  await screen.getByRole("button", { name: "Next page" }).click();
+  await expect.element(screen.getByText("51–60 of 60")).toBeVisible();
+  await expect.element(table.getByText("session-59", { exact: true })).toBeVisible();
 });
 
 test("the last picture of a session is shown on demand", async () => {

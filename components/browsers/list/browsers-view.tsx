@@ -22,8 +22,15 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { browserQueries } from "@/lib/queries/browsers";
 import { browserColumns } from "./browser-columns.tsx";
-import { browsersViewTexts } from "./browser-list-messages.ts";
-import { type BrowserRow, browserFacets, type FacetFilter, matchesFacets } from "./browser-rows.ts";
+import { BrowserFilterButton } from "./browser-filter-button.tsx";
+import { browserFacetTexts, browsersViewTexts } from "./browser-list-messages.ts";
+import {
+  type BrowserRow,
+  browserFacets,
+  type FacetFilter,
+  matchesFacets,
+  mostFiltered,
+} from "./browser-rows.ts";
 import { sessionState } from "./browser-state.ts";
 import { CreateBrowserButton } from "./create-browser-button.tsx";
 import { useBrowserRows } from "./use-browser-rows.ts";
@@ -55,14 +62,6 @@ const browserScreen = z.object({
   not_profile: facetValue,
   ...pageQuery,
 });
-const facetLabels = {
-  action: browsersViewTexts.action,
-  pool: browsersViewTexts.pool,
-  proxy: browsersViewTexts.proxy,
-  profile: browsersViewTexts.profile,
-} as const;
-/** The API does not filter by these: so many browsers are read to be filtered here. */
-const mostFiltered = 1_000;
 const statusOptions = [
   { value: "active", label: browsersViewTexts.active },
   { value: "deleted", label: browsersViewTexts.ended },
@@ -114,7 +113,7 @@ export function BrowsersView() {
       ...Object.fromEntries(
         facets.map(({ facet, value, exclude }) => [
           exclude ? `not_${facet}` : facet,
-          `${facetLabels[facet].toLowerCase()} ${exclude ? "not " : ""}${value}`,
+          `${browserFacetTexts[facet].toLowerCase()} ${exclude ? "not " : ""}${value}`,
         ]),
       ),
     },
@@ -123,6 +122,13 @@ export function BrowsersView() {
   });
   const joined = useBrowserRows(list.table.rows);
   const matching = joined.isRead ? joined.rows?.filter((row) => matchesFacets(row, facets)) : undefined;
+  // What was read to be filtered is paged here.
+  const filtered = {
+    rows: matching?.slice(offset, offset + limit),
+    paging: { ...list.table.paging, hasMore: (matching?.length ?? 0) > offset + limit },
+  };
+  const filterBy = ({ facet, value, exclude }: FacetFilter) =>
+    screen.set({ [exclude ? `not_${facet}` : facet]: value, offset: undefined });
   const chips = useRef<HTMLDivElement>(null);
   // Its dialog outlives the selection.
   const hasSelected = useLatched(list.selected.length > 0);
@@ -152,6 +158,7 @@ export function BrowsersView() {
             }
             options={statusOptions}
           />
+          <BrowserFilterButton rows={joined.rows ?? []} onAdd={filterBy} />
         </>
       }
       primary={<CreateBrowserButton />}
@@ -161,7 +168,7 @@ export function BrowsersView() {
           {facets.map(({ facet, value, exclude }) => (
             <FilterChip
               key={`${facet} ${exclude}`}
-              label={facetLabels[facet]}
+              label={browserFacetTexts[facet]}
               text={exclude ? `not ${value}` : value}
               onRemove={() =>
                 screen.set({ [exclude ? `not_${facet}` : facet]: undefined, offset: undefined })
@@ -180,12 +187,12 @@ export function BrowsersView() {
           caption={browsersViewTexts.browsers}
           columns={browserColumns[status]}
           {...list.table}
-          rows={isFiltered ? matching : joined.rows}
+          rows={joined.rows}
+          {...(isFiltered ? filtered : {})}
           rowKey={rowKey}
           onFilter={({ columnId, value, exclude }) => {
             const facet = browserFacets.find((one) => one === columnId);
-            if (facet === undefined) return;
-            screen.set({ [exclude ? `not_${facet}` : facet]: value, offset: undefined });
+            if (facet !== undefined) filterBy({ facet, value, exclude });
           }}
           active={{ onChange: (id) => id !== undefined && open(id), onOpen: open }}
           selection={list.selection}

@@ -24,10 +24,12 @@ test("without a client the time runs, from when the last one left", async () => 
   const screen = await open({ clients: 0, last_active_ms: Date.now() - 125_000 });
   await expect.element(screen.getByText(/^0[78]:\d\d$/)).toBeVisible();
   await expect.element(screen.getByText("no client · watching resets it")).toBeVisible();
+  await expect.element(screen.getByText("Time left")).toBeVisible();
 });
 
 test("a session without telemetry shows its timeout, and asks for nothing", async () => {
   const screen = await openSession();
   await expect.element(screen.getByText("10 min without a client").first()).toBeVisible();
+  await expect.element(screen.getByText("Time left")).not.toBeInTheDocument();
   expect(screen.bff.calls(sessionOriginOperations.readSessionActivity)).toEqual([]);
 });

@@ -2,19 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useClockText } from "@/components/ui/use-now";
-import type { SessionActivity } from "@/lib/bff/session-activity";
 import type { Browser } from "@/lib/contract/browsers";
 import { capturedCategories } from "@/lib/contract/telemetry";
 import { formatDuration } from "@/lib/format/duration";
 import { formatPlayTime } from "@/lib/format/play-time";
-import { parseInstant } from "@/lib/format/rfc3339";
 import { paces } from "@/lib/paces";
 import { sessionActivityQuery } from "@/lib/queries/session-origin";
+import { endsAtMs } from "../list/session-end.ts";
 import { SourceItem } from "./session-source.tsx";
 import { timeLeftTexts } from "./workbench-messages.ts";
-
-/** A session without clients waits so long before its timeout begins (the API's documentation on standby). */
-const standbyMs = 5_000;
 
 /** When a live session ends by itself, and what keeps it from that. Nothing where it has no timeout. */
 export function TimeLeft({ session }: { session: Browser }) {
@@ -26,8 +22,10 @@ export function TimeLeft({ session }: { session: Browser }) {
   }).data?.data;
   if (!timeoutSeconds) return null;
   const timeoutMs = timeoutSeconds * 1_000;
+  const endMs = endsAtMs(session, activity);
+  const isRunning = activity?.clients === 0;
   return (
-    <SourceItem name="Time left">
+    <SourceItem name={isRunning ? timeLeftTexts.timeLeft : timeLeftTexts.timeout}>
       {activity === undefined || activity.clients === null ? (
         timeLeftTexts.withoutAClient(formatDuration(timeoutMs))
       ) : activity.clients > 0 ? (
@@ -35,17 +33,14 @@ export function TimeLeft({ session }: { session: Browser }) {
           {timeLeftTexts.after(formatDuration(timeoutMs), activity.clients)}
         </span>
       ) : (
-        <Countdown endsAtMs={idleSince(session, activity) + standbyMs + timeoutMs} />
+        <Countdown endMs={endMs ?? Number.NaN} />
       )}
     </SourceItem>
   );
 }
 
-const idleSince = ({ created_at: createdAt }: Browser, { last_active_ms: lastMs }: SessionActivity): number =>
-  lastMs ?? parseInstant(createdAt ?? "")?.epochMs ?? Number.NaN;
-
-function Countdown({ endsAtMs }: { endsAtMs: number }) {
-  const left = useClockText((nowMs) => formatPlayTime(endsAtMs - nowMs), "–");
+function Countdown({ endMs }: { endMs: number }) {
+  const left = useClockText((nowMs) => formatPlayTime(endMs - nowMs), "–");
   return (
     <span title={timeLeftTexts.noClientConnectedWatchingLiveResets}>
       <span className="font-mono tabular-nums">{left}</span>{" "}

@@ -1,7 +1,8 @@
 // All followed logs of this process: one upstream stream per source, shared by its viewers and the recorder of logs. It
 // stays open for almost a second after the last viewer leaves (page reloads), unless the recorder needs it; its ring stays
 // longer, so that a returning viewer can resume.
-import { isTelemetry, type LogTopic, parseLogTopic, type Topic } from "../../bff/live.ts";
+import { isTelemetry, type LogTopic, logTopic, parseLogTopic, type Topic } from "../../bff/live.ts";
+import type { SessionActivity } from "../../bff/session-activity.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { RingReader } from "./backpressure.ts";
@@ -105,6 +106,12 @@ export class LogHub {
     }
     hubEntry.isRecordedOnly &&= stored !== undefined;
     return this.#join(topic, hubEntry, changed);
+  }
+
+  /** What keeps a browser alive, of those whose telemetry this process follows; undefined of others. */
+  activityOf(sessionId: string): SessionActivity | undefined {
+    const source = this.#entries.get(logTopic({ sessionId, log: { source: "telemetry" } }))?.source;
+    return source instanceof TelemetrySource ? source.activity : undefined;
   }
 
   /** Calls `listener` with each picture of a page in telemetry; returns the function that unsubscribes. */

@@ -54,6 +54,29 @@ const shown = ({ ring }: TelemetrySource): (number | string)[] =>
 const untilShown = (source: TelemetrySource, ...entries: readonly (number | string)[]) =>
   waitUntil(`shown: ${entries.join()}`, () => shown(source).join() === entries.join());
 
+it("counts the clients of a browser while it follows it, as long as no event is missing", async () => {
+  const of = (seq: number, type: string) => ({ ...event(seq), event: { ...event(seq).event, type } });
+  upstream.emit(of(1, "cdp_connect"), of(2, "live_view_connect"));
+  const source = start();
+  await untilShown(source, 1, 2);
+  expect(source.activity).toMatchObject({ clients: 2 });
+  upstream.emit(of(3, "cdp_disconnect"), of(4, "live_view_disconnect"));
+  await untilShown(source, 1, 2, 3, 4);
+  expect(source.activity).toMatchObject({ clients: 0 });
+  upstream.emit(of(6, "api_call"));
+  await untilShown(source, 1, 2, 3, 4, "-1", 6);
+  expect(source.activity).toMatchObject({ clients: null });
+  source.stop();
+  expect(source.activity).toBeUndefined();
+});
+
+it("does not know the clients of a browser that it follows from the middle on", async () => {
+  upstream.emit(event(1), event(2));
+  const source = start({ items: [telemetryItem(event(1))], lineCount: 1, untilMs: 0, hasEnded: false });
+  await untilShown(source, 2);
+  expect(source.activity).toMatchObject({ clients: null });
+});
+
 it("begins with the oldest event and follows the next ones", async () => {
   upstream.emit(event(1), event(2));
   const source = start();

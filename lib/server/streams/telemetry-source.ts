@@ -1,6 +1,7 @@
 // The telemetry of one browser, read from the upstream once for all its readers. Events are numbered: a stream that breaks
 // is continued after the last one, and a number that is missing is an event that was dropped.
 import type { TelemetryTopic } from "../../bff/live.ts";
+import { noActivity, type SessionActivity, toActivity, withEvent } from "../../bff/session-activity.ts";
 import { pause } from "../../clock.ts";
 import type { TelemetryRecord } from "../../contract/telemetry.ts";
 import { readTelemetryLine } from "../../telemetry/telemetry-line.ts";
@@ -31,6 +32,9 @@ export class TelemetrySource extends FollowedLog {
   readonly #deps: TelemetrySourceDeps;
   readonly #pictures: TelemetryPictures;
   #begun = false;
+  #activity = noActivity;
+  /** No event is missing from the first one on. */
+  #isWhole = true;
   /** The last event; undefined before the first. */
   #last: { seq: number; at: string } | undefined;
 
@@ -42,7 +46,9 @@ export class TelemetrySource extends FollowedLog {
     this.#pictures = new TelemetryPictures(topic.sessionId);
     const newest = stored?.items.at(-1);
     const seq = newest && seqOf(newest.text);
-    if (newest !== undefined && seq !== undefined) this.#last = { seq, at: newest.at };
+    if (newest === undefined || seq === undefined) return;
+    this.#last = { seq, at: newest.at };
+    this.#isWhole = false;
   }
 
   /** Nothing is restored into the ring: its first event follows the last stored one. */
@@ -52,6 +58,13 @@ export class TelemetrySource extends FollowedLog {
 
   get begun(): boolean {
     return this.#begun;
+  }
+
+  /** What keeps the browser alive; undefined unless its events are being followed. */
+  get activity(): SessionActivity | undefined {
+    return this.running && this.state.state === "open"
+      ? toActivity(this.#activity, this.#isWhole)
+      : undefined;
   }
 
   protected async run(signal: AbortSignal): Promise<void> {
@@ -133,6 +146,8 @@ export class TelemetrySource extends FollowedLog {
     if (picture !== undefined) this.#deps.onPicture(picture);
     const item = telemetryItem(record);
     const dropped = this.#last === undefined ? 0 : record.seq - this.#last.seq - 1;
+    if (dropped > 0 || (this.#last === undefined && record.seq > 1)) this.#isWhole = false;
+    this.#activity = withEvent(this.#activity, record.event);
     if (dropped > 0)
       this.ring.addGap({
         reason: "disconnected",
