@@ -11,8 +11,8 @@ import { isSessionId, logFault } from "./pane-address.ts";
 import { logName, type PaneContent, type PaneSource, viewNames } from "./pane-layout.ts";
 import { paneSourceFormTexts } from "./pane-on-demand-messages.ts";
 
-const suggestedProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
-const suggestedPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
+export const suggestedProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
+export const suggestedPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
 const sourceOptions = [
   { value: "supervisor", label: paneSourceFormTexts.supervisorProcess },
   { value: "path", label: paneSourceFormTexts.filePath },

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { MenuItem, MenuLabel } from "@/components/ui/menu";
 import { parseLogTopic } from "@/lib/bff/live";
 import { telemetryViews } from "@/lib/bff/telemetry-view";
+import { browserQueries } from "@/lib/queries/browsers";
+import { fileQueries } from "@/lib/queries/files";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
 import {
   chromiumLog,
@@ -14,14 +16,21 @@ import {
   paneOf,
   panesOf,
 } from "../panes/pane-layout.ts";
+import { suggestedPaths, suggestedProcesses } from "../panes/pane-source-form.tsx";
+import { useNamedProcesses } from "../processes/use-named-processes.ts";
 import { knownLogsTexts } from "./workbench-on-demand-messages.ts";
 
-/** At most so many stored logs are offered; the dialog takes any. */
+/** At most so many stored logs are offered, and so many files; the dialog takes any. */
 const maxStored = 12;
+/** Where programs of a browser's instance write their logs. */
+const logFolder = "/var/log/app";
 
 const kindOf = { supervisor: "process", path: "file", telemetry: "browser" } as const;
 
-/** The logs that a session is known to have and that no pane shows: its browser's views, and what is stored of it. */
+/**
+ * The logs that a session is known to have and that no pane shows: its browser's views, what is stored of it, and while it
+ * is live its named processes and the files of its logs, or the usual ones where none is known.
+ */
 export function KnownLogs({
   session,
   layout,
@@ -44,7 +53,8 @@ export function KnownLogs({
       sources.flatMap((source) => (source.session === undefined ? [keyOf(source.log)] : [])),
     ),
   );
-  const offered = new Map([chromiumLog, ...storedLogs, ...views].map((log) => [keyOf(log), log]));
+  const live = useLiveLogs(session);
+  const offered = new Map([chromiumLog, ...storedLogs, ...live, ...views].map((log) => [keyOf(log), log]));
   const logs = [...offered].filter(([key]) => !open.has(key));
   if (logs.length === 0) return null;
   return (
@@ -57,4 +67,21 @@ export function KnownLogs({
       ))}
     </>
   );
+}
+
+/** The logs of a live session; empty for one that has ended, or is not known. */
+function useLiveLogs(session: string): readonly PaneContent[] {
+  const { data } = useQuery(browserQueries.detail(session));
+  const isLive = data !== undefined && !data.data.deleted_at;
+  const files = useQuery({ ...fileQueries.list(session, logFolder), enabled: isLive, retry: false });
+  const named = useNamedProcesses(session).map(({ name }) => name);
+  if (!isLive) return [];
+  const found = files.data?.items.flatMap((file) => (file.is_dir ? [] : [file.path])) ?? [];
+  const paths = found.length > 0 ? found.slice(0, maxStored) : files.isPending ? [] : suggestedPaths;
+  return [
+    ...(named.length > 0 ? named : suggestedProcesses).map(
+      (process): PaneContent => ({ source: "supervisor", process }),
+    ),
+    ...paths.map((path): PaneContent => ({ source: "path", path })),
+  ];
 }

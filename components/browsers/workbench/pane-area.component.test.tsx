@@ -329,8 +329,18 @@ test("the menu offers the logs that the session is known to have and that no pan
         ["one line"],
         {},
       );
+      bff.list(operations.listFiles, ({ query }) =>
+        query.get("path") === "/var/log/app"
+          ? ["agent.log", "old"].map((name) => ({
+              ...{ name, path: `/var/log/app/${name}`, size_bytes: 1, is_dir: name === "old" },
+              ...{ mod_time: "2026-01-02T03:04:05Z", mode: "-rw-r-----" },
+            }))
+          : [],
+      );
     },
   });
+  await expect.element(screen.log("chromium")).toBeVisible();
+  expect(screen.bff.calls(operations.listFiles)).toEqual([]);
   await press(button(screen, "Add or merge panes"));
   const names = () =>
     screen
@@ -340,10 +350,13 @@ test("the menu offers the logs that the session is known to have and that no pan
   await expect
     .poll(names)
     .toEqual([
-      ...["/var/log/agent.logfile", "Networkbrowser", "Consolebrowser", "Activitybrowser"],
+      "/var/log/agent.logfile",
+      ...["nekoprocess", "xorgprocess", "mutterprocess", "dbusprocess", "pulseaudioprocess"],
+      "/var/log/app/agent.logfile",
+      ...["Networkbrowser", "Consolebrowser", "Activitybrowser"],
       ...["Other log or file…", "Merge panes…There is only one pane."],
     ]);
-  await press(screen.getByRole("menuitem", { name: /agent\.log/ }));
+  await press(screen.getByRole("menuitem", { name: /log\/agent\.log/ }));
   await expect.element(screen.log("/var/log/agent.log")).toMatchTextContent("one line");
   expect(screen.address()).toBe("/browsers/session-one?panes=s.chromium*g*p.%2Fvar%2Flog%2Fagent.log");
 });
