@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
+import { ProxyLink } from "@/components/inventory/proxy-link";
 import { QueryError } from "@/components/layout/query-error";
 import { useActReason } from "@/components/layout/use-act-reason";
 import type { UrlQuery } from "@/components/layout/use-url-query";
@@ -207,12 +208,7 @@ function PoolSettings({ pool }: { pool: Pool }) {
       )}
       {proxyId == null || proxyId === "" ? null : (
         <DescriptionItem name="Proxy">
-          <Link
-            href={paths.proxies({ open: proxyId })}
-            className="font-mono text-label text-accent hover:underline"
-          >
-            {proxyId}
-          </Link>
+          <ProxyLink id={proxyId} />
           <PinBadge kind="proxy" id={proxyId} />
         </DescriptionItem>
       )}

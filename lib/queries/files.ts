@@ -67,6 +67,20 @@ export const fileMutations = {
       onSettled: (_data, _error, { id }, _result, { client }) =>
         client.invalidateQueries({ queryKey: fileQueries.session(id) }),
     }),
+  /** Creates an empty file, or a folder and those above it; rejects with a conflict where something is there. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ isFolder, ...act }: FileAct & { isFolder: boolean }, { client }) => {
+        const { id, path, reason } = act;
+        if ((await placeAt(client, id, path)).state === "taken")
+          throw new BffError(409, "conflict", `${path} is there already`);
+        if (isFolder)
+          await bff.act(fileOperations.createDirectory, { params: { id }, body: { path } }, { reason });
+        else await writeFile({ ...act, content: new Blob([]) });
+      },
+      onSettled: (_data, _error, { id }, _result, { client }) =>
+        client.invalidateQueries({ queryKey: fileQueries.session(id) }),
+    }),
   /** Deletes a file, or a folder with all that is in it. */
   remove: () =>
     mutationOptions({

@@ -11,6 +11,7 @@ import { FileEditDialog } from "./file-edit-dialog.tsx";
 import { FileMoveDialog } from "./file-move-dialog.tsx";
 import type { FileMoves } from "./file-moves.ts";
 import { FileUploadButton } from "./file-upload.tsx";
+import { NewFileMenu } from "./new-file-menu.tsx";
 
 const made = () => new Response(null, { status: 201 });
 const asking = () => page.getByRole("alertdialog");
@@ -183,4 +184,45 @@ test("a folder is deleted with what is in it, after the dialog named the effect"
   await asking().getByRole("button", { name: "Delete folder" }).click();
   await expect.element(asking()).not.toBeInTheDocument();
   expect(bff.calls(operations.deleteDirectory).map(({ body }) => body)).toEqual([{ path: "/tmp/cache" }]);
+});
+
+test("a file and a folder are created, never in place of what is there", async () => {
+  sessionStorage.clear();
+  const onCreated = vi.fn();
+  const bff = emptyBff()
+    .on(operations.retrieveFileInfo, ({ query }) =>
+      query.get("path") === "/tmp/notes.txt"
+        ? Response.json(info())
+        : problem(404, "not_found", "there is no such file"),
+    )
+    .on(operations.writeFile, made)
+    .on(operations.createDirectory, made);
+  await renderView(<NewFileMenu id="session-one" folder="/tmp" onCreated={onCreated} />, { bff });
+  const dialog = page.getByRole("dialog");
+  const name = dialog.getByLabelText("Name");
+  const begin = async (item: string) => {
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await begin("New file…");
+  for (const wrong of ["", "..", "a/b"]) {
+    await name.fill(wrong);
+    await dialog.getByRole("button", { name: "Create file" }).click();
+    await expect.element(dialog.getByText(/^Enter a name without a slash/)).toBeVisible();
+  }
+  await name.fill("notes.txt");
+  await dialog.getByRole("button", { name: "Create file" }).click();
+  await expect.element(dialog.getByText("/tmp/notes.txt is there already.")).toBeVisible();
+  expect(bff.calls(operations.writeFile)).toEqual([]);
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  await name.fill("new.txt");
+  await dialog.getByRole("button", { name: "Create file" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bff.calls(operations.writeFile).map(({ query }) => query.get("path"))).toEqual(["/tmp/new.txt"]);
+  await begin("New folder…");
+  await name.fill("logs");
+  await dialog.getByRole("button", { name: "Create folder" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bff.calls(operations.createDirectory).map(({ body }) => body)).toEqual([{ path: "/tmp/logs" }]);
+  expect(onCreated.mock.calls).toEqual([["new.txt"], ["logs"]]);
 });

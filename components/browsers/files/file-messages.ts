@@ -26,6 +26,22 @@ export const fileActionsTexts = {
   moveOrRename: "Move or rename…",
 } as const;
 
+export const newFileTexts = {
+  new: "New",
+  createFiles: "create files",
+  createFolders: "create folders",
+  newFile: "New file…",
+  newFolder: "New folder…",
+  newFileIn: (folder: string) => `New file in ${folder}`,
+  newFolderIn: (folder: string) => `New folder in ${folder}`,
+  createFile: "Create file",
+  createFolder: "Create folder",
+  notCreated: "Not created",
+  name: "Name",
+  nameRule: "Enter a name without a slash, other than . and ..",
+  created: (name: string) => `${name} created`,
+} as const;
+
 export const fileCrumbsTexts = {
   folder: "Folder",
   rootFolder: "Root folder",

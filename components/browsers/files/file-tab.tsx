@@ -26,6 +26,7 @@ import { FileMoveDialog } from "./file-move-dialog.tsx";
 import { useFileMoves } from "./file-moves.ts";
 import { FileTextDialog, maxShownBytes } from "./file-text-dialog.tsx";
 import { FileUploadButton } from "./file-upload.tsx";
+import { NewFileMenu } from "./new-file-menu.tsx";
 
 const screen = z.object({
   dir: z.optional(
@@ -100,6 +101,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
             <Button disabledReason={roleReason} onClick={() => setMoving("")}>
               {fileTabTexts.moveByPath}
             </Button>
+            <NewFileMenu id={id} folder={path} onCreated={(name) => choose(path, { name, at: 0 })} />
             <FileUploadButton id={id} folder={path} present={rows ?? []} />
           </div>
           {error !== null && rows === undefined ? (
