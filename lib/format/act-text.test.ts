@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AuditedAct } from "../bff/audit.ts";
 import { ownOperations } from "../bff/operations/operations.ts";
 import { allOperations } from "../contract/operations/operations.ts";
-import { auditRuleOf } from "../server/auth/operation-audit.ts";
+import { auditActionOf, auditRuleOf } from "../server/auth/operation-audit.ts";
 import { operationRoles } from "../server/auth/operation-roles.ts";
 import { actionsWithText, formatAct, formatAction } from "./act-text.ts";
 
@@ -30,7 +30,9 @@ it("has a text for every operation that is audited", () => {
   function operationOf(id: string) {
     return operations.find((each) => each.id === id) ?? { id, method: "GET" };
   }
-  expect(audited.map(({ id }) => id).filter((id) => !actionsWithText.includes(id))).toEqual([]);
+  expect(audited.map(({ id }) => auditActionOf(id)).filter((id) => !actionsWithText.includes(id))).toEqual(
+    [],
+  );
 });
 
 it.each([
@@ -57,7 +59,7 @@ it.each([
     },
     "ada invoked shop v1 buy",
   ],
-  [{ action: "signIn", target: "", object: null, actor: "" }, "nobody signed in"],
+  [{ action: "signIn", target: "", object: null, actor: "" }, "someone signed in"],
   [{ action: "somethingNew", target: "it", object: null }, "ada somethingNew it"],
 ] as const)("%j reads %s", (more, sentence) => {
   expect(formatAct(act(more))).toBe(sentence);

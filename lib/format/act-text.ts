@@ -36,6 +36,7 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     openLiveView: verb("watched browser {}", "watch browser {}"),
     exportEvidence: verb("exported browser {}", "export browser {}"),
     deleteStoredLog: verb("deleted a stored log of {}", "delete a stored log of {}"),
+    listPictures: verb("viewed pictures of browser {}", "view pictures of browser {}"),
     deletePictures: verb("deleted the pictures of browser {}", "delete the pictures of browser {}"),
     createProxy: verb("created proxy {}", "create proxy {}"),
     updateProxy: verb("renamed proxy {}", "rename proxy {}"),
@@ -134,7 +135,7 @@ export function actParts(act: AuditedAct): ActParts {
   const { done, tried } = verbs.get(action) ?? verb(`${action} {}`, `${action} {}`);
   const text = outcome === "ok" ? done : outcome === "running" ? `started to ${tried}` : `tried to ${tried}`;
   return {
-    actor: actor === "" ? "nobody" : actor,
+    actor: actor === "" ? "someone" : actor,
     act: plain(text),
     object: text.includes("{}") || !verbs.has(action) ? objectText(act) : "",
   };

@@ -50,6 +50,21 @@ it("are PNG files that only the operator's browser may keep and that are nothing
   expect([missing.status, missing.headers["cache-control"]]).toEqual([404, "no-store"]);
 });
 
+it("are audited when an operator looks at those of a browser, once in ten minutes", async () => {
+  const viewed = async () => (await admin.get("/api/audit?action=listPictures&limit=99")).json;
+  const ofAdmin = { actor: "admin", action: "listPictures", phase: "answered", status: 200 };
+  // The tests before this one have looked at both; a browser without a picture shows nothing.
+  await admin.get("/api/pictures?session_id=none");
+  expect(await viewed()).toHaveLength(4);
+  expect(await viewed()).toEqual(
+    expect.arrayContaining(["s1", "s2"].map((target) => expect.objectContaining({ ...ofAdmin, target }))),
+  );
+  const other = await dashboard.signedIn("operator");
+  const [last] = z.array(picture).parse((await other.get("/api/pictures/last?session_id=s2")).json);
+  await Promise.all([1, 2, 3].map(() => other.get(`/api/pictures/${last?.id}`)));
+  expect(await viewed(), "of another sign-in").toHaveLength(6);
+});
+
 it("are deleted by session, with the reason in the audit", async () => {
   const reply = await admin.send("DELETE", "/api/pictures?session_id=s1", undefined, {
     "x-fleetdeck-reason": "personal",

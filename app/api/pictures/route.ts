@@ -1,10 +1,11 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
-import { listPictures } from "@/lib/server/pictures/picture-reads";
+import { havingPictures, listPictures } from "@/lib/server/pictures/picture-reads";
 import { deletePicturesOf } from "@/lib/server/pictures/picture-writes";
 
 export const GET = defineRoute(ownOperations.listPictures, {
   answer: ({ input: { query }, db }) => listPictures(db, query.session_id, query),
+  opens: ({ query }, db) => havingPictures(db, [query.session_id]),
 });
 
 export const DELETE = defineRoute(ownOperations.deletePictures, {

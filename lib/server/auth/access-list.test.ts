@@ -67,9 +67,12 @@ describe("the list of routes and topics with their access (T08, T11, T12)", () =
       "downloadReplay",
       "exportActs",
       "exportEvidence",
+      "lastPictures",
+      "listPictures",
       "path",
       "providerSignIn",
       "readFile",
+      "readPicture",
     ]);
   });
 });

@@ -17,6 +17,10 @@ const exceptions: { readonly [Id in keyof typeof operationRoles]?: AuditRule } =
   exportActs: "each",
   // A player sends many requests for one video.
   downloadReplay: "opening",
+  // A page shows many pictures of one browser.
+  listPictures: "opening",
+  lastPictures: "opening",
+  readPicture: "opening",
   // Writes its own row, after the sign-in has ended.
   signOut: "none",
   // Only the operator's own display.
@@ -33,12 +37,16 @@ const table: ReadonlyMap<string, AuditRule> = new Map(Object.entries(exceptions)
 export const auditRuleOf = ({ id, method }: { id: string; method: string }): AuditRule =>
   table.get(id) ?? (method === "GET" ? "none" : "each");
 
-/** Whether each call is audited. Throws for an operation whose route must audit openings. */
-export function isEachAudited(operation: { id: string; method: string }): boolean {
-  const rule = auditRuleOf(operation);
-  if (rule === "opening") throw new Error(`${operation.id} is audited by opening: use mediaRoute.`);
-  return rule === "each";
-}
+/** Operations that are one act to whoever reads the audit. */
+const sameAct: { readonly [Id in keyof typeof operationRoles]?: keyof typeof operationRoles } = {
+  lastPictures: "listPictures",
+  readPicture: "listPictures",
+};
+
+const actions: ReadonlyMap<string, string> = new Map(Object.entries(sameAct));
+
+/** The name of an operation in the audit. */
+export const auditActionOf = (id: string): string => actions.get(id) ?? id;
 
 /** For routes that audit in one way only: throws when the table has another rule for their operation. */
 export function requireAuditRule(operation: { id: string; method: string }, rule: AuditRule): void {

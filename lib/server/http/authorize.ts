@@ -3,6 +3,7 @@ import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { auditActionOf } from "../auth/operation-audit.ts";
 import { isForPeople } from "../auth/people-only.ts";
 import { requireRecentProof } from "../auth/recent-proof.ts";
 import { InsufficientRole, requireOperator, type SignedIn } from "../auth/require-operator.ts";
@@ -34,7 +35,8 @@ export async function authorize(
   };
   const deny = async (operator: SignedIn) => {
     const { pathname } = new URL(request.url);
-    await recordDenied({ request, requestId, operator, action: operation.id, target: pathname });
+    const action = auditActionOf(operation.id);
+    await recordDenied({ request, requestId, operator, action, target: pathname });
   };
   try {
     const operator = await requireOperator(request, role);

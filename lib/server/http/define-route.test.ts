@@ -187,3 +187,42 @@ describe("a public operation", () => {
     expect(() => publicRoute(retrieveProxy, async () => ({ status: 200 }))).toThrow("public");
   });
 });
+
+describe("a route that is audited by opening", () => {
+  const { listPictures } = ownOperations;
+
+  it("audits each object that its answer shows, once until nobody looked for ten minutes", async () => {
+    vi.useFakeTimers();
+    const opens = async () => ["b1", "b2"];
+    const answer = vi.fn(async () => []);
+    const get = () => defineRoute(listPictures, { answer, opens })(request, context);
+    const targets = () => vi.mocked(audited).mock.calls.map(([{ target }]) => target);
+    await Promise.all([get(), get()]);
+    expect(targets()).toEqual(["b1", "b2"]);
+    const ids = vi.mocked(audited).mock.calls.map(([{ requestId }]) => requestId);
+    expect(new Set(ids).size).toBe(2);
+    vi.advanceTimersByTime(9 * 60_000);
+    await get();
+    vi.advanceTimersByTime(9 * 60_000);
+    await get();
+    expect(targets()).toHaveLength(2);
+    vi.advanceTimersByTime(11 * 60_000);
+    await get();
+    expect(targets()).toHaveLength(4);
+    vi.useRealTimers();
+  });
+
+  it("shows nothing when the audit cannot be written", async () => {
+    vi.mocked(audited).mockRejectedValueOnce(new Problem(503, "audit_unavailable", "Not written."));
+    const answer = vi.fn(async () => []);
+    const response = await defineRoute(listPictures, { answer, opens: async () => ["b3"] })(request, context);
+    expect(response.status).toBe(503);
+    expect(answer).not.toHaveBeenCalled();
+  });
+
+  it("has to say what it opens, and no other route may", () => {
+    const answer = async () => [];
+    expect(() => defineRoute(listPictures, { answer })).toThrow("by the rule opening");
+    expect(() => defineRoute(retrieveProxy, { opens: async () => [] })).toThrow("by the rule none");
+  });
+});

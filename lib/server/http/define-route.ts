@@ -5,7 +5,7 @@ import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
 import type { ActKey } from "../audit/acts.ts";
-import { isEachAudited } from "../auth/operation-audit.ts";
+import { auditRuleOf } from "../auth/operation-audit.ts";
 import { roleFor } from "../auth/operation-roles.ts";
 import { renewedCookie, type SignedIn } from "../auth/require-operator.ts";
 import { type Database, database } from "../db/database.ts";
@@ -14,6 +14,7 @@ import type { StoredAnswer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
 import { actKeyOf, actOnce } from "./act-once.ts";
 import { type Act, type AuditedOptions, audited } from "./audited.ts";
+import { auditOpening } from "./audited-opening.ts";
 import { type ReplyRoute, registerRead } from "./direct-reads.ts";
 import { problemReply } from "./problem-response.ts";
 import { readAuditedInput } from "./read-audited-input.ts";
@@ -55,6 +56,8 @@ export interface RouteOptions<Op extends Operation> {
     target: (input: OperationInput<Op>, db: Database) => string | Promise<string>;
     made?: (answer: StoredAnswer) => string | undefined;
   };
+  /** For an operation that is audited by opening: the objects that the answer shows. */
+  opens?: (input: OperationInput<Op>, db: Database) => Promise<string[]>;
 }
 
 export type Route = (request: Request, context: RouteParams) => Promise<Response>;
@@ -96,7 +99,11 @@ const auditedOnce = <T>(
 export function defineRoute<Op extends Operation>(operation: Op, options: RouteOptions<Op> = {}): Route {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id} is public: use publicRoute.`);
-  const acts = isEachAudited(operation);
+  const rule = auditRuleOf(operation);
+  const acts = rule === "each";
+  const { opens } = options;
+  if ((rule === "opening") !== (opens !== undefined))
+    throw new Error(`${operation.id} is audited by the rule ${rule}: its route must do the same.`);
   const handler = options.answer ? answering(operation, options.answer) : options.handler;
 
   async function forwarded({
@@ -136,6 +143,9 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
           ? actKeyOf(request, { userId: operator.userId, action: operation.id, input })
           : undefined;
         if (options.audit !== undefined) act.target = await options.audit.target(input, database());
+        // The request's id names one act.
+        for (const [at, target] of ((await opens?.(input, database())) ?? []).entries())
+          await auditOpening({ ...act, target, requestId: at === 0 ? requestId : crypto.randomUUID() });
         const context = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
         const run = async () => {
           if (handler === undefined) return await forwarded({ act, context, once: key });

@@ -2,57 +2,32 @@
 // player sends many requests for one video, so only its opening is audited.
 import "server-only";
 import { create as contentDisposition } from "content-disposition";
-import { LRUCache } from "lru-cache";
 import { bffHeaders } from "../../bff/headers.ts";
-import { systemClock } from "../../clock.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { timestamp } from "../../contract/schema.ts";
-import { perProcess } from "../kernel/per-process.ts";
 import { download } from "../upstream/call.ts";
 import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
 import { badAnswer } from "../upstream/upstream-failure.ts";
 import { type Act, audited } from "./audited.ts";
+import { inTurn, openingKey, openings } from "./audited-opening.ts";
 import { boundedRange, readableRange } from "./byte-range.ts";
 import { bytesRoute, sizeHeader } from "./bytes-route.ts";
 
-const openForMs = 10 * 60_000;
-
-/** The videos of which an operator has received a part recently, by operator and video. */
-const openings = perProcess(
-  "media-openings",
-  () =>
-    new LRUCache<string, true>({
-      max: 10_000,
-      ttl: openForMs,
-      ttlResolution: 0,
-      perf: { now: systemClock.monotonicMs },
-    }),
-);
-
-/** Openings in progress, by operator and video; each resolves at its end. */
-const openingsInProgress = perProcess("media-openings-in-progress", () => new Map<string, Promise<void>>());
-
 /**
  * Audits the first request and the first part of a video per sign-in, and again after ten minutes without a part. First
- * requests run one after another: players send several at once.
+ * requests run one after another.
  */
 async function auditedOnce(act: Act, open: () => Promise<Opened>): Promise<Opened> {
-  const key = JSON.stringify([act.operator.sid, act.action, act.target]);
-  const inProgress = openingsInProgress();
-  for (let other = inProgress.get(key); other !== undefined; other = inProgress.get(key)) await other;
-  if (openings().has(key)) {
-    const opened = await open();
-    if (opened.status !== 202) openings().set(key, true);
-    return opened;
-  }
-  const ended = Promise.withResolvers<void>();
-  inProgress.set(key, ended.promise);
-  try {
-    return await openFirst(key, act, open);
-  } finally {
-    inProgress.delete(key);
-    ended.resolve();
-  }
+  const key = openingKey(act);
+  if (!openings().has(key))
+    return await inTurn(key, () => (openings().has(key) ? openAgain(key, open) : openFirst(key, act, open)));
+  return await openAgain(key, open);
+}
+
+async function openAgain(key: string, open: () => Promise<Opened>): Promise<Opened> {
+  const opened = await open();
+  if (opened.status !== 202) openings().set(key, true);
+  return opened;
 }
 
 /** Audits the first request and the first part of a video. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Role } from "../../bff/roles.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
-import { auditRuleOf } from "../auth/operation-audit.ts";
+import { auditActionOf, auditRuleOf } from "../auth/operation-audit.ts";
 import type { SignedIn } from "../auth/require-operator.ts";
 import type { Act } from "./audited.ts";
 import { authorize } from "./authorize.ts";
@@ -19,6 +19,6 @@ export async function readAuditedInput<Op extends Operation>(
   const operator = await authorize(operation, role, request, requestId);
   const input = await readInput(operation, request, context);
   const target = auditRuleOf(operation) === "none" ? "" : targetOf(input);
-  const act = { request, requestId, operator, action: operation.id, target };
+  const act = { request, requestId, operator, action: auditActionOf(operation.id), target };
   return { operator, input, act };
 }

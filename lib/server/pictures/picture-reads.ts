@@ -65,6 +65,12 @@ export async function havingPictures(db: Database, sessionIds: readonly string[]
   return rows.map(({ session_id: id }) => id);
 }
 
+/** The session of a picture; none for an unknown one. */
+export async function sessionsOfPicture(db: Database, id: string): Promise<string[]> {
+  const rows = await db.selectFrom("pictures").select("session_id").where("id", "=", id).execute();
+  return rows.map(({ session_id: session }) => session);
+}
+
 /** A picture's PNG file. Throws a Problem 404 for an unknown one. */
 export async function readPicture(db: Database, id: string): Promise<Uint8Array> {
   const row = await db.selectFrom("pictures").select("data").where("id", "=", id).executeTakeFirst();

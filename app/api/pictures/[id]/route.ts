@@ -1,6 +1,6 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
-import { readPicture } from "@/lib/server/pictures/picture-reads";
+import { readPicture, sessionsOfPicture } from "@/lib/server/pictures/picture-reads";
 
 export const GET = defineRoute(ownOperations.readPicture, {
   handler: async ({ input: { params }, db }) => ({
@@ -9,4 +9,5 @@ export const GET = defineRoute(ownOperations.readPicture, {
     // A picture never changes, and its id is never used again.
     headers: { "content-type": "image/png", "cache-control": "private, max-age=86400, immutable" },
   }),
+  opens: ({ params }, db) => sessionsOfPicture(db, params.id),
 });
