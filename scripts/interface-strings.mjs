@@ -3,10 +3,11 @@ import { parseAst } from "rolldown/parseAst";
 
 /** Attributes whose strings are never shown. */
 const hiddenAttributes =
-  /^(className|key|id|href|type|role|name|value|htmlFor|variant|size|tone|glyph|align|side|of|kind|as|rel|target|d|fill|stroke|viewBox|aria-(live|controls|keyshortcuts|hidden|haspopup|current|orientation)|data-.+)$/;
+  /^(className|key|id|href|type|role|value|htmlFor|variant|size|tone|glyph|align|side|of|kind|as|rel|target|d|fill|stroke|viewBox|aria-(live|controls|keyshortcuts|hidden|haspopup|current|orientation)|data-.+)$/;
 /** A word, and a blank or a capital: classes and ids have no sentence of that form. */
-const isText = (/** @type {string} */ text) =>
-  /\p{L}{2}/u.test(text) && /^\p{Lu}|\p{L} \p{L}/u.test(text.trim());
+const isText = (/** @type {string} */ text) => /\p{L}{2}/u.test(text) && /^\p{Lu}|\p{L} \p{L}/u.test(text);
+/** A value beside a word: `3 short`. */
+const isPhrase = (/** @type {string} */ text) => /… \p{L}{2}|\p{L}{2}:? …/u.test(text);
 /** Names of classes of the stylesheet: utilities with a dash, a colon or brackets. */
 const isClasses = (/** @type {string} */ text) =>
   text
@@ -24,7 +25,10 @@ const isKeyName = (/** @type {string} */ text) =>
     text,
   );
 
-/** @typedef {{ line: number, text: string }} ShownText */
+/**
+ * `short`: a label, or a value beside a word, as against a sentence.
+ * @typedef {{ line: number, text: string, short?: true }} ShownText
+ */
 
 /** Whether a module holds nothing but texts. */
 export const isMessagesFile = (/** @type {string} */ file) => /-messages\.ts$/.test(file);
@@ -41,9 +45,12 @@ export function shownTexts(source, lang = "tsx") {
   const lineOf = (/** @type {number} */ offset) => source.slice(0, offset).split("\n").length;
   const add = (/** @type {number} */ offset, /** @type {string} */ text) => {
     const shown = text.replace(/\s+/g, " ").trim();
-    if (isText(shown) && !isClasses(shown) && !isKeyName(shown) && !isCode(shown))
-      found.push({ line: lineOf(offset), text: shown });
+    if (isClasses(shown) || isKeyName(shown) || isCode(shown)) return;
+    const isSentence = isText(shown);
+    if (isSentence || isPhrase(shown))
+      found.push({ line: lineOf(offset), text: shown, ...(isSentence && !isLabel ? {} : { short: true }) });
   };
+  let isLabel = false;
   /** @param {any} node */
   const visit = (node) => {
     if (node === null || node === undefined || typeof node !== "object") return;
@@ -74,7 +81,11 @@ export function shownTexts(source, lang = "tsx") {
         return void visit(node.quasi.expressions);
       case "JSXAttribute":
         if (hiddenAttributes.test(node.name.name ?? "")) return;
-        break;
+        if (node.name.name !== "name") break;
+        isLabel = true;
+        visit(node.value);
+        isLabel = false;
+        return;
       case "JSXText":
         if (/\p{L}{2}/u.test(node.value))
           found.push({

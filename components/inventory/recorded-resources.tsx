@@ -24,7 +24,7 @@ export type PageKind = "session" | "pool" | "proxy" | "profile" | "extension";
 const kindLabels = {
   session: {
     title: recordedResourcesTexts.otherBrowsers,
-    one: "session",
+    one: "browser",
     where: (id: string) => paths.browser(id),
   },
   pool: { title: recordedResourcesTexts.otherPools, one: "pool", where: (id: string) => paths.pool(id) },

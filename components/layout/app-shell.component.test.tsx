@@ -199,7 +199,7 @@ const openPaletteWith = async (bff: ScriptedBff, text: string) => {
   return { screen, palette };
 };
 const resource = (more: Partial<FoundResource> = {}): FoundResource => ({
-  ...{ kind: "session", id, name: "the slow one", state: "live", exact: true },
+  ...{ kind: "session", id, name: "the slow one", state: "active", exact: true },
   ...more,
 });
 

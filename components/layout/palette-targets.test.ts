@@ -3,12 +3,12 @@ import type { FoundResource } from "@/lib/bff/inventory";
 import { onlyIdIn, paletteTargets } from "./palette-targets.ts";
 
 const id = "htzv5orfit78e1m2biiifpbv";
-const session: FoundResource = { kind: "session", id, name: null, state: "live", exact: true };
+const session: FoundResource = { kind: "session", id, name: null, state: "active", exact: true };
 const hrefs = (targets: readonly { href: string }[]) => targets.map(({ href }) => href);
 
 it("leads a bare id to the one resource that has it, and guesses only when the server knows none", () => {
   expect(paletteTargets(id, [session])).toEqual({
-    named: [{ label: "Open browser", id, state: "live", href: `/browsers/${id}` }],
+    named: [{ label: "Open browser", id, state: "active", href: `/browsers/${id}` }],
     guesses: [],
     containing: [],
   });
@@ -27,7 +27,7 @@ it("leads a bare id to the one resource that has it, and guesses only when the s
 it("keeps the place in a session that an address has, with the state that the server knows", () => {
   const targets = paletteTargets(`https://ops.example/browsers/${id}?tab=files`, [session]);
   expect(targets.named).toEqual([
-    { label: "Open browser", id, state: "live", href: `/browsers/${id}?tab=files` },
+    { label: "Open browser", id, state: "active", href: `/browsers/${id}?tab=files` },
   ]);
   expect(hrefs(paletteTargets(`/browsers/${id}/fs/list_files`, undefined).named)).toEqual([
     `/browsers/${id}?tab=files`,

@@ -85,7 +85,7 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
       <Link
         href={paths.browser(id)}
         target="_blank"
-        aria-label={acquiredListTexts.workbenchNewTab(id)}
+        aria-label={acquiredListTexts.browserNewTab(id)}
         className="text-accent underline"
       >
         {acquiredListTexts.workbench}

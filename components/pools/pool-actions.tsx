@@ -114,7 +114,7 @@ function PoolLeases({
               <CopyableId id={id} what={poolActionsTexts.browserId} />
             </span>
             <Link href={paths.browser(id)} className={buttonClass()}>
-              {poolActionsTexts.openWorkbench}
+              {poolActionsTexts.openBrowser}
             </Link>
             <Button onClick={() => onRelease(id)}>{poolActionsTexts.release}</Button>
           </li>

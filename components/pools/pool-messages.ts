@@ -128,7 +128,7 @@ export const poolActionsTexts = {
   acquiredHere: "Acquired here",
   acquiredByYouHere: "Acquired by you here",
   browserId: "browser id",
-  openWorkbench: "Open workbench",
+  openBrowser: "Open browser",
 } as const;
 
 export const poolChartTexts = {
@@ -180,7 +180,7 @@ export const poolControlsTexts = {
 export const poolDriftTexts = {
   apiDoesNotReportPools: "The API does not report this pool's browsers, and none was seen.",
   browsersCouldNotLoaded: "The browsers could not be loaded.",
-  drift: "Drift",
+  drift: "Drift from the configuration",
   notComparedYet: "Not compared yet.",
   noAcquiredBrowsersNow: "No acquired browsers now.",
   allAcquiredBrowsersMatchConfiguration: (count: string) =>
@@ -211,9 +211,9 @@ export const poolOutlookTexts = {
   rateOf15Min: "Rate of 15 min",
   rateOf1H: "Rate of 1 h",
   forecast: "Forecast",
-  rateFrom: "Rate from",
+  rateFrom: "Rate measured over",
   fixes: "Fixes",
-  shouldLast: "Should last",
+  shouldLast: "Make the pool last",
 } as const;
 
 export const poolRemediesTexts = {

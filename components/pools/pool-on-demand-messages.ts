@@ -13,7 +13,7 @@ export const acquiredListTexts = {
   noKnownInvocation: "no known invocation",
   lastInvocation: "last invocation ",
   inANewTab: (value: string, id: string) => `${value}${id}, in a new tab`,
-  workbenchNewTab: (id: string) => `workbench of ${id}, in a new tab`,
+  browserNewTab: (id: string) => `browser ${id}, in a new tab`,
   workbench: "workbench",
   runningSince: "running since ",
   anUnknownTime: "an unknown time",

@@ -248,7 +248,7 @@ describe("the forecast", () => {
         }),
       ),
     );
-    const drift = screen.getByRole("region", { name: "Drift" });
+    const drift = screen.getByRole("region", { name: "Drift from the configuration" });
     await expect.element(drift.getByText(/^2 of 2 acquired browsers differ/)).toBeVisible();
     await expect
       .element(drift.getByRole("row").filter({ hasText: "ses-1" }))
@@ -274,7 +274,7 @@ describe("actions", () => {
     await dialog.getByRole("button", { name: "Acquire browser" }).click();
     const lease = screen.getByRole("region", { name: "Acquired here" });
     await expect
-      .element(lease.getByRole("link", { name: "Open workbench" }))
+      .element(lease.getByRole("link", { name: "Open browser" }))
       .toHaveAttribute("href", "/browsers/ses-9");
     await lease.getByRole("button", { name: "Release…" }).click();
     await expect.element(dialog).toMatchTextContent("ses-9");

@@ -53,7 +53,7 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   await dialog.getByRole("textbox", { name: "Reason" }).fill("invocations take longer");
   await dialog.getByRole("button", { name: "Save pool" }).click();
   await expect(dialog).toBeHidden();
-  const drift = page.getByRole("region", { name: "Drift" });
+  const drift = page.getByRole("region", { name: "Drift from the configuration" });
   await expect(drift.getByText("1 of 1 acquired browser differs")).toBeVisible();
   await expect(drift.getByRole("row").filter({ hasText: session.session_id })).toContainText(
     /Timeout\s*15 min\s*5 min/,

@@ -38,7 +38,7 @@ const stated = z.object({
 });
 
 function stateOf({ kind, ended_at_ms: endedAtMs, source, details }: InventoryItem): string | null {
-  if (kind === "session") return source === "pinned" ? null : endedAtMs === null ? "live" : "ended";
+  if (kind === "session") return source === "pinned" ? null : endedAtMs === null ? "active" : "ended";
   if (endedAtMs !== null) return "deleted";
   const { status, available, size } = stated.parse(details);
   if (kind === "pool" && available != null)

@@ -23,7 +23,7 @@ export async function findInApi(text: string): Promise<FoundResource[]> {
     }),
     call(operations.retrieveBrowser, byId).then(
       ({ value }): Found | undefined =>
-        value && { kind: "session", name: null, state: value.deleted_at == null ? "live" : "ended" },
+        value && { kind: "session", name: null, state: value.deleted_at == null ? "active" : "ended" },
     ),
     call(operations.retrievePool, byIdOrName).then(
       ({ value }): Found | undefined =>
