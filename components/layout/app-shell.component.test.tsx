@@ -209,7 +209,7 @@ test("the palette shows the one resource that a text names, with its state, and 
   const { screen, palette } = await openPaletteWith(bff, id);
   await expect
     .element(palette.getByRole("option", { selected: true }))
-    .toMatchTextContent(/Open browser the slow one\s*htzv5orfit78e1m2biiifpbv\s*live/);
+    .toMatchTextContent(/Open browser the slow one\s*htzv5orfit78e1m2biiifpbv\s*active/);
   expect(palette.getByRole("option", { name: /^Open/ }).elements()).toHaveLength(1);
   await userEvent.keyboard("{Enter}");
   expect(screen.address()).toBe(`/browsers/${id}`);

@@ -88,7 +88,7 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
         aria-label={acquiredListTexts.browserNewTab(id)}
         className="text-accent underline"
       >
-        {acquiredListTexts.workbench}
+        {acquiredListTexts.browser}
       </Link>
     </p>
   );

@@ -14,7 +14,7 @@ export const acquiredListTexts = {
   lastInvocation: "last invocation ",
   inANewTab: (value: string, id: string) => `${value}${id}, in a new tab`,
   browserNewTab: (id: string) => `browser ${id}, in a new tab`,
-  workbench: "workbench",
+  browser: "browser",
   runningSince: "running since ",
   anUnknownTime: "an unknown time",
   noLongerUsesIt: "no longer uses it",
