@@ -95,6 +95,39 @@ test("a reload loses nothing that was typed but secrets, which are never stored"
   await expect.element(field("Name")).toHaveValue("");
 });
 
+/** Two pages of one load. */
+function Pages() {
+  const [away, setAway] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setAway(!away)}>Other page</Button>
+      {away ? null : <Things save={() => Promise.resolve()} />}
+    </>
+  );
+}
+
+test("another page loses nothing that was typed, and no secret is stored", async () => {
+  removeDrafts();
+  await renderView(<Pages />);
+  const other = page.getByRole("button", { name: "Other page" }).element();
+  const switchPages = () => other instanceof HTMLElement && other.click();
+  await opener().click();
+  await field("Name").fill("blue");
+  await field("Password").fill("of nobody");
+  switchPages();
+  await expect.element(opener()).not.toBeInTheDocument();
+  expect(Object.values(sessionStorage).join()).not.toContain("of nobody");
+  switchPages();
+  await opener().click();
+  await expect.element(field("Name")).toHaveValue("blue");
+  await expect.element(field("Password")).toHaveValue("of nobody");
+  await expect.element(dialog().getByText("Your unsaved changes were restored.")).toBeVisible();
+  await button("Make").click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await opener().click();
+  await expect.element(field("Password")).toHaveValue("");
+});
+
 test("the draft of another operator is not shown", async () => {
   sessionStorage.setItem("fleetdeck:draft:bo:thing", JSON.stringify({ name: "of bo" }));
   const screen = await renderView(<Things save={() => Promise.resolve()} />);

@@ -35,7 +35,7 @@ export function FormDialog({
   effect?: ReactNode;
   children: ReactNode;
 }) {
-  const { formId, pending, failure, discarding, restored, hasSecrets } = dialog;
+  const { formId, pending, failure, discarding, restored } = dialog;
   const notice =
     failure === null && effect === undefined ? undefined : (
       <div className="grid gap-2">
@@ -83,7 +83,7 @@ export function FormDialog({
         {restored ? (
           <div className="flex flex-wrap items-center gap-2 text-label text-ink-2">
             <p role="status">
-              {hasSecrets
+              {restored === "stored"
                 ? formDialogTexts.restoredWithoutSecrets
                 : formDialogTexts.yourUnsavedChangesWereRestored}
             </p>

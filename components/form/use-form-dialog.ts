@@ -3,12 +3,12 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { readDraft, writeDraft } from "@/components/ui/stored-draft";
+import { keepDraft, keptDraft, readDraft, writeDraft } from "@/components/ui/stored-draft";
 import { useDraftKey } from "@/components/ui/use-draft";
 import { faultsIn } from "./form-faults.ts";
 import { formDialogDraftTexts } from "./form-messages.ts";
 import { type SchemaFormOptions, useSchemaForm } from "./schema-form.tsx";
-import { typedFields } from "./typed-fields.ts";
+import { storableFields, typedFields } from "./typed-fields.ts";
 import { useHoldPage } from "./use-hold-page.ts";
 
 export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, Answer>
@@ -20,11 +20,13 @@ export interface FormDialogOptions<Values extends FieldValues, Submitted, Sent, 
   /** What is sent; undefined: there is nothing to save, the dialog closes. */
   toSend: (submitted: Submitted) => Sent | undefined;
   onSaved: (answer: Answer, submitted: Submitted) => void;
+  /** False: the answer is a question about what was typed, which stays a draft. */
+  isSaved?: (answer: Answer) => boolean;
   onClose: () => void;
-  /** The name of the stored draft; without one nothing is stored. */
+  /** The name of the draft; without one nothing outlives the dialog. */
   draft?: string | undefined;
-  /** Fields that are never stored, at any depth. */
-  secrets?: readonly string[];
+  /** Fields that are never stored, at any depth, but kept in memory. "all": the whole draft. */
+  secrets?: readonly string[] | "all";
   /** Typed already by what opened the dialog, such as a suggested size. */
   typed?: Partial<Values> | undefined;
 }
@@ -41,10 +43,8 @@ export interface FormDialogState {
   pending: boolean;
   /** Of the last save, unless all of it is shown at fields. */
   failure: Error | null;
-  /** What was typed before a reload is in the form again. */
-  restored: boolean;
-  /** Fields of the form are never stored: after a reload they are empty. */
-  hasSecrets: boolean;
+  /** What was typed before is in the form again; "stored": after a reload, without what is never stored. */
+  restored: Restored;
   /** Whether it asks if what was typed may be discarded. */
   discarding: boolean;
   keep: () => void;
@@ -55,10 +55,13 @@ export interface FormDialogState {
   close: () => void;
 }
 
+type Restored = false | "whole" | "stored";
+
 /**
  * A form in a dialog: what is typed is stored in the tab until it is saved or discarded, also over a failed save, a reload
- * or another sign-in, and closing asks before it discards something. What is not stored holds the page: a reload asks, and
- * a sign-in that has ended is renewed beside it. Mount it when the dialog opens.
+ * or another sign-in, and closing asks before it discards something. What is not stored is kept in memory while another page
+ * is shown, and holds the page: a reload asks, and a sign-in that has ended is renewed beside it. Mount it when the dialog
+ * opens.
  */
 export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answer>(
   options: FormDialogOptions<Values, Submitted, Sent, Answer>,
@@ -87,7 +90,7 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
     if (sent === undefined) return discard();
     const answer = await act.mutateAsync(sent);
     // Also when the page was left meanwhile: what was typed is saved.
-    draft.remove();
+    if (options.isSaved?.(answer) ?? true) draft.remove();
     onSaved(answer, submitted);
   };
   const submit = async () => {
@@ -106,7 +109,6 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
       pending: act.isPending,
       failure: faultsIn(act.error, values, options.conflictField).isWhole ? null : act.error,
       restored: draft.restored,
-      hasSecrets: options.secrets !== undefined,
       discarding,
       keep: () => setDiscarding(false),
       discard,
@@ -127,15 +129,18 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
 ) {
   const { values, typed, draft, secrets = noSecrets } = options;
   const key = useDraftKey(draft);
-  const [restored, setRestored] = useState(false);
+  const [restored, setRestored] = useState<Restored>(false);
   const [isHeld, setHeld] = useState(false);
   useHoldPage(isHeld);
-  const fieldsTyped = (now: FieldValues, without: readonly string[]) =>
-    typedFields(now, { ...values, ...typed }, without);
+  const fieldsTyped = (now: FieldValues) => typedFields(now, { ...values, ...typed });
   const store = useEffectEvent((storedAt: string | undefined, now: FieldValues) => {
-    if (storedAt !== undefined) writeDraft(storedAt, fieldsTyped(now, secrets));
-    const all = fieldsTyped(now, noSecrets);
-    setHeld(storedAt === undefined ? Object.keys(all).length > 0 : hasSecret(all, secrets));
+    const all = fieldsTyped(now);
+    if (storedAt !== undefined) {
+      keepDraft(storedAt, all);
+      if (secrets !== "all") writeDraft(storedAt, storableFields(now, { ...values, ...typed }, secrets));
+    }
+    const isNothingStored = storedAt === undefined || secrets === "all";
+    setHeld(isNothingStored ? Object.keys(all).length > 0 : hasSecret(all, secrets));
   });
   // Effects run again whenever react-hook-form's functions change.
   const begun = useRef<string>(undefined);
@@ -143,11 +148,13 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
     const state = storedAt ?? formDialogDraftTexts.withoutADraft;
     if (begun.current === state) return;
     begun.current = state;
-    const stored = storedAt === undefined ? {} : fieldsOf(readDraft(storedAt), values);
+    const kept = storedAt === undefined ? undefined : keptDraft(storedAt);
+    const stored = storedAt === undefined ? {} : fieldsOf(kept ?? readDraft(storedAt), values);
     const isRestored = Object.keys(stored).length > 0 && !form.formState.isDirty;
     if (isRestored || typed !== undefined)
       form.reset({ ...values, ...(isRestored ? stored : {}), ...typed }, replaced);
-    setRestored(isRestored);
+    if (isRestored) store(storedAt, form.getValues());
+    setRestored(isRestored ? (kept === undefined && secrets !== noSecrets ? "stored" : "whole") : false);
   });
   const { subscribe } = form;
 
@@ -161,9 +168,12 @@ function useDraft<Values extends FieldValues, Submitted, Sent, Answer>(
 
   return {
     restored,
-    hasTyped: () => Object.keys(fieldsTyped(form.getValues(), noSecrets)).length > 0,
+    hasTyped: () => Object.keys(fieldsTyped(form.getValues())).length > 0,
     remove: () => {
-      if (key !== undefined) writeDraft(key, {});
+      if (key !== undefined) {
+        keepDraft(key, {});
+        writeDraft(key, {});
+      }
       setHeld(false);
     },
     startOver: () => {
@@ -188,7 +198,8 @@ function fieldsOf(stored: FieldValues, present: FieldValues): FieldValues {
       const now: unknown = present[name];
       if (now === undefined || Array.isArray(now) !== Array.isArray(value) || typeof now !== typeof value)
         return [];
-      const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+      const isRecord =
+        typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Blob);
       return [[name, isRecord && typeof now === "object" ? { ...now, ...value } : value]];
     }),
   );

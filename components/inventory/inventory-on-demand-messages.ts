@@ -29,6 +29,8 @@ export const pinFormTexts = {
   unpin: "Unpin",
   pin: "Pin",
   saveLabel: "Save label",
+  yourLabelWasRestored: "Your unsaved label was restored.",
+  startOver: "Start over",
 } as const;
 
 export const recordedResourceStateTexts = {

@@ -1,12 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
+import { useTextDraft } from "@/components/ui/use-draft";
 import { type InventoryKind, inventoryLimits } from "@/lib/bff/inventory";
 import { inventoryMutations } from "@/lib/queries/inventory";
 import { pinFormTexts } from "./inventory-on-demand-messages.ts";
@@ -26,8 +27,12 @@ export function PinForm({
 }) {
   // Until it is edited, the field shows the newest label, whoever set it.
   const pinned = useFreshPin(kind, id);
-  const [typed, setTyped] = useState<string>();
-  const text = typed ?? pinned?.label ?? "";
+  const kept = useTextDraft(`pin-${kind}-${id}`, true, pinned?.label ?? "");
+  const { text } = kept;
+  const done = () => {
+    kept.forget();
+    onDone();
+  };
   const gone = useRef(false);
   useEffect(() => {
     gone.current = false;
@@ -43,7 +48,7 @@ export function PinForm({
   const failure = pin.error ?? unpin.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!pin.isPending) pin.mutate({ kind, id, label: text }, { onSuccess: onDone });
+    if (!pin.isPending) pin.mutate({ kind, id, label: text }, { onSuccess: done });
   };
   return (
     <form className="grid gap-3" onSubmit={submit}>
@@ -51,13 +56,21 @@ export function PinForm({
         <Input
           maxLength={inventoryLimits.labelMax}
           value={text}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => kept.type(event.target.value)}
         />
       </Field>
+      {kept.restored ? (
+        <div className="flex flex-wrap items-center gap-2 text-label text-ink-2">
+          <p role="status">{pinFormTexts.yourLabelWasRestored}</p>
+          <Button size="sm" onClick={() => kept.type(pinned?.label ?? "")}>
+            {pinFormTexts.startOver}
+          </Button>
+        </div>
+      ) : null}
       {failure === null ? null : <ErrorState shape="strip" error={failure} title={pinFormTexts.notSaved} />}
       <div className="flex justify-end gap-2">
         {pinned !== undefined ? (
-          <Button pending={unpin.isPending} onClick={() => unpin.mutate({ kind, id }, { onSuccess: onDone })}>
+          <Button pending={unpin.isPending} onClick={() => unpin.mutate({ kind, id }, { onSuccess: done })}>
             {pinFormTexts.unpin}
           </Button>
         ) : null}

@@ -1,15 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
 import * as z from "zod/mini";
-import { TextField, useSchemaForm } from "@/components/form/schema-form";
+import { FormDialog } from "@/components/form/form-dialog";
+import { TextField } from "@/components/form/schema-form";
 import { requiredText } from "@/components/form/typed-values";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { timelineLimits } from "@/lib/bff/timeline";
-import { readFailure } from "@/lib/format/error-message";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { zonedRfc3339 } from "@/lib/format/zoned-rfc3339";
 import { timelineMutations } from "@/lib/queries/timeline";
@@ -30,54 +28,38 @@ const faultTexts = {
 /** Creates an annotation with a note at a moment, visible to everyone. */
 export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () => void }) {
   const { zone } = useTimeZone();
-  const formId = useId();
-  const create = useMutation(timelineMutations.createAnnotation());
-  const form = useSchemaForm({
+  const { form, dialog } = useFormDialog({
     schema,
     faultTexts,
-    defaultValues: { at: zonedRfc3339(new Date(atMs).toISOString(), zone), note: "" },
+    values: { at: zonedRfc3339(new Date(atMs).toISOString(), zone), note: "" },
+    draft: "mark",
+    act: useMutation(timelineMutations.createAnnotation()),
+    toSend: ({ at, note }) => ({ at_ms: at, note }),
+    onSaved: onClose,
+    onClose,
   });
-  const submit = form.handleSubmit(({ at, note }) =>
-    create.mutate(
-      { at_ms: at, note },
-      {
-        onSuccess: onClose,
-        onError: (error) => form.setError("note", { message: readFailure(error).message }),
-      },
-    ),
-  );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      pending={create.isPending}
+    <FormDialog
+      dialog={dialog}
       title={annotationDialogTexts.addMark}
       description={annotationDialogTexts.everyoneSeesMarkYouCan}
       width="sm"
-      foot={
-        <DialogButtons
-          formId={formId}
-          submitLabel={annotationDialogTexts.addMark}
-          pending={create.isPending}
-          onDismiss={onClose}
-        />
-      }
+      submitLabel={annotationDialogTexts.addMark}
+      failedTitle={annotationDialogTexts.notAdded}
     >
-      <form id={formId} className="grid gap-3" onSubmit={(event) => void submit(event)}>
-        <TextField
-          form={form}
-          name="note"
-          label={annotationDialogTexts.note}
-          maxLength={timelineLimits.noteMax}
-        />
-        <TextField
-          form={form}
-          name="at"
-          label={annotationDialogTexts.time}
-          hint={annotationDialogTexts.rfc3339WithTimeZone}
-          mono
-        />
-      </form>
-    </Dialog>
+      <TextField
+        form={form}
+        name="note"
+        label={annotationDialogTexts.note}
+        maxLength={timelineLimits.noteMax}
+      />
+      <TextField
+        form={form}
+        name="at"
+        label={annotationDialogTexts.time}
+        hint={annotationDialogTexts.rfc3339WithTimeZone}
+        mono
+      />
+    </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ export const annotationDialogTexts = {
   enterWhatHappened: "Enter what happened.",
   addMark: "Add mark",
   everyoneSeesMarkYouCan: "Everyone sees the mark. You can delete it.",
+  notAdded: "Not added",
   note: "Note",
   time: "Time",
   rfc3339WithTimeZone: "With the time zone, such as 2026-11-21T03:08:41Z.",

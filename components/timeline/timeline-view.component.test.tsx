@@ -199,6 +199,7 @@ test("the dialog stays while an annotation is saved, and a failure is shown in i
   await expect.element(dialog.getByText("The store does not answer.")).toBeVisible();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await cancel.click();
+  await dialog.getByRole("button", { name: "Discard" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bff.calls(timelineOperations.createAnnotation)).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
-// What is typed into dialogs, in the tab's storage until it is sent or discarded: a reload or another sign-in loses none.
+// What is typed into dialogs, until it is sent or discarded: in the tab's storage, where a reload or another sign-in loses
+// none, and what must not be stored in memory, where it outlives its dialog but no reload.
 import * as z from "zod/mini";
-import { draftPrefix } from "./remove-drafts.ts";
+import { draftPrefix, keptDrafts } from "./remove-drafts.ts";
 
 /** The fields of a form by name. */
 export type DraftFields = Readonly<Record<string, unknown>>;
@@ -28,3 +29,12 @@ export function readDraft(key: string): DraftFields {
     return {};
   }
 }
+
+/** Keeps the fields in memory; forgets the draft where there are none. */
+export function keepDraft(key: string, fields: DraftFields): void {
+  if (Object.keys(fields).length === 0) keptDrafts.delete(key);
+  else keptDrafts.set(key, fields);
+}
+
+/** The fields kept in memory, if any. */
+export const keptDraft = (key: string): DraftFields | undefined => keptDrafts.get(key);

@@ -163,7 +163,7 @@ test("a path that is typed while the destination is looked up is not taken for t
   } as const;
   const nothing = () => undefined;
   await renderView(
-    <FileMoveDialog files={files} path="/tmp/mover.txt" onMoved={nothing} onClose={nothing} />,
+    <FileMoveDialog id="s1" files={files} path="/tmp/mover.txt" onMoved={nothing} onClose={nothing} />,
   );
   const dialog = page.getByRole("dialog", { name: "Move or rename" });
   await dialog.getByLabelText("To").fill("/tmp/seen.txt");

@@ -39,7 +39,9 @@ export function FileEditDialog({
   const { form, dialog } = useFormDialog({
     schema,
     values: { text: original.text, reason: "" },
-    // Without a draft: a file may have credentials.
+    // Of this content of the file only. It is never stored: a file may have credentials.
+    draft: `edit-${id}-${file.path}-${file.mod_time}`,
+    secrets: "all",
     act: useMutation({
       ...write,
       mutationFn: async (sent: Parameters<NonNullable<typeof write.mutationFn>>[0], context) => {

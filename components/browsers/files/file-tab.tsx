@@ -135,7 +135,13 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
       )}
       <FileHistory files={files} part="earlier" onMoved={follow} />
       {moving === undefined ? null : (
-        <FileMoveDialog files={files} path={moving} onMoved={follow} onClose={() => setMoving(undefined)} />
+        <FileMoveDialog
+          id={id}
+          files={files}
+          path={moving}
+          onMoved={follow}
+          onClose={() => setMoving(undefined)}
+        />
       )}
       {shown === undefined ? null : (
         <FileTextDialog id={id} file={shown} onClose={() => setShown(undefined)} />

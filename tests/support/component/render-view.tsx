@@ -10,6 +10,7 @@ import { PaletteActions } from "@/components/layout/palette-actions";
 import { createQueryClient } from "@/components/layout/query-client";
 import { OperatorPreferences } from "@/components/operators/operator-preferences";
 import { useFirstPress } from "@/components/ui/first-press";
+import { keptDrafts } from "@/components/ui/remove-drafts";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
@@ -78,6 +79,7 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
       {ui}
     </Frame>
   );
+  keptDrafts.clear();
   const screen = await render(page(0));
   let loads = 0;
   return Object.assign(screen, {
@@ -89,6 +91,7 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
       // What a page stores while it is taken down, no page that is left would store.
       const stored = Object.entries(localStorage);
       await screen.rerender(null);
+      keptDrafts.clear();
       localStorage.clear();
       for (const [key, value] of stored) localStorage.setItem(key, String(value));
       loads += 1;
