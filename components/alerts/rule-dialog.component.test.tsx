@@ -110,6 +110,12 @@ test("another signal names the rule, unless a name was typed; what is typed is t
   await dialog().getByRole("button", { name: "More" }).click();
   await expect.element(dialog().getByLabelText("Name")).toHaveValue("Nothing recorded");
   await dialog().getByLabelText("Name").fill("Blind");
+  await dialog().getByLabelText("For at least, in minutes").fill("12");
+  await dialog().getByLabelText("For at least, in seconds").fill("45");
+  await choose("Pool cannot fill");
+  await expect.element(dialog().getByLabelText("For at least, in seconds")).toHaveValue("45");
+  await choose("Nothing recorded");
+  await expect.element(dialog().getByLabelText("For at least, in minutes")).toHaveValue("12");
   await choose("Pool cannot fill");
   await expect.element(dialog().getByLabelText("Name")).toHaveValue("Blind");
   await dialog().getByLabelText("For at least, in minutes").fill("7");

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { FoldedFields } from "@/components/form/form-section";
 import { ReferenceField } from "@/components/form/reference-field";
@@ -8,7 +9,7 @@ import { useKnownActions, useKnownPools, useKnownProxies } from "@/components/in
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { type RuleSetting, signalKinds } from "@/lib/bff/alert-rules";
+import { type RuleSetting, type SignalKind, signalKinds } from "@/lib/bff/alert-rules";
 import { ruleFieldsTexts } from "./alert-on-demand-messages.ts";
 import { newDraft, type RuleDraft, type SignalField, type Subject, signalFields } from "./rule-draft.ts";
 import { RuleTargets } from "./rule-targets.tsx";
@@ -36,6 +37,18 @@ const timing = [
 /** The fields of a rule: its signal, the limit and the webhooks; under "More" what has a default that fits most. */
 export function RuleFields({ form }: { form: RuleFormState }) {
   const [signal, webhooks, enabled] = form.watch(["signal", "webhooks", "enabled"]);
+  /** As they were when another signal was chosen. */
+  const before = useRef(new Map<SignalKind, RuleDraft["signal"]>());
+  const choose = (kind: SignalKind) => {
+    const present = newDraft(signal.kind);
+    const next = newDraft(kind);
+    before.current.set(signal.kind, form.getValues("signal"));
+    form.setValue("signal", before.current.get(kind) ?? next.signal, { shouldDirty: true });
+    // What was typed stays.
+    for (const name of ["name", "for_seconds"] as const)
+      if (form.getValues(name) === present[name]) form.setValue(name, next[name], { shouldDirty: true });
+    form.clearErrors();
+  };
   const fields: readonly SignalField[] = signalFields[signal.kind];
   const folded = fields.filter(({ main }) => main !== true);
   const hasFault = [
@@ -45,19 +58,7 @@ export function RuleFields({ form }: { form: RuleFormState }) {
   return (
     <>
       <Field label={ruleFieldsTexts.signal} hint={signalHints[signal.kind]}>
-        <Select
-          value={signal.kind}
-          options={kindOptions}
-          onValueChange={(kind) => {
-            const next = newDraft(kind);
-            // A name that was typed stays.
-            if (form.getValues("name") === signalNames[signal.kind])
-              form.setValue("name", next.name, { shouldDirty: true });
-            form.setValue("signal", next.signal, { shouldDirty: true });
-            form.setValue("for_seconds", next.for_seconds, { shouldDirty: true });
-            form.clearErrors();
-          }}
-        />
+        <Select value={signal.kind} options={kindOptions} onValueChange={choose} />
       </Field>
       <SignalFields form={form} kind={signal.kind} fields={fields.filter(({ main }) => main === true)} />
       <RuleTargets chosen={webhooks} onChange={(chosen) => enterValue(form, "webhooks", chosen)} />
