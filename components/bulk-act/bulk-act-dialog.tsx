@@ -1,6 +1,6 @@
 "use client";
 
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ReasonField } from "@/components/ui/reason-field";
@@ -25,6 +25,8 @@ export interface BulkActDialogProps<Subject> {
     noReason: string;
     /** Names the stored draft of the reason: the act and what it is done to. */
     draft: string;
+    /** The drafts of the form are not needed any more: the act has begun to be done, or the dialog is cancelled. */
+    onForget?: (() => void) | undefined;
     /** Starts the act. Receives the trimmed reason. */
     onConfirm: (reason: string) => void;
   };
@@ -67,16 +69,23 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
     if (stage !== "asking") safe.current?.focus();
   }, [stage]);
 
-  const { forget } = kept;
+  const forget = useEffectEvent(() => {
+    kept.forget();
+    asking.onForget?.();
+  });
   const isDone = progress !== undefined && progress.done.length > 0;
   useEffect(() => {
     if (isDone) forget();
-  }, [isDone, forget]);
+  }, [isDone]);
 
   const close = () => {
-    if (stage === "sending") return setClosing(true);
-    forget();
-    onClose(progress);
+    if (stage === "sending") setClosing(true);
+    else onClose(progress);
+  };
+  const cancel = () => {
+    kept.forget();
+    asking.onForget?.();
+    close();
   };
 
   return (
@@ -90,7 +99,7 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
       foot={
         stage === "asking" ? (
           <>
-            <Button ref={safe} onClick={close}>
+            <Button ref={safe} onClick={cancel}>
               {asking.dismiss}
             </Button>
             <Button

@@ -127,6 +127,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
         confirmLabel={resourceMenuTexts.deleteNamed(what)}
         reason="required"
         draft={`delete-${what}-${id}`}
+        typed={called}
         onConfirm={async (reason) => {
           await remove.act.mutateAsync({ id, reason });
           notify.done(`${noun} deleted`, called);

@@ -147,3 +147,14 @@ test("where the API does not report acquired sessions, an id can still be typed"
   await dialog.getByLabelText(/^Other browser ids/).fill("ses-1, ses-2 ses-1");
   await expect.element(dialog.getByText("2 browsers selected")).toBeVisible();
 });
+
+test("typed ids outlive a reload, and Cancel forgets them", async () => {
+  const { dialog, screen } = await openDialog({});
+  const typed = dialog.getByLabelText(/^Other browser ids/);
+  await typed.fill("ses-elsewhere");
+  await screen.reload();
+  await expect.element(typed).toHaveValue("ses-elsewhere");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await screen.reload();
+  await expect.element(typed).toHaveValue("");
+});

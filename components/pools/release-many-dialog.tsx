@@ -6,6 +6,7 @@ import { BulkAct, useBulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
 import { type BulkProgress, bulkBounds, bulkSummary } from "@/components/bulk-act/bulk-job";
 import { BulkReport } from "@/components/bulk-act/bulk-report";
+import { useTextDraft } from "@/components/ui/use-draft";
 import type { AcquiredSession } from "@/lib/bff/pool-acquired";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
@@ -40,7 +41,13 @@ export function ReleaseManyDialog({
     // A cached list may be outdated, and a preselected session busy by now: nothing is preselected from it.
     gcTime: 0,
   });
-  const [draft, setDraft] = useState<ReleaseDraft>({ typed: "", reuse: true });
+  const kept = useTextDraft(`release-ids-${pool.id}`, true);
+  const [reuse, setReuse] = useState(true);
+  const draft = { typed: kept.text, reuse };
+  const setDraft = (next: ReleaseDraft) => {
+    if (next.typed !== kept.text) kept.type(next.typed);
+    setReuse(next.reuse);
+  };
   const { sessions, picked, choose } = useReleaseChoice(query.data?.data.sessions, wanted);
   const listed = sessions.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const chosen = [...new Set([...listed, ...typedIds(draft.typed)])];
@@ -76,13 +83,14 @@ export function ReleaseManyDialog({
               ? releaseManyDialogTexts.upBrowsersCanReleasedOnce(formatCount(bulkBounds.most))
               : undefined,
         draft: `release-browsers-${pool.id}`,
+        onForget: kept.forget,
         noReason: releaseManyDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
           act.start(chosen, {
             idOf: (id) => id,
             act: async (sessionId) => {
               const release = new MutationObserver(client, poolMutations.release());
-              await release.mutate({ idOrName: pool.id, sessionId, reuse: draft.reuse, reason });
+              await release.mutate({ idOrName: pool.id, sessionId, reuse, reason });
               return undefined;
             },
             toast: (end) => ({ title: summaryOf(end), detail: releaseManyDialogTexts.eachIsInTheAudit }),

@@ -54,6 +54,10 @@ test("deleting a profile says what uses it and what is lost", async () => {
       /Used by 0 pools.*saved state, such as cookies, is lost, and browsers that use it save no more/,
     );
   await asking.getByLabelText("Reason").fill("made by mistake");
+  await expect
+    .element(asking.getByRole("button", { name: "Delete profile" }))
+    .toHaveAttribute("aria-disabled", "true");
+  await asking.getByLabelText("Type shop to confirm").fill("shop");
   await asking.getByRole("button", { name: "Delete profile" }).click();
   await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
   expect(bff.calls(operations.deleteProfile).map(({ params }) => params)).toEqual([

@@ -86,6 +86,7 @@ test("a proxy is renamed, and deleted after what uses it was named", async () =>
   const asking = page.getByRole("alertdialog");
   await expect.element(asking).toMatchTextContent(/Used by 0 pools, 0 active browsers/);
   await asking.getByLabelText("Reason").fill("not paid for any more");
+  await asking.getByLabelText("Type Oslo to confirm").fill("Oslo");
   await asking.getByRole("button", { name: "Delete proxy" }).click();
   await expect.poll(() => onDeleted.mock.calls.length).toBe(1);
 });

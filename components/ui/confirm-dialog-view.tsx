@@ -6,10 +6,9 @@ import { useEffect, useRef, useState } from "react";
 import { actFailureMessage } from "@/lib/format/error-message";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
-import { Field } from "./field.tsx";
-import { Input } from "./input.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { useReturnFocus } from "./return-focus.ts";
+import { TypedField, typedReason } from "./typed-field.tsx";
 import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
 import { useTextDraft } from "./use-draft.ts";
 
@@ -67,11 +66,10 @@ export function ConfirmDialogView({
   const focus = useReturnFocus();
   const missing =
     blocked ??
-    (typed !== undefined && name.trim() !== typed
-      ? confirmDialogViewTexts.typeFirst(typed)
-      : reason === "required" && text.trim() === ""
-        ? confirmDialogViewTexts.giveReasonFirstWrittenAudit
-        : undefined);
+    (typed === undefined ? undefined : typedReason(typed, name)) ??
+    (reason === "required" && text.trim() === ""
+      ? confirmDialogViewTexts.giveReasonFirstWrittenAudit
+      : undefined);
   const fault = error ?? blocked;
   useEffect(() => {
     if (!open) setName("");
@@ -81,7 +79,6 @@ export function ConfirmDialogView({
       open={open}
       onOpenChange={(next) => {
         if (pending) return;
-        if (!next) kept.forget();
         onOpenChange(next);
       }}
     >
@@ -103,24 +100,7 @@ export function ConfirmDialogView({
             </Radix.Description>
             {children}
             {typed === undefined ? null : (
-              <Field
-                label={
-                  <>
-                    {confirmDialogViewTexts.type}
-                    <span className="font-mono break-all text-ink">{typed}</span>
-                    {confirmDialogViewTexts.toConfirm}
-                  </>
-                }
-              >
-                <Input
-                  mono
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={name}
-                  readOnly={pending}
-                  onChange={(event) => setName(event.target.value)}
-                />
-              </Field>
+              <TypedField wanted={typed} typed={name} onType={setName} readOnly={pending} />
             )}
             {reason === "none" ? null : (
               <ReasonField optional={reason === "optional"} kept={kept} readOnly={pending} />
@@ -133,7 +113,11 @@ export function ConfirmDialogView({
           </div>
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
             <Radix.Cancel asChild>
-              <Button ref={cancel} disabledReason={pending ? confirmDialogViewTexts.inProgress : undefined}>
+              <Button
+                ref={cancel}
+                onClick={kept.forget}
+                disabledReason={pending ? confirmDialogViewTexts.inProgress : undefined}
+              >
                 {dismissLabel}
               </Button>
             </Radix.Cancel>

@@ -117,6 +117,22 @@ test("a reason outlives a reload beside the same act on the same thing, and conf
   await expect.element(reason).toHaveValue("");
 });
 
+test("Escape keeps a typed reason for the next time, Cancel forgets it", async () => {
+  removeDrafts();
+  const screen = await renderView(<Ending onConfirm={vi.fn()} asksReason />);
+  const dialog = screen.getByRole("alertdialog");
+  const reason = dialog.getByRole("textbox", { name: "Reason" });
+  await screen.getByRole("button", opener).click();
+  await reason.fill("a runaway page");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole("button", opener).click();
+  await expect.element(reason).toHaveValue("a runaway page");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await screen.getByRole("button", opener).click();
+  await expect.element(reason).toHaveValue("");
+});
+
 test("an act that is refused keeps the reason over a reload, one that is done forgets it", async () => {
   removeDrafts();
   const act = vi.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error("The sign-in has ended."));

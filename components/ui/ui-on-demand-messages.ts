@@ -2,11 +2,14 @@
 
 export const confirmDialogViewTexts = {
   cancel: "Cancel",
-  typeFirst: (typed: string) => `Type ${typed} first.`,
   giveReasonFirstWrittenAudit: "Give a reason first. It is written to the audit.",
+  inProgress: "In progress.",
+} as const;
+
+export const typedFieldTexts = {
+  typeFirst: (typed: string) => `Type ${typed} first.`,
   type: "Type ",
   toConfirm: " to confirm",
-  inProgress: "In progress.",
 } as const;
 
 export const reasonFieldTexts = {

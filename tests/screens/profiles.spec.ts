@@ -67,6 +67,7 @@ test("a profile is made, renamed and deleted", async ({ page, upstream }) => {
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
   await asking.getByRole("textbox", { name: "Reason" }).fill("made by mistake");
+  await asking.getByLabel("Type store to confirm").fill("store");
   await asking.getByRole("button", { name: "Delete profile" }).click();
   await expect(page.getByText("No profiles yet")).toBeVisible();
   expect(upstream.records.profiles.size).toBe(0);

@@ -124,6 +124,7 @@ test("a proxy is made, renamed and deleted, each audited with its id and reason"
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const asking = page.getByRole("alertdialog");
   await asking.getByRole("textbox", { name: "Reason" }).fill("not paid for any more");
+  await asking.getByLabel("Type Bergen to confirm").fill("Bergen");
   await asking.getByRole("button", { name: "Delete proxy" }).click();
   await expect(page.getByText("No proxies yet")).toBeVisible();
   const audit = await page.request.get("/api/audit?phase=answered");

@@ -291,6 +291,28 @@ test("an extension that is typed and not entered is loaded, and a refused one is
   ]);
 });
 
+test("of more than five browsers their number is typed before they end", async () => {
+  const bff = emptyBff()
+    .list(operations.listBrowsers, () =>
+      Array.from({ length: 6 }, (_, at) => sessionOf({ session_id: `s-${at}` })),
+    )
+    .on(operations.deleteBrowser, () => new Response(null, { status: 204 }));
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  await screen.getByRole("checkbox", { name: /all/i }).first().click();
+  await screen
+    .getByRole("region", { name: "Selected browsers" })
+    .getByRole("button", { name: "End…" })
+    .click();
+  const dialog = screen.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("left over");
+  const end = dialog.getByRole("button", { name: "End 6 browsers" });
+  await expect.element(end).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByLabelText("Type 6 to confirm").fill("6");
+  await expect.element(end).not.toHaveAttribute("aria-disabled");
+  await end.click();
+  await expect.element(dialog.getByText("6 browsers ended.")).toBeVisible();
+});
+
 test("selected browsers are ended at once after one confirmation; what failed is listed", async () => {
   const sessions = ["one", "two", "three"].map((id) => sessionOf({ session_id: `session-${id}` }));
   const ended = sessionOf({ session_id: "session-gone", deleted_at: new Date().toISOString() });

@@ -6,6 +6,7 @@ import { BulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
 import { type BulkProgress, bulkSummary } from "@/components/bulk-act/bulk-job";
 import { BulkReport } from "@/components/bulk-act/bulk-report";
+import { TypedField, typedReason } from "@/components/ui/typed-field";
 import type { Browser } from "@/lib/contract/browsers";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
@@ -17,6 +18,9 @@ import { sessionState } from "./browser-state.ts";
 /** `3 browsers`. */
 export const countOf = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "browser" : "browsers"}`;
+
+/** Of more than these the number is typed first. */
+const mostByClick = 5;
 
 /** The result of a browser that had ended by itself, or by someone else, before the call. */
 const goneBefore = "gone";
@@ -36,6 +40,8 @@ export function EndBrowsersDialog({
   const [act] = useState(() => new BulkAct("browsers"));
   // As they were when the dialog opened: the list changes meanwhile.
   const [active] = useState(() => browsers.filter((browser) => sessionState(browser) === "active"));
+  const [typed, setTyped] = useState("");
+  const wanted = active.length > mostByClick ? String(active.length) : undefined;
   const skipped = browsers.length - active.length;
   const saving = active.filter(({ profile }) => profile).length;
   const summaryOf = (end: BulkProgress) => {
@@ -53,20 +59,23 @@ export function EndBrowsersDialog({
       asking={{
         title: endBrowsersDialogTexts.end(countOf(active.length)),
         form: (
-          <ul className="grid gap-1 text-ink-2">
-            <li>{endBrowsersDialogTexts.everyConnectedClientDisconnectedCannot}</li>
-            {saving === 0 ? null : (
-              <li>{endBrowsersDialogTexts.maySaveChangesProfileFirst(countOf(saving))}</li>
-            )}
-            {skipped === 0 ? null : (
-              <li>{endBrowsersDialogTexts.alreadyEndedAndSkipped(formatCount(skipped), skipped)}</li>
-            )}
-          </ul>
+          <>
+            <ul className="grid gap-1 text-ink-2">
+              <li>{endBrowsersDialogTexts.everyConnectedClientDisconnectedCannot}</li>
+              {saving === 0 ? null : (
+                <li>{endBrowsersDialogTexts.maySaveChangesProfileFirst(countOf(saving))}</li>
+              )}
+              {skipped === 0 ? null : (
+                <li>{endBrowsersDialogTexts.alreadyEndedAndSkipped(formatCount(skipped), skipped)}</li>
+              )}
+            </ul>
+            {wanted === undefined ? null : <TypedField wanted={wanted} typed={typed} onType={setTyped} />}
+          </>
         ),
         dismiss: endBrowsersDialogTexts.cancel,
         confirm: endBrowsersDialogTexts.endAct(countOf(active.length)),
         danger: true,
-        whyNot: undefined,
+        whyNot: wanted === undefined ? undefined : typedReason(wanted, typed),
         draft: `end-browsers-${active.map(idOf).join()}`,
         noReason: endBrowsersDialogTexts.giveAReasonFirst,
         onConfirm: (reason) =>
