@@ -60,6 +60,7 @@ export function AlertsView() {
   // The bell shares this query and may have data before this page is hydrated.
   const list = useHydrated() ? data?.data : undefined;
   const { addStarters, isAdding } = useAddStarters();
+  usePaletteAct("add-starter-alerts", alertsViewTexts.addStarterAlerts, addStarters, refusal);
   return (
     <Page>
       <PageHeader

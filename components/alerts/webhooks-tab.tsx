@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -26,6 +27,7 @@ export function WebhooksTab() {
   const refusal = useRoleReason("operator");
   const adminReason = useRoleReason("admin");
   const [adding, setAdding] = useState(false);
+  usePaletteAct("add-webhook", webhooksTabTexts.addWebhook, () => setAdding(true), adminReason);
   const options = { enabled: refusal === undefined, refetchInterval: paces.refresh.listMs };
   const webhooks = useQuery({ ...webhookQueries.list(), ...options });
   const deliveries = useQuery({ ...webhookQueries.deliveries(), ...options });

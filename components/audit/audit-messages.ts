@@ -48,8 +48,11 @@ export const auditViewTexts = {
 
 export const exportActsMenuTexts = {
   auditExported: "Audit exported",
+  exportCsv: "Export the audit as CSV",
+  exportJson: "Export the audit as JSON",
+  alreadyExporting: "An export is already running.",
   theAuditWasNotExported: "The audit was not exported",
-  export: " Export",
+  export: "Export",
   allMatchesUpNewest: (count: string) => `All matches, up to the newest ${count}`,
   csvForSpreadsheets: "CSV, for spreadsheets",
   jsonForPrograms: "JSON, for programs",

@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import { saveFile } from "@/components/ui/save-file";
@@ -37,6 +38,11 @@ export function ExportActsMenu({ filters }: { filters: AuditFilterValues }) {
       setPending(false);
     }
   };
+  const blocked = pending ? exportActsMenuTexts.alreadyExporting : undefined;
+  usePaletteActions([
+    { id: "export-audit-csv", label: exportActsMenuTexts.exportCsv, run: () => void save("csv"), blocked },
+    { id: "export-audit-json", label: exportActsMenuTexts.exportJson, run: () => void save("json"), blocked },
+  ]);
   return (
     <Menu
       trigger={

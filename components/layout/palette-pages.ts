@@ -1,4 +1,5 @@
 import { ChartBar, type LucideIcon, Play, Settings } from "lucide-react";
+import type { Role } from "@/lib/bff/roles";
 import type { View } from "@/lib/bff/views";
 import { paths } from "@/lib/paths";
 import { palettePagesTexts } from "./layout-on-demand-messages.ts";
@@ -12,6 +13,8 @@ interface PalettePage {
   readonly keywords?: readonly string[];
   /** The keys that lead there from everywhere. */
   readonly keys?: readonly string[];
+  /** Shows nothing to those with a lower role. */
+  readonly role?: Role;
 }
 
 /** Anchors of the settings page, with the titles of their sections. */
@@ -22,10 +25,10 @@ const settingsSections = [
   ["recorder", palettePagesTexts.recorder],
   ["evidence", palettePagesTexts.evidence],
   ["sign-ins", palettePagesTexts.signIns],
-  ["accounts", palettePagesTexts.accounts],
-  ["api-tokens", palettePagesTexts.apiTokens],
+  ["accounts", palettePagesTexts.accounts, "admin"],
+  ["api-tokens", palettePagesTexts.apiTokens, "admin"],
   ["api-operations", palettePagesTexts.apiOperations],
-] as const;
+] as const satisfies readonly (readonly [anchor: string, name: string, role?: Role])[];
 
 /** Every page that needs no id, and the sections of the settings. */
 export const palettePages: readonly PalettePage[] = [
@@ -35,11 +38,12 @@ export const palettePages: readonly PalettePage[] = [
     keywords: ["failures", "durations", "versions", "spike"],
   },
   { key: "invoke", label: palettePagesTexts.invoke, href: paths.invoke(), icon: Play },
-  ...settingsSections.map(([anchor, name]) => ({
+  ...settingsSections.map(([anchor, name, role]) => ({
     key: `settings-${anchor}`,
     label: palettePagesTexts.settings(name),
     href: `${paths.settings()}#${anchor}`,
     icon: Settings,
+    ...(role === undefined ? {} : { role }),
   })),
 ];
 

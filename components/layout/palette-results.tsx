@@ -5,9 +5,11 @@ import { Bookmark, LoaderCircle, Search, SquareArrowOutUpRight, Zap } from "luci
 import { useRouter } from "next/navigation";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { Kbd } from "@/components/ui/kbd";
+import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { inventoryQueries } from "@/lib/queries/inventory";
+import { sessionQueries } from "@/lib/queries/session";
 import { viewQueries } from "@/lib/queries/views";
 import { paletteResultsTexts } from "./layout-on-demand-messages.ts";
 import type { PaletteAction } from "./palette-actions.tsx";
@@ -50,6 +52,9 @@ export function PaletteResults({
   const found = lookUp.data?.items ?? (lookUp.error === null ? undefined : []);
   const { named, guesses, containing } = paletteTargets(text, found);
   const { data: views } = useQuery(viewQueries.list());
+  const held = useQuery(sessionQueries.current()).data?.data.operator.role;
+  const isShown = ({ role }: (typeof palettePages)[number]) =>
+    role === undefined || (held !== undefined && hasRole(held, role));
   const performOffered = usePerformAction();
   const actions = offered.filter(({ takes = "nothing" }) => takes === "nothing");
   const shortcuts: PaletteAction = {
@@ -181,7 +186,7 @@ export function PaletteResults({
       },
       {
         heading: paletteResultsTexts.pages,
-        entries: palettePages.map(({ key, label, icon, href, keys, keywords }) => ({
+        entries: palettePages.filter(isShown).map(({ key, label, icon, href, keys, keywords }) => ({
           key,
           value: label,
           keywords,

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { loadPart } from "@/components/ui/load-part";
@@ -30,15 +31,16 @@ export function CheckManyButton({
   const { act } = useCheckAct();
   const roleReason = useRoleReason("operator");
   const chosen = selected.length > 0 ? selected : proxies;
-  const reason =
-    roleReason ??
-    (act.inFlight ? checkManyTexts.checksAreAlreadyRunning : undefined) ??
-    (chosen.length === 0 ? checkManyTexts.thereNoProxiesCheck : undefined);
+  const blocked = roleReason ?? (act.inFlight ? checkManyTexts.checksAreAlreadyRunning : undefined);
+  const reasonFor = (count: number) =>
+    blocked ?? (count === 0 ? checkManyTexts.thereNoProxiesCheck : undefined);
+  const checkAll = () => (all === undefined ? checkMany(client, proxies) : all.start());
+  usePaletteAct("check-proxies", checkManyTexts.checkAllProxies, checkAll, reasonFor(proxies.length));
   return (
     <Button
-      disabledReason={reason}
+      disabledReason={reasonFor(chosen.length)}
       pending={all?.reading}
-      onClick={() => (selected.length > 0 || all === undefined ? checkMany(client, chosen) : all.start())}
+      onClick={() => (selected.length > 0 ? checkMany(client, selected) : checkAll())}
     >
       {checkManyLabel({
         selected: selected.length,

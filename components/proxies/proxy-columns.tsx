@@ -89,6 +89,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "flap",
     header: proxyColumnsTexts.flap,
+    hint: proxyColumnsTexts.howOftenTheResultChanges,
     width: "4rem",
     hideWhenNarrow: true,
     cell: ({ past }) => <FlapScore summary={past?.summary} />,

@@ -28,6 +28,7 @@ export const checkManyLabelTexts = {
 } as const;
 
 export const checkManyTexts = {
+  checkAllProxies: "Check all proxies",
   checksAreAlreadyRunning: "Checks are already running.",
   thereNoProxiesCheck: "There are no proxies to check.",
 } as const;
@@ -68,6 +69,7 @@ export const proxyColumnsTexts = {
   uptime: "Uptime",
   shareOfSuccessfulChecks: "Share of successful checks.",
   flap: "Flap",
+  howOftenTheResultChanges: "How often the result of the checks changed: 0 never, 100 each time.",
   check: "Check",
 } as const;
 

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
+import { usePaletteAct } from "@/components/layout/palette-actions";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { loadPart } from "@/components/ui/load-part";
@@ -21,10 +23,20 @@ const ApiTokenDialog = dynamic(
   { ssr: false },
 );
 
-/** The credentials of programs, for admins; nothing for others. */
+/** The credentials of programs: only admins see them. */
 export function ApiTokensSection() {
   const role = useQuery(sessionQueries.current()).data?.data.operator.role;
-  return role !== undefined && hasRole(role, "admin") ? <ApiTokens /> : null;
+  const refusal = useRoleReason("admin");
+  if (role === undefined) return null;
+  return hasRole(role, "admin") ? (
+    <ApiTokens />
+  ) : (
+    <Section id="api-tokens" title={apiTokensSectionTexts.apiTokens}>
+      <div>
+        <Button disabledReason={refusal}>{apiTokensSectionTexts.createToken}</Button>
+      </div>
+    </Section>
+  );
 }
 
 function ApiTokens() {
@@ -32,13 +44,10 @@ function ApiTokens() {
   const tokens = useQuery({ ...apiTokenQueries.list(), refetchInterval: paces.refresh.listMs });
   const rows = tokens.data?.data.tokens;
   const isFull = (rows?.length ?? 0) >= apiTokenLimits.tokens;
+  const blocked = isFull ? apiTokensSectionTexts.upTokensRevokeOneFirst(apiTokenLimits.tokens) : undefined;
+  usePaletteAct("create-token", apiTokensSectionTexts.createToken, () => setCreating(true), blocked);
   const create = (
-    <Button
-      disabledReason={
-        isFull ? apiTokensSectionTexts.upTokensRevokeOneFirst(apiTokenLimits.tokens) : undefined
-      }
-      onClick={() => setCreating(true)}
-    >
+    <Button disabledReason={blocked} onClick={() => setCreating(true)}>
       {apiTokensSectionTexts.createToken}
     </Button>
   );

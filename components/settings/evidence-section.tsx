@@ -3,16 +3,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { loadPart } from "@/components/ui/load-part";
 import { notify } from "@/components/ui/toast";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import type { EvidenceState } from "@/lib/bff/evidence";
-import { hasRole } from "@/lib/bff/roles";
 import { paces } from "@/lib/paces";
 import { evidenceMutations, evidenceQueries } from "@/lib/queries/evidence";
-import { sessionQueries } from "@/lib/queries/session";
 import { EvidenceDetails, evidenceDetails } from "./evidence-details.tsx";
 import { LoadingDetails } from "./loading-details.tsx";
 import { Section } from "./section.tsx";
@@ -23,23 +22,18 @@ const EvidenceDialog = dynamic(
   { ssr: false },
 );
 
-/** What evidence is stored for later, how much it takes, and for operators, how to change it. */
+/** What evidence is stored for later, how much it takes, and how operators change it. */
 export function EvidenceSection() {
   const state = useQuery({ ...evidenceQueries.state(), refetchInterval: paces.refresh.figuresMs });
-  const hydrated = useHydrated();
-  // The shell reads it, too.
-  const heldRole = useQuery(sessionQueries.current()).data?.data.operator.role;
-  const role = hydrated ? heldRole : undefined;
   return (
     <Section id="evidence" title={evidenceSectionTexts.evidence}>
+      <p className="text-label text-ink-3">{evidenceSectionTexts.whatIsStored}</p>
       {state.data === undefined ? (
         <LoadingDetails query={state} rows={evidenceDetails} />
       ) : (
         <>
           <EvidenceDetails evidence={state.data.data} readAtMs={state.data.observedAtMs} />
-          {role !== undefined && hasRole(role, "operator") ? (
-            <EvidenceActions evidence={state.data.data} />
-          ) : null}
+          <EvidenceActions evidence={state.data.data} />
         </>
       )}
     </Section>
@@ -49,12 +43,18 @@ export function EvidenceSection() {
 function EvidenceActions({ evidence }: { evidence: EvidenceState }) {
   const [open, setOpen] = useState<"edit" | "reset">();
   const reset = useMutation(evidenceMutations.reset());
+  const refusal = useRoleReason("operator");
   const close = () => setOpen(undefined);
+  usePaletteAct("edit-evidence", evidenceSectionTexts.editEvidenceSettings, () => setOpen("edit"), refusal);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => setOpen("edit")}>{evidenceSectionTexts.edit}</Button>
+      <Button disabledReason={refusal} onClick={() => setOpen("edit")}>
+        {evidenceSectionTexts.edit}
+      </Button>
       {evidence.changed.length === 0 ? null : (
-        <Button onClick={() => setOpen("reset")}>{evidenceSectionTexts.resetToDefaults}</Button>
+        <Button disabledReason={refusal} onClick={() => setOpen("reset")}>
+          {evidenceSectionTexts.resetToDefaults}
+        </Button>
       )}
       {open === "edit" ? <EvidenceDialog evidence={evidence} onClose={close} /> : null}
       <ConfirmDialog

@@ -53,7 +53,9 @@ export const evidenceRulesTexts = {
 
 export const evidenceSectionTexts = {
   evidence: "Evidence",
+  whatIsStored: "What is stored of browsers and invocations: logs, console and network, pictures and video.",
   edit: "Edit…",
+  editEvidenceSettings: "Edit evidence settings…",
   resetToDefaults: "Reset to defaults…",
   resetEvidenceSettings: "Reset evidence settings?",
   environmentVariablesApplyAgainExceptions:

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { LiveButton } from "@/components/layout/live-button";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -57,6 +58,13 @@ export function TimelineControls({
   const refusal = useRoleReason("operator");
   const file = useTimelineExport();
   const unread = range === undefined ? timelineControlsTexts.theTimelineIsLoading : undefined;
+  const blocked = refusal ?? unread;
+  const addMark = () => setAnnotationAtMs(brush?.fromMs ?? Math.min(presentMs(), range?.toMs ?? presentMs()));
+  const exportRange = () => (range === undefined ? undefined : file.save(brush ?? range));
+  usePaletteActions([
+    { id: "add-mark", label: timelineControlsTexts.addMark, run: addMark, blocked },
+    { id: "export-timeline", label: timelineControlsTexts.exportTimeline, run: exportRange, blocked },
+  ]);
   return (
     <>
       <LiveButton live={live} onChange={onLive} />
@@ -70,17 +78,10 @@ export function TimelineControls({
       <Button disabledReason={unread} onClick={onWider}>
         {timelineControlsTexts.wider}
       </Button>
-      <Button
-        disabledReason={refusal ?? unread}
-        onClick={() => setAnnotationAtMs(brush?.fromMs ?? Math.min(presentMs(), range?.toMs ?? presentMs()))}
-      >
+      <Button disabledReason={blocked} onClick={addMark}>
         {timelineControlsTexts.addMark}
       </Button>
-      <Button
-        disabledReason={refusal ?? unread}
-        pending={file.pending}
-        onClick={() => (range === undefined ? undefined : file.save(brush ?? range))}
-      >
+      <Button disabledReason={blocked} pending={file.pending} onClick={exportRange}>
         {brush === undefined ? timelineControlsTexts.export : timelineControlsTexts.exportSelection}
       </Button>
       {range === undefined ? null : (

@@ -81,6 +81,7 @@ export const timelineControlsTexts = {
   addMark: "Add mark…",
   export: "Export",
   exportSelection: "Export selection",
+  exportTimeline: "Export the timeline",
   copyLinkToThisRange: "Copy link to this range",
   timelineExported: "Timeline exported",
   withoutPayloadsAndCredentials: (name: string) => `${name}, without payloads and credentials`,

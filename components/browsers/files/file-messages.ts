@@ -147,6 +147,7 @@ export const fileTextDialogTexts = {
 export const fileUploadTexts = {
   writeFiles: "write files",
   upload: "Upload…",
+  uploadFiles: "Upload files…",
   filesToUpload: "Files to upload",
   uploadTo: (name: string | undefined, folder: string) => `Upload ${name} to ${folder}?`,
   noFileIsReplaced: "No file is replaced.",

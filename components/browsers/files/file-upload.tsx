@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { useHoldPage } from "@/components/form/use-hold-page";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -57,12 +58,13 @@ export function FileUploadButton({
     notify.done(`${countOf(files.length)} uploaded`, folder);
   };
 
+  const refusal = useActReason("writeFile", fileUploadTexts.writeFiles);
+  const pick = () => picker.current?.click();
+  usePaletteAct("upload-files", fileUploadTexts.uploadFiles, pick, refusal);
+
   return (
     <>
-      <Button
-        disabledReason={useActReason("writeFile", fileUploadTexts.writeFiles)}
-        onClick={() => picker.current?.click()}
-      >
+      <Button disabledReason={refusal} onClick={pick}>
         <Upload aria-hidden="true" />
         {fileUploadTexts.upload}
       </Button>

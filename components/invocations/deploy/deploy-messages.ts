@@ -2,4 +2,5 @@
 
 export const deployButtonTexts = {
   deploy: "Deploy…",
+  deployVersions: "deploy versions",
 } as const;

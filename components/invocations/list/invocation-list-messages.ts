@@ -60,6 +60,7 @@ export const invocationSearchParamsTexts = {
 
 export const invocationTableActionsTexts = {
   export: "Export…",
+  exportInvocations: "Export invocations…",
 } as const;
 
 export const invocationToolbarTexts = {

@@ -41,6 +41,7 @@ export const exportDialogTexts = {
 } as const;
 
 export const savedViewsTexts = {
+  saveAsView: "Save view…",
   theViewWasNotChanged: "The view was not changed",
   viewIsGone: "This saved view no longer exists",
   deletedOrNotShared: "It was deleted or is no longer shared. The list shows the filters of the link.",

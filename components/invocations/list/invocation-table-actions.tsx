@@ -3,6 +3,7 @@
 import { Download } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { loadPart } from "@/components/ui/load-part";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -43,6 +44,12 @@ export function InvocationTableActions({
   record: RecordRequest | undefined;
 }) {
   const [exporting, setExporting] = useState(false);
+  usePaletteAct(
+    "export-invocations",
+    invocationTableActionsTexts.exportInvocations,
+    () => setExporting(true),
+    undefined,
+  );
   return (
     <>
       <Button onClick={() => setExporting(true)}>

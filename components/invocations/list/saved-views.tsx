@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bookmark, ChevronDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { usePaletteAct } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { loadPart } from "@/components/ui/load-part";
@@ -67,6 +68,8 @@ export function SavedViews({
     }
   };
   const close = () => setAsking(undefined);
+  const saveAs = () => setAsking({ kind: "save" });
+  usePaletteAct("save-view", savedViewsTexts.saveAsView, saveAs, undefined);
 
   return (
     <>
@@ -85,7 +88,7 @@ export function SavedViews({
         whyNotChange={whyNot}
         whyNotShare={hasRole(role, "operator") ? undefined : savedViewsTexts.sharingNeedsTheOperatorRole}
         onOpen={onOpen}
-        onSaveAs={() => setAsking({ kind: "save" })}
+        onSaveAs={saveAs}
         onRename={(view) => setAsking({ kind: "rename", view })}
         onDelete={(view) => setAsking({ kind: "delete", view })}
         onAlter={(changes, done) => void alter(changes, done)}

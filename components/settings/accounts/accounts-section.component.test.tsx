@@ -132,8 +132,11 @@ test("a reset shows the new one-time password", async () => {
   await expect.element(shown.getByText(once)).toBeVisible();
 });
 
-test("nobody else sees accounts", async () => {
+test("nobody else sees accounts, but which role does", async () => {
   const bff = await draw([accountOf()], "operator");
+  await expect
+    .element(page.getByRole("button", { name: "Invite someone…" }))
+    .toHaveAttribute("aria-disabled", "true");
   await expect.element(page.getByRole("table", { name: "Accounts" })).not.toBeInTheDocument();
   expect(bff.calls(listAccounts)).toEqual([]);
 });

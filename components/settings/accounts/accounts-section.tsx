@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DataTable } from "@/components/data-table/data-table";
+import { usePaletteAct } from "@/components/layout/palette-actions";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { loadPart } from "@/components/ui/load-part";
 import type { AccountWithPassword } from "@/lib/bff/accounts";
@@ -23,16 +25,27 @@ const InviteDialog = dynamic(
   },
 );
 
-/** Who may sign in; for admins only. */
+/** Who may sign in: only admins see it. */
 export function AccountsSection() {
   const role = useQuery(sessionQueries.current()).data?.data.operator.role;
-  return role !== undefined && hasRole(role, "admin") ? <Accounts /> : null;
+  const refusal = useRoleReason("admin");
+  if (role === undefined) return null;
+  return hasRole(role, "admin") ? (
+    <Accounts />
+  ) : (
+    <Section id="accounts" title={accountsSectionTexts.accounts}>
+      <div>
+        <Button disabledReason={refusal}>{accountsSectionTexts.inviteSomeone}</Button>
+      </div>
+    </Section>
+  );
 }
 
 function Accounts() {
   const accounts = useQuery({ ...accountQueries.list(), refetchInterval: paces.refresh.figuresMs });
   const [inviting, setInviting] = useState(false);
   const [created, setCreated] = useState<AccountWithPassword>();
+  usePaletteAct("invite", accountsSectionTexts.inviteSomeone, () => setInviting(true), undefined);
   return (
     <Section id="accounts" title={accountsSectionTexts.accounts}>
       <DataTable

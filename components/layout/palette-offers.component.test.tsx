@@ -1,0 +1,74 @@
+// The acts of pages and sections that the palette lists.
+import type { ReactNode } from "react";
+import { expect, test } from "vitest";
+import { WebhooksTab } from "@/components/alerts/webhooks-tab";
+import { ExportActsMenu } from "@/components/audit/export-acts-menu";
+import { FileUploadButton } from "@/components/browsers/files/file-upload";
+import { DeployButton } from "@/components/invocations/deploy/deploy-button";
+import { InvocationTableActions } from "@/components/invocations/list/invocation-table-actions";
+import { SavedViews } from "@/components/invocations/list/saved-views";
+import { CheckManyButton } from "@/components/proxies/check-many";
+import { AccountsSection } from "@/components/settings/accounts/accounts-section";
+import { ApiTokensSection } from "@/components/settings/api-tokens-section";
+import { TimelineControls } from "@/components/timeline/timeline-controls";
+import { proxyOf } from "@/tests/support/component/proxy-fixtures";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff } from "@/tests/support/component/scripted-bff";
+import { useOfferedActions } from "./palette-actions.tsx";
+
+function Offered() {
+  return (
+    <ul aria-label="Offered">
+      {useOfferedActions().map(({ id, label }) => (
+        <li key={id}>{label}</li>
+      ))}
+    </ul>
+  );
+}
+
+const nothing = () => undefined;
+const range = { fromMs: 0, toMs: 3_600_000 };
+
+test.each<[ReactNode, string[]]>([
+  [<DeployButton key="" />, ["Deploy…"]],
+  [
+    <CheckManyButton key="" proxies={[proxyOf("tokyo")]} selected={[]} all={undefined} />,
+    ["Check all proxies"],
+  ],
+  [<CheckManyButton key="" proxies={[]} selected={[]} all={undefined} />, []],
+  [<WebhooksTab key="" />, ["Add webhook"]],
+  [
+    <TimelineControls
+      key=""
+      range={range}
+      brush={undefined}
+      preset={undefined}
+      live
+      onPreset={nothing}
+      onLive={nothing}
+      onWider={nothing}
+    />,
+    ["Add mark…", "Export the timeline"],
+  ],
+  [<ExportActsMenu key="" filters={{}} />, ["Export the audit as CSV", "Export the audit as JSON"]],
+  [
+    <InvocationTableActions key="" rows={[]} isPartOfMore={false} screen={{}} record={undefined} />,
+    ["Export invocations…"],
+  ],
+  [<SavedViews key="" openId={undefined} query="" onOpen={nothing} onLeave={nothing} />, ["Save view…"]],
+  [<FileUploadButton key="" id="s1" folder="/tmp" present={[]} />, ["Upload files…"]],
+  [<AccountsSection key="" />, ["Invite someone…"]],
+  [<ApiTokensSection key="" />, ["Create token"]],
+])("%#", async (view, labels) => {
+  const screen = await renderView(
+    <>
+      {view}
+      <Offered />
+    </>,
+    { bff: emptyBff() },
+  );
+  const offered = screen.getByRole("list", { name: "Offered" });
+  await expect
+    .poll(() => [...offered.element().children].map(({ textContent }) => textContent))
+    .toEqual(labels);
+});
