@@ -11,6 +11,7 @@ import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import type { CdpAddress } from "@/lib/bff/operations/browsers";
 import { shortId } from "@/lib/format/short-id";
 import { browserMutations } from "@/lib/queries/browsers";
+import { LoopbackNote } from "./loopback-note.tsx";
 import { cdpAddressTexts } from "./workbench-on-demand-messages.ts";
 
 /** Shows the CDP address of a session once, to be copied; first it says what the address allows. */
@@ -59,6 +60,7 @@ export function CdpAddressButton({ id }: { id: string }) {
             cdpAddressTexts.validUntilTheBrowserEnds
           )}
         </p>
+        {address === undefined ? null : <LoopbackNote url={address.url} />}
       </ShownOnceDialog>
     </>
   );

@@ -8,6 +8,13 @@ export const addPaneTexts = {
   addPane: "Add pane",
 } as const;
 
+export const loopbackNoteTexts = {
+  worksOnlyOnTheMachine: (host: string) =>
+    `${host} works only on the machine that runs the browsers. To connect from another one, set `,
+  setting: "SERVICE_PUBLIC_URL",
+  toAnAddressOthersReach: " of the service to an address that others can reach.",
+} as const;
+
 export const cdpAddressTexts = {
   showingCdpAddressNeedsOperator: "Showing the CDP address needs the operator role.",
   showCdpAddress: "Show CDP address…",
