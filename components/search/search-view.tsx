@@ -3,6 +3,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -41,10 +43,10 @@ export function SearchView() {
   };
   if (refusal !== undefined) {
     return (
-      <div className="p-4 sm:p-5">
-        <h1 className={titleClass}>{searchViewTexts.search}</h1>
+      <Page>
+        <PageHeader title={searchViewTexts.search} />
         <EmptyState title={searchViewTexts.notForYourRole}>{refusal}</EmptyState>
-      </div>
+      </Page>
     );
   }
   const isShown = q !== "" && !("message" in query) && isRoleRead;
@@ -77,8 +79,6 @@ export function SearchView() {
   );
 }
 
-const titleClass = "text-title font-semibold tracking-[-0.01em]";
-
 /** Title, field and filters. */
 function SearchHeader({
   search,
@@ -99,7 +99,9 @@ function SearchHeader({
   return (
     <>
       <div className="flex gap-x-5 gap-y-2 max-sm:flex-col">
-        <h1 className={`flex h-10 items-center max-sm:h-7 ${titleClass}`}>{searchViewTexts.search}</h1>
+        <h1 className="flex h-10 items-center text-title font-semibold tracking-[-0.01em] max-sm:h-7">
+          {searchViewTexts.search}
+        </h1>
         <SearchField
           ref={field}
           text={text}

@@ -67,7 +67,7 @@ export const extensionTabTexts = {
   inTheBrowser: "In the browser",
   extensionsInTheBrowser: "Extensions in the browser",
   apiDoesNotListFiles: "This API does not list files, so loaded extensions cannot be shown.",
-  listExtensionsCouldNotLoaded: "The list of extensions could not be loaded.",
+  listExtensionsCouldNotLoaded: "The list of extensions could not be loaded",
   loading: "Loading…",
   noExtensionsAreLoaded: "No extensions are loaded.",
 } as const;

@@ -1,6 +1,7 @@
 // Extensions for a running session: dropped or chosen, checked in the page, uploaded, and loaded.
 import { expect, test } from "vitest";
 import { extensionParts } from "@/lib/bff/extension-upload";
+import { fileOperations } from "@/lib/contract/operations/files";
 import { operations } from "@/lib/contract/operations/operations";
 import { packFolder } from "@/lib/format/zip-pack";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -210,4 +211,18 @@ test("a viewer sees why nothing can be loaded, and an ended session accepts no e
     .element(screen.getByText("Extensions can only be loaded into a running browser."))
     .toBeVisible();
   expect(screen.bff.calls(operations.uploadBrowserExtensions)).toEqual([]);
+});
+
+test("a list of extensions that cannot be read says why, and is read again on demand", async () => {
+  sessions += 1;
+  const screen = await openSession({
+    session: sessionOf({ session_id: `extended-${sessions}` }),
+    query: { tab: "extensions" },
+    prepare: (bff) => bff.fail(fileOperations.listFiles, 502, "upstream_failed", "The API failed."),
+  });
+  const fault = screen.getByRole("alert").filter({ hasText: "The list of extensions could not be loaded" });
+  await expect.element(fault).toMatchTextContent(/The API failed\..*upstream_failed/);
+  const before = screen.bff.calls(fileOperations.listFiles).length;
+  await fault.getByRole("button", { name: "Retry" }).click();
+  await expect.poll(() => screen.bff.calls(fileOperations.listFiles).length).toBeGreaterThan(before);
 });

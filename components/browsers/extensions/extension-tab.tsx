@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHoldPage } from "@/components/form/use-hold-page";
+import { type FallibleQuery, QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -102,7 +103,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
           </div>
         </section>
       )}
-      <Placed names={placed.data} absent={isAbsent(placed.error)} failed={placed.isError} />
+      <Placed query={placed} />
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
@@ -133,15 +134,9 @@ function checkReason(list: readonly Candidate[]): string | undefined {
   return list.some(isFaulty) ? extensionTabTexts.removeExtensionsCannotLoadedFirst : undefined;
 }
 
-function Placed({
-  names,
-  absent,
-  failed,
-}: {
-  names: readonly string[] | undefined;
-  absent: boolean;
-  failed: boolean;
-}) {
+function Placed({ query }: { query: FallibleQuery & { data: readonly string[] | undefined } }) {
+  const names = query.data;
+  const absent = isAbsent(query.error);
   return (
     <section aria-labelledby="placed-extensions" className="grid gap-1">
       <h3 id="placed-extensions" className="text-label font-medium text-ink-2">
@@ -155,15 +150,15 @@ function Placed({
             </li>
           ))}
         </ul>
+      ) : query.error !== null && !absent ? (
+        <QueryError query={query} title={extensionTabTexts.listExtensionsCouldNotLoaded} shape="strip" />
       ) : (
         <p className="text-ink-3">
           {absent
             ? extensionTabTexts.apiDoesNotListFiles
-            : failed
-              ? extensionTabTexts.listExtensionsCouldNotLoaded
-              : names === undefined
-                ? extensionTabTexts.loading
-                : extensionTabTexts.noExtensionsAreLoaded}
+            : names === undefined
+              ? extensionTabTexts.loading
+              : extensionTabTexts.noExtensionsAreLoaded}
         </p>
       )}
     </section>
