@@ -28,7 +28,9 @@ const zoomed = { width: 720, height: 450 };
 /** Pages that are a list. */
 const lists = ["/invocations", "/browsers", "/pools", "/proxies", "/profiles", "/alerts", "/audit"];
 const maxPhoneHeaderPx = 110;
-const fewestRows = { phone: 6, zoomed: 3 } as const;
+const fewestRows = { phone: 6, zoomed: 3, wide: 20 } as const;
+/** A screen on a wall. */
+const wide = { width: 2560, height: 1440 };
 /** Set to keep a picture of each page at both widths beside the test's results. */
 const savesScreenshots = process.env.SCREENSHOTS === "1";
 
@@ -151,6 +153,7 @@ async function visit(page: Page, path: string, heading: RegExp, theme: Theme): P
   for (const [name, size] of [
     ["phone", phone],
     ["zoomed", zoomed],
+    ["wide", wide],
   ] as const) {
     await page.setViewportSize(size);
     // Drawings that measure themselves follow some frames after the page.
