@@ -144,8 +144,6 @@ async function flags(chromiumPath: string, options: ChromiumOptions): Promise<st
     "--disable-sync",
     "--disable-breakpad",
     "--disable-crash-reporter",
-    // Without it two processes that collect crashes are started before all others, whatever the switches above say.
-    "--disable-crashpad-for-testing",
     "--disable-search-engine-choice-screen",
     "--disable-hang-monitor",
     "--disable-background-timer-throttling",
