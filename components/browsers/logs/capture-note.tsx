@@ -11,9 +11,7 @@ import { standardTelemetryCategories, type TelemetryCategory } from "@/lib/contr
 import { captureNoteTexts } from "./stored-log-messages.ts";
 
 const EditBrowserDialog = dynamic(
-  loadPart(() =>
-    import("../workbench/edit-browser-dialog.tsx").then(({ EditBrowserDialog: dialog }) => dialog),
-  ),
+  loadPart(() => import("../edit/edit-browser-dialog.tsx").then(({ EditBrowserDialog: dialog }) => dialog)),
   { ssr: false },
 );
 

@@ -10,7 +10,7 @@ import type { Browser } from "@/lib/contract/browsers";
 import { editBrowserButtonTexts } from "./workbench-messages.ts";
 
 const EditBrowserDialog = dynamic(
-  loadPart(() => import("./edit-browser-dialog.tsx").then((module) => module.EditBrowserDialog)),
+  loadPart(() => import("../edit/edit-browser-dialog.tsx").then((module) => module.EditBrowserDialog)),
   { ssr: false },
 );
 

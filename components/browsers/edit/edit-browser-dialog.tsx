@@ -24,7 +24,7 @@ import {
   editValuesOf,
   effectOfBrowserChanges,
 } from "./edit-browser-form.ts";
-import { editBrowserTexts } from "./workbench-on-demand-messages.ts";
+import { editBrowserTexts } from "./edit-browser-messages.ts";
 
 /** Changes a live browser: only what differs is sent. */
 export function EditBrowserDialog({

@@ -12,7 +12,7 @@ import {
 import type { Browser, BrowserUpdate } from "@/lib/contract/browsers";
 import { capturedCategories } from "@/lib/contract/telemetry";
 import { browserLabelFields } from "../list/browser-labels.ts";
-import { editBrowserTexts } from "./workbench-on-demand-messages.ts";
+import { editBrowserTexts } from "./edit-browser-messages.ts";
 
 /** The values as typed; names as in the API. */
 export interface EditBrowserValues

@@ -1,0 +1,19 @@
+// Texts of the form that changes a live browser.
+
+export const editBrowserTexts = {
+  editBrowsers: "edit browsers",
+  editBrowser: (name: string) => `Edit browser ${name}`,
+  saveBrowser: "Save browser",
+  notSaved: "Not saved",
+  browserSaved: "Browser saved",
+  noChangesYet: "No changes yet.",
+  runsOn: "The browser runs on.",
+  closesConnections: "Another proxy closes the open connections of its pages.",
+  loadsTheProfile: "The cookies and storage of the profile are added.",
+  resizesTheWindow: "The window is resized at once.",
+  capturesFromNowOn: "Captures from now on.",
+  capturingStops: "Capturing stops.",
+  profileStays: (name: string) => `Profile ${name} stays: a browser loads one profile only.`,
+  profileOnce: "Once loaded, it can no longer be changed.",
+  alsoWhileWatched: "Resize also while it is watched or recorded",
+} as const;
