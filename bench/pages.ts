@@ -267,7 +267,7 @@ async function measure(
       add("P6", pages[at]?.name ?? "", `heap a minute, open for ${minutes} min`, "MB", [gain], 0.2);
   }
   await context.close();
-  figures.push(await measureAttention(dashboard));
+  figures.push(...(await measureAttention(dashboard)));
   return figures;
 }
 

@@ -70,8 +70,8 @@ ${table}
   until the other replica records. *Seen*: from the answer of an act at one replica until the same list at the other has its effect.
 - **History and samples.** In PostgreSQL all invocations but the last 100,000 are written in bulk, with their roll-ups; the rate
   is that of the recorder's own writes of these last. The samples are those of the embedded file, copied.
-- **What needs attention.** \`GET /api/attention\` over the fleet of the pages, read once in 1.1 s: one answer is given to everybody for
-  a second, so that each is computed anew.
+- **What needs attention.** \`GET /api/attention\` over the fleet of the pages, read twice in 1.1 s: one answer is given to everybody for
+  a second, so that the first is computed anew. That reads four lists of the API and the browsers of up to 30 running invocations.
 - **Second start.** \`npm start\` with its service, on the data of a start before, until it says that Fleetdeck is running.
 `;
   return { at, machine, commit, page };
