@@ -273,7 +273,7 @@ test("an extension that is typed and not entered is loaded, and a refused one is
         : Response.json(sessionOf({ session_id: "made-here" })),
     );
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
-  await screen.getByRole("button", { name: "Start browser…" }).click();
+  await screen.getByRole("button", { name: "Start browser…" }).first().click();
   const dialog = screen.getByRole("dialog", { name: "Start browser" });
   const box = dialog.getByRole("combobox", { name: /^Extensions/ });
   const fault = dialog.getByText("The extension none was not found.");
