@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bffHeaders } from "@/lib/bff/headers";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
@@ -35,7 +36,10 @@ test("next to a complete list, all other recorded resources are shown with state
 
 test("many recorded resources are drawn in parts", async () => {
   const items = Array.from({ length: 45 }, (_, at) => inventoryItemOf("proxy", `proxy-${at}`));
-  const bff = scriptInventory(emptyBff(), items);
+  // This list has no pages.
+  const bff = emptyBff().on(inventoryOperations.listInventory, () =>
+    Response.json(items, { headers: { [bffHeaders.observedAtMs]: String(Date.now()) } }),
+  );
   const screen = await renderView(<RecordedResources kind="proxy" listed={undefined} />, { bff });
   const rows = screen.getByRole("table", { name: "Other proxies" }).getByRole("row");
   await expect.poll(() => rows.elements().length).toBe(21);

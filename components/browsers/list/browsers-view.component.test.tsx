@@ -113,15 +113,13 @@ test("the filter bar filters by what browsers use, and what matches is paged", a
   const sessions = Array.from({ length: 61 }, (_, at) =>
     sessionOf({
       session_id: `session-${at}`,
-      pool: at === 60 ? { id: "p2", name: "us" } : { id: "p1", name: "eu" },
+      pool: at === 0 ? { id: "p2", name: "us" } : { id: "p1", name: "eu" },
     }),
   );
-  const bff = emptyBff().list(operations.listBrowsers, ({ query }) =>
-    Number(query.get("offset") ?? 0) === 0 ? sessions : [],
-  );
+  const bff = emptyBff().list(operations.listBrowsers, sessions);
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
   const table = screen.getByRole("table", { name: "Browsers" });
-  await expect.element(table.getByText("session-60", { exact: true })).toBeVisible();
+  await expect.element(table.getByText("session-0", { exact: true })).toBeVisible();
   await screen.getByRole("button", { name: "Filter", exact: true }).click();
   const form = screen.getByRole("dialog", { name: "Add filter" });
   await form.getByRole("button", { name: "Add filter" }).click();
@@ -131,11 +129,11 @@ test("the filter bar filters by what browsers use, and what matches is paged", a
   await screen.getByRole("option", { name: "eu" }).click();
   await form.getByRole("button", { name: "Add filter" }).click();
   await expect.poll(screen.address).toBe("/browsers?pool=eu");
-  await expect.element(table.getByText("session-60", { exact: true })).not.toBeInTheDocument();
+  await expect.element(table.getByText("session-0", { exact: true })).not.toBeInTheDocument();
   await expect.element(screen.getByText("1–50, more")).toBeVisible();
   await screen.getByRole("button", { name: "Next page" }).click();
   await expect.element(screen.getByText("51–60 of 60")).toBeVisible();
-  await expect.element(table.getByText("session-59", { exact: true })).toBeVisible();
+  await expect.element(table.getByText("session-60", { exact: true })).toBeVisible();
 });
 
 test("the last picture of a session is shown on demand", async () => {
