@@ -55,7 +55,7 @@ test("the palette leads ids, names and addresses to the one resource that has th
   await open("203.0.113.77", new RegExp(`^Open proxy ${proxy.name}`));
   await expect(page).toHaveURL(new RegExp(`/proxies\\?open=${proxy.id}`));
   // Not in any list that was read: the API knows it.
-  await open(sessionId, new RegExp(`^Open browser ${sessionId} live`));
+  await open(sessionId, new RegExp(`^Open browser ${sessionId} active`));
   await expect(page).toHaveURL(new RegExp(`/browsers/${sessionId}`));
   await open(proxy.name ?? "", new RegExp(`^Open proxy ${proxy.name}`));
   await expect(page).toHaveURL(/\/proxies/);

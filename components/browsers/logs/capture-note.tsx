@@ -8,7 +8,7 @@ import { loadPart } from "@/components/ui/load-part";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { standardTelemetryCategories, type TelemetryCategory } from "@/lib/contract/telemetry";
-import { captureNoteTexts } from "./stored-log-messages.ts";
+import { captureNoteTexts } from "./capture-note-messages.ts";
 
 const EditBrowserDialog = dynamic(
   loadPart(() => import("../edit/edit-browser-dialog.tsx").then(({ EditBrowserDialog: dialog }) => dialog)),

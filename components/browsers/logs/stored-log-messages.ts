@@ -33,9 +33,3 @@ export const emptyNoteTexts = {
     `No lines of this log are stored.${areOthersListed ? " See “Stored logs” at the top of the page." : ""}`,
   noYet: (nouns: string) => `No ${nouns} yet.`,
 } as const;
-
-export const captureNoteTexts = {
-  editBrowsers: "edit browsers",
-  capturesNone: (nouns: string) => `This browser captures no ${nouns}.`,
-  capture: (nouns: string) => `Capture ${nouns}…`,
-} as const;

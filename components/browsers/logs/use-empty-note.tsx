@@ -1,15 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { loadPart } from "@/components/ui/load-part";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { telemetryCategories } from "@/lib/contract/telemetry";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
-import { CaptureNote } from "./capture-note.tsx";
 import { emptyNoteTexts } from "./stored-log-messages.ts";
+
+const CaptureNote = dynamic(
+  loadPart(() => import("./capture-note.tsx").then((module) => module.CaptureNote)),
+  { ssr: false },
+);
 
 const nouns = {
   network: emptyNoteTexts.networkEvents,

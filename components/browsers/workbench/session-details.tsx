@@ -10,7 +10,7 @@ import { formatViewport } from "@/lib/format/viewport";
 import { paths } from "@/lib/paths";
 import { modes } from "../list/browser-state.ts";
 import { EditBrowserButton } from "./edit-browser-button.tsx";
-import { sessionDetailsTexts } from "./workbench-messages.ts";
+import { sessionDetailsTexts } from "./workbench-on-demand-messages.ts";
 
 const CdpAddressButton = dynamic(
   loadPart(() => import("./cdp-address.tsx").then((module) => module.CdpAddressButton)),

@@ -10,7 +10,6 @@ import { loadPart } from "@/components/ui/load-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { Browser } from "@/lib/contract/browsers";
-import { SessionDetails } from "./session-details.tsx";
 import { editBrowserButtonTexts, sessionTabsTexts } from "./workbench-messages.ts";
 
 export interface SessionTab {
@@ -21,6 +20,13 @@ export interface SessionTab {
 }
 
 const loading = () => <Skeleton className="h-40" />;
+const SessionDetails = dynamic(
+  loadPart(() => import("./session-details.tsx").then((module) => module.SessionDetails)),
+  {
+    ssr: false,
+    loading,
+  },
+);
 const ProcessesTab = dynamic(
   loadPart(() => import("../processes/processes-tab.tsx").then((module) => module.ProcessesTab)),
   {

@@ -24,12 +24,6 @@ export const endSessionTexts = {
   browserEnded: "Browser ended",
 } as const;
 
-export const sessionDetailsTexts = {
-  details: "Details",
-  withoutAClient: (duration: string) => `${duration} without a client`,
-  noneSet: "none set",
-} as const;
-
 export const sessionSideTexts = {
   liveViewAndDetails: "Live view and details",
 } as const;

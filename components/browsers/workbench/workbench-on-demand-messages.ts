@@ -107,3 +107,9 @@ export const recordedSessionTexts = {
   historyBrowserCouldNotLoaded: "The history of this browser could not be loaded",
   storedLogsCouldNotLoaded: "The stored logs could not be loaded",
 } as const;
+
+export const sessionDetailsTexts = {
+  details: "Details",
+  withoutAClient: (duration: string) => `${duration} without a client`,
+  noneSet: "none set",
+} as const;
