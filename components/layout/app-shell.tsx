@@ -1,11 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { usePathname } from "next/navigation";
-import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useState } from "react";
 import { loadPart } from "@/components/ui/load-part";
 import { preloadOverlays } from "@/components/ui/preload-overlays";
-import { focusMain } from "@/components/ui/return-focus";
 import { paces } from "@/lib/paces";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
@@ -18,6 +16,7 @@ import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TypedAhead } from "./typed-ahead.ts";
 import { useRecentPages } from "./use-recent-pages.ts";
+import { useRouteFocus } from "./use-route-focus.ts";
 import { useShellKeys } from "./use-shell-keys.ts";
 
 // None of these is visible at first: their code loads on demand. With `ssr: false` each has a Suspense boundary of its
@@ -158,21 +157,4 @@ export function AppShell({
       </div>
     </PaletteActions>
   );
-}
-
-/**
- * Moves the focus to the content of a new page: the followed link is gone or in the sidebar, and without a
- * focus position the keyboard would start at the top again. A change of only the query is not a new page.
- */
-function useRouteFocus(): void {
-  const pathname = usePathname();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    // Keeps a focus set by the page itself; a dialog restores the focus when it closes.
-    const now = document.activeElement;
-    if (now?.closest("main, [role=dialog], [role=alertdialog]") && now.id !== "main") return;
-    focusMain();
-  }, [pathname]);
 }

@@ -24,7 +24,8 @@ for (const name of ["pushState", "replaceState"] as const) {
     changed();
   };
 }
-window.addEventListener("popstate", changed);
+// As late as the framework does, which draws after all listeners were called.
+window.addEventListener("popstate", () => void setTimeout(changed));
 
 /** Follows an unhandled link like the framework, without a server. */
 document.addEventListener("click", (event) => {
