@@ -18,7 +18,7 @@ const tokenOf = (given: Partial<ApiToken> = {}): ApiToken => ({
   role: "operator",
   created_by: "ada",
   created_at_ms: Date.now() - 20 * dayMs,
-  expires_at_ms: Date.now() + 70.5 * dayMs,
+  expires_at_ms: Date.now() + 70.4 * dayMs,
   last_used_at_ms: Date.now() - 180_000,
   ...given,
 });
@@ -39,7 +39,7 @@ test("each token is listed with role, expiry, last use and its creator", async (
       name: "metrics",
       role: "viewer",
       last_used_at_ms: null,
-      expires_at_ms: Date.now() + 2.5 * dayMs,
+      expires_at_ms: Date.now() + 2.4 * dayMs,
     }),
     tokenOf({ id: "2", name: "old", expires_at_ms: Date.now() - 3.5 * dayMs }),
   ]);

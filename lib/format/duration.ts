@@ -24,13 +24,25 @@ export function formatRunningDuration(ms: number): string {
   return seconds < 60 ? `${seconds} s` : formatDuration(seconds * secondMs);
 }
 
-/** Formats an age in one unit: `3 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
+/** The unit in which an age is written: its milliseconds and its name. */
+function unitOfAge(ms: number): readonly [number, string] {
+  if (ms < minuteMs) return [secondMs, "s"];
+  if (ms < 120 * minuteMs) return [minuteMs, "min"];
+  if (ms < 48 * hourMs) return [hourMs, "h"];
+  return [dayMs, "d"];
+}
+
+/** Formats an age in one unit, rounded down: `3 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
 export function formatAge(ms: number): string {
   const age = Math.max(0, ms);
-  if (age < minuteMs) return `${Math.floor(age / secondMs)} s`;
-  if (age < 120 * minuteMs) return `${Math.floor(age / minuteMs)} min`;
-  if (age < 48 * hourMs) return `${Math.floor(age / hourMs)} h`;
-  return `${Math.floor(age / dayMs)} d`;
+  const [unitMs, unit] = unitOfAge(age);
+  return `${Math.floor(age / unitMs)} ${unit}`;
+}
+
+/** As `formatAge`, but rounded to the nearest: a moment after "for 90 days" was chosen, 90 d are left. */
+export function formatTimeLeft(ms: number): string {
+  const [unitMs] = unitOfAge(ms);
+  return formatAge(Math.round(ms / unitMs) * unitMs);
 }
 
 function pair(major: number, majorUnit: string, minor: number, minorUnit: string): string {

@@ -99,6 +99,12 @@ describe("ages", () => {
     expect(formatRelative(301_000, 1000)).toBe("in 5 min");
     expect(formatRelative(1200, 1000)).toBe("now");
   });
+  it("rounds what is to come to the nearest: in 90 days is in 90 d a moment later, too", () => {
+    const inMs = [90 * 86_400_000, 70.4 * 86_400_000, 24 * 3_600_000, 5 * 60_000, 60_000, 47.7 * 3_600_000];
+    expect(inMs.map((ms) => formatRelative(ms, 700))).toEqual([
+      ...["in 90 d", "in 70 d", "in 24 h", "in 5 min", "in 59 s", "in 2 d"],
+    ]);
+  });
 });
 
 describe("times in zones", () => {

@@ -1,8 +1,8 @@
-import { formatAge } from "./duration.ts";
+import { formatAge, formatTimeLeft } from "./duration.ts";
 
 /** Formats `atMs` relative to `nowMs`: `3 s ago`, `12 min ago`, `in 5 min`, `now` within half a second. */
 export function formatRelative(atMs: number, nowMs: number): string {
   const ageMs = nowMs - atMs;
   if (Math.abs(ageMs) < 500) return "now";
-  return ageMs > 0 ? `${formatAge(ageMs)} ago` : `in ${formatAge(-ageMs)}`;
+  return ageMs > 0 ? `${formatAge(ageMs)} ago` : `in ${formatTimeLeft(-ageMs)}`;
 }
