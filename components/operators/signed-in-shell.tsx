@@ -12,7 +12,7 @@ import { WatchedInvocationsProvider } from "@/components/watched-invocations/wat
 import type { Preferences } from "@/lib/bff/preferences";
 import { beginHydration, endHydration } from "@/lib/live/page-hydration";
 import { setPageOperator } from "@/lib/queries/page-headers";
-import { leaveTo } from "@/lib/queries/sign-in-again";
+import { leaveSignedOut } from "@/lib/queries/sign-in-again";
 import { endSignIn } from "@/lib/queries/sign-out";
 import { signedInShellTexts } from "./operator-messages.ts";
 import { OperatorPreferences } from "./operator-preferences.tsx";
@@ -61,16 +61,16 @@ export function SignedInShell(props: {
   );
 }
 
+/** A full page load follows: no data of this operator stays in memory. */
 async function leave(): Promise<void> {
   try {
-    await endSignIn();
+    await leaveSignedOut(async () => {
+      await endSignIn();
+      removeDrafts();
+    });
   } catch (error) {
     notify.notDone(signedInShellTexts.notSignedOut, error);
-    return;
   }
-  removeDrafts();
-  // A full page load: no data of this operator stays in memory.
-  leaveTo("/sign-in");
 }
 
 const signOut = () => void leave();

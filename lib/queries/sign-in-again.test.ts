@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { handleSignInRequests, holdPage, withSignIn } from "./sign-in-again.ts";
+import { handleSignInRequests, holdPage, leaveSignedOut, withSignIn } from "./sign-in-again.ts";
 import { endSignIn } from "./sign-out.ts";
 
 const refused = Object.assign(new Error("Sign in first."), { status: 401 });
@@ -7,17 +7,20 @@ const ended: (() => void)[] = [];
 let answer = Promise.withResolvers<void>();
 const ask = vi.fn(() => answer.promise);
 const reload = vi.fn();
-let page = Object.assign(new EventTarget(), { location: { href: "", reload } });
+const assign = vi.fn();
+const location = { href: "", pathname: "/proxies", search: "", reload, assign };
+let page = Object.assign(new EventTarget(), { location });
 
 /** A page that has a typed password. */
 beforeEach(() => {
   page = Object.assign(new EventTarget(), {
-    location: { href: "http://fleet.example/proxies", reload },
+    location: { ...location, href: "http://fleet.example/proxies" },
   });
   vi.stubGlobal("window", page);
   answer = Promise.withResolvers();
   ask.mockClear();
   reload.mockClear();
+  assign.mockClear();
   ended.push(handleSignInRequests(ask), holdPage());
 });
 afterEach(() => {
@@ -89,4 +92,28 @@ it.each([204, 401])("signing out asks for no other sign-in (%i)", async (status)
   vi.stubGlobal("fetch", async () => new Response(null, { status }));
   await endSignIn();
   expect(ask).not.toHaveBeenCalled();
+});
+
+it.each(["held", "left"])(
+  "a call refused while and after signing out leads nowhere (%s page)",
+  async (state) => {
+    if (state === "left") ended.pop()?.();
+    const out = Promise.withResolvers<void>();
+    const leaving = leaveSignedOut(() => out.promise);
+    const read = () => withSignIn(vi.fn().mockRejectedValue(refused), true);
+    await expect(read()).rejects.toThrow(refused);
+    out.resolve();
+    await leaving;
+    await expect(read()).rejects.toThrow(refused);
+    expect([ask.mock.calls, assign.mock.calls]).toEqual([[], [["/sign-in"]]]);
+    // As the page leaves; Back may show it again.
+    page.dispatchEvent(new Event("pagehide"));
+  },
+);
+
+it("a call refused after signing out has failed leads to the sign-in page, which leads back", async () => {
+  ended.pop()?.();
+  await expect(leaveSignedOut(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
+  await expect(withSignIn(vi.fn().mockRejectedValue(refused))).rejects.toThrow(refused);
+  expect(assign.mock.calls).toEqual([["/sign-in?callbackUrl=%2Fproxies"]]);
 });

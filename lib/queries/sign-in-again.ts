@@ -34,9 +34,32 @@ export function leaveToSignIn(): void {
 }
 
 /** Leaves for a page of the dashboard, without a question about what the present one has. */
-export function leaveTo(path: string): void {
+function leaveTo(path: string): void {
   window.removeEventListener("beforeunload", warn);
   window.location.assign(withBasePath(path));
+}
+
+/** True from signing out until the page has left. */
+let isSigningOut = false;
+
+/**
+ * Ends the sign-in of this page with `end`, then leaves for the sign-in page, which does not lead back. Calls that are refused
+ * meanwhile do not decide where the page leads. Throws what `end` throws, and stays.
+ */
+export async function leaveSignedOut(end: () => Promise<void>): Promise<void> {
+  const stay = () => {
+    isSigningOut = false;
+  };
+  isSigningOut = true;
+  try {
+    await end();
+  } catch (error) {
+    stay();
+    throw error;
+  }
+  // Back may show the page again as it was.
+  window.addEventListener("pagehide", stay, { once: true });
+  leaveTo("/sign-in");
 }
 
 const isSignedOut = (error: unknown): boolean =>
@@ -67,7 +90,7 @@ export async function withSignIn<T>(send: () => Promise<T>, reads = false): Prom
   try {
     return await send();
   } catch (error) {
-    if (!isSignedOut(error)) throw error;
+    if (!isSignedOut(error) || isSigningOut) throw error;
     // One question answers all calls of the page.
     const answer = holders.size === 0 ? question.pending() : question.ask();
     if (answer === undefined) {
