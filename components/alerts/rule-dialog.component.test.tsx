@@ -97,6 +97,25 @@ test("an invalid rule is reported at its field with the bounds, also a folded on
   expect(backend.bff.calls(alertOperations.createAlertRule)).toEqual([]);
 });
 
+test("of a rule about stuck invocations either limit is enough: the fault at one goes as the other is entered", async () => {
+  await draw(new AlertBackend());
+  await opener().click();
+  await dialog().getByRole("combobox", { name: "Signal" }).click();
+  await page.getByRole("option", { name: "Stuck invocations" }).click();
+  const times = dialog().getByLabelText(/p99/);
+  await dialog()
+    .getByLabelText(/minutes/)
+    .fill("");
+  await times.fill("");
+  await dialog().getByRole("button", { name: "Add rule" }).click();
+  const fault = dialog().getByText("Enter minutes, a multiple of the p99, or both.");
+  await expect.element(fault).toBeVisible();
+  await times.fill("3");
+  await expect.element(fault).not.toBeInTheDocument();
+  await times.fill("");
+  await expect.element(fault).toBeVisible();
+});
+
 test("another signal names the rule, unless a name was typed; what is typed is there again after a reload", async () => {
   const backend = new AlertBackend();
   const screen = await draw(backend);

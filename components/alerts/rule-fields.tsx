@@ -102,6 +102,7 @@ function SignalFields({
             label={label}
             hint={hint}
             optional={optional === true}
+            decides={fields.map((other) => `signal.${other.key}` as const)}
             inputMode="numeric"
           />
         ) : (

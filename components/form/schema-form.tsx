@@ -80,6 +80,7 @@ export function TextField<Values extends FieldValues>({
   label,
   hint,
   optional = false,
+  decides,
   ...input
 }: Omit<ComponentProps<typeof Input>, "name" | "form"> & {
   form: Pick<UseFormReturn<Values>, "formState" | "getFieldState" | "register">;
@@ -87,11 +88,17 @@ export function TextField<Values extends FieldValues>({
   label: ReactNode;
   hint?: ReactNode;
   optional?: boolean;
+  /** Fields whose faults depend on this one: they are checked again with it. */
+  decides?: FieldPath<Values>[];
 }) {
   const { error } = form.getFieldState(name, form.formState);
   return (
     <Field label={label} hint={hint} optional={optional} error={error?.message}>
-      <Input autoComplete="off" {...input} {...form.register(name)} />
+      <Input
+        autoComplete="off"
+        {...input}
+        {...form.register(name, decides === undefined ? {} : { deps: decides })}
+      />
     </Field>
   );
 }
