@@ -2,10 +2,12 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import type { Column } from "@/components/data-table/column";
 import { DataTable, type TableRead } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { Alert } from "@/lib/bff/alerts";
 import { paces } from "@/lib/paces";
@@ -41,8 +43,11 @@ export function PastAlerts() {
   const query = useInfiniteQuery({ ...alertQueries.past(), refetchInterval: paces.refresh.figuresMs });
   const hydrated = useHydrated();
   const pages = hydrated ? query.data?.pages : undefined;
+  const part = useRef<HTMLDivElement>(null);
+  // The button is gone with the oldest page.
+  const focusHandoffRef = useFocusHandoff(() => part.current?.querySelector("tbody tr:last-of-type"));
   return (
-    <div className="grid gap-2">
+    <div ref={part} className="grid gap-2">
       <AlertTable
         caption={alertTableTexts.pastAlerts}
         columns={pastColumns}
@@ -66,6 +71,7 @@ export function PastAlerts() {
       />
       {query.hasNextPage ? (
         <Button
+          ref={focusHandoffRef}
           className="justify-self-start"
           pending={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}

@@ -270,6 +270,7 @@ test("older past alerts are shown on demand", async () => {
   await expect.element(rowOf("Past alerts", "the older one")).toBeVisible();
   await expect.element(rowOf("Past alerts", "the newer one")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Show older alerts" })).not.toBeInTheDocument();
+  await expect.element(rowOf("Past alerts", "the older one")).toHaveFocus();
 });
 
 test("the history shows why each alert ended and how long it lasted", async () => {
