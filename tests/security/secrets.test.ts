@@ -337,7 +337,7 @@ describe("a profile's download", () => {
       expect(reply.status).toBe(200);
       const disposition = reply.headers["content-disposition"] ?? "";
       expect(disposition).toMatch(
-        /^attachment; filename=("[\w .?_-]+"|[\w.-]+)(; filename\*=UTF-8''[\w.%-]+)?$/,
+        /^attachment; filename=("[\w .;=?_-]+"|[\w.-]+)(; filename\*=UTF-8''[\w.%-]+)?$/,
       );
       expect(api.hits.at(-1)?.url).toBe(`/profiles/${encodeURIComponent(name)}/download`);
     },

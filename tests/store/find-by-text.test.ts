@@ -109,15 +109,15 @@ describe.each(["the embedded file", "PostgreSQL"])("a text finds in %s", (store)
     );
 
   test.each([
-    ["a living session's id", session, `= session ${session} the slow one live`],
+    ["a living session's id", session, `= session ${session} the slow one active`],
     ["an ended one", "session-that-ended", "= session session-that-ended  ended"],
     ["an invocation's id", invocation, `= invocation ${invocation} shop · buy running`],
     [
       "a session in an address",
       `wss://host:8443/browser/cdp/${session}`,
-      `= session ${session} the slow one live`,
+      `= session ${session} the slow one active`,
     ],
-    ["a label", "The slow ONE", `= session ${session} the slow one live`],
+    ["a label", "The slow ONE", `= session ${session} the slow one active`],
     ["a pool's name", "checkout-eu", "= pool pool-one checkout-eu 3 of 10 available"],
     ["an action's name", "buy", "= action shop/buy buy "],
     ["an application's name", "shop", "= app shop  "],

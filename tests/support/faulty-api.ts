@@ -195,6 +195,7 @@ export async function startFaultyApi(options: { token: string }) {
   app.get("/browsers", (_request, reply) => paged(reply, ["session1", "session2"].map(browser)));
   app.post("/browsers", async () => browser("session3"));
   app.get<{ Params: { id: string } }>("/browsers/:id", async (request) => browser(request.params.id));
+  app.patch<{ Params: { id: string } }>("/browsers/:id", async (request) => browser(request.params.id));
   app.delete("/browsers/:id", (_request, reply) => reply.code(204).send());
   const replay = {
     replay_id: "replay1",
