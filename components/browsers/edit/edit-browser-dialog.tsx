@@ -5,18 +5,16 @@ import { useState } from "react";
 import { ProfileField, ProxyField, WindowField } from "@/components/browser-options/browser-option-fields";
 import { CaptureField } from "@/components/browser-options/capture-field";
 import { FormDialog, ReasonField } from "@/components/form/form-dialog";
-import { ApiLabel, TextField } from "@/components/form/schema-form";
+import { enterValue } from "@/components/form/schema-form";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
 import { notify } from "@/components/ui/toast";
 import type { Browser } from "@/lib/contract/browsers";
 import type { TelemetryCategory } from "@/lib/contract/telemetry";
 import { shortId } from "@/lib/format/short-id";
 import { browserMutations } from "@/lib/queries/browsers";
-import { createBrowserDialogTexts } from "../list/browser-list-on-demand-messages.ts";
+import { BrowserNameField, BrowserTagsField } from "../list/browser-label-fields.tsx";
 import {
   browserChanges,
   type EditBrowserValues,
@@ -77,27 +75,14 @@ export function EditBrowserDialog({
       <CaptureField
         value={values.telemetry}
         error={errorOf("telemetry")}
-        onChange={(next) => form.setValue("telemetry", next, { shouldDirty: true })}
+        onChange={(next) => enterValue(form, "telemetry", next)}
       />
-      <TextField
-        form={form}
-        name="name"
-        label={<ApiLabel name="name">{createBrowserDialogTexts.name}</ApiLabel>}
-        optional
-        hint={createBrowserDialogTexts.nameHint}
-      />
-      <Field
-        label={<ApiLabel name="tags">{createBrowserDialogTexts.tags}</ApiLabel>}
-        optional
-        hint={createBrowserDialogTexts.onePairALine}
-        error={errorOf("tags")}
-      >
-        <Textarea mono rows={2} {...form.register("tags")} />
-      </Field>
+      <BrowserNameField form={form} />
+      <BrowserTagsField form={form} />
       <ProxyField
         value={values.proxy_id}
         error={errorOf("proxy_id")}
-        onChange={(next) => form.setValue("proxy_id", next, { shouldDirty: true })}
+        onChange={(next) => enterValue(form, "proxy_id", next)}
       />
       {browser.profile ? (
         <p className="text-label text-ink-3">
@@ -109,21 +94,21 @@ export function EditBrowserDialog({
           hint={editBrowserTexts.profileOnce}
           saves={values.save_changes}
           error={errorOf("profile")}
-          onChange={(next) => form.setValue("profile", next, { shouldDirty: true })}
-          onSavesChange={(next) => form.setValue("save_changes", next, { shouldDirty: true })}
+          onChange={(next) => enterValue(form, "profile", next)}
+          onSavesChange={(next) => enterValue(form, "save_changes", next)}
         />
       )}
       <WindowField
         present={present.viewport}
         value={values.viewport}
         error={errorOf("viewport")}
-        onChange={(next) => form.setValue("viewport", next, { shouldDirty: true })}
+        onChange={(next) => enterValue(form, "viewport", next)}
       />
       {values.viewport === present.viewport ? null : (
         <span title="viewport.force">
           <Checkbox
             checked={values.force}
-            onCheckedChange={(next) => form.setValue("force", next, { shouldDirty: true })}
+            onCheckedChange={(next) => enterValue(form, "force", next)}
             label={editBrowserTexts.alsoWhileWatched}
           />
         </span>

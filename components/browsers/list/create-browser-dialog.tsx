@@ -17,13 +17,12 @@ import { ApiLabel, enterValue, TextField } from "@/components/form/schema-form";
 import { boundedNumber } from "@/components/form/typed-values";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useLeadOn } from "@/components/layout/use-lead-on";
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
 import { notify } from "@/components/ui/toast";
 import { browserTimeoutSeconds } from "@/lib/contract/browsers";
 import { formatDuration } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { browserMutations } from "@/lib/queries/browsers";
+import { BrowserNameField, BrowserTagsField } from "./browser-label-fields.tsx";
 import { browserLabelFields, noLabels, sentLabels } from "./browser-labels.ts";
 import { createBrowserDialogTexts } from "./browser-list-on-demand-messages.ts";
 
@@ -90,13 +89,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
         timeoutHint={createBrowserDialogTexts.endsAfterTimeWithoutClient(browserTimeoutSeconds.standard)}
         hasFault={labelNames.some((name) => faultOf(name) !== undefined)}
       >
-        <TextField
-          form={form}
-          name="name"
-          label={<ApiLabel name="name">{createBrowserDialogTexts.name}</ApiLabel>}
-          optional
-          hint={createBrowserDialogTexts.nameHint}
-        />
+        <BrowserNameField form={form} />
         <TextField
           form={form}
           name="start_url"
@@ -106,14 +99,7 @@ export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
           mono
           placeholder="https://example.com/"
         />
-        <Field
-          label={<ApiLabel name="tags">{createBrowserDialogTexts.tags}</ApiLabel>}
-          optional
-          hint={createBrowserDialogTexts.onePairALine}
-          error={faultOf("tags")}
-        >
-          <Textarea mono rows={2} {...form.register("tags")} />
-        </Field>
+        <BrowserTagsField form={form} />
       </AdvancedBrowserFields>
       <ReasonField form={form} name="reason" />
     </FormDialog>
