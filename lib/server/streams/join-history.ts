@@ -28,6 +28,11 @@ interface CaughtUp {
   texts: string[];
   /** Earlier ones exist. */
   trimmed: boolean;
+  /**
+   * The newest lines that were shown before this stream, where the lines followed may begin with some of them: those of
+   * an invocation begin a moment before the stream does.
+   */
+  shownBefore: readonly string[];
 }
 
 /** One stream: the lines followed so far, and those of the history that were added. */
@@ -44,6 +49,8 @@ const firstWindow: WindowBounds = { lines: liveBounds.ringLines, chars: 16 * 102
 const wholeWindow: WindowBounds = { lines: 200_000, chars: 16 * 1024 * 1024 };
 const laterWindow: WindowBounds = { lines: 20_000, chars: 16 * 1024 * 1024 };
 const historyTries = 5;
+/** More than an invocation writes in the moment for which its lines are sent again. */
+const shownBeforeLines = 5_000;
 
 export interface CatchUpDeps {
   topic: WrittenLogTopic;
@@ -71,7 +78,10 @@ export class CatchUp {
   async run(lines: LineBuffer, signal: AbortSignal): Promise<boolean> {
     const { clock, random } = this.#deps;
     const openedAtMs = clock.nowMs();
-    const caughtUp: CaughtUp = { texts: [], trimmed: false };
+    const { topic } = this.#deps;
+    const isSentAgain = "invocationId" in topic && this.#lines.begun;
+    const shownBefore = isSentAgain ? this.#lines.shown.texts.slice(-shownBeforeLines) : [];
+    const caughtUp: CaughtUp = { texts: [], trimmed: false, shownBefore };
     let end: HistoryEnd = "broken";
     for (let tries = 0; end === "broken" && tries < historyTries; ) {
       const { lastId } = this.#lines;
@@ -212,10 +222,11 @@ export class CatchUp {
   /** How many of the first `lines` are in the history; waits for late ones. `isJoined`: none is missing in between. */
   async #settleSeam(
     lines: LineBuffer,
-    { texts, trimmed }: CaughtUp,
+    caughtUp: CaughtUp,
     signal: AbortSignal,
   ): Promise<{ repeated: number; isCertain: boolean; isJoined: boolean }> {
     const { clock } = this.#deps;
+    const { texts, trimmed } = beforeSeam(caughtUp);
     let endMs = clock.monotonicMs() + seamMs;
     let dropped = false;
     for (;;) {
@@ -225,7 +236,7 @@ export class CatchUp {
       if (texts.length > 0 && !settled && !lines.closed && !signal.aborted) {
         if (lines.full) {
           // The history is further than these lines.
-          lines.take(followed.length - texts.length);
+          lines.take(followed.length - caughtUp.texts.length);
           dropped = true;
           endMs = clock.monotonicMs() + seamMs;
           continue;
@@ -256,4 +267,12 @@ function isJoined({ texts, trimmed }: CaughtUp, lines: LineBuffer): boolean {
   const followed = textsOf(lines.items);
   const { repeated, settled } = findSeam(texts, followed, trimmed);
   return settled && repeated > 0 && followed.indexOf(newest) === followed.lastIndexOf(newest);
+}
+
+/** The lines that the followed ones may repeat. `trimmed`: there are others before them. */
+function beforeSeam({ texts, trimmed, shownBefore }: CaughtUp): {
+  texts: readonly string[];
+  trimmed: boolean;
+} {
+  return shownBefore.length === 0 ? { texts, trimmed } : { texts: [...shownBefore, ...texts], trimmed: true };
 }

@@ -335,6 +335,41 @@ test("the log of an ended invocation has no gap when it is opened again", async 
   }
 });
 
+describe("an invocation's log, whose newest lines are sent again to whoever follows it", () => {
+  beforeEach(() => {
+    upstream.onFollow = () =>
+      setImmediate(() => {
+        upstream.raw(upstream.encode(upstream.file.slice(-2)));
+        if (upstream.isInvocationOver) upstream.end();
+      });
+  });
+  const topics = [logTopic({ invocationId: "inv1" })];
+
+  test("repeats nothing when it has ended and is opened again", async () => {
+    write(4);
+    upstream.isInvocationOver = true;
+    for (let time = 0; time < 3; time += 1) {
+      const viewer = watch(hub, { topics });
+      await waitUntil("it was read", () => upstream.requests.length >= 2 * (time + 1));
+      await waitUntil("it has ended", () => viewer.states.at(-1) === "ended");
+      expect(viewer.texts).toEqual(["line 1", "line 2", "line 3", "line 4"]);
+      viewer.leave();
+    }
+  });
+
+  test("repeats nothing when its stream breaks", async () => {
+    write(4);
+    const viewer = watch(hub, { topics });
+    await isOpen(viewer);
+    upstream.cut();
+    await waitUntil("it is followed again", () => upstream.openCount >= 1);
+    await isOpen(viewer);
+    write(2);
+    await hasNewest(viewer);
+    expect(compare(viewer.texts, 1, 6)).toEqual(unharmed);
+  });
+});
+
 describe("a log that is missing", () => {
   beforeEach(() => {
     hub.close();
