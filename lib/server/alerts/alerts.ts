@@ -142,15 +142,8 @@ export async function listAlerts(
     .orderBy("alerts.id")
     .limit(filter.limit + 1)
     .execute();
-  const withReceivers = new Set(
-    (ended
-      ? []
-      : await receiversOf(
-          db,
-          rows.map(({ id }) => id),
-        )
-    ).map(({ alert_id }) => alert_id),
-  );
+  const openIds = ended ? [] : rows.map(({ id }) => id);
+  const withReceivers = new Set((await receiversOf(db, openIds)).map(({ alert_id }) => alert_id));
   return rows.flatMap(({ known, notified, unknown_since_ms, kind: text, resolved_why, signal, ...row }) => {
     const kind = isKind(text);
     if (kind === undefined) return [];

@@ -94,8 +94,10 @@ export async function queueEvent(
 }
 
 /** The existing webhooks that received alerts. */
-export const receiversOf = (db: Database, alertIds: readonly string[]) =>
-  db
+export async function receiversOf(db: Database, alertIds: readonly string[]) {
+  // PostgreSQL refuses an empty list.
+  if (alertIds.length === 0) return [];
+  return await db
     .selectFrom("alert_deliveries")
     .innerJoin("webhooks", "webhooks.id", "alert_deliveries.webhook_id")
     .select(["alert_deliveries.alert_id", "webhooks.id"])
@@ -103,6 +105,7 @@ export const receiversOf = (db: Database, alertIds: readonly string[]) =>
     .where("alert_deliveries.alert_id", "in", alertIds)
     .orderBy("webhooks.id")
     .execute();
+}
 
 /** Queues the end of an alert for the webhooks that received it. */
 export async function queueEnd(trx: Database, alert: AlertRow, nowMs: number): Promise<void> {
