@@ -36,18 +36,18 @@ export function NewFileMenu({
       {newFileTexts.new}
     </Button>
   );
-  const itemOf = (kind: "file" | "folder") => ({
-    ...{ disabled: reasons[kind] !== undefined, hint: reasons[kind] },
-    onSelect: () => setMaking(kind),
-  });
   return (
     <>
       {isNever ? (
         trigger
       ) : (
         <Menu trigger={trigger}>
-          <MenuItem {...itemOf("file")}>{newFileTexts.newFile}</MenuItem>
-          <MenuItem {...itemOf("folder")}>{newFileTexts.newFolder}</MenuItem>
+          <MenuItem disabledReason={reasons.file} onSelect={() => setMaking("file")}>
+            {newFileTexts.newFile}
+          </MenuItem>
+          <MenuItem disabledReason={reasons.folder} onSelect={() => setMaking("folder")}>
+            {newFileTexts.newFolder}
+          </MenuItem>
         </Menu>
       )}
       {making === undefined ? null : (

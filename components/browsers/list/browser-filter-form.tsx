@@ -41,7 +41,7 @@ export function BrowserFilterForm({
   const [condition, setCondition] = useState<(typeof conditions)[number]["value"]>("is");
   const [text, setText] = useState("");
   const [fault, setFault] = useState<string>();
-  const known = useKnownValues(rows)[facet];
+  const known = useKnownValues(rows, facet);
   const add = () => {
     const value = text.trim();
     if (value === "") setFault(browserFilterFormTexts.enterAValue);
@@ -91,25 +91,17 @@ export function BrowserFilterForm({
   );
 }
 
-/** The values to suggest for each facet: those of the rows, and those that are known. Rows have names, or ids without one. */
-function useKnownValues(rows: readonly BrowserRow[]): Readonly<Record<BrowserFacet, readonly string[]>> {
+/** The values to suggest for a facet: those of the rows, and those that are known. Rows have names, or ids without one. */
+function useKnownValues(rows: readonly BrowserRow[], facet: BrowserFacet): readonly string[] {
   const known = {
     action: useKnownActions().actions,
     pool: useKnownPools(),
     proxy: useKnownProxies(),
     profile: useKnownProfiles(),
   };
-  const valuesOf = (facet: BrowserFacet) =>
-    [
-      ...new Set([
-        ...rows.flatMap((row) => facetOf(row, facet) ?? []),
-        ...known[facet].map(({ label }) => label),
-      ]),
-    ].sort();
-  return {
-    action: valuesOf("action"),
-    pool: valuesOf("pool"),
-    proxy: valuesOf("proxy"),
-    profile: valuesOf("profile"),
-  };
+  const values = [
+    ...rows.flatMap((row) => facetOf(row, facet) ?? []),
+    ...known[facet].map(({ label }) => label),
+  ];
+  return [...new Set(values)].sort();
 }
