@@ -1,9 +1,7 @@
 "use client";
 
+import { isLoopback } from "@/lib/format/loopback";
 import { loopbackNoteTexts } from "./workbench-on-demand-messages.ts";
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /** Says that an address leads to the machine of the service itself, to those who see this page on another one. */
 export function LoopbackNote({

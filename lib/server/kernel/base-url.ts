@@ -1,13 +1,7 @@
 // Which upstream addresses are allowed. Checked once at start, so that no request can influence it.
-import { isIP } from "node:net";
+import { isLoopback } from "../../format/loopback.ts";
 
-const loopbackNames = new Set(["localhost", "[::1]"]);
 const metadataNames = new Set(["metadata.google.internal", "metadata.goog", "metadata", "instance-data"]);
-
-/** True for loopback names and addresses. `hostname` in the form that `URL` returns. */
-export function isLoopback(hostname: string): boolean {
-  return loopbackNames.has(hostname) || (isIP(hostname) === 4 && hostname.startsWith("127."));
-}
 
 function isMetadata(hostname: string): boolean {
   const host = hostname.replace(/\.$/, "");

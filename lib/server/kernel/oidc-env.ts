@@ -1,7 +1,7 @@
 // The variables of single sign-on by OpenID Connect. `env.ts` reads them with all others.
 import { readFileSync } from "node:fs";
 import { type Role, role, roles } from "../../bff/roles.ts";
-import { isLoopback } from "./base-url.ts";
+import { isLoopback } from "../../format/loopback.ts";
 
 export interface OidcSettings {
   /** Without a trailing slash. */
