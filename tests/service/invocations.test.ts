@@ -9,7 +9,6 @@ import { poolFillRate } from "../../lib/contract/pools.ts";
 import { telemetryRecord } from "../../lib/contract/telemetry.ts";
 import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
 import { poolNames } from "../../service/samples/shop/shop-steps.ts";
-import { reviewsPerProduct } from "../../service/samples/shop/stock.ts";
 import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 
 const service = await fullServiceForTests({ maxBrowsers: 6, maxRunning: 3 });
@@ -49,7 +48,7 @@ const logOf = (id: string) => {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 };
 
-// Most of their time is waiting: for pages, and for steps that never come.
+// Most of their time is waiting: for pages, and for steps that never come. `tests/nightly` has the other sample actions.
 describe.concurrent("actions do real work in the shop", () => {
   test("search returns what the shop shows", async () => {
     const done = await invoke("storefront/v1/search", { query: "fjell", limit: 2 });
@@ -74,32 +73,11 @@ describe.concurrent("actions do real work in the shop", () => {
     const again = await invoke("accounts/v1/save-session", { account: "emil", profile: "kept" });
     expect(JSON.parse(String(again.output))).toMatchObject({ alreadySignedIn: true });
   });
-
-  test("a full export opens every product of its category and includes the reviews", async () => {
-    const done = await invoke("catalogue/v2/export", { detail: "full", category: "lamps" });
-    expect(done.status).toBe("succeeded");
-    const { products: count, categories } = exported.parse(JSON.parse(String(done.output)));
-    expect([count, Object.keys(categories)]).toEqual([10, ["lamps"]]);
-    expect(categories.lamps?.map(({ reviews }) => reviews.length)).toEqual(Array(10).fill(reviewsPerProduct));
-  });
 });
 
 describe("with the browser of a pool", () => {
   beforeAll(() => {
     service.pools.create({ name: poolNames.buying, size: 1, fill_rate_per_minute: poolFillRate.max });
-  });
-
-  test("checkout places an order through a slow payment", async () => {
-    const done = await invoke("storefront/v2/checkout", {
-      account: "ada",
-      product: "cameras-02",
-      quantity: 2,
-    });
-    expect(done.status_reason).toBe("the action returned a value");
-    expect(JSON.parse(String(done.output))).toMatchObject({
-      order: expect.stringMatching(/^MG-/),
-      total: "€1,172.00",
-    });
   });
 
   test("a pool's browser is reused after success, clean for the next, and replaced after a failure, with what it did", async () => {
@@ -134,24 +112,6 @@ describe.concurrent("failures say what happened", () => {
       "accounts/v1/login",
       { account: "linus" },
       "locator.waitFor: Timeout 5000ms exceeded while waiting for locator('#account')",
-    ],
-    [
-      "an address service that takes too long",
-      "storefront/v1/checkout",
-      { account: "grace", product: "lamps-01" },
-      "locator.click: Timeout 7000ms exceeded while waiting for locator('#place-order')",
-    ],
-    [
-      "a wrong password",
-      "accounts/v2/login",
-      { account: "ada", password: "guessed" },
-      "sign-in refused: The password is not right.",
-    ],
-    [
-      "the regression of the second version",
-      "storefront/v2/search",
-      { query: "fjell camera" },
-      'the price "€1,134.00" of cameras-06 is not a number',
     ],
     [
       "bad input",
@@ -193,11 +153,6 @@ test("a crawl logs its progress in its session; cancelling ends runner and sessi
   expect(await sessionsOf(id)).toEqual([]);
   expect((await ask("PATCH", `/invocations/${id}`, { status: "succeeded" })).status).toBe(409);
   await expect.poll(() => processesNaming(`--invocation=${id}`)).toEqual([]);
-});
-
-const exported = z.object({
-  products: z.number(),
-  categories: z.record(z.string(), z.array(z.object({ reviews: z.array(z.unknown()) }))),
 });
 
 describe("the API's edges", () => {

@@ -236,10 +236,14 @@ export function spawnDashboard(variables: Record<string, string>, startedBy: rea
   return { child, ended, output: () => printed };
 }
 
-/** Makes the store of a data folder, with the admin in it. */
+/** By data folder: two dashboards may start on one at the same time. */
+const storedAdmins = new Map<string, Promise<void>>();
+
+/** Makes the store of a data folder, unless there is one, with the admin in it. */
 async function storeAdmin(dataDir: string): Promise<void> {
   const db = await openStore({ dataDir });
-  await addUser(db, { username: "admin", passwordHash: adminPasswordHash, role: "admin" }, Date.now());
+  if ((await findUser(db, "admin")) === undefined)
+    await addUser(db, { username: "admin", passwordHash: adminPasswordHash, role: "admin" }, Date.now());
   await db.destroy();
 }
 
@@ -248,15 +252,19 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
   const build = buildFolder(basePathOf(options.variables?.PUBLIC_URL));
   if (!existsSync(join(root, build, "BUILD_ID"))) throw new Error("Build first: npm run build");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-test-"));
-  // A new store in the folder gets its admin here; elsewhere the dashboard makes one, or checks the password it has.
-  const isNew = options.dataDir === undefined && options.variables?.DATABASE_URL === undefined;
-  if (isNew) await storeAdmin(dataDir);
+  // A store in a folder that is seen here gets its admin here; elsewhere the dashboard makes one, or checks its password.
+  const isInFolder = options.variables?.DATABASE_URL === undefined && options.startedBy === undefined;
+  if (isInFolder) {
+    const stored = storedAdmins.get(dataDir) ?? storeAdmin(dataDir);
+    storedAdmins.set(dataDir, stored);
+    await stored;
+  }
   const variables = {
     API_BASE_URL: options.apiBaseUrl,
     API_TOKEN: options.token,
     PORT: "0",
     DATA_DIR: dataDir,
-    ...(isNew ? {} : { ADMIN_PASSWORD: adminPassword }),
+    ...(isInFolder ? {} : { ADMIN_PASSWORD: adminPassword }),
     AUDIT_KEY: auditKey,
     // Ten times faster than in use, unless a test is about a time itself.
     TEST_SPEEDUP: "10",
