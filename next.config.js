@@ -20,6 +20,8 @@ const config = {
   compiler: { runAfterProductionCompile: ({ distDir }) => compressBuild(distDir) },
   serverExternalPackages: ["better-sqlite3", "pg", "undici", "prom-client"],
   experimental: {
+    // A build is made when the sources changed, and once after an installation: keeping its steps costs more than it saves.
+    turbopackFileSystemCacheForBuild: false,
     // Pages share most of their code: fewer, larger files compress better than many small ones.
     turbopackChunking: { minChunkSize: 200_000, requestCost: 2_000_000, maxMergeChunkSize: 2_000_000 },
     optimizePackageImports: ["lucide-react", "radix-ui", "recharts"],
