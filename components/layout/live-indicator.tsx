@@ -2,7 +2,7 @@
 
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useClockText } from "@/components/ui/use-now";
-import { formatAge } from "@/lib/format/duration";
+import { formatAgo } from "@/lib/format/relative-time";
 import { liveIndicatorTexts } from "./shell-messages.ts";
 
 /** State of the live stream and the age of its newest frame. */
@@ -39,5 +39,5 @@ export function LiveIndicator({ live }: { live: LiveState }) {
 }
 
 function Age({ atMs }: { atMs: number }) {
-  return <>{useClockText((nowMs) => `${formatAge(nowMs - atMs)} ago`, "–")}</>;
+  return <>{useClockText((nowMs) => formatAgo(nowMs - atMs), "–")}</>;
 }

@@ -4,6 +4,7 @@ import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatAge } from "@/lib/format/duration";
 import { formatFullTime } from "@/lib/format/full-time";
+import { formatAgo } from "@/lib/format/relative-time";
 import { StaleBadge } from "./status-badge.tsx";
 import { useTimeZone } from "./time-zone.tsx";
 import { Tooltip } from "./tooltip.tsx";
@@ -76,6 +77,6 @@ export function Provenance({
 
 function ReadAt({ atMs }: { atMs: number }) {
   const { zone } = useTimeZone();
-  const age = useClockText((nowMs) => `${formatAge(nowMs - atMs)} ago`, dataFreshnessTexts.justNow);
+  const age = useClockText((nowMs) => formatAgo(nowMs - atMs), dataFreshnessTexts.justNow);
   return <span className="block">{dataFreshnessTexts.read(age, formatFullTime(atMs, zone))}</span>;
 }

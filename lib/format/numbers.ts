@@ -6,6 +6,10 @@ export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined || !Number.isFinite(value) ? unknown : groups.format(value);
 }
 
+/** A part or a place among all: `3 of 1,144`. */
+export const formatOutOf = (part: number, whole: number): string =>
+  `${formatCount(part)} of ${formatCount(whole)}`;
+
 /** Formats a share of 0..1 as percent, with one decimal below 10 %: `6.2 %`, `31 %`. A share above 0 is never `0 %`,
  *  one below 1 never `100 %`. */
 export function formatPercent(share: number | null | undefined): string {
