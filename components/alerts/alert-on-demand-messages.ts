@@ -24,6 +24,8 @@ export const deliveryColumnsTexts = {
   attempts: "Attempts",
   next: "Next attempt",
   queued: "Queued",
+  answered: (status: number | null | undefined) => `answered ${status ?? "nothing"}`,
+  answerAfter: (answer: string, duration: string) => `${answer} in ${duration}`,
 } as const;
 
 export const ruleDialogTexts = {

@@ -6,6 +6,7 @@ import { Popover } from "@/components/ui/popover";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { type Delivery, webhookLimits } from "@/lib/bff/webhooks";
 import { formatDuration } from "@/lib/format/duration";
+import { formatOutOf } from "@/lib/format/numbers";
 import { deliveryColumnsTexts } from "./alert-on-demand-messages.ts";
 import { placeOf } from "./signal-messages.ts";
 
@@ -19,8 +20,8 @@ const looks = {
 export function formatAttempt({ attempts }: Pick<Delivery, "attempts">): string {
   const last = attempts.at(-1);
   if (last === undefined) return deliveryColumnsTexts.notTriedYet;
-  const how = last.error ?? `answered ${last.status ?? "nothing"}`;
-  return `${how} in ${formatDuration(last.ms)}`;
+  const how = last.error ?? deliveryColumnsTexts.answered(last.status);
+  return deliveryColumnsTexts.answerAfter(how, formatDuration(last.ms));
 }
 
 /** What a delivery is about, as a link to its rows. */
@@ -82,7 +83,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
 
 /** Number of delivery attempts of a notification; a click lists them. */
 function DeliveryAttempts({ delivery: { title, event, attempts } }: { delivery: Delivery }) {
-  const count = `${attempts.length} of ${webhookLimits.attempts}`;
+  const count = formatOutOf(attempts.length, webhookLimits.attempts);
   if (attempts.length === 0) return <span className="px-2">{count}</span>;
   return (
     <Popover
@@ -99,7 +100,7 @@ function DeliveryAttempts({ delivery: { title, event, attempts } }: { delivery: 
         {attempts.map(({ at_ms: at, status, ms, error }) => (
           <li key={at} className="flex flex-wrap gap-x-3 text-label">
             <ClockTime at={at} withDate />
-            <span>{error ?? `answered ${status ?? "nothing"}`}</span>
+            <span>{error ?? deliveryColumnsTexts.answered(status)}</span>
             <span className="text-ink-3">{formatDuration(ms)}</span>
           </li>
         ))}

@@ -29,30 +29,30 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
       }
     >
       <DescriptionList>
-        <DescriptionItem name="Outcome">
+        <DescriptionItem name={actSheetTexts.outcome}>
           {outcomeMeaning(outcome)}
           {answer === "" ? null : <span className="font-mono text-label text-ink-2"> {answer}</span>}
         </DescriptionItem>
-        <DescriptionItem name="Took">{ms === null ? "–" : formatDuration(ms)}</DescriptionItem>
-        <DescriptionItem name="Reason">
+        <DescriptionItem name={actSheetTexts.took}>{ms === null ? "–" : formatDuration(ms)}</DescriptionItem>
+        <DescriptionItem name={actSheetTexts.reason}>
           {reason === "" ? "–" : <span className="whitespace-pre-wrap">{reason}</span>}
         </DescriptionItem>
-        <DescriptionItem name="Person">
+        <DescriptionItem name={actSheetTexts.person}>
           <Link href={paths.audit({ actor })} className={linkClass} title={actSheetTexts.allActsByThisPerson}>
             {actor === "" ? "–" : actor}
           </Link>{" "}
           <span className="text-ink-3">{role}</span>
         </DescriptionItem>
-        <DescriptionItem name="Address">
+        <DescriptionItem name={actSheetTexts.address}>
           <span className="font-mono text-label">{ip === "" ? "–" : ip}</span>
         </DescriptionItem>
         <ObjectItems act={act} />
         {target === "" || target === act.object?.id ? null : (
-          <DescriptionItem name="Requested">
+          <DescriptionItem name={actSheetTexts.requested}>
             <CopyableId id={target} what={actSheetTexts.theObjectsId} />
           </DescriptionItem>
         )}
-        <DescriptionItem name="Operation">
+        <DescriptionItem name={actSheetTexts.operation}>
           <Link
             href={paths.audit({ action })}
             className={`${linkClass} font-mono text-label`}
@@ -61,7 +61,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
             {action}
           </Link>
         </DescriptionItem>
-        <DescriptionItem name="Request">
+        <DescriptionItem name={actSheetTexts.request}>
           <CopyableId id={act.request_id} what={actSheetTexts.requestId} />
         </DescriptionItem>
       </DescriptionList>
@@ -75,8 +75,8 @@ function ObjectItems({ act: { object } }: { act: AuditedAct }) {
   const { kind, id, name } = object;
   return (
     <>
-      {name === null ? null : <DescriptionItem name="Object">{name}</DescriptionItem>}
-      <DescriptionItem name={name === null ? "Object" : "Object id"}>
+      {name === null ? null : <DescriptionItem name={actSheetTexts.object}>{name}</DescriptionItem>}
+      <DescriptionItem name={name === null ? actSheetTexts.object : actSheetTexts.objectIdLabel}>
         <CopyableId id={id} what={actSheetTexts.objectId} />
         <span className="flex flex-wrap gap-x-3 text-label">
           <Link href={resourcePath(kind, id)} className={linkClass}>

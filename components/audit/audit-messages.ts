@@ -34,6 +34,14 @@ export const auditFilterBarTexts = {
 export const auditSearchParamsTexts = {
   onlyFirstPageLive: "Only the first page is live.",
   timeFilterEndsPast: "The time filter ends in the past.",
+  from: (time: string) => `from ${time}`,
+  last: (span: string) => `last ${span}`,
+  until: (time: string) => `until ${time}`,
+  person: (name: string) => `person ${name}`,
+  act: (act: string) => `act ${act}`,
+  outcome: (outcome: string) => `outcome ${outcome}`,
+  object: (object: string) => `object ${object}`,
+  request: (id: string) => `request ${id}`,
 } as const;
 
 export const auditViewTexts = {

@@ -37,8 +37,10 @@ export function timeText({ since, until }: AuditFilterValues, zone: string): str
     since === undefined
       ? undefined
       : (preset?.label.toLowerCase() ??
-        (/^\d{4}-/.test(since) ? `from ${momentText(since, zone)}` : `last ${since}`));
-  const to = until === undefined ? undefined : `until ${momentText(until, zone)}`;
+        (/^\d{4}-/.test(since)
+          ? auditSearchParamsTexts.from(momentText(since, zone))
+          : auditSearchParamsTexts.last(since)));
+  const to = until === undefined ? undefined : auditSearchParamsTexts.until(momentText(until, zone));
   const parts = [from, to].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(" ");
 }
@@ -48,13 +50,14 @@ export function activeFilters(filters: AuditFilterValues, zone: string): Readonl
   const { actor, action, outcome, target, request_id: requestId } = filters;
   const time = timeText(filters, zone);
   return {
-    ...(actor !== undefined && { actor: `person ${actor}` }),
-    ...(action !== undefined && { action: `act ${formatAction(action)}` }),
+    ...(actor !== undefined && { actor: auditSearchParamsTexts.person(actor) }),
+    ...(action !== undefined && { action: auditSearchParamsTexts.act(formatAction(action)) }),
     ...(outcome !== undefined && {
-      outcome: outcome === "unknown" ? outcomeTexts[outcome] : `outcome ${outcomeTexts[outcome]}`,
+      outcome:
+        outcome === "unknown" ? outcomeTexts[outcome] : auditSearchParamsTexts.outcome(outcomeTexts[outcome]),
     }),
-    ...(target !== undefined && { target: `object ${target}` }),
-    ...(requestId !== undefined && { request_id: `request ${shortId(requestId)}` }),
+    ...(target !== undefined && { target: auditSearchParamsTexts.object(target) }),
+    ...(requestId !== undefined && { request_id: auditSearchParamsTexts.request(shortId(requestId)) }),
     ...(time !== undefined && { [filters.since === undefined ? "until" : "since"]: time }),
     ...(filters.since !== undefined && filters.until !== undefined && { until: "" }),
   };

@@ -61,7 +61,7 @@ export function DependentsList({
         <>
           <p className="font-medium">{formatDependents(dependents)}</p>
           <MissingReach dependents={dependents} />
-          <Part name="Pools that use it" reach={dependents.pools.reach}>
+          <Part name={dependentsListTexts.poolsThatUseIt} reach={dependents.pools.reach}>
             {dependents.pools.items.map(({ id, name, acquired, available, size }) => (
               <li key={id}>
                 <PlaceLink href={paths.pool(name ?? id)}>{name ?? shortId(id)}</PlaceLink>
@@ -76,7 +76,7 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <Part name="Active browsers that use it" reach={dependents.sessions.reach}>
+          <Part name={dependentsListTexts.activeBrowsersThatUseIt} reach={dependents.sessions.reach}>
             {dependents.sessions.items.map(({ id }) => (
               <li key={id}>
                 <PlaceLink href={paths.browser(id)}>{shortId(id)}</PlaceLink>
@@ -84,7 +84,10 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <Part name="Running invocations in these browsers" reach={dependents.invocations.reach}>
+          <Part
+            name={dependentsListTexts.runningInvocationsInTheseBrowsers}
+            reach={dependents.invocations.reach}
+          >
             {dependents.invocations.items.map(({ id, app_name, action_name, version }) => (
               <li key={id}>
                 <PlaceLink href={paths.invocation(id)}>{shortId(id)}</PlaceLink>

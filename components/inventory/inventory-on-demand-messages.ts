@@ -19,6 +19,9 @@ export const dependentsListTexts = {
     ),
   idleBrowsersPoolCountedPool: "Idle browsers of a pool are counted with the pool",
   andMore: (count: string) => `and ${count} more`,
+  poolsThatUseIt: "Pools that use it",
+  activeBrowsersThatUseIt: "Active browsers that use it",
+  runningInvocationsInTheseBrowsers: "Running invocations in these browsers",
 } as const;
 
 export const pinFormTexts = {
@@ -72,6 +75,7 @@ export const recordedResourcesTexts = {
   theNewest: (most: number) => `The newest ${most}`,
   noneYet: "None yet",
   eachApiNamesAppearsHere: (one: string) => `Each ${one} that the API names appears here.`,
+  idOf: (noun: string) => `${noun} id`,
 } as const;
 
 export const resourceMenuTexts = {
@@ -84,4 +88,6 @@ export const resourceMenuTexts = {
   thisCannotBeUndone: (users: string | undefined, loss: string) =>
     `${users === undefined ? "It is not known yet what uses it." : `Used by ${users}.`} ${loss} This cannot be undone.`,
   deleteNamed: (what: string) => `Delete ${what}`,
+  renamed: (noun: string) => `${noun} renamed`,
+  deleted: (noun: string) => `${noun} deleted`,
 } as const;

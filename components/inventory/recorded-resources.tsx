@@ -78,7 +78,7 @@ const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<Invent
     id: "id",
     header: recordedResourcesTexts.id,
     width: "17rem",
-    cell: (item) => <CopyableId id={item.id} what={`${kindLabels[kind].one} id`} />,
+    cell: (item) => <CopyableId id={item.id} what={recordedResourcesTexts.idOf(kindLabels[kind].one)} />,
   },
   {
     id: "source",

@@ -109,7 +109,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
           hint={rename.hint}
           act={rename.act}
           onRenamed={(next) => {
-            notify.done(`${noun} renamed`, next);
+            notify.done(resourceMenuTexts.renamed(noun), next);
             close();
             rename.onDone?.();
           }}
@@ -130,7 +130,7 @@ export function ResourceMenu(props: ResourceMenuProps) {
         typed={called}
         onConfirm={async (reason) => {
           await remove.act.mutateAsync({ id, reason });
-          notify.done(`${noun} deleted`, called);
+          notify.done(resourceMenuTexts.deleted(noun), called);
           remove.onDone();
         }}
       />
