@@ -183,7 +183,10 @@ export function AdvancedBrowserFields({
           hint={timeoutHint}
           inputMode="numeric"
           mono
-          placeholder={`${browserTimeoutSeconds.min} to ${browserTimeoutSeconds.max}`}
+          placeholder={browserOptionFieldsTexts.secondsRange(
+            browserTimeoutSeconds.min,
+            browserTimeoutSeconds.max,
+          )}
         />
         <WindowField
           present={present}

@@ -70,6 +70,7 @@ export const extensionTabTexts = {
   listExtensionsCouldNotLoaded: "The list of extensions could not be loaded",
   loading: "Loading…",
   noExtensionsAreLoaded: "No extensions are loaded.",
+  extensionsLabel: (count: number) => `${count} ${count === 1 ? "extension" : "extensions"}`,
 } as const;
 
 export const extensionUploadTexts = {

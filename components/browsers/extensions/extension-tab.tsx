@@ -28,8 +28,6 @@ import { batchFault, nameFaults } from "./extension-rules.ts";
 import { isRunning, loadExtensions, uploads } from "./extension-upload.ts";
 import { ExtensionUploadStatus } from "./extension-upload-status.tsx";
 
-const plural = (count: number) => `${count} extension${count === 1 ? "" : "s"}`;
-
 /** Loads extensions into a running session: dropped, checked, confirmed, uploaded, and followed until the
  *  session is ready. */
 export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
@@ -97,7 +95,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
               }
               onClick={() => setConfirming(true)}
             >
-              {extensionTabTexts.load(plural(list.length))}
+              {extensionTabTexts.load(extensionTabTexts.extensionsLabel(list.length))}
             </Button>
             <span className="text-label text-ink-3">{extensionTabTexts.toSend(formatBytes(bytes))}</span>
           </div>
@@ -107,7 +105,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={extensionTabTexts.loadIntoBrowser(plural(list.length), shortId(id))}
+        title={extensionTabTexts.loadIntoBrowser(extensionTabTexts.extensionsLabel(list.length), shortId(id))}
         effect={
           <>
             {extensionTabTexts.chromiumRestartsEveryConnectedClient}

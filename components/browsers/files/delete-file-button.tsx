@@ -48,7 +48,7 @@ export function DeleteFileButton({ id, file }: { id: string; file: FileInfo | un
         onConfirm={async (reason) => {
           if (target === undefined) return;
           await remove.mutateAsync({ id, path: target.path, isFolder: target.is_dir, reason });
-          notify.done(`${target.name} deleted`, target.path);
+          notify.done(deleteFileButtonTexts.deleted(target.name), target.path);
         }}
       />
     </>

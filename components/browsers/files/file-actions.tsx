@@ -46,7 +46,7 @@ export function FileActions({
         signal,
       });
       saveFile(blob, fileName);
-      notify.done(`${chosen.name} downloaded`, `${fileName} · ${formatBytes(blob.size)}`);
+      notify.done(fileActionsTexts.downloaded(chosen.name), `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
       const { message, code, requestId } = readFailure(error);
       notify.failed(

@@ -68,7 +68,7 @@ export function FileEditDialog({
             reason: edited.reason,
           },
     onSaved: () => {
-      notify.done(`${file.name} saved`, file.path);
+      notify.done(fileEditDialogTexts.saved(file.name), file.path);
       onClose();
     },
     onClose,

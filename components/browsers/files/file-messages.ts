@@ -10,6 +10,7 @@ export const deleteFileButtonTexts = {
     `Deletes ${path}${isDir ? " and everything in it" : ""}. This cannot be undone.`,
   deleteFolder: "Delete folder",
   deleteFile: "Delete file",
+  deleted: (name: string) => `${name} deleted`,
 } as const;
 
 export const fileActionsTexts = {
@@ -24,6 +25,7 @@ export const fileActionsTexts = {
   downloadAsZip: "Download as zip",
   download: "Download",
   moveOrRename: "Move or rename…",
+  downloaded: (name: string) => `${name} downloaded`,
 } as const;
 
 export const newFileTexts = {
@@ -57,6 +59,7 @@ export const fileEditDialogTexts = {
     `The file was changed since you opened it, and has ${formatBytes(bytes)} now. Save again to replace it.`,
   deletedSince: "The file was deleted since you opened it. Save again to create it anew.",
   text: "Text",
+  saved: (name: string) => `${name} saved`,
 } as const;
 
 export const fileHistoryTexts = {
@@ -131,6 +134,7 @@ export const fileTabTexts = {
   notUpToDate: "Not up to date",
   filesIn: (path: string) => `Files in ${path}`,
   keysEnterOpensBackspaceGoes: "Keys: Enter opens, Backspace goes up, F2 moves.",
+  withUnreadable: (entries: string, unreadable: string) => `${entries}, ${unreadable} unreadable`,
 } as const;
 
 export const fileTextDialogTexts = {
@@ -156,4 +160,5 @@ export const fileUploadTexts = {
   thereIsAFolder: (name: string, folder: string) =>
     `There is a folder ${name} in ${folder}. Leave the file out, or upload it elsewhere.`,
   uploadConfirm: "Upload",
+  uploaded: (files: string) => `${files} uploaded`,
 } as const;

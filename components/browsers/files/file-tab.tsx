@@ -152,7 +152,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
 
 function countsOf({ items, bad }: { items: readonly unknown[]; bad: readonly unknown[] }): string {
   const entries = `${formatCount(items.length)} ${items.length === 1 ? "entry" : "entries"}`;
-  return bad.length === 0 ? entries : `${entries}, ${formatCount(bad.length)} unreadable`;
+  return bad.length === 0 ? entries : fileTabTexts.withUnreadable(entries, formatCount(bad.length));
 }
 
 /** What is chosen in each folder, adjusted to the files that are there now. The folder is in the address. */

@@ -51,11 +51,11 @@ export function FileUploadButton({
       } catch (error) {
         // What is written already is not sent again.
         setFiles(files.slice(at));
-        const done = at === 0 ? "" : `${countOf(at)} uploaded. `;
+        const done = at === 0 ? "" : `${fileUploadTexts.uploaded(countOf(at))}. `;
         throw new Error(`${done}${file.name}: ${actFailureMessage(error)}`, { cause: error });
       }
     }
-    notify.done(`${countOf(files.length)} uploaded`, folder);
+    notify.done(fileUploadTexts.uploaded(countOf(files.length)), folder);
   };
 
   const refusal = useActReason("writeFile", fileUploadTexts.writeFiles);

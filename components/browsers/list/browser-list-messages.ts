@@ -45,6 +45,9 @@ export const browsersViewTexts = {
     "To open one, paste its id into the field above (Ctrl K) or follow a link from an invocation.",
   noActiveBrowsers: "No active browsers",
   startedBrowsersAppearHereStart: "Started browsers appear here. Start one, or acquire one from a pool.",
+  inState: (state: string) => `state ${state}`,
+  search: (text: string) => `search “${text}”`,
+  not: (value: string) => `not ${value}`,
 } as const;
 
 export const createBrowserButtonTexts = {

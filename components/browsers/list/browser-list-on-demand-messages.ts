@@ -44,6 +44,7 @@ export const endBrowsersDialogTexts = {
   ending: (countOf: string) => `Ending ${countOf}`,
   browsersAnswered: "Browsers answered",
   browser: (id: string) => `Browser ${id}`,
+  ended: (browsers: string) => `${browsers} ended`,
 } as const;
 
 export const selectedBrowsersBarTexts = {

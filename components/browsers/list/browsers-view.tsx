@@ -108,8 +108,8 @@ export function BrowsersView() {
     rowKey: idOf,
     detail: browserQueries.detail,
     filters: {
-      status: status === "active" ? undefined : `state ${status}`,
-      query: searchText && `search “${searchText}”`,
+      status: status === "active" ? undefined : browsersViewTexts.inState(status),
+      query: searchText && browsersViewTexts.search(searchText),
       ...Object.fromEntries(
         facets.map(({ facet, value, exclude }) => [
           exclude ? `not_${facet}` : facet,
@@ -169,7 +169,7 @@ export function BrowsersView() {
             <FilterChip
               key={`${facet} ${exclude}`}
               label={browserFacetTexts[facet]}
-              text={exclude ? `not ${value}` : value}
+              text={exclude ? browsersViewTexts.not(value) : value}
               onRemove={() =>
                 screen.set({ [exclude ? `not_${facet}` : facet]: undefined, offset: undefined })
               }

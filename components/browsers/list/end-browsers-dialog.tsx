@@ -46,7 +46,7 @@ export function EndBrowsersDialog({
   const saving = active.filter(({ profile }) => profile).length;
   const summaryOf = (end: BulkProgress) => {
     const gone = end.done.filter(({ result }) => result === goneBefore).length;
-    const done = `${countOf(end.done.length - gone)} ended`;
+    const done = endBrowsersDialogTexts.ended(countOf(end.done.length - gone));
     return bulkSummary(
       gone === 0 ? done : `${done}, ${endBrowsersDialogTexts.goneBefore(gone)}`,
       end,

@@ -26,7 +26,9 @@ export function PaneOrigin({
   const [source, ...others] = pane.sources;
   if (source === undefined) return null;
   if (others.length > 0) {
-    const names = pane.sources.map((each) => `${logName(each.log)} of ${shortId(each.session ?? session)}`);
+    const names = pane.sources.map((each) =>
+      paneOriginTexts.logOf(logName(each.log), shortId(each.session ?? session)),
+    );
     return (
       <Tooltip text={names.join(", ")}>
         <span>{paneOriginTexts.byTime}</span>

@@ -15,6 +15,7 @@ export const paneOriginTexts = {
   chooseALog: "Choose a log",
   changeTheLogOf: (kind: string, logName: string) => `${kind}, change the log of ${logName}`,
   showThisLog: "Show this log",
+  logOf: (log: string, id: string) => `${log} of ${id}`,
 } as const;
 
 export const storedLogsTexts = {
@@ -23,6 +24,7 @@ export const storedLogsTexts = {
   olderDeleted: (count: string) => ` · ${count} older deleted`,
   inProgress: " · in progress",
   browserHasEndedSoLog: "The browser has ended, so this log is lost for good.",
+  browser: (id: string) => `browser ${id}`,
 } as const;
 
 export const emptyNoteTexts = {

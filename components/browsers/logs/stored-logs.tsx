@@ -67,7 +67,7 @@ function StoredLogRow({ log }: { log: StoredLog }) {
       <DeleteStoredLog
         log={log}
         name={name}
-        owner={`browser ${shortId(parts.sessionId)}`}
+        owner={storedLogsTexts.browser(shortId(parts.sessionId))}
         consequence={storedLogsTexts.browserHasEndedSoLog}
       />
     </li>

@@ -174,7 +174,7 @@ function ResponseBody({ request }: { request: NetworkRequest }) {
   const total = sizeOf(request);
   const stored = new TextEncoder().encode(body).byteLength;
   const isBodyCut = isCut && (total === undefined || stored < total);
-  const totalText = total === undefined ? "" : ` of ${formatBytes(total)}`;
+  const totalText = total === undefined ? "" : networkDetailsTexts.ofSize(formatBytes(total));
   return (
     <Part
       title={networkDetailsTexts.responseBody}

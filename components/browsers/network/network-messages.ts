@@ -23,6 +23,7 @@ export const networkDetailsTexts = {
   copyResponseBody: "Copy response body",
   firstStored: (bytes: string, totalText: string) => `First ${bytes}${totalText} stored`,
   hidden: "hidden",
+  ofSize: (size: string) => ` of ${size}`,
 } as const;
 
 export const networkPaneTexts = {

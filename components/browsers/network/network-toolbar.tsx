@@ -10,7 +10,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { StatusGlyph } from "@/components/ui/status-glyph";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatOutOf } from "@/lib/format/numbers";
 import type { FeedState } from "@/lib/live/log-feed";
 import { networkToolbarTexts } from "./network-messages.ts";
 import type { RequestFilter } from "./request-filter.ts";
@@ -49,7 +49,7 @@ export function NetworkToolbar({
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }) {
-  const count = shown === all ? formatCount(all) : `${formatCount(shown)} of ${formatCount(all)}`;
+  const count = shown === all ? formatCount(all) : formatOutOf(shown, all);
   return (
     <header className="@container border-b border-line">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 pr-2 pl-3">

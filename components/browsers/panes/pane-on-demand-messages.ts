@@ -8,6 +8,7 @@ export const paneShiftTexts = {
   enterWholeNumberUp: (maxSkewMs: string) => `Enter a whole number up to ${maxSkewMs}.`,
   thisPaneIsNotShifted: "This pane is not shifted.",
   noShift: "No shift",
+  skew: (sign: string, size: string) => `${sign}${size} ms`,
 } as const;
 
 export const paneSourceFormTexts = {

@@ -13,7 +13,7 @@ const steps = { plain: 50, shift: 1_000 } as const;
 /** `±0 ms`, `−250 ms`, `+1,500 ms`. */
 export function formatSkew(skewMs: number): string {
   const size = Math.abs(skewMs).toLocaleString("en");
-  return `${skewMs === 0 ? "±" : skewMs < 0 ? "−" : "+"}${size} ms`;
+  return paneShiftTexts.skew(skewMs === 0 ? "±" : skewMs < 0 ? "−" : "+", size);
 }
 
 /** Shows the time shift of a pane, if there is one, and edits it, in milliseconds. Arrow keys change it, with Shift by

@@ -27,5 +27,5 @@ export function exitMoment(
 export function exitName(exitCode: number | null | undefined, signal: string | undefined): string {
   if (signal !== undefined) return processExitTexts.killedBy(signal);
   if (exitCode === null || exitCode === undefined) return "exited";
-  return exitCode === -1 ? processExitTexts.killedByASignal : `exited ${exitCode}`;
+  return exitCode === -1 ? processExitTexts.killedByASignal : processExitTexts.exited(exitCode);
 }

@@ -2,7 +2,7 @@
 
 import { Badge } from "@/components/ui/badge";
 import { type Forecast, forecast } from "@/lib/charts/slope";
-import { formatAge } from "@/lib/format/duration";
+import { formatAge, formatTimeLeft } from "@/lib/format/duration";
 import { formatBytes } from "@/lib/format/numbers";
 import type { ProcessSample } from "@/lib/queries/process-history";
 import { processForecastTexts } from "./process-messages.ts";
@@ -56,8 +56,4 @@ function formatForecast(result: Forecast, limitBytes: number): string {
 }
 
 const roughly = (ms: number): string =>
-  ms < 60_000
-    ? processForecastTexts.aMinuteLabel
-    : ms < 120 * 60_000
-      ? `${Math.round(ms / 60_000)} min`
-      : `${Math.round(ms / 3_600_000)} h`;
+  ms < 60_000 ? processForecastTexts.aMinuteLabel : formatTimeLeft(ms);

@@ -53,7 +53,7 @@ export function ProcessKill({
         draft={`signal-${process.id}-${process.processId}`}
         onConfirm={async (reason) => {
           await kill.mutateAsync({ ...process, signal, reason });
-          notify.done(`${signal} sent`, title);
+          notify.done(processKillTexts.sent(signal), title);
         }}
       >
         <Field label={processKillTexts.signal}>

@@ -36,6 +36,7 @@ export const processDetailsTexts = {
 export const processExitTexts = {
   killedBy: (signal: string) => `killed by ${signal}`,
   killedByASignal: "killed by a signal",
+  exited: (exitCode: number) => `exited ${exitCode}`,
 } as const;
 
 export const processForecastTexts = {
@@ -65,6 +66,7 @@ export const processKillTexts = {
     "The signal goes to the process and its children, which may lose unsaved work. The API refuses signals to system processes.",
   send: (signal: string) => `Send ${signal}`,
   signal: "Signal",
+  sent: (signal: string) => `${signal} sent`,
 } as const;
 
 export const processLimitTexts = {
@@ -95,6 +97,8 @@ export const processRowTexts = {
   memoryLastTenMinutesNow: (title: string, bytes: string) =>
     `Memory of ${title} in the last 10 min, now ${bytes}`,
   removeFromThisList: (title: string) => `Remove ${title} from this list`,
+  cpu: "CPU",
+  memory: "Memory",
 } as const;
 
 export const processSeriesTexts = {

@@ -66,8 +66,8 @@ export function ProcessRow({
         </span>
         {running === undefined ? null : (
           <>
-            <Figure name="CPU" value={formatPercent(asShare(running.cpu_pct))} />
-            <Figure name="Memory" value={formatBytes(running.mem_bytes)} />
+            <Figure name={processRowTexts.cpu} value={formatPercent(asShare(running.cpu_pct))} />
+            <Figure name={processRowTexts.memory} value={formatBytes(running.mem_bytes)} />
           </>
         )}
         {drawnToMs === undefined || newest === undefined ? null : (

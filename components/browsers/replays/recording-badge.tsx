@@ -7,13 +7,17 @@ import { formatPlayTime } from "@/lib/format/play-time";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { replayQueries } from "@/lib/queries/replays";
+import { recordingBadgeTexts } from "./replay-messages.ts";
 
 /** A running recording and its duration. */
 export function RecordingBadge({ startedAt }: { startedAt: string | undefined }) {
   const startedMs = Date.parse(startedAt ?? "");
   const text = useClockText(
-    (nowMs) => (Number.isNaN(startedMs) ? "recording" : `recording ${formatPlayTime(nowMs - startedMs)}`),
-    "recording",
+    (nowMs) =>
+      Number.isNaN(startedMs)
+        ? recordingBadgeTexts.recording
+        : recordingBadgeTexts.recordingFor(formatPlayTime(nowMs - startedMs)),
+    recordingBadgeTexts.recording,
   );
   return (
     <Badge tone="running" glyph="half">

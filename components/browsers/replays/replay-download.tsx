@@ -7,9 +7,8 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { notify } from "@/components/ui/toast";
 import { readFailure } from "@/lib/format/error-message";
-import { shortId } from "@/lib/format/short-id";
 import { type ReplayId, replayQueries, replayVideoUrl } from "@/lib/queries/replays";
-import { replayDownloadTexts } from "./replay-messages.ts";
+import { recordingName, replayDownloadTexts } from "./replay-messages.ts";
 
 /** Downloads a recording's video. A request checks it first, so that an error is shown here instead of
  *  saved as a file. */
@@ -17,7 +16,7 @@ export function ReplayDownload({ replay }: { replay: ReplayId }) {
   const [pending, setPending] = useState(false);
   const client = useQueryClient();
   const role = useRoleReason("operator");
-  const name = `recording ${shortId(replay.replayId)}`;
+  const name = recordingName(replay.replayId);
   const save = async () => {
     setPending(true);
     try {

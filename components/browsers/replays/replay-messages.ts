@@ -1,4 +1,8 @@
 // Texts of recordings.
+import { shortId } from "@/lib/format/short-id";
+
+/** A recording in a sentence: `recording htzv5o…ifpbv`. */
+export const recordingName = (replayId: string): string => `recording ${shortId(replayId)}`;
 
 export const replayByIdTexts = {
   use1128ZZ: "Use 1 to 128 of A-Z a-z 0-9 . _ ~ -",
@@ -16,6 +20,7 @@ export const replayControlsTexts = {
   positionInTheRecording: "Position in the recording",
   speed: "Speed",
   fullScreenF: "Full screen (f)",
+  position: (at: string, length: string, clock: string) => `${at} of ${length}${clock}`,
 } as const;
 
 export const replayDownloadTexts = {
@@ -91,6 +96,7 @@ export const replaysTabTexts = {
   noRecordings: "No recordings",
   browserEndedWithoutRecording: "This browser ended without a recording.",
   recordingsBrowsersScreenAppearHere: "Recordings of this browser's screen appear here. Start one above.",
+  unreadable: (count: number) => `${count} unreadable`,
 } as const;
 
 export const replayStopActTexts = {
@@ -100,6 +106,7 @@ export const replayStopActTexts = {
   notStopped: (message: string) => `Not stopped: ${message}`,
 } as const;
 
-export const videoActsTexts = {
-  arrow: "Arrow",
+export const recordingBadgeTexts = {
+  recording: "recording",
+  recordingFor: (playTime: string) => `recording ${playTime}`,
 } as const;

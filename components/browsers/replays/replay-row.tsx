@@ -11,7 +11,7 @@ import { formatPlayTime } from "@/lib/format/play-time";
 import { shortId } from "@/lib/format/short-id";
 import { RecordingBadge } from "./recording-badge.tsx";
 import { ReplayDownload } from "./replay-download.tsx";
-import { replayRowTexts } from "./replay-messages.ts";
+import { recordingName, replayRowTexts } from "./replay-messages.ts";
 import { ReplayStop } from "./replay-stop.tsx";
 import { useReplayStop } from "./use-replay-stop.ts";
 
@@ -34,7 +34,7 @@ export function ReplayRow({
   const running = !replay.finished_at;
   const stop = useReplayStop({ id, replayId });
   const role = useRoleReason("operator");
-  const name = `recording ${shortId(replayId)}`;
+  const name = recordingName(replayId);
   return (
     <li className="grid gap-x-3 py-1">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">

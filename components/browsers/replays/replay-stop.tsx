@@ -5,16 +5,15 @@ import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { shortId } from "@/lib/format/short-id";
 import type { ReplayId } from "@/lib/queries/replays";
-import { replayStopTexts } from "./replay-messages.ts";
+import { recordingName, replayStopTexts } from "./replay-messages.ts";
 import type { Stopping } from "./use-replay-stop.ts";
 
 /** Stops a recording after a confirmation. Shows progress until the video is final. */
 export function ReplayStop({ replay, stop }: { replay: ReplayId; stop: Stopping }) {
   const [open, setOpen] = useState(false);
   const role = useRoleReason("operator");
-  const name = `recording ${shortId(replay.replayId)}`;
+  const name = recordingName(replay.replayId);
   return (
     <>
       <Button

@@ -68,7 +68,7 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
             <DataFreshness
               readAtMs={data?.observedAtMs}
               source={replaysTabTexts.aPIsListRecordings}
-              partial={data?.bad.length ? `${data.bad.length} unreadable` : undefined}
+              partial={data?.bad.length ? replaysTabTexts.unreadable(data.bad.length) : undefined}
               stale={data?.stale}
             />
           )}

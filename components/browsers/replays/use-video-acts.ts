@@ -2,7 +2,6 @@
 
 import type { KeyboardEvent, RefObject } from "react";
 import { speeds, type VideoAct } from "./replay-controls.tsx";
-import { videoActsTexts } from "./replay-messages.ts";
 import { useFrameSeconds } from "./use-replay-video.ts";
 
 const jumpSeconds = 5;
@@ -76,5 +75,5 @@ const nearest = (rate: number) => speeds.findLast((speed) => speed <= rate) ?? s
 function ownsKey(target: EventTarget, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLButtonElement) return key === " " || target.role === "combobox";
-  return target instanceof HTMLInputElement && key.startsWith(videoActsTexts.arrow);
+  return target instanceof HTMLInputElement && /^Arrow/.test(key);
 }

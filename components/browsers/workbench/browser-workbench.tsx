@@ -146,9 +146,9 @@ export function BrowserWorkbench({ id }: { id: string }) {
 /** What a session has in common with others: its action, or its pool; empty where neither is recorded. */
 const kindOf = (origin: SessionOrigin | undefined): string =>
   origin?.invocation
-    ? `action ${origin.invocation.app_name}/${origin.invocation.action_name}`
+    ? browserWorkbenchTexts.action(origin.invocation.app_name, origin.invocation.action_name)
     : origin?.pool
-      ? `pool ${origin.pool.name ?? origin.pool.id}`
+      ? browserWorkbenchTexts.pool(origin.pool.name ?? origin.pool.id)
       : "";
 
 /** Whether the session was live at any time while its page was open. */

@@ -53,7 +53,7 @@ export function EndedSummary({
         <SessionSource links={links}>
           <StoredTimes logs={logs.data?.items} />
           {gone && item !== undefined ? (
-            <SourceItem name="Last seen">
+            <SourceItem name={endedSummaryTexts.lastSeen}>
               <RelativeTime at={item.last_seen_ms} />
             </SourceItem>
           ) : null}
@@ -91,7 +91,7 @@ function StoredTimes({ logs }: { logs: readonly StoredLog[] | undefined }) {
   if (logs === undefined) return null;
   const times = logs.flatMap(({ first_ms: fromMs, last_ms: toMs }) => [fromMs ?? [], toMs ?? []].flat());
   return (
-    <SourceItem name="Stored">
+    <SourceItem name={endedSummaryTexts.stored}>
       {times.length === 0 ? (
         <span className="text-ink-3">{endedSummaryTexts.noneSeeEvidenceInSettings}</span>
       ) : (

@@ -31,43 +31,43 @@ export function SessionDetails({ browser }: { browser: Browser }) {
       </div>
       <DescriptionList>
         {browser.name ? (
-          <DescriptionItem name="Name" field="name">
+          <DescriptionItem name={sessionDetailsTexts.name} field="name">
             {browser.name}
           </DescriptionItem>
         ) : null}
         {tags.length === 0 ? null : (
-          <DescriptionItem name="Tags" field="tags">
+          <DescriptionItem name={sessionDetailsTexts.tags} field="tags">
             {tags.map(([key, value]) => `${key}=${value}`).join(", ")}
           </DescriptionItem>
         )}
         {browser.start_url ? (
-          <DescriptionItem name="Start address" field="start_url">
+          <DescriptionItem name={sessionDetailsTexts.startAddress} field="start_url">
             <span className="font-mono text-label break-all">{browser.start_url}</span>
           </DescriptionItem>
         ) : null}
-        <DescriptionItem name="Created" field="created_at">
+        <DescriptionItem name={sessionDetailsTexts.created} field="created_at">
           <RelativeTime at={browser.created_at} />
         </DescriptionItem>
         {browser.deleted_at ? (
-          <DescriptionItem name="Ended" field="deleted_at">
+          <DescriptionItem name={sessionDetailsTexts.ended} field="deleted_at">
             <RelativeTime at={browser.deleted_at} />
           </DescriptionItem>
         ) : null}
         {browser.timeout_seconds ? (
-          <DescriptionItem name="Timeout" field="timeout_seconds">
+          <DescriptionItem name={sessionDetailsTexts.timeout} field="timeout_seconds">
             {sessionDetailsTexts.withoutAClient(formatDuration(browser.timeout_seconds * 1_000))}
           </DescriptionItem>
         ) : null}
         {viewport ? (
-          <DescriptionItem name="Window" field="viewport">
+          <DescriptionItem name={sessionDetailsTexts.window} field="viewport">
             <span className="font-mono text-label">{formatViewport(viewport)}</span>
           </DescriptionItem>
         ) : null}
-        <DescriptionItem name="Mode" field="headless, stealth, kiosk_mode">
+        <DescriptionItem name={sessionDetailsTexts.mode} field="headless, stealth, kiosk_mode">
           {modes(browser).join(", ") || sessionDetailsTexts.noneSet}
         </DescriptionItem>
         {profile ? (
-          <DescriptionItem name="Profile" field="profile">
+          <DescriptionItem name={sessionDetailsTexts.profile} field="profile">
             <Link
               className="text-accent hover:underline"
               href={paths.profiles({ find: profile.name ?? profile.id })}
@@ -77,17 +77,17 @@ export function SessionDetails({ browser }: { browser: Browser }) {
           </DescriptionItem>
         ) : null}
         {browser.proxy_id ? (
-          <DescriptionItem name="Proxy" field="proxy_id">
+          <DescriptionItem name={sessionDetailsTexts.proxy} field="proxy_id">
             <ProxyLink id={browser.proxy_id} />
           </DescriptionItem>
         ) : null}
         {browser.deleted_at ? null : (
-          <DescriptionItem name="CDP address" field="cdp_ws_url">
+          <DescriptionItem name={sessionDetailsTexts.cdpAddress} field="cdp_ws_url">
             <CdpAddressButton id={browser.session_id} />
           </DescriptionItem>
         )}
         {persistence ? (
-          <DescriptionItem name="Persistence" field="persistence">
+          <DescriptionItem name={sessionDetailsTexts.persistence} field="persistence">
             {persistence.id}
           </DescriptionItem>
         ) : null}

@@ -5,6 +5,8 @@ export const browserWorkbenchTexts = {
   thisBrowserEnded: "This browser ended",
   itsLinesStay: ". Its log lines stay on this page.",
   browserCouldNotLoaded: "The browser could not be loaded",
+  action: (app: string, action: string) => `action ${app}/${action}`,
+  pool: (name: string) => `pool ${name}`,
 } as const;
 
 export const editBrowserButtonTexts = {

@@ -36,6 +36,8 @@ export const endedSummaryTexts = {
   storedLogs: "Stored logs ",
   details: "Details",
   noneSeeEvidenceInSettings: "None. See Evidence in Settings.",
+  lastSeen: "Last seen",
+  stored: "Stored",
 } as const;
 
 export const knownLogsTexts = {
@@ -112,4 +114,16 @@ export const sessionDetailsTexts = {
   details: "Details",
   withoutAClient: (duration: string) => `${duration} without a client`,
   noneSet: "none set",
+  name: "Name",
+  tags: "Tags",
+  startAddress: "Start address",
+  created: "Created",
+  ended: "Ended",
+  timeout: "Timeout",
+  window: "Window",
+  mode: "Mode",
+  profile: "Profile",
+  proxy: "Proxy",
+  cdpAddress: "CDP address",
+  persistence: "Persistence",
 } as const;
