@@ -70,7 +70,9 @@ export function ComparePools({
             <h3 className="text-label font-medium">
               {nameOf(pool)}
               <span className="font-normal text-ink-3">
-                {size === undefined ? comparePoolsTexts.sizeUnknown : ` · size ${formatCount(size)}`}
+                {size === undefined
+                  ? comparePoolsTexts.sizeUnknown
+                  : comparePoolsTexts.size(formatCount(size))}
               </span>
             </h3>
             <PoolChart

@@ -34,7 +34,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
       }
     >
       <DescriptionList>
-        <DescriptionItem name="counted with">
+        <DescriptionItem name={fillRatePanelTexts.countedWith}>
           {formatRate(fill.per_minute)} <span className="text-ink-3">({formatSource(fill)})</span>
         </DescriptionItem>
         <DescriptionItem name="observed">
@@ -63,7 +63,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
           </DescriptionItem>
         )}
         {set === null ? null : (
-          <DescriptionItem name="set by hand">
+          <DescriptionItem name={fillRatePanelTexts.setByHand}>
             {fillRatePanelTexts.by(formatRate(set.per_minute), set.by)}
             <RelativeTime at={set.at_ms} />
           </DescriptionItem>

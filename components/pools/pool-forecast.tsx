@@ -44,7 +44,7 @@ export function PoolForecast({
       <FillAlarm insight={insight} />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-2">
         <ForecastFigure
-          name="Time to empty"
+          name={poolForecastTexts.timeToEmpty}
           value={formatTimeToEmpty(insight, available)}
           note={formatBand(insight, available)}
           info={
@@ -55,7 +55,7 @@ export function PoolForecast({
           }
         />
         <ForecastFigure
-          name="Taken"
+          name={poolForecastTexts.taken}
           value={formatRate(consumption?.taken_per_minute)}
           note={
             consumption === null
@@ -64,7 +64,7 @@ export function PoolForecast({
           }
         />
         <ForecastFigure
-          name="Fill rate"
+          name={poolForecastTexts.fillRate}
           value={formatRate(fill.per_minute)}
           note={
             fill.configured === null

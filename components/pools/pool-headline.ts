@@ -20,7 +20,7 @@ const browsers = (count: number | undefined) =>
 function flowOf({ consumption }: PoolInsight): string | undefined {
   if (consumption === null) return undefined;
   const filled = consumption.minutes > 0 ? consumption.started / consumption.minutes : 0;
-  return `${formatRate(consumption.taken_per_minute)} taken, ${formatRate(filled)} filled.`;
+  return poolHeadlineTexts.takenAndFilled(formatRate(consumption.taken_per_minute), formatRate(filled));
 }
 
 function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
@@ -40,7 +40,7 @@ function titleOf(pool: Pool, insight: PoolInsight | undefined): string {
     case "filling":
       return poolHeadlineTexts.fillingMissing(browsers(unfilled));
     case "unknown":
-      return `${browsers(available)} available`;
+      return poolHeadlineTexts.available(browsers(available));
     case "at_size":
       return poolHeadlineTexts.availableNoneMissing(browsers(available));
   }

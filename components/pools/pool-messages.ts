@@ -105,6 +105,8 @@ export const fillRatePanelTexts = {
     `(${rate} to ${rate2} between polls; ${count} browsers in ${minutes})`,
   poolFillsSlowerThan: " The pool fills slower than this.",
   by: (rate: string, by: string) => `${rate} by ${by}, `,
+  countedWith: "counted with",
+  setByHand: "set by hand",
 } as const;
 
 export const flushPoolButtonTexts = {
@@ -204,6 +206,9 @@ export const poolForecastTexts = {
   notKnownYet: "not known yet",
   takenIn: (count: string, minutes: string) => `${count} taken in ${minutes}`,
   ofTheSize: (percent: number, source: string) => `${percent} % of the size, ${source}`,
+  timeToEmpty: "Time to empty",
+  taken: "Taken",
+  fillRate: "Fill rate",
 } as const;
 
 export const poolOutlookTexts = {
@@ -269,4 +274,6 @@ export const remedyMessageTexts = {
     `Raise the size${fromOf} to ${to}: ${effectOf}.`,
   raiseFillRateMore: (fromOf: string, to: number, rate: string, effectOf: string) =>
     `Raise the fill rate${fromOf} to ${to} %, ${rate} more: ${effectOf}.`,
+  lasts: (time: string) => `lasts ${time}`,
+  from: (value: string) => ` from ${value}`,
 } as const;

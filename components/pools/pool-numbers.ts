@@ -22,6 +22,5 @@ export function formatEmptyIn(minutes: number | null | undefined): string {
 
 /** A forecast is not known to the second. */
 export function formatForecast(minutes: number): string {
-  const rounded = Math.max(1, Math.round(minutes));
-  return rounded < 60 ? `${rounded} min` : formatMinutes(rounded);
+  return formatMinutes(Math.max(1, Math.round(minutes)));
 }

@@ -28,6 +28,7 @@ export const comparePoolsTexts = {
   notShownBecauseTheyNot: "Not shown, because they are not on this page: ",
   sizeUnknown: " · size unknown",
   timeRange: "Time range",
+  size: (size: string) => ` · size ${size}`,
 } as const;
 
 export const createPoolDialogTexts = {
@@ -91,6 +92,8 @@ export const poolHeadlineTexts = {
   fillingMissing: (browsers: string) => `Filling: ${browsers} missing`,
   availableNoneMissing: (browsers: string) => `${browsers} available, none missing`,
   atItsSizeInAbout: (minutes: string) => `At its size in about ${minutes}.`,
+  takenAndFilled: (taken: string, filled: string) => `${taken} taken, ${filled} filled.`,
+  available: (browsers: string) => `${browsers} available`,
 } as const;
 
 export const poolSheetTexts = {
@@ -102,6 +105,12 @@ export const poolSheetTexts = {
   edit: "Edit…",
   ofTheSize: (percent: number) => `${percent} % of the size`,
   poolId: "pool id",
+  fillRate: "Fill rate",
+  timeout: "Timeout",
+  proxy: "Proxy",
+  profile: "Profile",
+  created: "Created",
+  id: "Id",
 } as const;
 
 export const releaseChoiceTexts = {
@@ -154,6 +163,8 @@ export const releaseFormTexts = {
   browsersLastSeenSomeMay: "Browsers as last seen. Some may have ended",
   aPIsListBrowsers: "From the API's list of browsers",
   aFailedRefresh: "a failed refresh",
+  selected: (browsers: string) => `${browsers} selected`,
+  selectedOf: (chosen: string, wanted: string) => `${chosen} of ${wanted} selected`,
 } as const;
 
 export const releaseManyDialogTexts = {
@@ -168,4 +179,5 @@ export const releaseManyDialogTexts = {
   releasingOf: (countOf: string, of: string) => `Releasing ${countOf} of ${of}`,
   releasesAnswered: "Releases answered",
   browser: (id: string) => `Browser ${id}`,
+  released: (browsers: string) => `${browsers} released`,
 } as const;

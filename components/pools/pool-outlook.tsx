@@ -13,6 +13,7 @@ import type { ForecastUnavailableReason } from "./forecast-unavailable-reason.ts
 import { PoolForecast } from "./pool-forecast.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
 import { poolOutlookTexts } from "./pool-messages.ts";
+import { formatMinutes } from "./pool-numbers.ts";
 import { PoolRemedies } from "./pool-remedies.tsx";
 import type { PoolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
@@ -93,7 +94,7 @@ export function PoolLevers({
             label={poolOutlookTexts.shouldLast}
             className="!w-32"
             value={targets.find(({ value }) => value === String(target))?.value}
-            placeholder={`${target} min`}
+            placeholder={formatMinutes(target)}
             onValueChange={(next) =>
               onChange({ target: Number(next) === lastingMinutes.standard ? undefined : Number(next) })
             }

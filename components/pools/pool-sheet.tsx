@@ -197,31 +197,31 @@ function PoolSettings({ pool }: { pool: Pool }) {
   return (
     <DescriptionList>
       {percent == null ? null : (
-        <DescriptionItem name="Fill rate">
+        <DescriptionItem name={poolSheetTexts.fillRate}>
           {size == null
             ? poolSheetTexts.ofTheSize(percent)
             : formatConfiguredRate({ percent, per_minute: percentPerMinute(percent, size) })}
         </DescriptionItem>
       )}
       {timeout == null ? null : (
-        <DescriptionItem name="Timeout">{formatDuration(timeout * 1000)}</DescriptionItem>
+        <DescriptionItem name={poolSheetTexts.timeout}>{formatDuration(timeout * 1000)}</DescriptionItem>
       )}
       {proxyId == null || proxyId === "" ? null : (
-        <DescriptionItem name="Proxy">
+        <DescriptionItem name={poolSheetTexts.proxy}>
           <ProxyLink id={proxyId} />
           <PinBadge kind="proxy" id={proxyId} />
         </DescriptionItem>
       )}
       {profileId === undefined || profileId === null ? null : (
-        <DescriptionItem name="Profile">
+        <DescriptionItem name={poolSheetTexts.profile}>
           {profile?.name ?? profileId}
           <PinBadge kind="profile" id={profileId} />
         </DescriptionItem>
       )}
-      <DescriptionItem name="Created">
+      <DescriptionItem name={poolSheetTexts.created}>
         <RelativeTime at={pool.created_at} />
       </DescriptionItem>
-      <DescriptionItem name="Id">
+      <DescriptionItem name={poolSheetTexts.id}>
         <CopyableId id={pool.id} what={poolSheetTexts.poolId} />
       </DescriptionItem>
     </DescriptionList>

@@ -147,8 +147,8 @@ function usePoolList(screen: ReturnType<typeof useUrlQuery<typeof poolsSearchPar
     detail: poolQueries.detail,
     filters: {
       query: searchText && `search “${searchText}”`,
-      name: name && `name ${name}`,
-      state: state && `state ${stateLabels[state].toLowerCase()}`,
+      name: name && poolsViewTexts.named(name),
+      state: state && poolsViewTexts.inState(stateLabels[state].toLowerCase()),
     },
     fits,
     // The state narrows what is shown, not what is listed.

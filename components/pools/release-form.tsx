@@ -50,8 +50,8 @@ export function ReleaseForm({
       <p className="text-ink-2">{releaseFormTexts.clientsAreDisconnected(draft.reuse)}</p>
       <p role="status" className="font-medium">
         {wanted === undefined
-          ? `${countOf(chosen.length)} selected`
-          : `${formatCount(chosen.length)} of ${formatCount(wanted)} selected`}
+          ? releaseFormTexts.selected(countOf(chosen.length))
+          : releaseFormTexts.selectedOf(formatCount(chosen.length), formatCount(wanted))}
       </p>
       <Choice query={query} sessions={sessions} picked={picked} onChoose={onChoose} />
       {warnings.length === 0 ? null : (

@@ -51,7 +51,8 @@ export function ReleaseManyDialog({
   const { sessions, picked, choose } = useReleaseChoice(query.data?.data.sessions, wanted);
   const listed = sessions.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const chosen = [...new Set([...listed, ...typedIds(draft.typed)])];
-  const summaryOf = (end: BulkProgress) => bulkSummary(`${countOf(end.done.length)} released`, end);
+  const summaryOf = (end: BulkProgress) =>
+    bulkSummary(releaseManyDialogTexts.released(countOf(end.done.length)), end);
 
   return (
     <BulkActDialog

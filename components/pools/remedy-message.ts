@@ -20,10 +20,10 @@ const noRemedy: Readonly<Record<Extract<Remedy, { kind: "none" }>["of"], Readonl
   };
 
 const effectOf = (minutes: number | null) =>
-  minutes === null ? remedyMessageTexts.neverRunsEmpty : `lasts ${formatMinutes(minutes)}`;
+  minutes === null ? remedyMessageTexts.neverRunsEmpty : remedyMessageTexts.lasts(formatMinutes(minutes));
 
 const fromOf = (value: number | null | undefined, unit = "") =>
-  value === null || value === undefined ? "" : ` from ${value}${unit}`;
+  value === null || value === undefined ? "" : remedyMessageTexts.from(`${value}${unit}`);
 
 /** A change with its effect, or why this setting does not help. */
 export function remedyMessage(remedy: Remedy, { size, fill }: Pool): string {

@@ -40,7 +40,7 @@ export function DownloadProfileButton({
         signal: controller.signal,
       });
       saveFile(blob, fileName);
-      notify.done(`${name} downloaded`, `${fileName} · ${formatBytes(blob.size)}`);
+      notify.done(downloadProfileButtonTexts.downloaded(name), `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {
       if (controller.signal.aborted) throw new Error(downloadProfileButtonTexts.downloadStopped);
       throw error;

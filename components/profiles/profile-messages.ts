@@ -12,6 +12,7 @@ export const downloadProfileButtonTexts = {
   downloadProfile: (name: string) => `Download profile ${name}?`,
   fileContainsCookiesSiteData:
     "The file contains cookies and site data, including live sign-ins. Anyone with it can act as those accounts. Store it like a password.",
+  downloaded: (name: string) => `${name} downloaded`,
 } as const;
 
 export const profileColumnsTexts = {
@@ -50,6 +51,8 @@ export const profilesViewTexts = {
 export const transferProgressTexts = {
   counting: (bytes: string) => `Counting ${bytes}`,
   stop: "Stop",
+  received: (received: string, whole: string | undefined) =>
+    `${received}${whole === undefined ? "" : ` of ${whole}`} received`,
 } as const;
 
 export const usedByTexts = {
@@ -60,4 +63,5 @@ export const usedByTexts = {
   usersCounted: "Counted ",
   notKnown: "not known",
   noneKnown: "none known",
+  andMore: (count: string) => ` and ${count} more`,
 } as const;

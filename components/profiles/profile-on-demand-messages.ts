@@ -50,6 +50,11 @@ export const profileSheetTexts = {
   allFields: "All fields",
   usedBy: "Used by",
   profileId: "profile id",
+  name: "Name",
+  id: "Id",
+  created: "Created",
+  updated: "Updated",
+  lastUsed: "Last used",
 } as const;
 
 export const readStateTexts = {

@@ -106,17 +106,17 @@ function ProfileDetails({ profile }: { profile: Profile }) {
   return (
     <div className="grid gap-5">
       <DescriptionList>
-        <DescriptionItem name="Name">{profile.name || "–"}</DescriptionItem>
-        <DescriptionItem name="Id">
+        <DescriptionItem name={profileSheetTexts.name}>{profile.name || "–"}</DescriptionItem>
+        <DescriptionItem name={profileSheetTexts.id}>
           <CopyableId id={profile.id} what={profileSheetTexts.profileId} />
         </DescriptionItem>
-        <DescriptionItem name="Created">
+        <DescriptionItem name={profileSheetTexts.created}>
           <RelativeTime at={profile.created_at} />
         </DescriptionItem>
-        <DescriptionItem name="Updated">
+        <DescriptionItem name={profileSheetTexts.updated}>
           <RelativeTime at={profile.updated_at} />
         </DescriptionItem>
-        <DescriptionItem name="Last used">
+        <DescriptionItem name={profileSheetTexts.lastUsed}>
           <RelativeTime at={profile.last_used_at} empty="never" />
         </DescriptionItem>
       </DescriptionList>

@@ -15,13 +15,13 @@ export function TransferProgress({
   counting?: boolean;
   onStop: () => void;
 }) {
-  const whole = totalBytes === undefined ? "" : ` of ${formatBytes(totalBytes)}`;
+  const whole = totalBytes === undefined ? undefined : formatBytes(totalBytes);
   return (
     <p role="status" className="flex items-center gap-3 text-label text-ink-2">
       <span className="flex-1">
         {counting
           ? transferProgressTexts.counting(formatBytes(receivedBytes))
-          : `${formatBytes(receivedBytes)}${whole} received`}
+          : transferProgressTexts.received(formatBytes(receivedBytes), whole)}
       </span>
       <Button size="sm" onClick={onStop}>
         {transferProgressTexts.stop}

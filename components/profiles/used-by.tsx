@@ -66,7 +66,7 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
           <Link href={paths.pool(first.id)} className="text-accent hover:underline">
             {first.name ?? shortId(first.id)}
           </Link>
-          {others.length === 0 ? "" : ` and ${formatCount(others.length)} more`}
+          {others.length === 0 ? "" : usedByTexts.andMore(formatCount(others.length))}
         </>
       )}
       {first === undefined || live === 0 ? "" : " · "}

@@ -81,7 +81,7 @@ export function CheckHistoryStrip({
     >
       <svg
         role="img"
-        aria-label={`${formatCheckSummary(summary)} in ${rangeLabel}${newest}`}
+        aria-label={`${checkHistoryStripTexts.summaryIn(formatCheckSummary(summary), rangeLabel)}${newest}`}
         viewBox={`0 0 ${widthPx} ${heightPx}`}
         width={widthPx}
         height={heightPx}
@@ -109,7 +109,11 @@ export function CheckHistoryStrip({
 export function formatCheckSummary(summary: CheckSummary | undefined): string {
   if (summary === undefined || summary.checks === 0) return checkHistoryStripTexts.noChecks;
   const { checks, available, unavailable } = summary;
-  return `${formatCount(checks)} ${checks === 1 ? "check" : "checks"}, ${formatCount(available)} available, ${formatCount(unavailable)} unavailable`;
+  return checkHistoryStripTexts.summary(
+    formatCount(checks),
+    formatCount(available),
+    formatCount(unavailable),
+  );
 }
 
 function timeText(atMs: number, zone: string, { sinceMs, untilMs }: CheckStripRange): string {
@@ -120,5 +124,5 @@ function timeText(atMs: number, zone: string, { sinceMs, untilMs }: CheckStripRa
 function tipOf({ checks }: CheckMark, timeOf: (atMs: number) => string): string {
   const shown = checks.slice(-5).map(({ at_ms, status, source }) => `${timeOf(at_ms)} ${status} (${source})`);
   const more = checks.length - shown.length;
-  return more > 0 ? [`${more} more`, ...shown].join("\n") : shown.join("\n");
+  return more > 0 ? [checkHistoryStripTexts.more(more), ...shown].join("\n") : shown.join("\n");
 }

@@ -65,7 +65,10 @@ export function ProxiesView() {
     kind: "proxy",
     rowKey: idOf,
     detail: proxyQueries.detail,
-    filters: { query: searchText && `search “${searchText}”`, name: name && `name ${name}` },
+    filters: {
+      query: searchText && proxiesViewTexts.search(searchText),
+      name: name && proxiesViewTexts.named(name),
+    },
     fits,
   });
   const { items: proxies, absent } = list;

@@ -96,16 +96,16 @@ function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string
         <p className="text-ink-3">{proxyHistoryViewTexts.noChecksInThisTime}</p>
       ) : (
         <DescriptionList>
-          <DescriptionItem name="Uptime">
+          <DescriptionItem name={proxyHistoryViewTexts.uptime}>
             <UptimeShare summary={summary} rangeLabel={rangeText} />
           </DescriptionItem>
-          <DescriptionItem name="Flap score">
+          <DescriptionItem name={proxyHistoryViewTexts.flapScore}>
             <FlapScore summary={summary} />
           </DescriptionItem>
-          <DescriptionItem name="Duration">
+          <DescriptionItem name={proxyHistoryViewTexts.duration}>
             <Latency marks={marks} p50={summary.p50_ms} p95={summary.p95_ms} measured={summary.measured} />
           </DescriptionItem>
-          <DescriptionItem name="First check">
+          <DescriptionItem name={proxyHistoryViewTexts.firstCheck}>
             <RelativeTime at={summary.from_ms} />
           </DescriptionItem>
         </DescriptionList>

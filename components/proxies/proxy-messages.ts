@@ -19,6 +19,10 @@ export const checkHistoryStripTexts = {
   olderChecksCountedButNot: (count: string) =>
     `${count} older ${count === "1" ? "check is" : "checks are"} counted but not shown`,
   noChecks: "no checks",
+  summaryIn: (summary: string, range: string) => `${summary} in ${range}`,
+  summary: (checks: string, available: string, unavailable: string) =>
+    `${checks} ${checks === "1" ? "check" : "checks"}, ${available} available, ${unavailable} unavailable`,
+  more: (count: number) => `${count} more`,
 } as const;
 
 export const checkManyLabelTexts = {
@@ -43,6 +47,8 @@ export const proxiesViewTexts = {
   searchProxies: "Search proxies",
   nothingCheckedListCouldNot: "Nothing was checked: the list could not be loaded completely",
   checksCouldNotLoaded: "The checks could not be loaded",
+  search: (text: string) => `search “${text}”`,
+  named: (name: string) => `name ${name}`,
 } as const;
 
 export const proxyCheckButtonTexts = {

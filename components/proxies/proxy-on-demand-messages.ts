@@ -99,6 +99,10 @@ export const proxyHistoryViewTexts = {
   verdict: "Result",
   by: "By",
   took: "Took",
+  uptime: "Uptime",
+  flapScore: "Flap score",
+  duration: "Duration",
+  firstCheck: "First check",
 } as const;
 
 export const proxyMenuTexts = {
@@ -123,6 +127,14 @@ export const proxySheetTexts = {
   customProxyYourOwnServer:
     "A custom proxy is your own server. A check tests its credentials and one request through it.",
   checkTestsOneRequestThrough: "A check tests one request through the proxy.",
+  status: "Status",
+  lastChecked: "Last checked",
+  answeredFrom: "Answered from",
+  type: "Type",
+  whatACheckTests: "What a check tests",
+  location: "Location",
+  protocol: "Protocol",
+  id: "Id",
 } as const;
 
 export const scheduleDialogTexts = {

@@ -105,24 +105,24 @@ export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
   return (
     <div className="grid gap-5">
       <DescriptionList>
-        <DescriptionItem name="Status">
+        <DescriptionItem name={proxySheetTexts.status}>
           <ProxyStatus proxy={proxy} />
         </DescriptionItem>
-        <DescriptionItem name="Last checked">
+        <DescriptionItem name={proxySheetTexts.lastChecked}>
           <RelativeTime at={proxy.last_checked} empty="never" />
         </DescriptionItem>
-        <DescriptionItem name="Answered from">
+        <DescriptionItem name={proxySheetTexts.answeredFrom}>
           <span className="font-mono text-label">{proxy.ip_address || "–"}</span>
         </DescriptionItem>
-        <DescriptionItem name="Type">
+        <DescriptionItem name={proxySheetTexts.type}>
           <ProxyType type={proxy.type} />
         </DescriptionItem>
-        <DescriptionItem name="What a check tests">
+        <DescriptionItem name={proxySheetTexts.whatACheckTests}>
           <span className="text-ink-2">{checkMeaningOf(proxy.type)}</span>
         </DescriptionItem>
-        <DescriptionItem name="Location">{placeOf(proxy) ?? "–"}</DescriptionItem>
-        <DescriptionItem name="Protocol">{proxy.protocol ?? "–"}</DescriptionItem>
-        <DescriptionItem name="Id">
+        <DescriptionItem name={proxySheetTexts.location}>{placeOf(proxy) ?? "–"}</DescriptionItem>
+        <DescriptionItem name={proxySheetTexts.protocol}>{proxy.protocol ?? "–"}</DescriptionItem>
+        <DescriptionItem name={proxySheetTexts.id}>
           <CopyableId id={proxy.id} what={proxySheetTexts.proxyId} />
         </DescriptionItem>
       </DescriptionList>
