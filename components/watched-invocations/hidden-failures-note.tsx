@@ -8,6 +8,7 @@ import { paces } from "@/lib/paces";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { countWhileHidden, noFailures } from "./hidden-failures.ts";
 import { useHidden } from "./use-hidden.ts";
+import { hiddenFailuresNoteTexts } from "./watched-invocation-messages.ts";
 
 /** Runs `useHiddenFailures`; renders nothing. */
 export function HiddenFailuresNote() {
@@ -45,5 +46,5 @@ function useHiddenFailures(): void {
     setCounted({ from: data, failures: countWhileHidden(counted?.failures ?? noFailures, ids) });
   }
   const count = counted?.failures.newIds.size ?? 0;
-  useTitlePrefix("failures", count === 0 ? undefined : `${formatCount(count)} failed`);
+  useTitlePrefix("failures", count === 0 ? undefined : hiddenFailuresNoteTexts.failed(formatCount(count)));
 }

@@ -53,8 +53,5 @@ export function useEndAlerts(): void {
   }, [list.sound]);
 
   const count = unseenEnds(list).length;
-  useTitlePrefix(
-    "watch",
-    count === 0 ? undefined : `${count} watched ${count === 1 ? "invocation" : "invocations"} ended`,
-  );
+  useTitlePrefix("watch", count === 0 ? undefined : endAlertsTexts.watchedEnded(count));
 }

@@ -4,6 +4,7 @@ export const endAlertsTexts = {
   invocation: "Invocation",
   isGone: "is gone",
   apiDoesNotKnowInvocation: "The API no longer knows this invocation.",
+  watchedEnded: (count: number) => `${count} watched ${count === 1 ? "invocation" : "invocations"} ended`,
 } as const;
 
 export const watchAlertSwitchesTexts = {
@@ -38,4 +39,8 @@ export const watchTrayTexts = {
   watched: "Watched",
   over: (count: number) => `${count} ended`,
   markSeen: "Mark as seen",
+} as const;
+
+export const hiddenFailuresNoteTexts = {
+  failed: (count: string) => `${count} failed`,
 } as const;

@@ -52,10 +52,12 @@ export const bulkPlanTexts = {
   willEndFailedBrowsersEnd: (countOf: string, one: boolean) =>
     `${countOf} will end as failed, and ${one ? "its" : "their"} browsers end. This cannot be undone.`,
   skippedNotQueuedOrRunning: (count: string) => `${count} skipped: not queued or running.`,
+  selected: (invocations: string) => `${invocations} selected`,
 } as const;
 
 export const invocationActTexts = {
   seeReportInvocationsPage: "See the report on the Invocations page.",
   runningAgain: (countOf: string) => `Running ${countOf} again`,
   cancelling: (countOf: string) => `Cancelling ${countOf}`,
+  continues: (progress: string) => `${progress} continues`,
 } as const;

@@ -42,7 +42,7 @@ export function selectionText(invocations: readonly Invocation[], matching: Matc
     ...[...counts.keys()].filter((name) => !known.includes(name)).sort(),
   ];
   const parts = statuses.map((name) => `${formatCount(counts.get(name))} ${name}`);
-  const head = `${matchingMessage[matching]}${countOf(invocations.length)} selected`;
+  const head = `${matchingMessage[matching]}${bulkPlanTexts.selected(countOf(invocations.length))}`;
   return parts.length === 0 ? head : `${head}: ${parts.join(", ")}`;
 }
 

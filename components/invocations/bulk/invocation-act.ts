@@ -28,6 +28,9 @@ export const bulkProgressLabels = {
 export function leaveBulkPage(): void {
   const { subject, progress } = invocationAct.state() ?? {};
   if (invocationAct.inFlight && progress !== undefined && subject !== undefined && subject.kind !== "export")
-    notify.note(`${bulkProgressLabels[subject.kind](progress.total)} continues`, reportWaitsMessage);
+    notify.note(
+      invocationActTexts.continues(bulkProgressLabels[subject.kind](progress.total)),
+      reportWaitsMessage,
+    );
   else invocationAct.close();
 }

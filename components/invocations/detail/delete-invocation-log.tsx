@@ -21,7 +21,7 @@ export function DeleteInvocationLog({ id }: { id: string }) {
   });
   const log = logs.data?.items[0];
   if (log === undefined) return null;
-  const name = `invocation ${shortId(id)}`;
+  const name = deleteInvocationLogTexts.invocation(shortId(id));
   return (
     <span ref={focusHandoffRef}>
       <DeleteStoredLog

@@ -113,7 +113,9 @@ function Cells({ line, look }: { line: DiffLine | undefined; look: keyof typeof 
           {sign}
         </span>
         {word === "" ? null : <span className="sr-only">{word}</span>}
-        {text.length > maxLine ? `${text.slice(0, maxLine)}… (${formatCount(text.length)} characters)` : text}
+        {text.length > maxLine
+          ? invocationDiffTableTexts.cut(text.slice(0, maxLine), formatCount(text.length))
+          : text}
       </td>
     </>
   );

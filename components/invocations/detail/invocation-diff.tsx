@@ -113,7 +113,7 @@ function Body({
   const diff = useMemo(() => diffBodies(left, right), [left, right]);
   return (
     <section
-      aria-label={`${label} compared`}
+      aria-label={invocationDiffTexts.compared(label)}
       className="min-w-0 overflow-clip rounded-md border border-line bg-sunk"
     >
       <h3 className="flex min-h-8 flex-wrap items-center gap-x-2 border-b border-line px-3 text-label">
@@ -140,6 +140,6 @@ function summary(diff: BodyDiff, left: string | null | undefined, right: string 
     case "rows":
       if (!left) return invocationDiffTexts.theOtherHasNone;
       if (!right) return invocationDiffTexts.thisOneHasNone;
-      return `−${formatCount(diff.removed)} +${formatCount(diff.added)} lines${diff.isRough ? invocationDiffTexts.tooManyMatchEverythingBetween : ""}`;
+      return `${invocationDiffTexts.changedLines(formatCount(diff.removed), formatCount(diff.added))}${diff.isRough ? invocationDiffTexts.tooManyMatchEverythingBetween : ""}`;
   }
 }

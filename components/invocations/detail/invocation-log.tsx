@@ -70,7 +70,7 @@ export function InvocationLogPane({
               ? invocationLogTexts.logsOfItsBrowsers
               : invocationLogTexts.log
           }
-          subtitle={isCut && !isAbsent ? `${maxBrowsers} of ${browsers} browsers` : undefined}
+          subtitle={isCut && !isAbsent ? invocationLogTexts.ofBrowsers(maxBrowsers, browsers) : undefined}
           feed={otherFeed ?? ownFeed}
           tools={
             <>
@@ -103,7 +103,7 @@ export function InvocationLogPane({
 
 /** `03:08:58 – 03:09:44`, or `from 03:08:58`. */
 function spanText({ fromMs, toMs }: LogSpan, formatTime: FormatLogTime): string {
-  if (!Number.isFinite(toMs)) return `from ${formatTime(fromMs, "ms")}`;
+  if (!Number.isFinite(toMs)) return invocationLogTexts.from(formatTime(fromMs, "ms"));
   const exactness = toMs - fromMs < 10_000 ? "ms" : "second";
   return `${formatTime(fromMs, exactness)} – ${formatTime(toMs, exactness)}`;
 }

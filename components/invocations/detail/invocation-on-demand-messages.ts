@@ -32,6 +32,7 @@ export const cancelInvocationTexts = {
 
 export const deleteInvocationLogTexts = {
   lostGoodUnlessApiStill: "It is lost for good unless the API still has it.",
+  invocation: (id: string) => `invocation ${id}`,
 } as const;
 
 export const failedBeforeTexts = {
@@ -114,12 +115,23 @@ export const invocationCompareTexts = {
 
 export const invocationDetailsTexts = {
   copyInvocationId: "Copy invocation id",
+  id: "Id",
+  application: "Application",
+  action: "Action",
+  finished: "Finished",
+  reason: "Reason",
+  similar: "Similar",
+  queued: "Queued",
+  started: "Started",
+  runningFor: "Running for",
+  took: "Took",
 } as const;
 
 export const invocationDiffTableTexts = {
   linesOtherInvocationOne: (label: string) => `${label}: lines of the other invocation and of this one`,
   unchangedLines: (count: string) => `${count} unchanged ${count === "1" ? "line" : "lines"}`,
   showMoreRows: (count: string) => `Show ${count} more ${count === "1" ? "row" : "rows"}`,
+  cut: (start: string, characters: string) => `${start}… (${characters} characters)`,
 } as const;
 
 export const invocationDiffTexts = {
@@ -140,6 +152,8 @@ export const invocationDiffTexts = {
   thisOneHasNone: "This one has none.",
   tooManyMatchEverythingBetween:
     "(too many to match; everything between the first and the last difference counts as changed)",
+  compared: (label: string) => `${label} compared`,
+  changedLines: (removed: string, added: string) => `−${removed} +${added} lines`,
 } as const;
 
 export const invocationLogTexts = {
@@ -149,6 +163,8 @@ export const invocationLogTexts = {
     `Showing the logs of ${isCut ? `${maxBrowsers} of its ${browsers}` : "its"} browsers.`,
   logsOfItsBrowsers: "Logs of its browsers",
   browserLogs: "Browser logs",
+  ofBrowsers: (shown: number, browsers: number) => `${shown} of ${browsers} browsers`,
+  from: (time: string) => `from ${time}`,
 } as const;
 
 export const invocationPageTexts = {
@@ -178,6 +194,12 @@ export const invocationTimelineTexts = {
   browsersCouldNotLoaded: "The browsers could not be loaded.",
   noBrowserYet: "No browser yet",
   noBrowserRecorded: "No browser recorded",
+  state: "State",
+  log: "Log",
+  network: "Network",
+  browsers: "Browsers",
+  operators: "Operators",
+  pictures: "Pictures",
 } as const;
 
 export const logLaneTexts = {
@@ -189,6 +211,10 @@ export const logLaneTexts = {
 
 export const networkLaneTexts = {
   openInNetwork: "Open in Network",
+  placeOf: (place: string, requests: string) => `${place} of ${requests} here`,
+  summary: (requests: string, failed: string) =>
+    `${requests} ${requests === "1" ? "request" : "requests"}, ${failed} failed`,
+  outcomeAfter: (outcome: string, ms: string) => `${outcome} in ${ms} ms`,
 } as const;
 
 export const similarFailuresTexts = {
@@ -203,6 +229,10 @@ export const similarFailuresTexts = {
   notRecorded: "Not recorded",
   on: (value: string, count: string) => `${value}${count} on `,
   more: (more: number) => `, ${more} more`,
+  failedTheSameWayLast24H: "Failed the same way, last 24 h",
+  version: "Version",
+  proxy: "Proxy",
+  pool: "Pool",
 } as const;
 
 export const timelineListTexts = {
@@ -213,6 +243,7 @@ export const timelineListTexts = {
 export const timelineMarksTexts = {
   afterItsEnd: ", after its end",
   beforeItsStart: ", before its start",
+  endedAt: (status: string, time: string) => `${status} at ${time}`,
 } as const;
 
 export const invocationActsTexts = {

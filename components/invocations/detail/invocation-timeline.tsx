@@ -86,14 +86,14 @@ export function InvocationTimeline({
       ) : (
         <>
           <Lanes axis={timeline} part={part}>
-            <Lane name="State">
+            <Lane name={invocationTimelineTexts.state}>
               {timeline.states.map((span) => (
                 <StateBar key={span.status} span={span} axis={timeline} />
               ))}
               {timeline.end ? <EndTick end={timeline.end} axis={timeline} /> : null}
             </Lane>
             {log === undefined ? null : (
-              <Lane name="Log">
+              <Lane name={invocationTimelineTexts.log}>
                 <LogLane
                   marks={pages === undefined ? log.marks : [...log.marks, ...pages.marks]}
                   axis={timeline}
@@ -101,11 +101,11 @@ export function InvocationTimeline({
               </Lane>
             )}
             {pages === undefined || pages.requests.length === 0 ? null : (
-              <Lane name="Network">
+              <Lane name={invocationTimelineTexts.network}>
                 <NetworkLane requests={pages.requests} axis={timeline} onShow={part?.select} />
               </Lane>
             )}
-            <Lane name="Browsers">
+            <Lane name={invocationTimelineTexts.browsers}>
               {timeline.sessions.map((span) => (
                 <SessionBar key={span.id} span={span} axis={timeline} />
               ))}
@@ -120,7 +120,7 @@ export function InvocationTimeline({
                 part && ((atMs) => part.select({ fromMs: atMs - aroundMs, toMs: atMs + aroundMs }, "push"))
               }
             />
-            <Lane name="Operators">
+            <Lane name={invocationTimelineTexts.operators}>
               {timeline.acts.map((mark) => (
                 <ActionTick key={mark.entry.seq} mark={mark} id={id} axis={timeline} />
               ))}
@@ -155,7 +155,7 @@ function PicturesLane({
 }) {
   if (pictures.length === 0 && !isPending && failed === undefined) return null;
   return (
-    <Lane name="Pictures">
+    <Lane name={invocationTimelineTexts.pictures}>
       <div className="min-h-11 py-1.5">
         {failed === undefined ? (
           <Filmstrip pictures={pictures} range={axis} onShowAt={onShowAt} />

@@ -81,7 +81,7 @@ export function NetworkLane({
             place={
               all.length === 1
                 ? ""
-                : `${formatCount(all.indexOf(shown) + 1)} of ${formatCount(all.length)} here`
+                : networkLaneTexts.placeOf(formatCount(all.indexOf(shown) + 1), formatCount(all.length))
             }
             buttonRef={(element) => {
               if (element === null) buttons.current.delete(group);
@@ -122,7 +122,7 @@ function nextAt(key: string, at: number, count: number): number {
 
 function summaryOf(requests: readonly PageRequest[]): string {
   const failed = requests.filter(({ isFailed }) => isFailed).length;
-  return `${formatCount(requests.length)} ${requests.length === 1 ? "request" : "requests"}, ${formatCount(failed)} failed`;
+  return networkLaneTexts.summary(formatCount(requests.length), formatCount(failed));
 }
 
 /** Failed ones are higher, so that they differ not by colour alone, and above the others. */
@@ -171,7 +171,9 @@ function RequestButton({
   const { sessionId, name, fromMs, toMs } = request;
   const text = [
     `${request.method ?? ""} ${requestPath(request.url)}`.trim(),
-    toMs === undefined ? request.outcome : `${request.outcome} in ${formatCount(toMs - fromMs)} ms`,
+    toMs === undefined
+      ? request.outcome
+      : networkLaneTexts.outcomeAfter(request.outcome, formatCount(toMs - fromMs)),
     formatTime(fromMs, "ms"),
   ].join(" · ");
   return (

@@ -31,7 +31,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
       aria-busy={query.isPending}
       className="grid min-h-14 border-t border-line @sm:grid-cols-2 @3xl:grid-cols-4 [&>div]:border-line @max-sm:[&>div+div]:border-t @sm:@max-3xl:[&>div:nth-child(even)]:border-l @sm:@max-3xl:[&>div:nth-child(n+3)]:border-t @3xl:[&>div+div]:border-l"
     >
-      <Cell name="Failed the same way, last 24 h">
+      <Cell name={similarFailuresTexts.failedTheSameWayLast24H}>
         {similar === undefined ? (
           query.error ? (
             similarFailuresTexts.couldNotBeLoaded
@@ -62,7 +62,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
           </span>
         )}
       </Cell>
-      <Cell name="Version">
+      <Cell name={similarFailuresTexts.version}>
         <Values
           values={similar?.versions.map(({ app_name, version, count }) => ({
             key: `${app_name} ${version}`,
@@ -73,13 +73,13 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
           none={similarFailuresTexts.none}
         />
       </Cell>
-      <Cell name="Proxy">
+      <Cell name={similarFailuresTexts.proxy}>
         <Values
           values={similar?.proxies.map((proxy) => linkTo(proxy, paths.proxies({ open: proxy.id })))}
           none={noneOf(similar?.sessions_known)}
         />
       </Cell>
-      <Cell name="Pool">
+      <Cell name={similarFailuresTexts.pool}>
         <Values
           values={similar?.pools.map((pool) => linkTo(pool, paths.pool(pool.id)))}
           none={noneOf(similar?.sessions_known)}

@@ -49,7 +49,7 @@ const endTones: Readonly<Record<string, string>> = { succeeded: "text-ok", faile
 /** The end of an invocation, as a glyph. */
 export function EndTick({ end, axis }: { end: NonNullable<Timeline["end"]>; axis: TimeRange }) {
   const { zone } = useTimeZone();
-  const label = `${end.status} at ${formatClock(end.atMs, zone, "ms")}`;
+  const label = timelineMarksTexts.endedAt(end.status, formatClock(end.atMs, zone, "ms"));
   return (
     <Tooltip text={label}>
       <span

@@ -65,6 +65,14 @@ export const failureSheetTexts = {
   firstSeen: "First seen",
   failed: "Failed",
   noAction: "no action",
+  state: "State",
+  note: "Note",
+  reopenedBy: "Reopened by",
+  failedInvocations: "Failed invocations",
+  lastSeen: "Last seen",
+  newestReason: "Newest reason",
+  mutedBy: "Muted by",
+  setBy: "Set by",
 } as const;
 
 export const missingMessageTexts = {

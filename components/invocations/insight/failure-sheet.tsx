@@ -60,11 +60,11 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
   const { decision } = group;
   return (
     <DescriptionList>
-      <DescriptionItem name="State">
+      <DescriptionItem name={failureSheetTexts.state}>
         <FailureBadge state={group.state} />
       </DescriptionItem>
       {decision === null ? null : (
-        <DescriptionItem name={group.state === "muted" ? "Muted by" : "Set by"}>
+        <DescriptionItem name={group.state === "muted" ? failureSheetTexts.mutedBy : failureSheetTexts.setBy}>
           {decision.by} <RelativeTime at={decision.at_ms} />
           {decision.until_ms === null ? null : (
             <>
@@ -75,24 +75,24 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
         </DescriptionItem>
       )}
       {decision === null || decision.note === "" ? null : (
-        <DescriptionItem name="Note">{decision.note}</DescriptionItem>
+        <DescriptionItem name={failureSheetTexts.note}>{decision.note}</DescriptionItem>
       )}
       {group.reopened_by.length === 0 ? null : (
-        <DescriptionItem name="Reopened by">
+        <DescriptionItem name={failureSheetTexts.reopenedBy}>
           {failureSheetTexts.newVersion(group.reopened_by.join(", "))}
         </DescriptionItem>
       )}
-      <DescriptionItem name="Failed invocations">
+      <DescriptionItem name={failureSheetTexts.failedInvocations}>
         {failureSheetTexts.ofAllFailures(formatCount(group.count), formatPercent(group.share))}
       </DescriptionItem>
-      <DescriptionItem name="First seen">
+      <DescriptionItem name={failureSheetTexts.firstSeen}>
         <RelativeTime at={group.first_seen_ms} />
       </DescriptionItem>
-      <DescriptionItem name="Last seen">
+      <DescriptionItem name={failureSheetTexts.lastSeen}>
         <RelativeTime at={group.last_seen_ms} />
       </DescriptionItem>
       {group.example === null ? null : (
-        <DescriptionItem name="Newest reason">
+        <DescriptionItem name={failureSheetTexts.newestReason}>
           <span className="break-words text-bad">{group.example}</span>
         </DescriptionItem>
       )}

@@ -43,6 +43,8 @@ export const invokeModeTexts = {
   timeoutInSeconds: "Timeout in seconds",
   apiEndsSynchronousInvocationAfter: (syncLimitSeconds: number) =>
     `The API ends a synchronous invocation after ${syncLimitSeconds} s.`,
+  rangeOrStandard: (min: number, max: string, standard: string | number) =>
+    `${min} to ${max}. Empty: ${standard}.`,
 } as const;
 
 export const invokeOutcomeTexts = {

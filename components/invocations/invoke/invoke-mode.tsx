@@ -54,7 +54,7 @@ export function InvokeMode({
           label={invokeModeTexts.timeoutInSeconds}
           optional
           error={fault}
-          hint={`${min} to ${formatCount(max)}. Empty: ${standard}.`}
+          hint={invokeModeTexts.rangeOrStandard(min, formatCount(max), standard)}
           className="sm:max-w-80"
         >
           <Input

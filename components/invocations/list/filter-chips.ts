@@ -1,5 +1,6 @@
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { type FilterKey, filterFields, isListKey } from "./filter-fields.ts";
+import { filterChipsTexts } from "./invocation-list-messages.ts";
 import type { InvocationSearchParams } from "./invocation-search-params.ts";
 
 /** An active filter as text. */
@@ -18,7 +19,7 @@ export interface FilterChip {
 /** `failed, queued or running`. */
 function either(values: readonly string[]): string {
   const last = values.at(-1) ?? "";
-  return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
+  return values.length < 2 ? last : filterChipsTexts.either(values.slice(0, -1).join(", "), last);
 }
 
 /** A filter's value as text: `failed`, `last 15 min`, `15 min ago`, `since 2026-01-01 00:00` in the operator's time zone. */
@@ -26,11 +27,11 @@ function singleText(key: FilterKey, value: string, zone: string): string {
   if (key !== "since" && key !== "started_before") return value;
   if (/^\d{4}-/.test(value)) {
     const moment = momentText(Date.parse(value), zone) ?? value;
-    return key === "since" ? `since ${moment}` : moment;
+    return key === "since" ? filterChipsTexts.since(moment) : moment;
   }
   const [, amount, unit] = /^(\d+)([smh])$/.exec(value) ?? [];
   const span = amount === undefined ? value : `${amount} ${unit === "m" ? "min" : unit}`;
-  return key === "since" ? `last ${span}` : `${span} ago`;
+  return key === "since" ? filterChipsTexts.last(span) : filterChipsTexts.ago(span);
 }
 
 /** Undefined: no time. */
@@ -71,7 +72,7 @@ export function chipsOf(screen: InvocationSearchParams, zone: string): readonly 
         key,
         excluded: true,
         label,
-        text: `not ${either(unwanted)}`,
+        text: filterChipsTexts.not(either(unwanted)),
         isAppliedLocally: true,
         removal: { [notKey]: undefined },
       });

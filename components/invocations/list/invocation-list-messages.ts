@@ -105,6 +105,8 @@ export const invocationsTexts = {
   notComplete: "not complete",
   first1000CharactersPayload: "first 1,000 characters of payload and output",
   searchedTheLastSoFar: (ago: string) => `searched the last ${ago} so far`,
+  unreadable: (count: string) => `; ${count} unreadable`,
+  match: (matching: string, read: string) => `${matching} of ${read} match`,
 } as const;
 
 export const matchingSelectionTexts = {
@@ -115,4 +117,12 @@ export const matchingSelectionTexts = {
     `${count} matches in the history are selected. There may be more.`,
   newestSelectedOlderOnesNot: (count: string, count2: string) =>
     `${count} of the newest ${count2} are selected. Older ones are not.`,
+} as const;
+
+export const filterChipsTexts = {
+  either: (others: string, last: string) => `${others} or ${last}`,
+  since: (time: string) => `since ${time}`,
+  last: (span: string) => `last ${span}`,
+  ago: (span: string) => `${span} ago`,
+  not: (values: string) => `not ${values}`,
 } as const;

@@ -58,6 +58,8 @@ export const savedViewsTexts = {
   deleteViewLabel: "Delete view",
   onlyOwnerAdminCanChange: (owner: string) => `Only its owner ${owner} or an admin can change this view.`,
   sharedViewsNeedOperatorRole: "Shared views need the operator role.",
+  saved: (name: string) => `${name} saved`,
+  deleted: (name: string) => `${name} deleted`,
 } as const;
 
 export const viewDialogTexts = {

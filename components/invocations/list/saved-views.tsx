@@ -99,7 +99,7 @@ export function SavedViews({
             ref={focusHandoffRef}
             pending={change.isPending}
             disabledReason={whyNot}
-            onClick={() => void alter({ id: open.id, query }, `${open.name} saved`)}
+            onClick={() => void alter({ id: open.id, query }, savedViewsTexts.saved(open.name))}
           >
             {savedViewsTexts.save}
           </Button>
@@ -171,7 +171,7 @@ function DeleteView({
       onConfirm={async () => {
         await remove.mutateAsync(view.id);
         onDeleted();
-        notify.done(`${view.name} deleted`);
+        notify.done(savedViewsTexts.deleted(view.name));
       }}
     />
   );

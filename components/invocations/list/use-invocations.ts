@@ -136,10 +136,10 @@ function scopeOf(
 ): string {
   const count = formatCount(read.items.length);
   const more = read.paging?.hasMore === true;
-  const unreadable = read.bad.length === 0 ? "" : `; ${formatCount(read.bad.length)} unreadable`;
+  const unreadable = read.bad.length === 0 ? "" : invocationsTexts.unreadable(formatCount(read.bad.length));
   return more
     ? invocationsTexts.newestMatchOlderOnesNot(formatCount(matching), count, isRecordable, unreadable)
-    : `${formatCount(matching)} of ${count} match${unreadable}`;
+    : `${invocationsTexts.match(formatCount(matching), count)}${unreadable}`;
 }
 
 /** Whether a text is sought where the recorder stores the beginning only. */

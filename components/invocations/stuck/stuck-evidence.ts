@@ -18,8 +18,7 @@ export function formatEvidence({ basis, limit_ms: limitMs, usual }: StuckInvocat
 
 /** The answer: `2 invocations look stuck`; without one, whether that is certain. */
 export function formatVerdict({ total, complete, read_at_ms: readAtMs }: StuckInvocations): string {
-  if (total > 0)
-    return `${formatCount(total)} ${total === 1 ? stuckEvidenceTexts.invocationLooks : stuckEvidenceTexts.invocationsLook} stuck`;
+  if (total > 0) return stuckEvidenceTexts.lookStuck(formatCount(total));
   if (readAtMs === null) return stuckEvidenceTexts.openInvocationsNotRecordedYet;
   return complete ? stuckEvidenceTexts.noStuckInvocations : stuckEvidenceTexts.noStuckInvocationsFoundSoFar;
 }
@@ -31,8 +30,8 @@ export function formatOpen(
 ): string {
   if (read_at_ms === null) return "";
   return [
-    `${formatCount(running)} running`,
-    `${formatCount(queued)} queued${oldestMs === null ? "" : stuckEvidenceTexts.theOldestFor(formatAge(Math.max(0, nowMs - oldestMs)))}`,
+    stuckEvidenceTexts.running(formatCount(running)),
+    `${stuckEvidenceTexts.queued(formatCount(queued))}${oldestMs === null ? "" : stuckEvidenceTexts.theOldestFor(formatAge(Math.max(0, nowMs - oldestMs)))}`,
   ].join(" · ");
 }
 

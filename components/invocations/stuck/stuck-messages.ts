@@ -5,8 +5,6 @@ export const stuckEvidenceTexts = {
   moreThanNotEnoughData: (duration: string) => `more than ${duration}, not enough data on what is usual`,
   n99InvocationsTookLessThan: (count: string, duration: string) =>
     `99 % of ${count} invocations took less than ${duration}`,
-  invocationLooks: "invocation looks",
-  invocationsLook: "invocations look",
   openInvocationsNotRecordedYet: "Open invocations are not recorded yet",
   noStuckInvocations: "No stuck invocations",
   noStuckInvocationsFoundSoFar: "No stuck invocations found so far",
@@ -16,6 +14,9 @@ export const stuckEvidenceTexts = {
   fewerThanEndedInvocationsStuck: (count: string, unmeasured: number, minUsual: number, longer: string) =>
     `${count} ${unmeasured === 1 ? "action has" : "actions have"} fewer than ${minUsual} ended invocations and ${unmeasured === 1 ? "counts" : "count"} as stuck after ${longer}.`,
   notAllInvocationsAreRecorded: "Not all invocations are recorded.",
+  lookStuck: (count: string) => `${count} ${count === "1" ? "invocation looks" : "invocations look"} stuck`,
+  running: (count: string) => `${count} running`,
+  queued: (count: string) => `${count} queued`,
 } as const;
 
 export const stuckInvocationsTexts = {
