@@ -5,6 +5,7 @@ import { type Alert, severeSignals } from "@/lib/bff/alerts";
 import { type Attention, itemsOf } from "@/lib/bff/attention";
 import type { Proxy as ProxyResource } from "@/lib/contract/proxies";
 import { formatCount } from "@/lib/format/numbers";
+import { navCountsTexts } from "./operator-messages.ts";
 
 interface Read<Item> {
   items: readonly Item[];
@@ -39,19 +40,19 @@ function alertCount({ alerts, loud }: OpenAlerts): NavCount {
 function poolCount(attention: Pick<Attention, "entries">): Pick<NavCounts, "pools"> {
   const pools = itemsOf(attention).flatMap((item) => (item.kind === "pool" ? [item.state] : []));
   const short = pools.filter((state) => state !== "emptying").length;
-  if (short > 0) return { pools: { text: `${short} short`, tone: "bad" } };
-  return pools.length > 0 ? { pools: { text: `${pools.length} emptying`, tone: "warn" } } : {};
+  if (short > 0) return { pools: { text: navCountsTexts.short(short), tone: "bad" } };
+  return pools.length > 0 ? { pools: { text: navCountsTexts.emptying(pools.length), tone: "warn" } } : {};
 }
 
 export function navCounts({ activeBrowsers, attention, proxies, profiles, alerts }: NavSources): NavCounts {
   const running = attention?.open.running ?? 0;
   const down = proxies?.items.filter((proxy) => proxy.status === "unavailable").length ?? 0;
   return {
-    ...(running > 0 ? { invocations: { text: `${formatCount(running)} running` } } : {}),
+    ...(running > 0 ? { invocations: { text: navCountsTexts.running(formatCount(running)) } } : {}),
     ...(activeBrowsers ? { browsers: { text: total(activeBrowsers) } } : {}),
     ...(attention ? poolCount(attention) : {}),
     ...(proxies
-      ? { proxies: down > 0 ? { text: `${down} down`, tone: "bad" } : { text: total(proxies) } }
+      ? { proxies: down > 0 ? { text: navCountsTexts.down(down), tone: "bad" } : { text: total(proxies) } }
       : {}),
     ...(alerts && alerts.loud > 0 ? { alerts: alertCount(alerts) } : {}),
     ...(profiles ? { profiles: { text: total(profiles) } } : {}),

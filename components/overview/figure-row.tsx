@@ -49,7 +49,7 @@ export function FigureRow({
       className="grid grid-cols-2 overflow-hidden rounded-lg border border-line sm:grid-cols-3 xl:grid-cols-6"
     >
       <Figure
-        name="Running"
+        name={figureRowTexts.running}
         href={paths.invocations({ status: "running" })}
         value={open && formatCount(open.running)}
         source={figureRowTexts.runningInvocationsDashboardsHistory}
@@ -58,7 +58,7 @@ export function FigureRow({
         {open?.complete === false ? figureRowTexts.notAllAreRecorded : ""}
       </Figure>
       <Figure
-        name="Queued"
+        name={figureRowTexts.queued}
         href={paths.invocations({ status: "queued" })}
         value={open && formatCount(open.queued)}
         source={figureRowTexts.queuedInvocationsDashboardsHistory}
@@ -67,7 +67,7 @@ export function FigureRow({
         {open?.oldest_queued_ms == null ? null : <Oldest atMs={open.oldest_queued_ms} />}
       </Figure>
       <Figure
-        name="Failed"
+        name={figureRowTexts.failed}
         href={series === undefined ? paths.invocations({ status: "failed" }) : failedPath(series)}
         value={ended && formatCount(ended.failed)}
         aside={ended?.share === undefined ? undefined : formatPercent(ended.share)}
@@ -76,22 +76,22 @@ export function FigureRow({
         readAtMs={series?.last_good_at_ms}
         whyAbsent={missing}
       >
-        {ended ? `of ${formatCount(ended.finished)}` : ""}
+        {ended ? figureRowTexts.of(formatCount(ended.finished)) : ""}
         {cut === undefined ? "" : figureRowTexts.stoppedByTheService(formatCount(cut))}
         {missing === undefined ? null : <span className="block text-warn">{missing}</span>}
       </Figure>
       <Figure
-        name="Duration p95"
+        name={figureRowTexts.durationP95}
         href={paths.insight()}
         value={ended && formatDuration(ended.p95Ms)}
         source={series && <Started series={series} />}
         readAtMs={series?.last_good_at_ms}
         whyAbsent={missing}
       >
-        {ended?.p50Ms === undefined ? "" : `p50 ${formatDuration(ended.p50Ms)}`}
+        {ended?.p50Ms === undefined ? "" : figureRowTexts.p50(formatDuration(ended.p50Ms))}
       </Figure>
       <Figure
-        name="Browsers"
+        name={figureRowTexts.browsers}
         href={paths.browsers()}
         value={browsers && countText(browsers)}
         source={figureRowTexts.browsersUseAPIsListIdle}
@@ -100,10 +100,10 @@ export function FigureRow({
         {browsers && missingOf(browsers)}
       </Figure>
       <Figure
-        name="Available"
+        name={figureRowTexts.available}
         href={paths.pools()}
         value={room && `${formatCount(room.available)}${more}`}
-        aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}${more}`}
+        aside={room?.size === undefined ? undefined : figureRowTexts.of(`${formatCount(room.size)}${more}`)}
         source={figureRowTexts.availableBrowsersAllPoolsAPIs}
         readAtMs={pools?.observedAtMs}
       >
@@ -120,7 +120,14 @@ function Started({ series }: { series: InvocationSeries }) {
 }
 
 function Oldest({ atMs }: { atMs: number }) {
-  return <>{useClockText((nowMs) => `oldest ${formatAge(Math.max(0, nowMs - atMs))}`, "oldest …")}</>;
+  return (
+    <>
+      {useClockText(
+        (nowMs) => figureRowTexts.oldest(formatAge(Math.max(0, nowMs - atMs))),
+        figureRowTexts.oldest("…"),
+      )}
+    </>
+  );
 }
 
 function Figure({

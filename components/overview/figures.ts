@@ -32,7 +32,7 @@ export function missingOf({ items, paging, bad = [] }: Read<unknown>): string | 
 export function formatPoolCount({ items, paging, bad = [] }: Read<Pool>): string {
   const count = `${formatCount(items.length)} ${items.length === 1 ? "pool" : "pools"}`;
   const unread = bad.length === 0 ? "" : figuresTexts.cannotBeReadPart(formatCount(bad.length));
-  return `in ${paging?.hasMore ? figuresTexts.theFirst : ""}${count}${unread}`;
+  return `${figuresTexts.readRows(paging?.hasMore === true, count)}${unread}`;
 }
 
 /** Link to the failed invocations a series counts: those started since its beginning. */
@@ -79,7 +79,7 @@ export const formatUnfilled = ({ unfilled, size }: Capacity, more: string): stri
   unfilled === 0
     ? []
     : [
-        `${formatCount(unfilled)}${more} missing${size === undefined ? figuresTexts.whereTheSizeIsKnown : ""}`,
+        `${figuresTexts.missing(`${formatCount(unfilled)}${more}`)}${size === undefined ? figuresTexts.whereTheSizeIsKnown : ""}`,
       ];
 
 /** Browsers missing from a pool's size; 0 where the size is unknown. */

@@ -20,14 +20,24 @@ export const figureRowTexts = {
   invocationsStartedSinceHaveEnded: (sinceMs: number, zone: string) =>
     `Invocations that started since ${formatClock(sinceMs, zone, "minute")} and have ended.`,
   couldNotBeRead: "Could not be read",
+  running: "Running",
+  queued: "Queued",
+  failed: "Failed",
+  durationP95: "Duration p95",
+  browsers: "Browsers",
+  available: "Available",
+  of: (whole: string) => `of ${whole}`,
+  oldest: (age: string) => `oldest ${age}`,
+  p50: (duration: string) => `p50 ${duration}`,
 } as const;
 
 export const figuresTexts = {
   ofTheNewest: (count: number) => `of the newest ${count}`,
   cannotBeRead: (count: string) => `${count} cannot be read`,
   cannotBeReadPart: (count: string) => `, ${count} cannot be read`,
-  theFirst: "the first ",
   whereTheSizeIsKnown: " where the size is known",
+  missing: (count: string) => `${count} missing`,
+  readRows: (isFirstOnly: boolean, rows: string) => `in ${isFirstOnly ? "the first " : ""}${rows}`,
 } as const;
 
 export const overviewViewTexts = {

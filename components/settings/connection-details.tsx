@@ -18,20 +18,20 @@ export function ConnectionDetails({ connection }: { connection: Connection }) {
   const { upstream } = connection;
   return (
     <DescriptionList>
-      <DescriptionItem name="Address">
+      <DescriptionItem name={connectionDetailsTexts.address}>
         <CopyableId id={connection.base_url} what={connectionDetailsTexts.apiAddress} />
       </DescriptionItem>
-      <DescriptionItem name="Token">
+      <DescriptionItem name={connectionDetailsTexts.token}>
         <CopyableId id={connection.token_fingerprint} what={connectionDetailsTexts.tokenFingerprint} />
         <span className="block text-label text-ink-3">{connectionDetailsTexts.first12HexDigitsTokens}</span>
       </DescriptionItem>
-      <DescriptionItem name="State">
+      <DescriptionItem name={connectionDetailsTexts.state}>
         <UpstreamState upstream={upstream} />
       </DescriptionItem>
-      <DescriptionItem name="Last answer">
+      <DescriptionItem name={connectionDetailsTexts.lastAnswer}>
         <RelativeTime at={upstream.last_answer_at_ms} empty={connectionDetailsTexts.noneYet} />
       </DescriptionItem>
-      <DescriptionItem name="Last failure">
+      <DescriptionItem name={connectionDetailsTexts.lastFailure}>
         <RelativeTime at={upstream.last_failure_at_ms} empty="none" />
       </DescriptionItem>
     </DescriptionList>

@@ -44,10 +44,10 @@ export function EvidenceDetails({
         <EvidenceRules evidence={evidence} />
         {noneStored && stored.logs + stored.pictures === 0 ? null : (
           <>
-            <DescriptionItem name="Stored now">
+            <DescriptionItem name={evidenceDetailsTexts.storedNow}>
               <StoredNow stored={stored} />
             </DescriptionItem>
-            <DescriptionItem name="Size">
+            <DescriptionItem name={evidenceDetailsTexts.size}>
               {formatBytes(stored.stored_bytes + stored.picture_bytes)}{" "}
               <Setting name="max_mb">
                 {evidenceDetailsTexts.of(formatBytes(megabytesOf(settings.max_mb)))}
@@ -59,16 +59,18 @@ export function EvidenceDetails({
                       formatBytes(stored.stored_bytes),
                       formatBytes(stored.text_bytes),
                     )}
-                {stored.pictures === 0 ? null : ` · pictures ${formatBytes(stored.picture_bytes)}`}
+                {stored.pictures === 0
+                  ? null
+                  : evidenceDetailsTexts.pictures(formatBytes(stored.picture_bytes))}
               </span>
             </DescriptionItem>
-            <DescriptionItem name="Stored for">
+            <DescriptionItem name={evidenceDetailsTexts.storedFor}>
               <Setting name="days">
                 {settings.days} {settings.days === 1 ? "day" : "days"}
               </Setting>
               <span className="text-ink-3">{evidenceDetailsTexts.afterLastLinePicture}</span>
             </DescriptionItem>
-            <DescriptionItem name="Largest log">
+            <DescriptionItem name={evidenceDetailsTexts.largestLog}>
               <Setting name="session_mb">
                 {evidenceDetailsTexts.ofText(formatBytes(megabytesOf(settings.session_mb)))}
               </Setting>
@@ -77,12 +79,12 @@ export function EvidenceDetails({
           </>
         )}
         {noLines ? null : (
-          <DescriptionItem name="Followed now">
+          <DescriptionItem name={evidenceDetailsTexts.followedNow}>
             <FollowedNow recorder={recorder} streams={settings.streams} readAtMs={readAtMs} />
           </DescriptionItem>
         )}
         {noneStored && recorder?.deleted == null ? null : (
-          <DescriptionItem name="Deleted early">
+          <DescriptionItem name={evidenceDetailsTexts.deletedEarly}>
             {recorder?.deleted == null ? (
               <span className="text-ink-3">{evidenceDetailsTexts.nothing}</span>
             ) : (

@@ -22,7 +22,7 @@ export function EvidenceRules({
   const logs = storedLogRule(settings.logs);
   return (
     <>
-      <DescriptionItem name="Logs stored">
+      <DescriptionItem name={evidenceRulesTexts.logsStored}>
         <Setting name="logs">{logs.text}</Setting>
         <span className="block text-ink-3">{logs.note}</span>
       </DescriptionItem>
@@ -32,7 +32,7 @@ export function EvidenceRules({
         </DescriptionItem>
       ))}
       {settings.exceptions.length === 0 ? null : (
-        <DescriptionItem name="Exceptions">
+        <DescriptionItem name={evidenceRulesTexts.exceptions}>
           <ul>
             {settings.exceptions.map((exception) => {
               const text = formatException(exception);
@@ -42,7 +42,7 @@ export function EvidenceRules({
         </DescriptionItem>
       )}
       {changed.length === 0 || by === null ? null : (
-        <DescriptionItem name="Changed">
+        <DescriptionItem name={evidenceRulesTexts.changed}>
           {evidenceRulesTexts.by(by)}
           <RelativeTime at={atMs} />
         </DescriptionItem>

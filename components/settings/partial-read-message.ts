@@ -4,9 +4,9 @@ import { formatCount } from "@/lib/format/numbers";
 import { partialReadMessageTexts } from "./setting-messages.ts";
 
 const messages = {
-  cut: (read) => `first ${read} only`,
-  unreadable: (read) => partialReadMessageTexts.readOthersUnreadable(read),
-  moved: (read) => partialReadMessageTexts.readSomeMayBeMissing(read),
+  cut: partialReadMessageTexts.firstOnly,
+  unreadable: partialReadMessageTexts.readOthersUnreadable,
+  moved: partialReadMessageTexts.readSomeMayBeMissing,
 } as const satisfies Record<NonNullable<RecorderList["partly"]>["why"], (read: string) => string>;
 
 /** How much of a list was read; undefined where it was everything. */

@@ -55,13 +55,13 @@ export function RecorderDetails({
   const { leader, store, retention } = recorder;
   return (
     <DescriptionList>
-      <DescriptionItem name="State">
+      <DescriptionItem name={recorderDetailsTexts.state}>
         <RecorderStatus recorder={recorder} />
         {recorder.duties.map((duty) => (
           <DutyState key={duty.duty} duty={duty} />
         ))}
       </DescriptionItem>
-      <DescriptionItem name="Recorded by">
+      <DescriptionItem name={recorderDetailsTexts.recordedBy}>
         {leader === null ? (
           <span className="text-ink-3">{recorderDetailsTexts.noReplicaIsRecording}</span>
         ) : (
@@ -76,7 +76,7 @@ export function RecorderDetails({
           <ListState list={list} />
         </DescriptionItem>
       ))}
-      <DescriptionItem name="Invocations since">
+      <DescriptionItem name={recorderDetailsTexts.invocationsSince}>
         <RelativeTime at={recorder.complete_from_ms} empty={recorderDetailsTexts.olderOnesLoading} />
         {recorder.began_at_ms === null ? null : (
           <span className="text-ink-3">
@@ -85,8 +85,8 @@ export function RecorderDetails({
           </span>
         )}
       </DescriptionItem>
-      <DescriptionItem name="Started in 24 h">{day}</DescriptionItem>
-      <DescriptionItem name="Database">
+      <DescriptionItem name={recorderDetailsTexts.startedIn24H}>{day}</DescriptionItem>
+      <DescriptionItem name={recorderDetailsTexts.store}>
         {formatBytes(store.bytes)}
         <span className="text-ink-3">
           {store.max_bytes === null
@@ -113,7 +113,7 @@ export function RecorderDetails({
           <span className="block text-bad">{recorderDetailsTexts.overLimitRaiseRetentionMax}</span>
         ) : null}
       </DescriptionItem>
-      <DescriptionItem name="Stored for">
+      <DescriptionItem name={recorderDetailsTexts.kept}>
         {retention.days} d
         <span className="text-ink-3">
           {recorderDetailsTexts.samplesAuditD(formatRawRetention(retention), retention.audit_days)}

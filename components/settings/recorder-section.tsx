@@ -69,7 +69,7 @@ function RecordedDay() {
       <span className="tabular-nums">{formatCount(total)}</span>
       {recorderSectionTexts.invocations}
       <span className="text-ink-3">
-        {ended === 0 ? null : ` · ${formatPercent(all.failed / ended)} failed`}
+        {ended === 0 ? null : recorderSectionTexts.failed(formatPercent(all.failed / ended))}
         {all.p95_ms === null ? null : ` · p95 ${formatDuration(all.p95_ms)}`}
         {complete ? " · complete" : " · incomplete"}
       </span>

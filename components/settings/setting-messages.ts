@@ -44,11 +44,14 @@ export const evidenceDetailsTexts = {
   waitingLinesMayBeMissing: (count: string) => ` · ${count} waiting: lines may be missing`,
   lastReported: "last reported ",
   recorderOffNoLogsStored: ": recorder off, or no logs are stored",
+  pictures: (size: string) => ` · pictures ${size}`,
 } as const;
 
 export const evidenceRulesTexts = {
   logsStored: "Logs stored",
   by: (by: string) => `by ${by}, `,
+  exceptions: "Exceptions",
+  changed: "Changed",
 } as const;
 
 export const evidenceSectionTexts = {
@@ -84,6 +87,7 @@ export const formatRetentionTexts = {
 export const partialReadMessageTexts = {
   readOthersUnreadable: (read: string) => `${read} read, others unreadable`,
   readSomeMayBeMissing: (read: string) => `${read} read, some may be missing`,
+  firstOnly: (read: string) => `first ${read} only`,
 } as const;
 
 export const recorderDetailsTexts = {
@@ -136,6 +140,7 @@ export const recorderSectionTexts = {
   couldNotBeLoaded: (message: string) => `could not be loaded: ${message}`,
   noInvocations: "no invocations",
   invocations: " invocations",
+  failed: (share: string) => ` · ${share} failed`,
 } as const;
 
 export const recorderTablesTexts = {
@@ -187,4 +192,5 @@ export const settingsViewTexts = {
   apiOperations: "API operations",
   detectedCallsMissingOperationTried: "Detected from calls. A missing operation is tried again after 5 min",
   about: "About",
+  fleetdeck: "Fleetdeck",
 } as const;

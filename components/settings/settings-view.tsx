@@ -89,12 +89,16 @@ export function SettingsView({
           <LoadingDetails query={session} rows={signInDetails} />
         ) : (
           <DescriptionList>
-            <DescriptionItem name="Signed in as">{session.data.data.operator.username}</DescriptionItem>
-            <DescriptionItem name="Role">{session.data.data.operator.role}</DescriptionItem>
-            <DescriptionItem name="Sign-in ends">
+            <DescriptionItem name={settingsViewTexts.signedInAs}>
+              {session.data.data.operator.username}
+            </DescriptionItem>
+            <DescriptionItem name={settingsViewTexts.role}>{session.data.data.operator.role}</DescriptionItem>
+            <DescriptionItem name={settingsViewTexts.signInEnds}>
               <RelativeTime at={session.data.data.ends_at_ms} />
             </DescriptionItem>
-            <DescriptionItem name="Environment">{session.data.data.environment.name}</DescriptionItem>
+            <DescriptionItem name={settingsViewTexts.environment}>
+              {session.data.data.environment.name}
+            </DescriptionItem>
           </DescriptionList>
         )}
         <div className="flex flex-wrap gap-2">{accountActions}</div>
@@ -130,7 +134,7 @@ export function SettingsView({
       </Section>
       <Section title={settingsViewTexts.about}>
         <DescriptionList>
-          <DescriptionItem name="Fleetdeck">
+          <DescriptionItem name={settingsViewTexts.fleetdeck}>
             <span className="font-mono text-label">{version}</span>
           </DescriptionItem>
         </DescriptionList>

@@ -51,7 +51,11 @@ export function LaneBoard({
   const describeBrush = (at: TimeRange | undefined) =>
     at === undefined
       ? laneBoardTexts.dragOverLanesSelectTime
-      : `${scale.timeText(at.fromMs)} to ${scale.timeText(at.toMs)}, ${formatDuration(at.toMs - at.fromMs)}`;
+      : laneBoardTexts.range(
+          scale.timeText(at.fromMs),
+          scale.timeText(at.toMs),
+          formatDuration(at.toMs - at.fromMs),
+        );
   const handlers = useBrush({ board, readout: { ref: readout, text: describeBrush }, range, brush, onBrush });
 
   return (

@@ -22,7 +22,7 @@ export const poolHeightPx = 28;
 export function checkShapes(scale: Scale, checks: readonly TimelineCheck[]): readonly Shape[] {
   return [...checks].reverse().map(({ at_ms, status, name, proxy_id, source }) => {
     const x = Math.min(xOf(scale, at_ms), Math.max(0, scale.widthPx - 4));
-    const title = `${name ?? proxy_id} ${status} at ${scale.timeText(at_ms)} (${source})`;
+    const title = momentLanesTexts.check(name ?? proxy_id, status, scale.timeText(at_ms), source);
     if (status === "available") return { x, y: 2, w: 3, h: 16, tone: "ok", title };
     if (status === "unavailable") return { x, y: 10, w: 5, h: 8, tone: "bad", title };
     return { x, y: 7, w: 3, h: 6, tone: "other", title };
@@ -38,7 +38,13 @@ export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): 
   return [...actions].reverse().map((each) => {
     const x = Math.min(xOf(scale, each.at_ms), Math.max(0, scale.widthPx - 5));
     const answer = each.status === null ? each.outcome : `${each.outcome} ${each.status}`;
-    const title = `${each.actor}: ${formatAction(each.action)} ${each.target}, ${answer} at ${scale.timeText(each.at_ms)}`;
+    const title = momentLanesTexts.act(
+      each.actor,
+      formatAction(each.action),
+      each.target,
+      answer,
+      scale.timeText(each.at_ms),
+    );
     if (actionFailed(each)) return { x, y: 10, w: 5, h: 8, tone: "bad", title };
     return { x, y: 2, w: 3, h: 16, tone: "other", title };
   });
@@ -161,7 +167,12 @@ export function poolShapes(scale: Scale, pool: TimelinePool, read: PoolRead): re
     const unfilled = size === null ? 0 : Math.max(0, size - available - acquired);
     const counts = { acquired, available, unfilled };
     const box = spanBox(scale, fromMs, toMs, 1);
-    const title = `${acquired} acquired, ${available} available, ${size === null ? momentLanesTexts.sizeUnknown : `${unfilled} missing`} from ${scale.timeText(fromMs)}`;
+    const title = momentLanesTexts.capacity(
+      acquired,
+      available,
+      size === null ? undefined : unfilled,
+      scale.timeText(fromMs),
+    );
     let below = 0;
     return layers.flatMap(({ key, tone }): Shape[] => {
       if (counts[key] === 0) return [];

@@ -48,8 +48,13 @@ function invocationBars(
     const end =
       invocation.finished_at_ms === null
         ? spanLanesTexts.endUnknown
-        : `to ${scale.timeText(invocation.finished_at_ms)}`;
-    const title = `${nameOf(invocation)} ${invocation.status}, from ${scale.timeText(invocation.started_at_ms)} ${end}`;
+        : spanLanesTexts.to(scale.timeText(invocation.finished_at_ms));
+    const title = spanLanesTexts.invocation(
+      nameOf(invocation),
+      invocation.status,
+      scale.timeText(invocation.started_at_ms),
+      end,
+    );
     return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(invocation.status), title }];
   });
 }
@@ -113,8 +118,12 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     return spans.flatMap((each, at) => {
       const box = boxes[at];
       if (box === undefined) return [];
-      const end = each.until_ms === null ? spanLanesTexts.lastSeen : "ended";
-      const title = `${each.id}, from ${scale.timeText(each.from_ms)}, ${end} ${scale.timeText(each.endMs)}`;
+      const title = spanLanesTexts.session(
+        each.id,
+        scale.timeText(each.from_ms),
+        each.until_ms !== null,
+        scale.timeText(each.endMs),
+      );
       const tone = each.until_ms === null ? "running" : "other";
       return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone, title } as const];
     });

@@ -54,7 +54,7 @@ export function TimeAxisRow({
             "both",
             timeAxisRowTexts.moveSelection,
             (fromMs + toMs) / 2,
-            `${timeText(fromMs)} to ${timeText(toMs)}`,
+            timeAxisRowTexts.range(timeText(fromMs), timeText(toMs)),
           )}
           className="absolute bottom-0 left-(--brush-from) h-6 w-[calc(var(--brush-to)-var(--brush-from))] cursor-grab touch-none py-2"
         >

@@ -10,6 +10,7 @@ export const laneBoardTexts = {
   notRecorded: "not recorded",
   beforeRecordingBegan: "before recording began",
   logGap: "log gap",
+  range: (from: string, to: string, duration: string) => `${from} to ${to}, ${duration}`,
 } as const;
 
 export const notRecordedTexts = {
@@ -44,16 +45,25 @@ export const momentLanesTexts = {
     `${log} of ${sessionId}: ${missing} missing until ${timeText} (${reason})`,
   notReadFromTo: (list: string, from: string, to: string | null, why: string, filled: boolean) =>
     `${list} not read from ${from} to ${to ?? "now"} (${why})${filled ? ", read later" : ""}`,
-  sizeUnknown: "size unknown",
+  check: (proxy: string, status: string, time: string, source: string) =>
+    `${proxy} ${status} at ${time} (${source})`,
+  act: (actor: string, act: string, object: string, answer: string, time: string) =>
+    `${actor}: ${act} ${object}, ${answer} at ${time}`,
+  capacity: (acquired: number, available: number, unfilled: number | undefined, time: string) =>
+    `${acquired} acquired, ${available} available, ${unfilled === undefined ? "size unknown" : `${unfilled} missing`} from ${time}`,
 } as const;
 
 export const spanLanesTexts = {
   endUnknown: "end unknown",
   startedFrom: (startedIn: number, timeText: string, counts: string) =>
     `${startedIn} started from ${timeText}: ${counts}`,
-  lastSeen: "last seen",
   browsersFrom: (count: number, timeText: string) =>
     `${count} ${count === 1 ? "browser" : "browsers"} from ${timeText}`,
+  to: (time: string) => `to ${time}`,
+  invocation: (name: string, status: string, from: string, end: string) =>
+    `${name} ${status}, from ${from} ${end}`,
+  session: (id: string, from: string, isEnded: boolean, end: string) =>
+    `${id}, from ${from}, ${isEnded ? "ended" : "last seen"} ${end}`,
 } as const;
 
 export const tableKeysTexts = {
@@ -70,6 +80,7 @@ export const timeAxisRowTexts = {
   moveSelection: "Move selection",
   startOfSelection: "Start of selection",
   endOfSelection: "End of selection",
+  range: (from: string, to: string) => `${from} to ${to}`,
 } as const;
 
 export const timelineControlsTexts = {
