@@ -68,6 +68,7 @@ export function shownTexts(source, lang = "tsx") {
         if (/(RegExp|TypeError)$/.test(node.callee.name ?? "")) return;
         break;
       case "Property":
+        if (/^(key|describedBy)$/.test(node.key.name ?? "")) return;
         visit(node.computed ? node.key : undefined);
         return void visit(node.value);
       case "BinaryExpression":
@@ -75,6 +76,8 @@ export function shownTexts(source, lang = "tsx") {
         if (/^[!=]==$/.test(node.operator))
           return void [node.left, node.right].filter(({ type }) => type !== "Literal").forEach(visit);
         break;
+      case "VariableDeclarator":
+        return node.id.name === "key" ? undefined : void visit(node.init);
       case "SwitchCase":
         return void visit(node.consequent);
       case "TaggedTemplateExpression":

@@ -12,6 +12,7 @@ export const bulkJobTexts = {
   failed: (count: string) => `${count} failed`,
   resultsNotKnown: (text: string, count: number) => `${text} ${count === 1 ? "result" : "results"} not known`,
   notSent: (count: string) => `${count} not sent`,
+  skipped: (count: string) => `${count} skipped`,
 } as const;
 
 export const bulkProgressTexts = {

@@ -180,5 +180,5 @@ export const bulkSummary = (
     done,
     ...failedParts(failures),
     ...(unsent.length === 0 ? [] : [bulkJobTexts.notSent(formatCount(unsent.length))]),
-    ...(skipped === 0 ? [] : [`${formatCount(skipped)} skipped`]),
+    ...(skipped === 0 ? [] : [bulkJobTexts.skipped(formatCount(skipped))]),
   ].join(", ");

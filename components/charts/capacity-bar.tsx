@@ -1,4 +1,5 @@
 import { formatCount } from "@/lib/format/numbers";
+import { capacityBarTexts } from "./chart-messages.ts";
 
 /**
  * A pool's capacity: blue acquired, green available, hatched unfilled. When acquired and available exceed the
@@ -22,7 +23,12 @@ export function CapacityBar({
   const whole = Math.max(size ?? held, held, 1);
   const unfilled = Math.max(0, (size ?? held) - held);
   const share = (count: number) => ({ width: `${(count / whole) * 100}%` });
-  const text = `${label}: ${formatCount(acquired)} acquired, ${formatCount(available)} available, ${formatCount(unfilled)} missing`;
+  const text = capacityBarTexts.counts(
+    label,
+    formatCount(acquired),
+    formatCount(available),
+    formatCount(unfilled),
+  );
   return (
     <span
       role="img"

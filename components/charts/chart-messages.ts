@@ -27,3 +27,8 @@ export const timeBrushTexts = {
 export const unrecordedSpanTexts = {
   notRecorded: "not recorded",
 } as const;
+
+export const capacityBarTexts = {
+  counts: (label: string, acquired: string, available: string, missing: string) =>
+    `${label}: ${acquired} acquired, ${available} available, ${missing} missing`,
+} as const;

@@ -42,7 +42,11 @@ export function ColumnChooser({
     const next = moveColumn(places, choice.id, by);
     onChange(next);
     setAnnouncement(
-      `${choice.header}: place ${next.findIndex(({ id }) => id === choice.id) + 1} of ${next.length}`,
+      columnChooserTexts.movedTo(
+        choice.header,
+        next.findIndex(({ id }) => id === choice.id) + 1,
+        next.length,
+      ),
     );
   };
   const toggle = (choice: ColumnChoice) => {

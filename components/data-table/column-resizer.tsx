@@ -85,7 +85,9 @@ export function ColumnResizer({
       aria-valuemin={columnWidthPx.min}
       aria-valuemax={columnWidthPx.max}
       aria-valuenow={Math.round(widthPx ?? columnWidthPx.min)}
-      aria-valuetext={widthPx === undefined ? "default" : `${Math.round(widthPx)} pixels`}
+      aria-valuetext={
+        widthPx === undefined ? columnResizerTexts.default : columnResizerTexts.pixels(Math.round(widthPx))
+      }
       tabIndex={0}
       title={columnResizerTexts.dragUseArrowKeysDouble}
       onKeyDown={press}

@@ -7,6 +7,8 @@ export const columnLayoutTexts = {
 export const columnResizerTexts = {
   widthOf: (header: string) => `Width of ${header}`,
   dragUseArrowKeysDouble: "Drag or use the arrow keys. Double-click to reset",
+  pixels: (count: number) => `${count} pixels`,
+  default: "default",
 } as const;
 
 export const selectionBannerTexts = {
@@ -27,10 +29,14 @@ export const tableHeaderTexts = {
   select: "Select",
   allOnThisPage: "All on this page",
   selectAllRowsPage: "Select all rows on this page",
+  selected: (count: string) => `${count} selected`,
 } as const;
 
 export const tablePagingTexts = {
   noneReadableMore: "none readable, more",
+  none: "none",
+  more: (range: string) => `${range}, more`,
+  rangeOf: (range: string, whole: string) => `${range} of ${whole}`,
 } as const;
 
 export const tableRowTexts = {

@@ -142,7 +142,7 @@ export function SelectionStatus({
   return (
     <>
       <p role="status" className="sr-only">
-        {selection.selected.size === 0 ? "" : `${formatCount(selection.selected.size)} selected`}
+        {selection.selected.size === 0 ? "" : tableHeaderTexts.selected(formatCount(selection.selected.size))}
       </p>
       <div
         className={clsx(

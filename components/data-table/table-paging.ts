@@ -29,7 +29,9 @@ export function urlPaging(
 
 /** `1–50, more`; `51–64 of 64` once the end is loaded; `none` for an empty page. */
 export function rangeText(offset: number, shown: number, hasMore: boolean): string {
-  if (shown === 0) return hasMore ? tablePagingTexts.noneReadableMore : "none";
+  if (shown === 0) return hasMore ? tablePagingTexts.noneReadableMore : tablePagingTexts.none;
   const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`;
-  return hasMore ? `${range}, more` : `${range} of ${formatCount(offset + shown)}`;
+  return hasMore
+    ? tablePagingTexts.more(range)
+    : tablePagingTexts.rangeOf(range, formatCount(offset + shown));
 }

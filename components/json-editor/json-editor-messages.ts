@@ -25,4 +25,5 @@ export const jsonFaultTexts = {
   removeTheCommaBefore: "Remove the comma before }",
   removeTheCommaBefore2: "Remove the comma before ]",
   thisIsNotJson: "This is not JSON",
+  found: (message: string, found: string) => `${message}, found ${found}`,
 } as const;

@@ -46,7 +46,7 @@ function unexpected(text: string, at: number, expected: ExpectedJson): FaultPosi
   if (found === "'") return { at, message: jsonFaultTexts.useDoubleQuotes };
   if (found === "}" && expected === "name") return { at, message: jsonFaultTexts.removeTheCommaBefore };
   if (found === "]" && expected === "value") return { at, message: jsonFaultTexts.removeTheCommaBefore2 };
-  return { at, message: `${message}, found ${found}` };
+  return { at, message: jsonFaultTexts.found(message, found) };
 }
 
 const literalChar = /[\w.+-]/;

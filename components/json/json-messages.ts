@@ -32,6 +32,8 @@ export const jsonSearchBarTexts = {
   nextMatch: "Next match",
   closeSearch: "Close search",
   noMatch: "no match",
+  found: (count: string) => `${count} found`,
+  searching: "searching…",
 } as const;
 
 export const jsonViewTexts = {

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
 import { handlesOwnEscape } from "@/components/ui/escape-handling";
 import { Input } from "@/components/ui/input";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatOutOf } from "@/lib/format/numbers";
 import { jsonSearchBarTexts } from "./json-messages.ts";
 
 /** The search of a tree: text, number of matching rows, and buttons to step through them. */
@@ -69,9 +69,7 @@ export function JsonSearchBar({
 
 function countText(wanted: string, count: number | undefined, position: number | undefined): string {
   if (wanted === "") return "";
-  if (count === undefined) return "searching…";
+  if (count === undefined) return jsonSearchBarTexts.searching;
   if (count === 0) return jsonSearchBarTexts.noMatch;
-  return position === undefined
-    ? `${formatCount(count)} found`
-    : `${formatCount(position)} of ${formatCount(count)}`;
+  return position === undefined ? jsonSearchBarTexts.found(formatCount(count)) : formatOutOf(position, count);
 }

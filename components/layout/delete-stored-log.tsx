@@ -58,4 +58,4 @@ export function DeleteStoredLog({
   );
 }
 
-const linesOf = ({ lines }: StoredLog) => `${formatCount(lines)} stored ${lines === 1 ? "line" : "lines"}`;
+const linesOf = ({ lines }: StoredLog) => deleteStoredLogTexts.storedLines(formatCount(lines));

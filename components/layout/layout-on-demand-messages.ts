@@ -17,6 +17,7 @@ export const deleteStoredLogTexts = {
     `Deletes ${linesOf} of ${owner} for everyone. ${consequence}`,
   deleteLog: "Delete log",
   logDeleted: "Log deleted",
+  storedLines: (count: string) => `${count} stored ${count === "1" ? "line" : "lines"}`,
 } as const;
 
 export const navDrawerTexts = {

@@ -123,7 +123,7 @@ export function PaletteResults({
   };
   const forId = idActions.map((action) => ({
     key: action.id,
-    value: `action ${action.id}`,
+    value: `action:${action.id}`,
     icon: Zap,
     content: <WithId label={action.label} id={id ?? ""} />,
     onSelect: () => perform(action, id),
@@ -135,7 +135,7 @@ export function PaletteResults({
         .filter(({ takes }) => takes === "proxy")
         .map((action) => ({
           key: `${action.id} ${proxy.id}`,
-          value: `action ${action.id} ${proxy.id}`,
+          value: `action:${action.id}:${proxy.id}`,
           icon: Zap,
           content: <WithId label={[action.label, proxy.name].filter(Boolean).join(" ")} id={proxy.id} />,
           onSelect: () => perform(action, proxy.id),

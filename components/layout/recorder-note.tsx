@@ -37,5 +37,5 @@ export function RecorderNote({ note }: { note: RecorderNoteState }) {
 }
 
 function Since({ atMs }: { atMs: number }) {
-  return <>{useClockText((nowMs) => ` for ${formatAge(nowMs - atMs)}`, "")}</>;
+  return <>{useClockText((nowMs) => recorderNoteTexts.forAge(formatAge(nowMs - atMs)), "")}</>;
 }

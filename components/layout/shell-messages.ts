@@ -47,6 +47,7 @@ export const recorderNoteTexts = {
   historyLoading: "History loading",
   recorderFailing: "Recorder failing",
   recorderOff: "Recorder off",
+  forAge: (age: string) => ` for ${age}`,
 } as const;
 
 export const sidebarTexts = {

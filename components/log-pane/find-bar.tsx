@@ -4,7 +4,7 @@ import { CaseSensitive, ChevronDown, ChevronUp, ListFilter, Regex, SquareSlash, 
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { formatCount } from "@/lib/format/numbers";
+import { formatCount, formatOutOf } from "@/lib/format/numbers";
 import { findBarTexts } from "./log-pane-on-demand-messages.ts";
 import type { PaneFind } from "./use-pane-find.ts";
 
@@ -115,6 +115,6 @@ function Toggle({
 function countText(count: number | undefined, position: number | undefined, searching: boolean): string {
   if (count === undefined || (count === 0 && searching)) return "";
   const soFar = searching ? findBarTexts.soFar : "";
-  if (position !== undefined) return `${formatCount(position)} of ${formatCount(count)}${soFar}`;
+  if (position !== undefined) return `${formatOutOf(position, count)}${soFar}`;
   return count === 0 ? findBarTexts.noMatch : `${findBarTexts.matches(formatCount(count))}${soFar}`;
 }

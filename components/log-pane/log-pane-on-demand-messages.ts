@@ -63,12 +63,12 @@ export const logPaneTexts = {
 } as const;
 
 export const logRowTexts = {
-  fold: "Fold",
-  unfold: "Unfold",
   showLess: "show less",
   showAllCharacters: (count: string) => `… show all ${count} characters`,
   linesCutAfter64Kb: "Lines are cut after 64 KB.",
   cut: "[cut]",
+  foldOrUnfold: (isUnfolded: boolean, isStack: boolean) =>
+    `${isUnfolded ? "Fold" : "Unfold"} this ${isStack ? "stack" : "JSON"}`,
 } as const;
 
 export const logTexts = {
@@ -102,6 +102,7 @@ export const logToolbarTexts = {
   noLines: "This pane has no lines",
   noMatchingLines: "No line matches",
   clearPane: "Clear pane",
+  highlightsOn: (count: number) => `${count} on`,
 } as const;
 
 export const paneFooterTexts = {
@@ -157,4 +158,10 @@ export const paneCopyTexts = {
   selectALineFirst: "Select a line first.",
   aLinkToTheLine: "a link to the line",
   filterStillRunningTryAgain: "The filter is still running. Try again in a moment.",
+} as const;
+
+export const paneFindTexts = {
+  levels: (levels: string) => `levels ${levels}`,
+  time: (range: string) => `time ${range}`,
+  text: (isInverse: boolean, text: string) => `${isInverse ? "without" : "with"} “${text}”`,
 } as const;

@@ -138,7 +138,7 @@ function MoreMenu({
         </MenuCheckboxItem>
         <MenuSeparator />
         <MenuItem
-          hint={highlights === 0 ? undefined : `${highlights} on`}
+          hint={highlights === 0 ? undefined : logToolbarTexts.highlightsOn(highlights)}
           onSelect={() => setHighlighting(true)}
         >
           {logToolbarTexts.highlights}

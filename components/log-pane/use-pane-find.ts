@@ -7,6 +7,7 @@ import type { LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
 import type { DrawnState } from "./drawn-state.ts";
 import { levelNames } from "./levels-menu.tsx";
+import { paneFindTexts } from "./log-pane-on-demand-messages.ts";
 import { type Found, useLogSearch } from "./use-log-search.ts";
 
 export interface PaneFind extends Found {
@@ -62,9 +63,9 @@ export function usePaneFind(store: LogStore, drawn: DrawnState, during: PaneDuri
   }, [open]);
   const ofText = only && search !== undefined;
   const parts = [
-    levels === everyLevel ? undefined : `levels ${levelNames(levels)}`,
-    during && `time ${during.text}`,
-    ofText ? `${query.inverse ? "without" : "with"} “${query.text}”` : undefined,
+    levels === everyLevel ? undefined : paneFindTexts.levels(levelNames(levels)),
+    during && paneFindTexts.time(during.text),
+    ofText ? paneFindTexts.text(query.inverse, query.text) : undefined,
   ];
   return {
     ...found,

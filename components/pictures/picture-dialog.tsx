@@ -45,7 +45,11 @@ export function PictureDialog({
       title={
         <span className="tabular-nums">{pictureDialogTexts.pageAt(formatTime(picture.at_ms, "full"))}</span>
       }
-      description={`${reasonTexts[picture.reason]} · picture ${formatCount(at + 1)} of ${formatCount(pictures.length)}`}
+      description={pictureDialogTexts.reasonAndPlace(
+        reasonTexts[picture.reason],
+        formatCount(at + 1),
+        formatCount(pictures.length),
+      )}
       foot={
         onShowAt === undefined ? undefined : (
           <Button
