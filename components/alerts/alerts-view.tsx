@@ -20,7 +20,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tabs } from "@/components/ui/tabs";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { apiFailure } from "@/lib/format/api-failure";
+import { apiFailure } from "@/lib/format/failure-messages";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";

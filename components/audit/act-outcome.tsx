@@ -2,7 +2,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import type { Glyph } from "@/components/ui/status-glyph";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { ActOutcome } from "@/lib/bff/audit";
-import { outcomeTexts } from "@/lib/format/act-text";
+import { outcomeTexts } from "@/lib/format/act-messages";
 import { actOutcomeTexts } from "./audit-messages.ts";
 
 const looks = {

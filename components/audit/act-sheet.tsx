@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import type { AuditedAct, AuditPhase } from "@/lib/bff/audit";
-import { formatAct } from "@/lib/format/act-text";
+import { formatAct } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { paths, resourcePath } from "@/lib/paths";
 import { ActOutcomeBadge, outcomeMeaning } from "./act-outcome.tsx";

@@ -2,7 +2,7 @@ import type { Column } from "@/components/data-table/column";
 import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AuditedAct } from "@/lib/bff/audit";
-import { actParts, formatAct } from "@/lib/format/act-text";
+import { actParts, formatAct } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { ActOutcomeBadge } from "./act-outcome.tsx";
 import { auditColumnsTexts } from "./audit-messages.ts";

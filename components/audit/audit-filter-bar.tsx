@@ -12,7 +12,7 @@ import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { type ActOutcome, type AuditedAct, actOutcomes } from "@/lib/bff/audit";
 import { isoTime } from "@/lib/clock";
-import { actionsWithText, formatAction, outcomeTexts } from "@/lib/format/act-text";
+import { actionsWithText, formatAction, outcomeTexts } from "@/lib/format/act-messages";
 import { shortId } from "@/lib/format/short-id";
 import { auditFilterBarTexts } from "./audit-messages.ts";
 import { type AuditFilterValues, sinceOptions, timeText } from "./audit-search-params.ts";

@@ -1,6 +1,6 @@
 // Messages on which attention checks ran and which could not. Pure.
 import type { AttentionCheck } from "@/lib/bff/attention";
-import { apiFailure } from "@/lib/format/api-failure";
+import { apiFailure } from "@/lib/format/failure-messages";
 
 const names = {
   api: "API",

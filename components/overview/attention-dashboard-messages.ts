@@ -1,6 +1,7 @@
 // Messages on the API and on the recorder. Pure.
-import { apiFailure } from "@/lib/format/api-failure";
+
 import { formatAge } from "@/lib/format/duration";
+import { apiFailure } from "@/lib/format/failure-messages";
 import { paths } from "@/lib/paths";
 import { type ItemMessage, type Of, plain } from "./attention-parts.ts";
 

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditedAct } from "@/lib/bff/audit";
-import { actParts, outcomeTexts } from "@/lib/format/act-text";
+import { actParts, outcomeTexts } from "@/lib/format/act-messages";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { auditQueries } from "@/lib/queries/audit";

@@ -1,6 +1,6 @@
 // The lanes as tables of an exported file: titles, headers and cells as text.
 import type { Timeline } from "@/lib/bff/timeline";
-import { formatAction } from "@/lib/format/act-text";
+import { formatAction } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { type Html, html } from "./export-text.ts";
 import { mostUnfilled } from "./lane-messages.ts";

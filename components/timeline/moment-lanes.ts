@@ -10,7 +10,7 @@ import {
   type TimelinePool,
   timelineLimits,
 } from "@/lib/bff/timeline";
-import { formatAction } from "@/lib/format/act-text";
+import { formatAction } from "@/lib/format/act-messages";
 import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 import { momentLanesTexts } from "./timeline-messages.ts";

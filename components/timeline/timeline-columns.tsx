@@ -12,7 +12,7 @@ import type {
   TimelinePool,
   TimelineSession,
 } from "@/lib/bff/timeline";
-import { formatAction } from "@/lib/format/act-text";
+import { formatAction } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";

@@ -1,7 +1,8 @@
 "use client";
 
 import clsx from "clsx";
-import { type Failure, readFailure, resultNotKnown } from "@/lib/format/error-message";
+import { type Failure, readFailure } from "@/lib/format/error-message";
+import { resultNotKnown } from "@/lib/format/failure-messages";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { useFocusHandoff } from "./return-focus.ts";

@@ -1,5 +1,6 @@
 // Accounts of the dashboard's users.
 import * as z from "zod/mini";
+import { fieldMessages } from "./field-messages.ts";
 import { role } from "./roles.ts";
 
 export const passwordLimits = { min: 12, max: 256 } as const;
@@ -7,10 +8,10 @@ export const passwordLimits = { min: 12, max: 256 } as const;
 export const oneTimeHours = 72;
 
 export const usernameRule = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
-export const usernameHint = "1 to 64 of A-Z a-z 0-9 . _ @ -";
+export const usernameHint = fieldMessages.username;
 
 export const accountCreate = z.object({
-  username: z.string().check(z.trim(), z.regex(usernameRule, `must be ${usernameHint}`)),
+  username: z.string().check(z.trim(), z.regex(usernameRule, fieldMessages.mustBe(usernameHint))),
   role,
 });
 export type AccountCreate = z.infer<typeof accountCreate>;
@@ -44,8 +45,8 @@ export const passwordChange = z.object({
   new_password: z
     .string()
     .check(
-      z.minLength(passwordLimits.min, `must have at least ${passwordLimits.min} characters`),
-      z.maxLength(passwordLimits.max, `must have at most ${passwordLimits.max} characters`),
+      z.minLength(passwordLimits.min, fieldMessages.atLeastCharacters(passwordLimits.min)),
+      z.maxLength(passwordLimits.max, fieldMessages.atMostCharacters(passwordLimits.max)),
     ),
 });
 export type PasswordChange = z.infer<typeof passwordChange>;

@@ -1,5 +1,6 @@
 // Alert rules: a recorded signal, the threshold at which it is bad, and for how long it must be.
 import * as z from "zod/mini";
+import { fieldMessages } from "./field-messages.ts";
 
 /** Bounds of rule fields; units are in the names. */
 export const ruleLimits = {
@@ -15,7 +16,7 @@ export const ruleLimits = {
 export const clearMargin = 0.8;
 
 const within = (min: number, max: number) => {
-  const fault = `must be a whole number from ${min} to ${max}`;
+  const fault = fieldMessages.wholeNumber(min, max);
   return z.int(fault).check(z.minimum(min, fault), z.maximum(max, fault));
 };
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(255));
@@ -103,8 +104,8 @@ export const ruleSetting = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, "enter a name"),
-      z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
+      z.minLength(1, fieldMessages.enterName),
+      z.regex(/^\P{Cc}*$/u, fieldMessages.noControlCharacters),
       z.maxLength(ruleLimits.nameMax),
     ),
   signal,

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { type SignalKind, signalKinds } from "./alert-rules.ts";
+import { fieldMessages } from "./field-messages.ts";
 
 /**
  * `clear`: the signal is clear; `gone`: the subject no longer exists; `closed`: closed by an operator because there was
@@ -14,7 +15,9 @@ export const alertClosing = { noDataMs: 60_000, noteMax: 500 } as const;
 
 /** Body of POST /api/alerts/{id}/close. */
 export const alertClose = z.object({
-  note: z.string().check(z.trim(), z.minLength(1, "give a reason"), z.maxLength(alertClosing.noteMax)),
+  note: z
+    .string()
+    .check(z.trim(), z.minLength(1, fieldMessages.giveReason), z.maxLength(alertClosing.noteMax)),
 });
 
 /** Signals of what hits users now. The others tell what will, or what is worth knowing. */
@@ -70,7 +73,7 @@ export const alert = z.extend(alertPlace, {
 export type Alert = z.infer<typeof alert>;
 
 /** Where a list of resolved alerts continues: `<resolved_at_ms>:<id>` of its last one. */
-const alertCursor = z.string().check(z.regex(/^\d{1,15}:[^:]{1,64}$/, "must be a next_cursor"));
+const alertCursor = z.string().check(z.regex(/^\d{1,15}:[^:]{1,64}$/, fieldMessages.nextCursor));
 
 export const alertsQuery = z.object({
   state: z.enum(["open", "resolved"]),

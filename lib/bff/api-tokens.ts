@@ -1,5 +1,6 @@
 // API tokens: credentials of programs for the dashboard's own API.
 import * as z from "zod/mini";
+import { fieldMessages } from "./field-messages.ts";
 import { role } from "./roles.ts";
 
 export const apiTokenLimits = { nameMax: 50, daysMax: 365, tokens: 50 } as const;
@@ -12,13 +13,13 @@ const name = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, "enter a name"),
-    z.maxLength(apiTokenLimits.nameMax, `must have at most ${apiTokenLimits.nameMax} characters`),
-    z.regex(/^[a-z0-9][a-z0-9._-]*$/, "use a-z, 0-9, full stops, hyphens and underscores, as in ci-deploy"),
+    z.minLength(1, fieldMessages.enterName),
+    z.maxLength(apiTokenLimits.nameMax, fieldMessages.atMostCharacters(apiTokenLimits.nameMax)),
+    z.regex(/^[a-z0-9][a-z0-9._-]*$/, fieldMessages.tokenName),
   );
 const days = z
   .int()
-  .check(z.minimum(1), z.maximum(apiTokenLimits.daysMax, `at most ${apiTokenLimits.daysMax} days`));
+  .check(z.minimum(1), z.maximum(apiTokenLimits.daysMax, fieldMessages.atMostDays(apiTokenLimits.daysMax)));
 
 export const apiTokenCreate = z.object({ name, role, expires_in_days: days });
 export type ApiTokenCreate = z.infer<typeof apiTokenCreate>;

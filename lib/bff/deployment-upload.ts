@@ -1,6 +1,7 @@
 // The multipart form of a deployment as the page sends it; the BFF accepts no other. Fields come before the file.
 import * as z from "zod/mini";
 import { deploymentCreate, envVarBounds } from "../contract/deployments.ts";
+import { fieldMessages } from "./field-messages.ts";
 
 /** The part of a variable. */
 export const envVarPart = (name: string) => `env_vars[${name}]`;
@@ -9,11 +10,8 @@ export const envVarPart = (name: string) => `env_vars[${name}]`;
 export const envVarName = z
   .string()
   .check(
-    z.regex(
-      /^[A-Za-z_][A-Za-z0-9_]*$/,
-      "A name has letters, digits and _ only, and does not start with a digit.",
-    ),
-    z.maxLength(envVarBounds.nameLength, `A name has at most ${envVarBounds.nameLength} characters.`),
+    z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, fieldMessages.envVarName),
+    z.maxLength(envVarBounds.nameLength, fieldMessages.envVarNameLength(envVarBounds.nameLength)),
   );
 
 /** The text fields beside the variables. */

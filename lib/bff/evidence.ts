@@ -1,5 +1,6 @@
 // What is stored of browsers and invocations for later: the settings, and what is used. Times are epoch milliseconds.
 import * as z from "zod/mini";
+import { fieldMessages } from "./field-messages.ts";
 
 /**
  * What is stored: logs; console, network and activity; small pictures; video of a browser. Those of logs and of network
@@ -23,8 +24,8 @@ export const rulesOfKind = {
   video: videoRules,
 } as const satisfies Record<EvidenceKind, readonly EvidenceRule[]>;
 
-const rule = z.enum(evidenceRules, "must be all, failed or off");
-const videoRule = z.enum(videoRules, "must be all or off");
+const rule = z.enum(evidenceRules, fieldMessages.evidenceRule);
+const videoRule = z.enum(videoRules, fieldMessages.videoRule);
 
 /** The least and the most of each limit. */
 export const evidenceLimits = {
@@ -40,12 +41,12 @@ export const maxExceptions = 50;
 
 const limit = (name: EvidenceLimit) => {
   const [least, most] = evidenceLimits[name];
-  const message = `must be a whole number from ${least} to ${most}`;
+  const message = fieldMessages.wholeNumber(least, most);
   return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
 };
 const exceptionName = z
   .string()
-  .check(z.minLength(1, "must not be empty"), z.maxLength(255, "must have at most 255 characters"));
+  .check(z.minLength(1, fieldMessages.notEmpty), z.maxLength(255, fieldMessages.atMostCharacters(255)));
 
 /** Rules of one application or of one pool (its id or name) instead of the general ones. */
 export const evidenceException = z.object({
@@ -88,19 +89,18 @@ export function faultsOfExceptions(
   exceptions: readonly EvidenceException[],
 ): { path: string; message: string }[] {
   if (exceptions.length > maxExceptions)
-    return [{ path: "exceptions", message: `must have at most ${maxExceptions} entries` }];
+    return [{ path: "exceptions", message: fieldMessages.atMostEntries(maxExceptions) }];
   const named = new Set<string>();
   return exceptions.flatMap(({ app, pool, ...rules }, at) => {
     const path = `exceptions.${at}`;
-    if ((app === undefined) === (pool === undefined))
-      return [{ path, message: "must name either an app or a pool" }];
+    if ((app === undefined) === (pool === undefined)) return [{ path, message: fieldMessages.appOrPool }];
     const key = JSON.stringify([app, pool]);
     if (named.has(key))
-      return [{ path: `${path}.${app === undefined ? "pool" : "app"}`, message: "already has an exception" }];
+      return [{ path: `${path}.${app === undefined ? "pool" : "app"}`, message: fieldMessages.hasException }];
     named.add(key);
     return evidenceKinds.some((kind) => rules[kind] !== undefined)
       ? []
-      : [{ path, message: `must have a rule for at least one of ${evidenceKinds.join(", ")}` }];
+      : [{ path, message: fieldMessages.ruleOfOneKind(evidenceKinds.join(", ")) }];
   });
 }
 

@@ -1,14 +1,16 @@
+import { pathMessages } from "./field-messages.ts";
+
 // Validates and splits paths inside an instance. Stricter than the API, which accepts anything that starts with `/`.
 
 const maxBytes = 4096;
 
 /** Error message of an invalid path; undefined for a valid one. */
 export function instancePathFault(path: string): string | undefined {
-  if (!path.startsWith("/")) return "must be an absolute path, starting with /";
-  if (path.includes("\0")) return "must not contain NUL";
-  if (path.includes("//")) return "must not contain //";
-  if (path.split("/").includes("..")) return "must not contain ..";
-  if (new TextEncoder().encode(path).length > maxBytes) return `must be at most ${maxBytes} bytes long`;
+  if (!path.startsWith("/")) return pathMessages.absolute;
+  if (path.includes("\0")) return pathMessages.noNul;
+  if (path.includes("//")) return pathMessages.noDoubleSlash;
+  if (path.split("/").includes("..")) return pathMessages.noParent;
+  if (new TextEncoder().encode(path).length > maxBytes) return pathMessages.atMostBytes(maxBytes);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 // The inventory: ids seen in API responses or pinned by operators, and the dependencies between them.
 import * as z from "zod/mini";
 import { queryBoolean, queryInteger } from "../contract/schema.ts";
+import { fieldMessages } from "./field-messages.ts";
 
 export const inventoryKinds = [
   "app",
@@ -70,8 +71,8 @@ export const inventoryPin = z.object({
     .string()
     .check(
       z.trim(),
-      z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
-      z.maxLength(inventoryLimits.labelMax, `must have at most ${inventoryLimits.labelMax} characters`),
+      z.regex(/^\P{Cc}*$/u, fieldMessages.noControlCharacters),
+      z.maxLength(inventoryLimits.labelMax, fieldMessages.atMostCharacters(inventoryLimits.labelMax)),
     ),
 });
 

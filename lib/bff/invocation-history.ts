@@ -1,6 +1,7 @@
 // Queries over the mirrored invocations.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { fieldMessages } from "./field-messages.ts";
 import { recorderGap } from "./recorder.ts";
 
 /** Several values in one parameter: percent-encoded, separated by commas. */
@@ -15,7 +16,7 @@ const several = z.codec(
         context.issues.push({
           code: "custom",
           input: text,
-          message: "is not encoded as values between commas",
+          message: fieldMessages.notEncodedValues,
         });
         return z.NEVER;
       }

@@ -1,6 +1,7 @@
 // Protocol of the live stream: requested topics and sent frames.
 import * as z from "zod/mini";
 import { timestamp } from "../contract/schema.ts";
+import { fieldMessages } from "./field-messages.ts";
 import { sharedPaces } from "./shared-paces.ts";
 
 /** Limits of the stream, enforced by both ends. */
@@ -33,7 +34,7 @@ const topicPattern = new RegExp(`^(${Object.values(topicForms).join("|")})$`);
  * `fleet`, or a log: `logs:<session id>:supervisor:<name>`, `logs:<session id>:path:<path>`, `telemetry:<session id>`
  * (whose lines are the events of `telemetry-line.ts`), `invocation:<id>`. Parts are URL-encoded.
  */
-export const topic = z.string().check(z.regex(topicPattern, "must be a topic of the live stream"));
+export const topic = z.string().check(z.regex(topicPattern, fieldMessages.liveTopic));
 export type Topic = z.infer<typeof topic>;
 
 /** A log that the API has as lines. */
@@ -101,9 +102,7 @@ export interface Cursor {
   id: number;
 }
 
-export const cursorText = z
-  .string()
-  .check(z.regex(/^[a-z0-9]{1,32}:\d{1,15}$/, "must be a cursor of the live stream"));
+export const cursorText = z.string().check(z.regex(/^[a-z0-9]{1,32}:\d{1,15}$/, fieldMessages.liveCursor));
 
 export const formatCursor = (cursor: Cursor): string => `${cursor.epoch}:${cursor.id}`;
 

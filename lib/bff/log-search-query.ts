@@ -1,6 +1,7 @@
 // The query language of the search over stored logs: words, "phrases", -without and filters such as app:shop. Words
 // match the beginnings of words of a line; phrases begin where a word begins and match as they are; both in any case.
 import { since, sinceEpochNs } from "../contract/since.ts";
+import { logSearchMessages } from "./log-search-messages.ts";
 
 export const searchFilters = ["app", "action", "version", "level", "source", "session", "since"] as const;
 export type SearchFilter = (typeof searchFilters)[number];
@@ -71,13 +72,13 @@ export function searchParts(text: string): SearchPart[] {
 /** Reads a query; returns the first fault of one that cannot be read. */
 export function readSearchQuery(text: string): SearchQuery | SearchQueryFault {
   if (text.length > maxSearchChars)
-    return { message: `A search has up to ${maxSearchChars} characters.`, at: maxSearchChars };
+    return { message: logSearchMessages.atMostCharacters(maxSearchChars), at: maxSearchChars };
   const terms: SearchTerm[] = [];
   const filters: Partial<Record<SearchFilter, string[]>> = {};
   for (const { start, end, minus, name, value: given } of searchParts(text)) {
     const valueAt = end - given.length;
     if (given.startsWith('"') && !/^".*"$/s.test(given))
-      return { message: 'The closing quotation mark is missing. Add " at the end.', at: valueAt };
+      return { message: logSearchMessages.closeQuotation, at: valueAt };
     const value = unquoted(given);
     if (name !== undefined && isFilter(name)) {
       const fault = filterFault(name, value, minus);
@@ -86,9 +87,9 @@ export function readSearchQuery(text: string): SearchQuery | SearchQueryFault {
       continue;
     }
     const words = name === undefined ? value : `${name}:${value}`;
-    if (words === "") return { message: "Enter a word after this.", at: start };
+    if (words === "") return { message: logSearchMessages.enterWord, at: start };
     terms.push(termOf(words, given.startsWith('"') && name === undefined, minus));
-    if (terms.length > maxTerms) return { message: `A search has up to ${maxTerms} words.`, at: start };
+    if (terms.length > maxTerms) return { message: logSearchMessages.atMostWords(maxTerms), at: start };
   }
   return { terms, filters };
 }
@@ -108,12 +109,11 @@ export function filterText(name: SearchFilter, value: string): string | undefine
 }
 
 function filterFault(name: SearchFilter, value: string, minus: boolean): string | undefined {
-  if (minus) return `A filter cannot be excluded. Remove the - before ${name}:`;
-  if (value === "") return `${name}: needs a value, such as ${name}:${examples[name]}`;
-  if (name === "since" && sinceMs(value, 0) === undefined)
-    return `since: needs a time such as 30m, 12h, 7d or 2026-11-23T10:00Z.`;
+  if (minus) return logSearchMessages.filterNotExcluded(name);
+  if (value === "") return logSearchMessages.needsValue(name, examples[name]);
+  if (name === "since" && sinceMs(value, 0) === undefined) return logSearchMessages.needsTime;
   if (name === "level" && !levels.some((level) => level === value.toLowerCase()))
-    return `level: must be one of ${levels.join(", ")}.`;
+    return logSearchMessages.levels(levels.join(", "));
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 // An operator's preferences, stored on the server and shared by all machines they sign in on.
 import * as z from "zod/mini";
+import { fieldMessages } from "./field-messages.ts";
 
 /** Each value is opaque text, parsed leniently by the module that writes it. */
 export const preferenceNames = ["log-pane", "processes", "recent-pages", "workbench"] as const;
@@ -12,7 +13,7 @@ export const preferenceMaxLength = 32_768;
 export const preferenceUpdate = z.object({
   value: z
     .string()
-    .check(z.maxLength(preferenceMaxLength, `must have at most ${preferenceMaxLength} characters`)),
+    .check(z.maxLength(preferenceMaxLength, fieldMessages.atMostCharacters(preferenceMaxLength))),
 });
 
 /** One operator's preferences; absent ones were never set. */

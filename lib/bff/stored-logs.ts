@@ -2,6 +2,7 @@
 // milliseconds unless they are texts.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { fieldMessages } from "./field-messages.ts";
 import { logGap, logLine, topic } from "./live.ts";
 
 /** Limits of one answer: logs, entries, and about so many bytes of text. */
@@ -38,7 +39,7 @@ export const storedLogsQuery = z
   .check(
     z.refine(
       (query) => Object.values(query).filter((value) => value !== undefined).length === 1,
-      "exactly one of session_id, invocation_id and topic is needed",
+      fieldMessages.oneOwner,
     ),
   );
 export type StoredLogsQuery = z.infer<typeof storedLogsQuery>;

@@ -2,6 +2,7 @@
 // Times are epoch milliseconds of the dashboard's clock.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { fieldMessages } from "./field-messages.ts";
 import { invocationFields, statusCounts } from "./invocation-history.ts";
 import { recorderGap } from "./recorder.ts";
 
@@ -34,7 +35,7 @@ interface Ends {
 }
 const ordered = z.refine<Ends>(
   ({ from_ms, to_ms }) => to_ms > from_ms && to_ms - from_ms <= timelineLimits.rangeMs,
-  { message: "must be after from_ms, by up to 31 days", path: ["to_ms"] },
+  { message: fieldMessages.rangeEnd, path: ["to_ms"] },
 );
 
 /** Query of GET /api/history/timeline: start inclusive, end exclusive. */
@@ -137,9 +138,9 @@ export const annotationCreate = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, "enter what happened"),
-      z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
-      z.maxLength(timelineLimits.noteMax, `must have at most ${timelineLimits.noteMax} characters`),
+      z.minLength(1, fieldMessages.enterWhatHappened),
+      z.regex(/^\P{Cc}*$/u, fieldMessages.noControlCharacters),
+      z.maxLength(timelineLimits.noteMax, fieldMessages.atMostCharacters(timelineLimits.noteMax)),
     ),
 });
 export type AnnotationCreate = z.infer<typeof annotationCreate>;

@@ -1,5 +1,6 @@
 // Saved views: a named query string of a page, personal or shared.
 import * as z from "zod/mini";
+import { fieldMessages } from "./field-messages.ts";
 
 /** Limits of a name and a query, and of the views per operator. */
 export const viewLimits = { nameMax: 60, queryMax: 4096, perOwner: 200 } as const;
@@ -8,16 +9,16 @@ const name = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, "enter a name"),
-    z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
-    z.maxLength(viewLimits.nameMax, `must have at most ${viewLimits.nameMax} characters`),
+    z.minLength(1, fieldMessages.enterName),
+    z.regex(/^\P{Cc}*$/u, fieldMessages.noControlCharacters),
+    z.maxLength(viewLimits.nameMax, fieldMessages.atMostCharacters(viewLimits.nameMax)),
   );
 /** An encoded query string without `?`; each character is one byte. */
 const query = z
   .string()
   .check(
-    z.maxLength(viewLimits.queryMax, `must have at most ${viewLimits.queryMax} bytes`),
-    z.regex(/^[\x21-\x7e]*$/, "must be an encoded query string"),
+    z.maxLength(viewLimits.queryMax, fieldMessages.atMostBytes(viewLimits.queryMax)),
+    z.regex(/^[\x21-\x7e]*$/, fieldMessages.queryString),
   );
 
 export const view = z.object({

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { alertPlace } from "./alerts.ts";
+import { fieldMessages } from "./field-messages.ts";
 
 export const webhookLimits = { nameMax: 60, urlMax: 2_000, webhooks: 20, attempts: 8 } as const;
 
@@ -20,8 +21,8 @@ const name = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, "enter a name"),
-    z.regex(/^\P{Cc}*$/u, "must not contain control characters"),
+    z.minLength(1, fieldMessages.enterName),
+    z.regex(/^\P{Cc}*$/u, fieldMessages.noControlCharacters),
     z.maxLength(webhookLimits.nameMax),
   );
 const url = z.string().check(z.trim(), z.minLength(1), z.maxLength(webhookLimits.urlMax));

@@ -1,3 +1,5 @@
+import { failureTexts, resultNotKnown } from "./failure-messages.ts";
+
 /** Details of a failed request, independent of the class of the error. */
 export interface Failure {
   readonly code: string;
@@ -14,15 +16,12 @@ export function readFailure(thrown: unknown): Failure {
   const message = stringAt(thrown, "message");
   return {
     code: stringAt(thrown, "code") ?? "failed",
-    message: message ?? (typeof thrown === "string" && thrown !== "" ? thrown : "Unknown error."),
+    message: message ?? (typeof thrown === "string" && thrown !== "" ? thrown : failureTexts.unknownError),
     status: numberAt(thrown, "status"),
     requestId: stringAt(thrown, "requestId"),
     isOutcomeUnknown: at(thrown, "isOutcomeUnknown") === true,
   };
 }
-
-/** Title of an act's failure after which it may have been done. */
-export const resultNotKnown = "Result not known";
 
 /** Why an act failed, where no title says whether it did. */
 export function actFailureMessage(thrown: unknown): string {

@@ -1,3 +1,4 @@
+import { jsonPathTexts } from "./json-path-messages.ts";
 // A subset of JSONPath: members, quoted members and indexes.
 
 /** A member's name, or an index. A negative index counts from the end. */
@@ -17,14 +18,14 @@ const fault = (text: string): ParsedPath => ({ kind: "fault", fault: text });
 
 /** Parses `$.cart.items[0]["a b"]`. A fault contains message and position. */
 export function parseJsonPath(text: string): ParsedPath {
-  if (text.length > maxLength) return fault(`Use up to ${maxLength} characters.`);
-  if (!text.startsWith("$")) return fault("A path starts with $, such as $.cart.items[0].sku");
+  if (text.length > maxLength) return fault(jsonPathTexts.tooLong(maxLength));
+  if (!text.startsWith("$")) return fault(jsonPathTexts.start);
   const steps: JsonStep[] = [];
   let at = 1;
   while (at < text.length) {
     const rest = text.slice(at);
     const read = readStep(rest);
-    if (typeof read === "string") return fault(`${read} (at character ${at + 1})`);
+    if (typeof read === "string") return fault(jsonPathTexts.at(read, at + 1));
     steps.push(read.step);
     at += read.length;
   }
@@ -33,21 +34,18 @@ export function parseJsonPath(text: string): ParsedPath {
 
 function readStep(rest: string): { step: JsonStep; length: number } | string {
   if (rest.startsWith(".")) {
-    if (rest.startsWith("..")) return "Recursive descent (..) is not supported";
+    if (rest.startsWith("..")) return jsonPathTexts.recursive;
     const name = plainName.exec(rest.slice(1))?.[0];
-    if (name === undefined)
-      return rest.startsWith(".*")
-        ? "Wildcards are not supported"
-        : 'A name must follow the dot. Put special names in brackets, such as ["a b"]';
+    if (name === undefined) return rest.startsWith(".*") ? jsonPathTexts.wildcard : jsonPathTexts.name;
     return { step: name, length: name.length + 1 };
   }
-  if (!rest.startsWith("[")) return `Expected . or [ instead of ${[...rest][0]}`;
+  if (!rest.startsWith("[")) return jsonPathTexts.step([...rest][0]);
   const index = indexInBrackets.exec(rest);
   if (index !== null) return { step: Number(index[1]), length: index[0].length };
   const quoted = singleQuoted.exec(rest) ?? doubleQuoted.exec(rest);
   if (quoted !== null) return { step: (quoted[1] ?? "").replace(/\\(.)/gs, "$1"), length: quoted[0].length };
-  if (rest.startsWith("[*")) return "Wildcards are not supported";
-  return 'Brackets need an index or a quoted name, such as [0] or ["a b"]';
+  if (rest.startsWith("[*")) return jsonPathTexts.wildcard;
+  return jsonPathTexts.brackets;
 }
 
 /** Formats a path in its canonical form: `$.cart.items[0]["a b"]`. */

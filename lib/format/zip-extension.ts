@@ -17,6 +17,7 @@ import {
   extensionArchiveLimits as limits,
 } from "../contract/archive-rules.ts";
 import { maxManifestBytes } from "../contract/extension-manifest.ts";
+import { zipExtensionTexts } from "./zip-extension-messages.ts";
 import { localName, type Manifest, readManifest } from "./zip-manifest.ts";
 
 // The page's policy forbids workers from blob URLs; unpacking is native and asynchronous anyway.
@@ -80,7 +81,7 @@ export async function readEntries(zip: Blob): Promise<Entry[]> {
     if (countFault(entries.length, limits) !== undefined) return entries;
   }
   const doubt = reader.warnings?.find(({ reason }) => ambiguous.test(reason));
-  if (doubt !== undefined) throw new Error(`it can be read in two ways (${doubt.reason})`);
+  if (doubt !== undefined) throw new Error(zipExtensionTexts.readInTwoWays(doubt.reason));
   return entries;
 }
 
@@ -92,12 +93,12 @@ async function unpack(file: FileEntry, take: (chunk: Uint8Array) => void): Promi
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
       size += chunk.byteLength;
-      if (size > file.uncompressedSize) throw new Error("it unpacks to more than the archive says");
+      if (size > file.uncompressedSize) throw new Error(zipExtensionTexts.unpacksToMore);
       take(chunk);
     },
   });
   await file.getData(sink, { checkCrc32: true, strictness: "strict" });
-  if (size !== file.uncompressedSize) throw new Error("it unpacks to less than the archive says");
+  if (size !== file.uncompressedSize) throw new Error(zipExtensionTexts.unpacksToLess);
 }
 
 async function readText(file: FileEntry): Promise<string> {
@@ -117,9 +118,9 @@ function onlyFolder(entries: readonly Entry[]): string | undefined {
 async function checkManifest(entries: readonly Entry[], root: string) {
   const path = `${root}manifest.json`;
   const file = fileAt(entries, path);
-  if (file === undefined) return { faults: [whole("there is no manifest.json at the root of the archive")] };
+  if (file === undefined) return { faults: [whole(zipExtensionTexts.noManifest)] };
   if (file.uncompressedSize > maxManifestBytes) {
-    return { faults: [{ entry: path, message: "it is larger than 1 MiB" }] };
+    return { faults: [{ entry: path, message: zipExtensionTexts.manifestTooLarge }] };
   }
   try {
     const { manifest, faults } = readManifest(await readText(file));
@@ -139,7 +140,7 @@ async function contentFaults(entries: readonly Entry[]): Promise<ArchiveFault[]>
     try {
       await unpack(entry, () => undefined);
     } catch (error) {
-      return [{ entry: entry.filename, message: `it cannot be unpacked: ${reasonOf(error)}` }];
+      return [{ entry: entry.filename, message: zipExtensionTexts.cannotBeUnpacked(reasonOf(error)) }];
     }
   }
   return [];
@@ -149,15 +150,13 @@ async function contentFaults(entries: readonly Entry[]): Promise<ArchiveFault[]>
 async function kindFault(zip: Blob): Promise<string | undefined> {
   const start = new TextDecoder("latin1").decode(await zip.slice(0, 4).arrayBuffer());
   if (start === "PK\x03\x04" || start === "PK\x05\x06") return undefined;
-  return start === "Cr24"
-    ? "this is a signed .crx package; upload the zip or the folder it was made from"
-    : "this is not a zip archive";
+  return start === "Cr24" ? zipExtensionTexts.signedPackage : zipExtensionTexts.notZip;
 }
 
 /** Validates an archive; the service accepts an archive without faults. */
 export async function checkExtension(zip: Blob): Promise<CheckedExtension> {
   if (zip.size > extensionUploadLimits.maxZipBytes) {
-    return failed([whole(`the archive is larger than ${inMebibytes(extensionUploadLimits.maxZipBytes)}`)]);
+    return failed([whole(zipExtensionTexts.tooLarge(inMebibytes(extensionUploadLimits.maxZipBytes)))]);
   }
   let entries: Entry[];
   try {
@@ -165,7 +164,7 @@ export async function checkExtension(zip: Blob): Promise<CheckedExtension> {
     if (kind !== undefined) return failed([whole(kind)]);
     entries = await readEntries(zip);
   } catch (error) {
-    return failed([whole(`this zip archive cannot be read: ${reasonOf(error)}`)]);
+    return failed([whole(zipExtensionTexts.cannotBeRead(reasonOf(error)))]);
   }
   const tooMany = countFault(entries.length, limits);
   if (tooMany !== undefined) return failed([tooMany]);
@@ -174,8 +173,7 @@ export async function checkExtension(zip: Blob): Promise<CheckedExtension> {
   if (faults.length > 0) return { ...details, faults, manifest: undefined, folder: undefined };
   const folder = fileAt(entries, "manifest.json") === undefined ? onlyFolder(entries) : undefined;
   const { manifest, faults: wrong } = await checkManifest(entries, folder === undefined ? "" : `${folder}/`);
-  const misplaced =
-    folder === undefined ? [] : [whole(`manifest.json is in the folder ${folder}, not at the root`)];
+  const misplaced = folder === undefined ? [] : [whole(zipExtensionTexts.manifestInFolder(folder))];
   return {
     ...details,
     faults: [...misplaced, ...wrong, ...(await contentFaults(entries))],

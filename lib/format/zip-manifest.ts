@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { ArchiveFault } from "../contract/archive-rules.ts";
 import { manifestIdentity, parseManifestJson } from "../contract/extension-manifest.ts";
+import { zipExtensionTexts } from "./zip-extension-messages.ts";
 
 const texts = z.pipe(
   z.array(z.unknown()),
@@ -55,7 +56,7 @@ export function readManifest(text: string): { manifest?: Manifest; faults: Archi
     json = parseManifestJson(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { faults: [fault(`it is not valid JSON: ${reason.slice(0, 200)}`)] };
+    return { faults: [fault(zipExtensionTexts.manifestNotJson(reason.slice(0, 200)))] };
   }
   const read = manifest.safeParse(json);
   if (!read.success) {

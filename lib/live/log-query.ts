@@ -1,5 +1,6 @@
 // Text search in log lines.
 import { visibleText } from "../format/ansi.ts";
+import { logTexts } from "./log-messages.ts";
 
 export interface LogQuery {
   readonly text: string;
@@ -37,7 +38,7 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
   try {
     pattern = new RegExp(query.regex ? query.text : escaped(query.text), query.matchCase ? "g" : "gi");
   } catch (error) {
-    return error instanceof Error ? error : new Error("This is not a regular expression.");
+    return error instanceof Error ? error : new Error(logTexts.notRegularExpression);
   }
   // Text without letters has one case only and needs no pattern: `includes` is several times as fast.
   const literal = !query.regex && (query.matchCase || /^[\x20-\x40[-`{-~]+$/.test(query.text));

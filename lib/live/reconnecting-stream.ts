@@ -14,6 +14,7 @@ import { type Clock, elapsedSince, type Mark, markOf } from "../clock.ts";
 import { paces } from "../paces.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import type { LiveConnection } from "./live-status.ts";
+import { logTexts } from "./log-messages.ts";
 import { readFrames } from "./read-frames.ts";
 import { TopicCursors } from "./topic-cursors.ts";
 
@@ -150,7 +151,7 @@ export class ReconnectingStream {
   #nextTopics(): readonly Topic[] {
     const { topics } = this.#cursors;
     for (const topic of topics.slice(liveBounds.maxTopics)) {
-      this.#refuse(topic, `Up to ${liveBounds.maxTopics} logs can be open. Close one first.`);
+      this.#refuse(topic, logTexts.tooManyLogs);
     }
     const admitted = topics.slice(0, liveBounds.maxTopics);
     const unproven = admitted.filter((topic) => !this.#accepted.has(topic));
@@ -253,7 +254,7 @@ export class ReconnectingStream {
     const [suspect, ...others] = requests.filter(({ topic }) => !this.#accepted.has(topic));
     if (suspect !== undefined && others.length === 0) {
       this.#cursors.remove(suspect.topic);
-      this.#refuse(suspect.topic, "The dashboard does not accept this as the name of a log.");
+      this.#refuse(suspect.topic, logTexts.notLogName);
     } else this.#oneByOne = true;
     return { kind: "reopen" };
   }

@@ -6,6 +6,7 @@ import { type Clock, pause } from "../clock.ts";
 import { type Failure, readFailure } from "../format/error-message.ts";
 import { backoffMs } from "./backoff.ts";
 import type { FeedEntries, FeedLine } from "./log-feed.ts";
+import { logTexts } from "./log-messages.ts";
 
 /** Reads stored logs from the dashboard. Rejections have a message and a status, as `readFailure` reads them. */
 export interface StoredLogReader {
@@ -116,6 +117,6 @@ export class StoredLogReading {
 
 /** Refusals by HTTP status: another attempt would have the same answer. */
 const refusals: Readonly<Record<number, string>> = {
-  403: "You need the operator role to read stored logs.",
-  404: "The stored log was deleted.",
+  403: logTexts.storedNeedsOperator,
+  404: logTexts.storedDeleted,
 };

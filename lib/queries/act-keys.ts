@@ -37,5 +37,5 @@ export function blobsLine(blobs: readonly Blob[]): string {
     blobNumbers.set(blob, number);
     return number;
   });
-  return `blobs ${numbers.join(" ")}`;
+  return `blobs:${numbers.join(",")}`;
 }

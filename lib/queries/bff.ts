@@ -13,6 +13,7 @@ import { learnPresent, presentMs } from "../present.ts";
 import { type ActLine, actKeyOf } from "./act-keys.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { withProof } from "./proof.ts";
+import { bffTexts } from "./query-messages.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
 /** A failed call; `status` is 0 without a response. */
@@ -59,7 +60,7 @@ export async function asAct<T>(sent: Promise<T>): Promise<T> {
     // Without an answer, or with one of a proxy before the dashboard: the dashboard itself says more.
     const isLost = status === 0 || (code === unreadableAnswer && status >= 500);
     if (!isLost && !outcomeUnknownCodes.has(code)) throw error;
-    const text = status === 0 ? `${message} It may have been done: check before you try again.` : message;
+    const text = status === 0 ? bffTexts.mayBeDone(message) : message;
     throw new BffError(status, code, text, { ...error, isOutcomeUnknown: true });
   }
 }
@@ -133,12 +134,7 @@ export async function failureOf(response: Response): Promise<BffError> {
   };
   const read = problemBody.safeParse(await response.json().catch(() => undefined));
   if (!read.success) {
-    return new BffError(
-      response.status,
-      unreadableAnswer,
-      `The dashboard, or a proxy before it, answered with status ${response.status}. Try again.`,
-      context,
-    );
+    return new BffError(response.status, unreadableAnswer, bffTexts.answeredStatus(response.status), context);
   }
   const { code, message, request_id: requestId, details } = read.data;
   const lines = (details ?? []).map((detail) => detail.message ?? "").filter((line) => line !== "");
@@ -160,7 +156,7 @@ export async function reach(
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
+    throw new BffError(0, "dashboard_unreachable", bffTexts.cannotBeReached);
   }
 }
 
@@ -209,11 +205,12 @@ function expectedAnswer(operation: Operation, status: number): Answer {
 }
 
 const unreadable = (response: Response, fault: string) =>
-  new BffError(response.status, unreadableAnswer, `The dashboard's answer cannot be read: ${fault}`, {
+  new BffError(response.status, unreadableAnswer, bffTexts.answerCannotBeRead(fault), {
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
   });
 
-const faultOf = (error: z.core.$ZodError): string => z.prettifyError(error).split("\n")[0] ?? "unknown fault";
+const faultOf = (error: z.core.$ZodError): string =>
+  z.prettifyError(error).split("\n")[0] ?? bffTexts.unknownFault;
 
 // Type guards for values that the operation's schema has just validated.
 const isItem = <Op extends Operation>(_: Op, value: unknown, fits: boolean): value is ItemOf<Op> =>
@@ -229,13 +226,13 @@ async function list<Op extends Operation>(
   const response = await exchange(operation, input, options);
   const expected = expectedAnswer(operation, response.status);
   const body: unknown = await response.json().catch(() => undefined);
-  if (expected.kind !== "list" || !Array.isArray(body)) throw unreadable(response, "expected a list");
+  if (expected.kind !== "list" || !Array.isArray(body)) throw unreadable(response, bffTexts.expectedList);
   const items: ItemOf<Op>[] = [];
   const bad: BadItem[] = [];
   for (const [index, raw] of body.entries()) {
     const read = expected.item.safeParse(raw);
     if (isItem(operation, raw, read.success)) items.push(raw);
-    else bad.push({ index, raw, fault: read.error === undefined ? "is missing" : faultOf(read.error) });
+    else bad.push({ index, raw, fault: read.error === undefined ? bffTexts.isMissing : faultOf(read.error) });
   }
   const paging = readPaging((name) => response.headers.get(name));
   return { items, bad, paging, ...responseMetaOf(response) };
@@ -248,11 +245,11 @@ async function one<Op extends Operation>(
 ): Promise<One<DataOf<Op>>> {
   const response = await exchange(operation, input, options);
   const expected = expectedAnswer(operation, response.status);
-  if (expected.kind !== "json") throw unreadable(response, "expected an object");
+  if (expected.kind !== "json") throw unreadable(response, bffTexts.expectedObject);
   const raw: unknown = await response.json().catch(() => undefined);
   const read = expected.schema.safeParse(raw);
   if (!isData(operation, raw, read.success)) {
-    throw unreadable(response, read.error === undefined ? "it is missing" : faultOf(read.error));
+    throw unreadable(response, read.error === undefined ? bffTexts.itIsMissing : faultOf(read.error));
   }
   return { data: raw, ...responseMetaOf(response) };
 }
@@ -269,7 +266,7 @@ async function act<Op extends Operation>(
   const raw: unknown = await response.json().catch(() => undefined);
   const read = expected.schema.safeParse(raw);
   if (isData(operation, raw, read.success)) return raw;
-  throw unreadable(response, "it was done, but the answer cannot be read");
+  throw unreadable(response, bffTexts.doneButUnreadable);
 }
 
 /** `list` for arrays, `one` for an object, `act` for everything that changes something. */

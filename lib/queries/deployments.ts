@@ -7,6 +7,7 @@ import { deploymentOperations } from "../contract/operations/deployments.ts";
 import { fillPath } from "../contract/request.ts";
 import { appQueries } from "./apps.ts";
 import { BffError } from "./bff.ts";
+import { actQueryTexts } from "./query-messages.ts";
 import { readEvents } from "./read-events.ts";
 import { type SentProgress, sendForm } from "./send-form.ts";
 
@@ -41,7 +42,7 @@ async function create(
   );
   const read = deployment.safeParse(await response.json().catch(() => undefined));
   if (read.success) return read.data;
-  throw new BffError(response.status, "unreadable_answer", "It was deployed, but the answer cannot be read.");
+  throw new BffError(response.status, "unreadable_answer", actQueryTexts.deployedButUnreadable);
 }
 
 export const deploymentMutations = {
@@ -70,6 +71,5 @@ export async function followDeployment(
     onEvent(event);
   };
   await readEvents(fillPath(path, { id }), take, signal);
-  if (!hasEnded)
-    throw new BffError(0, "events_broke_off", "The log broke off. The deployment may still be in progress.");
+  if (!hasEnded) throw new BffError(0, "events_broke_off", actQueryTexts.deploymentLogBrokeOff);
 }

@@ -4,6 +4,7 @@ import { bffHeaders } from "../bff/headers.ts";
 import { BffError, failureOf, reach } from "./bff.ts";
 import { fileNameFrom } from "./file-name.ts";
 import { withProof } from "./proof.ts";
+import { bffTexts } from "./query-messages.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
 export interface DownloadProgress {
@@ -50,7 +51,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
     };
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new BffError(response.status, "download_broke_off", "The download broke off; nothing was saved.", {
+    throw new BffError(response.status, "download_broke_off", bffTexts.downloadBrokeOff, {
       requestId,
     });
   }

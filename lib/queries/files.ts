@@ -7,6 +7,7 @@ import { encodeQuery, fillPath } from "../contract/request.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
 import { asAct, BffError, bff, failureOf, isAbsent, reach } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
+import { actQueryTexts } from "./query-messages.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
 const all = ["files"] as const;
@@ -73,7 +74,7 @@ export const fileMutations = {
       mutationFn: async ({ isFolder, ...act }: FileAct & { isFolder: boolean }, { client }) => {
         const { id, path, reason } = act;
         if ((await placeAt(client, id, path)).state === "taken")
-          throw new BffError(409, "conflict", `${path} is there already`);
+          throw new BffError(409, "conflict", actQueryTexts.isTaken(path));
         if (isFolder)
           await bff.act(fileOperations.createDirectory, { params: { id }, body: { path } }, { reason });
         else await writeFile({ ...act, content: new Blob([]) });

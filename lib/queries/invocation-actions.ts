@@ -2,12 +2,13 @@
 import type { Invocation } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { bff } from "./bff.ts";
+import { actQueryTexts } from "./query-messages.ts";
 
 /** Invokes again with the same input, asynchronously with the default timeout; returns the new invocation's id. */
 export async function invokeAgain(invocation: Invocation, reason: string): Promise<string> {
   const { app_name, version, action_name, payload } = invocation;
   if (!app_name || !version || !action_name) {
-    throw new Error("The API did not report this invocation's application, version and action.");
+    throw new Error(actQueryTexts.actionNotReported);
   }
   const body = {
     app_name,
@@ -22,8 +23,7 @@ export async function invokeAgain(invocation: Invocation, reason: string): Promi
     { body },
     { reason, key: crypto.randomUUID() },
   );
-  if (created === undefined)
-    throw new Error("It was invoked, but the answer does not name the new invocation.");
+  if (created === undefined) throw new Error(actQueryTexts.newInvocationNotNamed);
   return created.id;
 }
 

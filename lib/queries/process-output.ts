@@ -3,6 +3,7 @@ import { processSampleOperations } from "../bff/operations/processes.ts";
 import { type ProcessOutputEvent, processOutputEvent } from "../bff/process-output.ts";
 import { fillPath } from "../contract/request.ts";
 import { BffError } from "./bff.ts";
+import { actQueryTexts } from "./query-messages.ts";
 import { readEvents } from "./read-events.ts";
 
 /**
@@ -22,6 +23,5 @@ export async function followProcess(
     onEvent(event);
   };
   await readEvents(fillPath(path, { id, process_id: processId }), take, signal);
-  if (!hasExited)
-    throw new BffError(0, "output_broke_off", "The output broke off. The command may still be running.");
+  if (!hasExited) throw new BffError(0, "output_broke_off", actQueryTexts.outputBrokeOff);
 }

@@ -1,6 +1,7 @@
 // Reads a list in several responses and joins them to one page.
 import { paces } from "../paces.ts";
 import { type BadItem, BffError, type Page } from "./bff.ts";
+import { bffTexts } from "./query-messages.ts";
 
 /**
  * Joins pages: items that move meanwhile are deduplicated by `idOf`; the result is as old as the oldest page, and stale
@@ -108,7 +109,7 @@ export async function readInSmallerPages<Item>(
       joined.bad.push({
         index: at - offset,
         raw: undefined,
-        fault: "is too large to be listed; open it by its id",
+        fault: bffTexts.tooLargeToList,
       });
       at += 1;
       continue;

@@ -4,6 +4,7 @@ import { bffHeaders } from "../bff/headers.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
 import { asAct, BffError, failureOf } from "./bff.ts";
 import { pageHeaders } from "./page-headers.ts";
+import { bffTexts } from "./query-messages.ts";
 import { withSignIn } from "./sign-in-again.ts";
 
 export interface SentProgress {
@@ -52,8 +53,7 @@ function send(
       if (status >= 200 && status < 300) resolve(response);
       else failureOf(response).then(reject, reject);
     };
-    request.onerror = () =>
-      reject(new BffError(0, "dashboard_unreachable", "The connection to the dashboard broke off."));
+    request.onerror = () => reject(new BffError(0, "dashboard_unreachable", bffTexts.connectionBrokeOff));
     request.onabort = () => reject(signal?.reason);
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.send(form);

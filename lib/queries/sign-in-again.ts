@@ -1,6 +1,7 @@
 // Calls after the sign-in has ended. A page that has what a load would lose asks for a sign-in beside it, then sends the
 // call once more; every other page leads to the sign-in page, which leads back.
 import { withBasePath, withoutBasePath } from "../bff/base-path.ts";
+import { bffTexts } from "./query-messages.ts";
 import { sharedQuestion } from "./shared-question.ts";
 
 /** Answered once the operator of this page is signed in again. */
@@ -74,7 +75,7 @@ async function untilSignedIn(answer: Promise<void>, href: string): Promise<void>
   window.addEventListener("popstate", leave);
   await answer;
   window.removeEventListener("popstate", leave);
-  if (left || window.location.href !== href) throw new Error("Not sent: you left the page.");
+  if (left || window.location.href !== href) throw new Error(bffTexts.pageLeft);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/bff/audit";
-import { actText } from "@/lib/format/act-text";
+import { actText } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock } from "@/lib/format/full-time";
 import { shortId } from "@/lib/format/short-id";

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
-import { resultNotKnown } from "@/lib/format/error-message";
+import { resultNotKnown } from "@/lib/format/failure-messages";
 import { paths } from "@/lib/paths";
 import { presentOf } from "@/lib/present";
 import { mayHaveBegun } from "./invoke-failure.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
+import { fieldMessages } from "../field-messages.ts";
 import {
   actionInsight,
   failureInsight,
@@ -33,7 +34,7 @@ export const insightOperations = defineOperations("Invocations", {
     method: "PUT",
     path: "/insight/failures/{key}",
     summary: "Acknowledge, mute or reopen a group of failures",
-    params: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/, "must be the key of a group")) }),
+    params: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/, fieldMessages.failureGroup)) }),
     body: { kind: "json", schema: failureSetting, required: true },
     answers: { 204: { kind: "empty" } },
     errors: [400, 404],

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
+import { fieldMessages } from "../field-messages.ts";
 import { storedLinesQuery, storedLog, storedLogLines, storedLogsQuery } from "../stored-logs.ts";
 
-const logId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, "must be the id of a stored log")) });
+const logId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, fieldMessages.storedLogId)) });
 
 export const storedLogOperations = defineOperations("Browsers", {
   listStoredLogs: {

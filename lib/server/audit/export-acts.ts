@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { type ActExport, type AuditedAct, actExportLimit } from "../../bff/audit.ts";
 import { isoTime } from "../../clock.ts";
-import { formatAct, outcomeTexts } from "../../format/act-text.ts";
+import { formatAct, outcomeTexts } from "../../format/act-messages.ts";
 import type { Database } from "../db/database.ts";
 import { matchingActs } from "./audited-acts.ts";
 import { csvCell, csvLineOf } from "./export-audit.ts";

@@ -4,7 +4,7 @@ import { ownOperations } from "../bff/operations/operations.ts";
 import { allOperations } from "../contract/operations/operations.ts";
 import { auditActionOf, auditRuleOf } from "../server/auth/operation-audit.ts";
 import { operationRoles } from "../server/auth/operation-roles.ts";
-import { actionsWithText, formatAct, formatAction } from "./act-text.ts";
+import { actionsWithText, formatAct, formatAction } from "./act-messages.ts";
 
 const act = (more: Partial<AuditedAct>): AuditedAct => ({
   ...{ seq: 1, at_ms: 0, actor: "ada", role: "operator", ip: "", request_id: "q1", reason: "", count: 1 },

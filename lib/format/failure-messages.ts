@@ -1,3 +1,12 @@
+// Texts of failed requests.
+
+export const failureTexts = {
+  unknownError: "Unknown error.",
+} as const;
+
+/** Title of an act's failure after which it may have been done. */
+export const resultNotKnown = "Result not known";
+
 const meanings = new Map([
   ["upstream_unreachable", "cannot be reached"],
   ["upstream_timeout", "did not answer in time"],
