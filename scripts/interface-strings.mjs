@@ -26,8 +26,7 @@ const isKeyName = (/** @type {string} */ text) =>
   );
 
 /**
- * `short`: a label, or a value beside a word, as against a sentence.
- * @typedef {{ line: number, text: string, short?: true }} ShownText
+ * @typedef {{ line: number, text: string }} ShownText
  */
 
 /** Whether a module holds nothing but texts. */
@@ -46,11 +45,8 @@ export function shownTexts(source, lang = "tsx") {
   const add = (/** @type {number} */ offset, /** @type {string} */ text) => {
     const shown = text.replace(/\s+/g, " ").trim();
     if (isClasses(shown) || isKeyName(shown) || isCode(shown)) return;
-    const isSentence = isText(shown);
-    if (isSentence || isPhrase(shown))
-      found.push({ line: lineOf(offset), text: shown, ...(isSentence && !isLabel ? {} : { short: true }) });
+    if (isText(shown) || isPhrase(shown)) found.push({ line: lineOf(offset), text: shown });
   };
-  let isLabel = false;
   /** @param {any} node */
   const visit = (node) => {
     if (node === null || node === undefined || typeof node !== "object") return;
@@ -73,9 +69,12 @@ export function shownTexts(source, lang = "tsx") {
         return void visit(node.value);
       case "BinaryExpression":
         // What is compared is not shown.
-        if (/^[!=]==$/.test(node.operator))
+        if (/^([!=]==|in)$/.test(node.operator))
           return void [node.left, node.right].filter(({ type }) => type !== "Literal").forEach(visit);
         break;
+      case "PropertyDefinition":
+        // Of a class of errors.
+        return node.key.name === "name" ? undefined : void visit(node.value);
       case "VariableDeclarator":
         return node.id.name === "key" ? undefined : void visit(node.init);
       case "SwitchCase":
@@ -84,11 +83,7 @@ export function shownTexts(source, lang = "tsx") {
         return void visit(node.quasi.expressions);
       case "JSXAttribute":
         if (hiddenAttributes.test(node.name.name ?? "")) return;
-        if (node.name.name !== "name") break;
-        isLabel = true;
-        visit(node.value);
-        isLabel = false;
-        return;
+        break;
       case "JSXText":
         if (/\p{L}{2}/u.test(node.value))
           found.push({
