@@ -40,8 +40,8 @@ export const alertsViewTexts = {
   alerts: "Alerts",
   rulesEvaluatedDashboardsHistory: "Rules are evaluated on the dashboard's history",
   rulesNotEvaluatedYet: "rules not evaluated yet",
-  newRule: "New rule…",
-  newAlertRule: "New alert rule…",
+  newRule: "Add rule…",
+  newAlertRule: "Add alert rule…",
   moreOfAlerts: "More",
   addStarterAlerts: "Add starter alerts",
   apiDoesNotAnswerRules: (failure = "does not answer") =>

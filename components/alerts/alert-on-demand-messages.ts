@@ -31,7 +31,7 @@ export const deliveryColumnsTexts = {
 export const ruleDialogTexts = {
   ruleAdded: "Rule added",
   ruleSaved: "Rule saved",
-  newRule: "New rule",
+  newRule: "Add rule",
   edit: (name: string) => `Edit ${name}`,
   addRule: "Add rule",
   saveRule: "Save rule",
@@ -143,7 +143,7 @@ export const webhookColumnsTexts = {
 
 export const webhookDialogTexts = {
   enterAName: "Enter a name.",
-  enterUrlSuchHttpsHooks: "Enter a URL such as https://hooks.example.com/x.",
+  enterUrlSuchHttpsHooks: "Enter an address such as https://hooks.example.com/x.",
   addWebhook: "Add webhook",
   alertsSentPublicHttpsAddress: "Alerts are sent to a public https address. Redirects are not followed.",
   notAdded: "Not added",

@@ -35,8 +35,8 @@ test("without rules the page explains rules, and the bell shows no open alerts",
   await draw(new AlertBackend());
   await expect.element(page.getByText("No rules yet")).toBeVisible();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
-  await page.getByRole("button", { name: "New rule…" }).click();
-  await expect.element(page.getByRole("dialog", { name: "New rule" })).toBeVisible();
+  await page.getByRole("button", { name: "Add rule…" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Add rule" })).toBeVisible();
 });
 
 test("the starter alerts are added by one click where there is no rule, and from the menu", async () => {
@@ -341,7 +341,7 @@ test("a viewer reads alerts and may change none", async () => {
   backend.rules = [ruleOf()];
   backend.open = [alertOf({ known: false, no_data_since_ms: 1, closable: true })];
   await renderView(<AlertsView />, { at: "/alerts", bff: backend.bff, role: "viewer" });
-  for (const name of ["New rule…", "Mute frankfurt-7", "Close frankfurt-7"])
+  for (const name of ["Add rule…", "Mute frankfurt-7", "Close frankfurt-7"])
     await expect.element(page.getByRole("button", { name })).toHaveAttribute("aria-disabled", "true");
   await page.getByRole("tab", { name: "Webhooks" }).click();
   await expect.element(page.getByText("Not for your role")).toBeVisible();

@@ -11,8 +11,8 @@ import { AlertsView } from "./alerts-view.tsx";
 
 const draw = (backend: AlertBackend) =>
   renderView(<AlertsView />, { at: "/alerts?tab=rules", bff: backend.bff });
-const dialog = (name = "New rule") => page.getByRole("dialog", { name });
-const opener = () => page.getByRole("button", { name: "New rule…" });
+const dialog = (name = "Add rule") => page.getByRole("dialog", { name });
+const opener = () => page.getByRole("button", { name: "Add rule…" });
 
 // Drafts outlive a test's page.
 beforeEach(() => sessionStorage.clear());

@@ -33,7 +33,7 @@ test("a refused URL keeps the draft; the secret is shown once and closed only by
   const add = dialog("Add webhook");
   await add.getByRole("button", { name: "Add webhook" }).click();
   await expect.element(add.getByText("Enter a name.")).toBeVisible();
-  await expect.element(add.getByText(/^Enter a URL such as/)).toBeVisible();
+  await expect.element(add.getByText(/^Enter an address such as/)).toBeVisible();
   expect(backend.bff.calls(webhookOperations.createWebhook)).toHaveLength(0);
   await add.getByLabelText("Name").fill("pager");
   await add.getByLabelText("Address").fill("https://169.254.169.254/latest/meta-data");
@@ -101,7 +101,7 @@ test("an edit keeps its draft until saved, and sends only the changes with the r
   await expect.element(edit.getByLabelText("Name")).toHaveValue("night pager");
   await edit.getByLabelText(/^New address/).fill("no address");
   await edit.getByRole("button", { name: "Save webhook" }).click();
-  await expect.element(edit.getByText(/^Enter a URL such as/)).toBeVisible();
+  await expect.element(edit.getByText(/^Enter an address such as/)).toBeVisible();
   await edit.getByLabelText(/^New address/).fill("https://169.254.169.254/latest");
   await expect.element(edit.getByText("2 waiting messages go to the new address.")).toBeVisible();
   await edit.getByRole("button", { name: "Save webhook" }).click();

@@ -33,7 +33,9 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
           {outcomeMeaning(outcome)}
           {answer === "" ? null : <span className="font-mono text-label text-ink-2"> {answer}</span>}
         </DescriptionItem>
-        <DescriptionItem name={actSheetTexts.took}>{ms === null ? "–" : formatDuration(ms)}</DescriptionItem>
+        <DescriptionItem name={actSheetTexts.duration}>
+          {ms === null ? "–" : formatDuration(ms)}
+        </DescriptionItem>
         <DescriptionItem name={actSheetTexts.reason}>
           {reason === "" ? "–" : <span className="whitespace-pre-wrap">{reason}</span>}
         </DescriptionItem>

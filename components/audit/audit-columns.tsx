@@ -49,7 +49,7 @@ export const auditColumns: readonly Column<AuditedAct>[] = [
   },
   {
     id: "duration",
-    header: auditColumnsTexts.took,
+    header: auditColumnsTexts.duration,
     hint: auditColumnsTexts.fromRequestToAnswer,
     width: "7rem",
     align: "right",

@@ -13,7 +13,7 @@ export const auditColumnsTexts = {
   outcome: "Outcome",
   act: "Act",
   reason: "Reason",
-  took: "Took",
+  duration: "Duration",
   fromRequestToAnswer: "From request to answer",
   when: "When",
 } as const;

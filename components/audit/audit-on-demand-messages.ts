@@ -16,7 +16,7 @@ export const actSheetTexts = {
   phases: "Phases",
   row: (seq: number) => `row ${seq}`,
   outcome: "Outcome",
-  took: "Took",
+  duration: "Duration",
   reason: "Reason",
   person: "Person",
   address: "Address",

@@ -10,7 +10,7 @@ export const bulkActDialogTexts = {
 
 export const bulkJobTexts = {
   failed: (count: string) => `${count} failed`,
-  resultsNotKnown: (text: string, count: number) => `${text} ${count === 1 ? "result" : "results"} not known`,
+  resultsNotKnown: (text: string, count: number) => `${text} ${count === 1 ? "outcome" : "outcomes"} unknown`,
   notSent: (count: string) => `${count} not sent`,
   skipped: (count: string) => `${count} skipped`,
 } as const;

@@ -179,7 +179,7 @@ describe("a bulk job", () => {
     if (failure === undefined) throw new Error("no failure");
     const unknown = { ...failure, isOutcomeUnknown: true };
     expect(bulkSummary("0 browsers ended", { failures: [unknown, failure, unknown], unsent: [] })).toBe(
-      "0 browsers ended, 1 failed, 2 results not known",
+      "0 browsers ended, 1 failed, 2 outcomes unknown",
     );
     expect(bulkSummary("1 browser released", { failures: [], unsent: [] })).toBe("1 browser released");
     expect(bulkSummary("2 browsers released", { failures: [failure], unsent: names(3) }, 4)).toBe(

@@ -160,7 +160,7 @@ export function startBulk<Item>(items: readonly Item[], deps: BulkDeps<Item>): B
   return { stop, finished };
 }
 
-/** `1 failed, 2 results not known`; of none, no part. */
+/** `1 failed, 2 outcomes unknown`; of none, no part. */
 export function failedParts(failures: readonly Pick<BulkFailure, "isOutcomeUnknown">[]): string[] {
   const unknown = failures.filter(({ isOutcomeUnknown }) => isOutcomeUnknown).length;
   const failed = failures.length - unknown;

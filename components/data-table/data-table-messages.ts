@@ -6,7 +6,7 @@ export const columnLayoutTexts = {
 
 export const columnResizerTexts = {
   widthOf: (header: string) => `Width of ${header}`,
-  dragUseArrowKeysDouble: "Drag or use the arrow keys. Double-click to reset",
+  dragUseArrowKeysDouble: "Drag or use the arrow keys. Double-click to reset.",
   pixels: (count: number) => `${count} pixels`,
   default: "default",
 } as const;
@@ -41,7 +41,7 @@ export const tablePagingTexts = {
 
 export const tableRowTexts = {
   select: (rowId: string) => `Select ${rowId}`,
-  filterAltClickExclude: (value: string) => `Filter by ${value}. Alt-click to exclude it`,
+  filterAltClickExclude: (value: string) => `Filter by ${value}. Alt-click to exclude it.`,
   unreadableItem: "Unreadable item",
 } as const;
 

@@ -57,7 +57,7 @@ test.each<[ReactNode, string[]]>([
   ],
   [<SavedViews key="" openId={undefined} query="" onOpen={nothing} onLeave={nothing} />, ["Save view…"]],
   [<FileUploadButton key="" id="s1" folder="/tmp" present={[]} />, ["Upload files…"]],
-  [<AccountsSection key="" />, ["Invite someone…"]],
+  [<AccountsSection key="" />, ["Create account…"]],
   [<ApiTokensSection key="" />, ["Create token"]],
 ])("%#", async (view, labels) => {
   const screen = await renderView(

@@ -68,7 +68,7 @@ export const logRowTexts = {
   linesCutAfter64Kb: "Lines are cut after 64 KB.",
   cut: "[cut]",
   foldOrUnfold: (isUnfolded: boolean, isStack: boolean) =>
-    `${isUnfolded ? "Fold" : "Unfold"} this ${isStack ? "stack" : "JSON"}`,
+    `${isUnfolded ? "Collapse" : "Expand"} this ${isStack ? "stack" : "JSON"}`,
 } as const;
 
 export const logTexts = {
@@ -109,7 +109,7 @@ export const paneFooterTexts = {
   aboutThisLog: "About this log",
   selectALine: "↑ ↓ select a line",
   thisLine: "This line",
-  unfold: "Unfold",
+  unfold: "Expand",
   copyLine: "Copy line",
   copyLink: "Copy link",
   deselectLineEsc: "Deselect line (Esc)",

@@ -167,7 +167,7 @@ test("a JSON line is expanded and collapsed by keyboard; a click activates a lin
   await expect.poll(pane.active).toContain('"step":1170');
   await userEvent.keyboard("{Enter}");
   await expect.poll(pane.active).toContain('"url": "https://example.com/1170"');
-  await expect.element(pane.log.getByRole("button", { name: "Fold this JSON" })).toBeVisible();
+  await expect.element(pane.log.getByRole("button", { name: "Collapse this JSON" })).toBeVisible();
   expect(await axeViolationsIn(pane.container)).toEqual([]);
   await userEvent.keyboard("{Enter}");
   await expect.poll(pane.active).not.toContain('"url": "');

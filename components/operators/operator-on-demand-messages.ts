@@ -35,7 +35,7 @@ export const shellActionsTexts = {
   invokeAction: "Invoke action…",
   checkProxy: "Check proxy",
   startBrowser: "Start browser…",
-  newAlertRule: "New alert rule…",
+  newAlertRule: "Add alert rule…",
   createPool: "Create pool…",
   createProxy: "Create proxy…",
   createProfile: "Create profile…",

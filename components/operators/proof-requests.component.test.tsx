@@ -51,10 +51,10 @@ const confirm = () => proof().getByRole("button", { name: "Confirm" });
 
 test("an act that needs a proof asks for the password, and is done without typing anything again (T30)", async () => {
   const bff = await draw();
-  await page.getByRole("button", { name: "Invite someone…" }).click();
-  const invite = page.getByRole("dialog", { name: "Invite someone" });
-  await invite.getByLabelText("User name").fill("cy");
-  await invite.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Create account…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create account" });
+  await dialog.getByLabelText("User name").fill("cy");
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await proof().getByLabelText("Password").fill("wrong");
   await confirm().click();
   await expect.element(proof().getByText("Wrong password.")).toBeVisible();
@@ -68,13 +68,13 @@ test("an act that needs a proof asks for the password, and is done without typin
 
 test("without a proof the act is not done, and its dialog keeps what was typed", async () => {
   const bff = await draw();
-  await page.getByRole("button", { name: "Invite someone…" }).click();
-  const invite = page.getByRole("dialog", { name: "Invite someone" });
-  await invite.getByLabelText("User name").fill("cy");
-  await invite.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Create account…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create account" });
+  await dialog.getByLabelText("User name").fill("cy");
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await proof().getByRole("button", { name: "Close" }).click();
-  await expect.element(invite.getByRole("alert")).toMatchTextContent("Enter your password.");
-  await expect.element(invite.getByLabelText("User name")).toHaveValue("cy");
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("Enter your password.");
+  await expect.element(dialog.getByLabelText("User name")).toHaveValue("cy");
   expect(bff.calls(createAccount)).toHaveLength(1);
 });
 
@@ -100,10 +100,10 @@ test("someone without a password signs in again in a second window, while this p
   bff.on(createAccount, () => problem(403, "provider_proof_required", "Sign in with single sign-on again."));
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   onTestFinished(() => opened.mockRestore());
-  await page.getByRole("button", { name: "Invite someone…" }).click();
-  const invite = page.getByRole("dialog", { name: "Invite someone" });
-  await invite.getByLabelText("User name").fill("cy");
-  await invite.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Create account…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create account" });
+  await dialog.getByLabelText("User name").fill("cy");
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await proof().getByRole("button", { name: "Open window" }).click();
   expect(opened.mock.calls[0]?.[0]).toBe("/sign-in/confirm");
   await expect.element(proof().getByRole("alert")).toMatchTextContent("The browser blocked the new window.");

@@ -15,7 +15,7 @@ export const figureRowTexts = {
   notAllAreRecorded: "not all are recorded",
   queuedInvocationsDashboardsHistory: "Queued invocations, from the dashboard's history",
   stoppedByTheService: (count: string) => `, ${count} stopped by the service`,
-  browsersUseAPIsListIdle: "Browsers in use, from the API's list. Idle browsers of pools count as available",
+  browsersUseAPIsListIdle: "Browsers in use, from the API's list. Idle browsers of pools count as available.",
   availableBrowsersAllPoolsAPIs: "Available browsers in all pools, from the API's counts",
   invocationsStartedSinceHaveEnded: (sinceMs: number, zone: string) =>
     `Invocations that started since ${formatClock(sinceMs, zone, "minute")} and have ended.`,
@@ -44,7 +44,7 @@ export const overviewViewTexts = {
   source: (checked: string | undefined) =>
     `From the API's lists and the dashboard's history.${checked === undefined ? "" : ` Checked: ${checked}.`}`,
   overview: "Overview",
-  periodFiguresCharts: "Period of the figures and charts",
+  periodFiguresCharts: "Time range of the figures and charts",
   partPageCouldNotLoaded: "Part of this page could not be loaded",
   apiHasNotAnsweredFor: (age: string | undefined) =>
     age === undefined ? "The API does not answer" : `The API has not answered for ${age}`,

@@ -1,7 +1,7 @@
 // Texts of the overview, of what is loaded on demand.
 
 export const invocationChartsTexts = {
-  noInvocationsInThisTime: "No invocations in this time",
+  noInvocationsInThisTime: "No invocations in this time range",
   couldNotBeRead: "Could not be read",
   invocationsByStatus: "Invocations by status",
   byStartTime: "by start time",

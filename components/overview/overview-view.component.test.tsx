@@ -208,7 +208,7 @@ test("a stale response shows its age", async () => {
 test("the range of the charts is in the address and survives a reload", async () => {
   const bff = fleet();
   const screen = await draw(bff);
-  const range = page.getByRole("combobox", { name: "Period of the figures and charts" });
+  const range = page.getByRole("combobox", { name: "Time range of the figures and charts" });
   await range.click();
   await page.getByRole("option", { name: "Last 7 days" }).click();
   await expect.poll(() => screen.address()).toBe("/?range=7d");

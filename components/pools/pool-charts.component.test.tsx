@@ -123,7 +123,7 @@ test("a range without records can be chosen, and states since when there are any
   const [from, to] = bounds();
   expect((from - fromMs) / (toMs - fromMs)).toBeCloseTo(0.2, 1);
   expect((to - fromMs) / (toMs - fromMs)).toBeCloseTo(0.6, 1);
-  await expect.element(screen.getByText("Nothing recorded in this time")).toBeVisible();
+  await expect.element(screen.getByText("Nothing recorded in this time range")).toBeVisible();
   await expect.element(screen.getByText(/The history starts /)).toBeVisible();
 });
 

@@ -105,8 +105,8 @@ export const fillRatePanelTexts = {
     `(${rate} to ${rate2} between polls; ${count} browsers in ${minutes})`,
   poolFillsSlowerThan: " The pool fills slower than this.",
   by: (rate: string, by: string) => `${rate} by ${by}, `,
-  countedWith: "counted with",
-  setByHand: "set by hand",
+  countedWith: "Counted with",
+  setByHand: "Set by hand",
 } as const;
 
 export const flushPoolButtonTexts = {
@@ -134,7 +134,7 @@ export const poolActionsTexts = {
 } as const;
 
 export const poolChartTexts = {
-  nothingRecordedInThisTime: "Nothing recorded in this time",
+  nothingRecordedInThisTime: "Nothing recorded in this time range",
   theHistoryStarts: "The history starts ",
   capacityOfOverTime: (of: string) => `Capacity of ${of} over time`,
   lastEmptyAt: "Last empty at ",
@@ -170,7 +170,7 @@ export const poolFieldNames = {
   headless: "Headless",
   stealth: "Stealth",
   kiosk_mode: "Kiosk",
-  telemetry: "Telemetry",
+  telemetry: "Capture",
 } as const;
 
 export const poolControlsTexts = {
@@ -197,7 +197,7 @@ export const poolDriftTexts = {
   none: "none",
   noneOrUnknown: "none or unknown",
   idleBrowsersExtensionsNotCompared: (source: string) =>
-    `${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared`,
+    `${source === "list" ? "From the API's list of browsers" : "Browsers as last seen"}. Idle browsers and extensions are not compared.`,
   notAllBrowsers: "Not all browsers",
 } as const;
 

@@ -160,7 +160,7 @@ export const releaseFormTexts = {
   loadingAcquiredBrowsers: "Loading acquired browsers",
   acquiredBrowsersCouldNotLoaded: "The acquired browsers could not be loaded",
   youCanEnterIdBelow: (nothing: string) => `${nothing} You can enter an id below.`,
-  browsersLastSeenSomeMay: "Browsers as last seen. Some may have ended",
+  browsersLastSeenSomeMay: "Browsers as last seen. Some may have ended.",
   aPIsListBrowsers: "From the API's list of browsers",
   aFailedRefresh: "a failed refresh",
   selected: (browsers: string) => `${browsers} selected`,

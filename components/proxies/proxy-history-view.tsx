@@ -153,7 +153,7 @@ function Newest({ marks }: { marks: readonly ProxyCheckRecord[] }) {
           {/* Holds the widest status, on a phone too. */}
           <th className="w-30 font-normal">{proxyHistoryViewTexts.verdict}</th>
           <th className="font-normal">{proxyHistoryViewTexts.by}</th>
-          <th className="w-16 text-right font-normal">{proxyHistoryViewTexts.took}</th>
+          <th className="w-16 text-right font-normal">{proxyHistoryViewTexts.duration}</th>
         </tr>
       </thead>
       <tbody>

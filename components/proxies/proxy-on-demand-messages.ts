@@ -88,7 +88,7 @@ export const proxyHistoryViewTexts = {
   recordedChecksNamed: (period: string) => `Recorded checks, ${period}`,
   barsShowNewestChecksFigures: (count: string, count2: string) =>
     `The bars show the newest ${count} checks, the figures ${count2} older ones too.`,
-  noChecksInThisTime: "No checks in this time.",
+  noChecksInThisTime: "No checks in this time range.",
   noChecksRecordedYet: "No checks recorded yet.",
   checksDashboardAPIsListRecorded: "Checks from the dashboard and the API's list, recorded since ",
   noneMeasured: "none measured",
@@ -98,7 +98,6 @@ export const proxyHistoryViewTexts = {
   checked: "Checked",
   verdict: "Result",
   by: "By",
-  took: "Took",
   uptime: "Uptime",
   flapScore: "Flap score",
   duration: "Duration",

@@ -190,7 +190,7 @@ export const settingsViewTexts = {
   appearance: "Appearance",
   connection: "Connection",
   apiOperations: "API operations",
-  detectedCallsMissingOperationTried: "Detected from calls. A missing operation is tried again after 5 min",
+  detectedCallsMissingOperationTried: "Detected from calls. A missing operation is tried again after 5 min.",
   about: "About",
   fleetdeck: "Fleetdeck",
 } as const;

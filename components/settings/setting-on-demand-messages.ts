@@ -24,7 +24,7 @@ export const apiTokenColumnsTexts = {
 
 export const apiTokenDialogTexts = {
   enterWholeNumber1: (daysMax: number) => `Enter a whole number from 1 to ${daysMax}.`,
-  use1Z09: (nameMax: number) => `Use 1 to ${nameMax} of a-z 0-9 . - _, such as ci-deploy.`,
+  use1Z09: (nameMax: number) => `Use 1 to ${nameMax} characters: a-z 0-9 . - _, such as ci-deploy.`,
   viewerReads: "Viewer: sees the fleet",
   operatorActsBrowsersInvocationsPools: "Operator: also acts on the fleet",
   adminAlsoWebhooksAndSchedules: "Admin: also webhooks and schedules",

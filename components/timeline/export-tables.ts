@@ -36,7 +36,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         exportTablesTexts.invocation,
         exportTablesTexts.id,
         exportTablesTexts.started,
-        exportTablesTexts.took,
+        exportTablesTexts.duration,
         exportTablesTexts.browsers,
         exportTablesTexts.reasonMasked,
       ],
@@ -100,7 +100,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         exportTablesTexts.verdict,
         exportTablesTexts.proxy,
         exportTablesTexts.checked,
-        exportTablesTexts.took,
+        exportTablesTexts.duration,
         exportTablesTexts.by,
       ],
       rows: checks.items.map((check) => [
@@ -142,7 +142,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       total: actions?.total ?? 0,
       heads: [
         exportTablesTexts.when,
-        exportTablesTexts.who,
+        exportTablesTexts.person,
         exportTablesTexts.action,
         exportTablesTexts.target,
         exportTablesTexts.answer,

@@ -24,7 +24,7 @@ export function leftOutOfTable(table: TableKey, shown: number, total: number): s
   const [held, all] = [shown, total].map((count) => formatCount(count));
   return table === "pools"
     ? `The ${held} of ${all} pools with the most missing browsers.`
-    : `The newest ${held} of ${all}. Select a shorter time to see the rest.`;
+    : `The newest ${held} of ${all}. Select a shorter time range to see the rest.`;
 }
 
 /** `12 started: 2 failed, 9 succeeded, 1 running`. */

@@ -122,7 +122,7 @@ describe("the lanes", () => {
 
   it("state what their tables leave out: the oldest, of pools those with the fewest unfilled", () => {
     expect(leftOutOfTable("checks", 500, 700)).toBe(
-      "The newest 500 of 700. Select a shorter time to see the rest.",
+      "The newest 500 of 700. Select a shorter time range to see the rest.",
     );
     expect(leftOutOfTable("pools", 8, 11)).toBe("The 8 of 11 pools with the most missing browsers.");
     expect(leftOutOfTable("pools", 8, 8)).toBeUndefined();

@@ -66,7 +66,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   },
   {
     id: "took",
-    header: timelineColumnsTexts.took,
+    header: timelineColumnsTexts.duration,
     card: "figure",
     width: "7rem",
     align: "right",
@@ -217,7 +217,7 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
   },
   {
     id: "took",
-    header: timelineColumnsTexts.took,
+    header: timelineColumnsTexts.duration,
     card: "figure",
     width: "7rem",
     align: "right",
@@ -266,7 +266,7 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
     cell: ({ target }) => target || dash,
   },
   { id: "reason", header: timelineColumnsTexts.reason, cell: ({ reason }) => reason || dash },
-  { id: "actor", header: timelineColumnsTexts.who, width: "7rem", cell: ({ actor }) => actor || dash },
+  { id: "actor", header: timelineColumnsTexts.person, width: "7rem", cell: ({ actor }) => actor || dash },
   {
     id: "at",
     header: timelineColumnsTexts.when,

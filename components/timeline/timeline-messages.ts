@@ -1,9 +1,9 @@
 // Texts of the timeline.
 
 export const laneBoardTexts = {
-  dragOverLanesSelectTime: "Drag over the lanes to select a time",
+  dragOverLanesSelectTime: "Drag over the lanes to select a time range",
   lanes: "Lanes",
-  selectATimeFirst: "Select a time first.",
+  selectATimeFirst: "Select a time range first.",
   zoomToSelection: "Zoom to selection",
   clear: "Clear",
   missingBrowsers: "missing browsers",

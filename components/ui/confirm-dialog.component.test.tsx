@@ -85,7 +85,7 @@ test("of an act that may have been done it says that the result is not known", a
   await screen.getByRole("button", opener).click();
   const dialog = screen.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "End", exact: true }).click();
-  await expect.element(dialog.getByRole("alert")).toHaveTextContent("Result not known. Too late.");
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("Outcome unknown. Too late.");
 });
 
 test("a reason outlives a reload beside the same act on the same thing, and confirms nothing by itself", async () => {

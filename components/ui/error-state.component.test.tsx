@@ -7,7 +7,7 @@ import { ErrorState } from "./error-state.tsx";
 test("of an act that may have been done the title does not say that it was not", async () => {
   const error = new BffError(504, "upstream_timeout", "Too late.", { isOutcomeUnknown: true });
   const screen = await renderView(<ErrorState error={error} title="Not created" shape="strip" />);
-  await expect.element(screen.getByRole("alert")).toMatchTextContent(/^Result not knownToo late\./);
+  await expect.element(screen.getByRole("alert")).toMatchTextContent(/^Outcome unknownToo late\./);
 });
 
 test("the lines of a strip begin at the same edge on a phone", async () => {

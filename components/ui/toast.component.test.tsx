@@ -36,7 +36,7 @@ test("of an act that may have been done a notice does not say that it failed", a
     new BffError(504, "upstream_timeout", "Too late.", { isOutcomeUnknown }),
   );
   const unknown = page.getByRole("listitem").filter({ hasText: "Too late." });
-  await expect.element(unknown).toMatchTextContent(/^Mark not deleted\?Result not known\. Too late\.$/);
+  await expect.element(unknown).toMatchTextContent(/^Mark not deleted\?Outcome unknown\. Too late\.$/);
   toast.dismiss();
 });
 

@@ -16,7 +16,7 @@ export const fieldMessages = {
   mustBe: (what: string) => `must be ${what}`,
   evidenceRule: "must be all, failed or off",
   videoRule: "must be all or off",
-  username: "1 to 64 of A-Z a-z 0-9 . _ @ -",
+  username: "1 to 64 characters: A-Z a-z 0-9 . _ @ -",
   tokenName: "use a-z, 0-9, full stops, hyphens and underscores, as in ci-deploy",
   nextCursor: "must be a next_cursor",
   liveTopic: "must be a topic of the live stream",

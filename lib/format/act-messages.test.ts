@@ -68,6 +68,6 @@ it.each([
 it("names an operation as a choice", () => {
   expect(formatAction("checkProxy")).toBe("Check proxy");
   expect(formatAction("readFile")).toBe("Download a file of browser");
-  expect(formatAction("createAccount")).toBe("Invite");
+  expect(formatAction("createAccount")).toBe("Create account");
   expect(formatAction("somethingNew")).toBe("somethingNew");
 });

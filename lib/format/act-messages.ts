@@ -77,7 +77,7 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     testWebhook: verb("sent a test to webhook {}", "send a test to webhook {}"),
     createApiToken: verb("created API token {}", "create API token {}"),
     revokeApiToken: verb("revoked API token {}", "revoke API token {}"),
-    createAccount: verb("invited {}", "invite {}"),
+    createAccount: verb("created account {}", "create account {}"),
     updateAccount: verb("changed account {}", "change account {}"),
     resetAccount: verb("reset the password of {}", "reset the password of {}"),
     changePassword: verb("changed their password", "change their password"),

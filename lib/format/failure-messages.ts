@@ -5,7 +5,7 @@ export const failureTexts = {
 } as const;
 
 /** Title of an act's failure after which it may have been done. */
-export const resultNotKnown = "Result not known";
+export const resultNotKnown = "Outcome unknown";
 
 const meanings = new Map([
   ["upstream_unreachable", "cannot be reached"],

@@ -5,6 +5,6 @@ export const logTexts = {
   notRegularExpression: "This is not a regular expression.",
   tooManyLogs: `Up to ${liveBounds.maxTopics} logs can be open. Close one first.`,
   notLogName: "The dashboard does not accept this as the name of a log.",
-  storedNeedsOperator: "You need the operator role to read stored logs.",
+  storedNeedsOperator: "Reading stored logs needs the operator role.",
   storedDeleted: "The stored log was deleted.",
 } as const;

@@ -312,7 +312,7 @@ it("a viewer has the lines of the live stream; without any the role is the reaso
   await without.live.become("ended");
   expect(other.feed.state).toMatchObject({
     log: "unavailable",
-    reason: "You need the operator role to read stored logs.",
+    reason: "Reading stored logs needs the operator role.",
   });
   expect(other.rows()).toEqual([]);
 });

@@ -193,8 +193,8 @@ test("the palette leads from any page to the form of a new rule", async ({ page 
   await page.goto("/proxies");
   const palette = await openPalette(page);
   await palette.getByRole("combobox").fill("alert rule");
-  await expect(palette.getByRole("option", { name: "New alert rule…" })).toBeVisible();
+  await expect(palette.getByRole("option", { name: "Add alert rule…" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/alerts/);
-  await expect(page.getByRole("dialog", { name: "New rule" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Add rule" })).toBeVisible();
 });

@@ -16,7 +16,7 @@ export const createBrowserDialogTexts = {
   runsUntilYouEndUntilNo: (duration: string) =>
     `Runs until you end it, or until no client was connected for ${duration}.`,
   name: "Name",
-  nameHint: "No two active browsers have the same.",
+  nameHint: "Unique among active browsers.",
   startUrl: "Start address",
   startUrlHint: "The page it opens first.",
   tags: "Tags",

@@ -200,7 +200,7 @@ test("requests that pass are exported as HAR; one is copied as URL, command or l
 
   await pane.grid.getByText("pixel.gif").click();
   for (const [item, pattern] of [
-    ["Copy URL", /^https:\/\/shop\.example\/pixel\.gif$/],
+    ["Copy address", /^https:\/\/shop\.example\/pixel\.gif$/],
     ["Copy as cURL", /^curl 'https:\/\/shop\.example\/pixel\.gif'/],
     ["Copy link", /^https:\/\/deck\.test\/.*\/[0-9a-f]{8}$/],
   ] as const) {

@@ -5,7 +5,7 @@ import { shortId } from "@/lib/format/short-id";
 export const recordingName = (replayId: string): string => `recording ${shortId(replayId)}`;
 
 export const replayByIdTexts = {
-  use1128ZZ: "Use 1 to 128 of A-Z a-z 0-9 . _ ~ -",
+  use1128ZZ: "Use 1 to 128 characters: A-Z a-z 0-9 . _ ~ -",
   recordingId: "Recording id",
   answerStartedRecording: "From the answer that started the recording.",
   watch: "Watch",
@@ -90,7 +90,7 @@ export const replayWatchTexts = {
 
 export const replaysTabTexts = {
   recordings: "Recordings",
-  apiDoesNotListRecordings: "This API does not list recordings. Open one by its id",
+  apiDoesNotListRecordings: "This API does not list recordings. Open one by its id.",
   aPIsListRecordings: "From the API's list of recordings",
   recordingsCouldNotLoaded: "The recordings could not be loaded",
   noRecordings: "No recordings",

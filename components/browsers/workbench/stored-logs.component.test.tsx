@@ -122,7 +122,7 @@ test("a viewer reads why the lines are not shown, and cannot delete them", async
   });
   await expect
     .element(screen.pane("chromium"))
-    .toMatchTextContent("You need the operator role to read stored logs.");
+    .toMatchTextContent("Reading stored logs needs the operator role.");
   await unfoldStored(screen);
   await expect
     .element(stored(screen).getByRole("button", { name: /^Delete log/ }))

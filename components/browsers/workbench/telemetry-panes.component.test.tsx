@@ -41,7 +41,7 @@ test("a console has messages with their levels, failed requests, and the stack o
   await expect
     .poll(() => write.mock.lastCall?.[0])
     .toMatch(/Uncaught HttpError: 502\n {4}at loadAddresses \(address\.js:27:16\)\n/);
-  await screen.getByRole("button", { name: "Fold this stack" }).click();
+  await screen.getByRole("button", { name: "Collapse this stack" }).click();
   await expect.element(log).not.toMatchTextContent("at loadAddresses");
   expect(await axeViolationsIn(screen.pane("Console").element())).toEqual([]);
 });

@@ -52,7 +52,7 @@ export function InvocationDetails({
         </DescriptionItem>
       ) : null}
       <DescriptionItem
-        name={status === "running" ? invocationDetailsTexts.runningFor : invocationDetailsTexts.took}
+        name={status === "running" ? invocationDetailsTexts.runningFor : invocationDetailsTexts.duration}
       >
         <InvocationDuration invocation={invocation} />
       </DescriptionItem>

@@ -124,7 +124,7 @@ export const invocationDetailsTexts = {
   queued: "Queued",
   started: "Started",
   runningFor: "Running for",
-  took: "Took",
+  duration: "Duration",
 } as const;
 
 export const invocationDiffTableTexts = {
@@ -198,7 +198,7 @@ export const invocationTimelineTexts = {
   log: "Log",
   network: "Network",
   browsers: "Browsers",
-  operators: "Operators",
+  operators: "Acts",
   pictures: "Pictures",
 } as const;
 

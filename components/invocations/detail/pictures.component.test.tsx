@@ -77,7 +77,7 @@ test("without pictures there is neither a lane nor a space for one", async () =>
   const { bff, draw } = await open();
   listPictures(bff, []);
   const screen = await draw();
-  await expect.element(screen.getByText("Operators", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("Acts", { exact: true })).toBeVisible();
   await expect.poll(() => bff.calls(pictureOperations.listPictures).length).toBeGreaterThan(0);
   await expect.element(screen.getByText("Pictures", { exact: true })).not.toBeInTheDocument();
   await expect.element(screen.getByRole("figure")).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ test("a viewer's page requests no pictures", async () => {
   const { bff, draw } = await open({ role: "viewer" });
   const screen = await draw();
   await expect.element(screen.getByRole("link", { name: sessionId }).first()).toBeVisible();
-  await expect.element(screen.getByText("Operators", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("Acts", { exact: true })).toBeVisible();
   expect(bff.calls(pictureOperations.listPictures)).toEqual([]);
   await expect.element(screen.getByText("Pictures", { exact: true })).not.toBeInTheDocument();
 });

@@ -89,7 +89,7 @@ test("a viewer reads why the lines are not shown", async () => {
   const screen = await draw();
   await expect
     .element(screen.getByRole("region", { name: "Logs of its browsers" }))
-    .toMatchTextContent("You need the operator role to read stored logs.");
+    .toMatchTextContent("Reading stored logs needs the operator role.");
 });
 
 test("its stored log is deleted after a confirmation that names it, with the operator's reason", async () => {

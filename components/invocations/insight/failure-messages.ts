@@ -26,7 +26,7 @@ export const actionTableTexts = {
   noEndedInvocations: "No ended invocations",
   failureShareOverTimeHighest: (percent: string, percent2: string) =>
     `Failure share over time, highest ${percent}, last ${percent2}`,
-  noInvocationsInThisTime: "No invocations recorded in this time",
+  noInvocationsInThisTime: "No invocations recorded in this time range",
   actionsAppearHereTheirVersions:
     "Actions appear here with their versions compared as soon as two versions have run.",
   actions: "Actions",
@@ -61,10 +61,10 @@ export const failureTableTexts = {
     `${count} ${count === "1" ? "failure" : "failures"} over time, at most ${max} per step`,
   versions: "Versions",
   firstSeen: "First seen",
-  wholeHistoryNotOnlyTime: "In the whole history, not only in this time.",
+  wholeHistoryNotOnlyTime: "In the whole history, not only in this time range.",
   lastSeen: "Last seen",
   needsAttention: "needs attention",
-  noFailuresInThisTime: "No failures recorded in this time",
+  noFailuresInThisTime: "No failures recorded in this time range",
   failedInvocationsAppearHereGrouped: "Failed invocations appear here, grouped by reason.",
 } as const;
 

@@ -45,7 +45,7 @@ export const failureActionsTexts = {
   mute2: "Mute…",
   reopen2: "Reopen…",
   failedInThisTime: (count: string, count2: number, effect: string) =>
-    `${count} failed ${count2 === 1 ? "invocation" : "invocations"} in this time. ${effect}`,
+    `${count} failed ${count2 === 1 ? "invocation" : "invocations"} in this time range. ${effect}`,
   for: "For",
 } as const;
 
@@ -80,7 +80,7 @@ export const missingMessageTexts = {
   noInvocationAction: (time: string) => `No invocation of this action in ${time}.`,
   theMostFrequentFailures: (groups: number) => `the ${groups} most frequent failures`,
   noInvocationFailedReasonChooseLonger: (time: string) =>
-    `No invocation failed for this reason in ${time}. Choose a longer time.`,
+    `No invocation failed for this reason in ${time}. Choose a longer time range.`,
   loading: (time: string) => `Loading ${time}…`,
   notAmongMoreNotListed: (listed: string, time: string, count: string) =>
     `Not among ${listed} in ${time}. ${count} more are not listed.`,

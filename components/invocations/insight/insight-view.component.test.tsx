@@ -116,8 +116,8 @@ test("a fleet without invocations shows what the page is for", async () => {
     spikeOf({ verdict: "too_few", recent: { failed: 0, ended: 0 }, chance: null, looked_at: 0 }),
   );
   await draw(bff);
-  await expect.element(page.getByText("No invocations recorded in this time")).toBeVisible();
-  await expect.element(page.getByText("No failures recorded in this time")).toBeVisible();
+  await expect.element(page.getByText("No invocations recorded in this time range")).toBeVisible();
+  await expect.element(page.getByText("No failures recorded in this time range")).toBeVisible();
   await expect
     .element(page.getByRole("region", { name: "Failures now" }))
     .toMatchTextContent("Not enough data for spike detection yet");
@@ -336,5 +336,5 @@ test("missing periods are shown; an unreachable dashboard is not an empty page",
   await screen.reload();
   await expect.element(page.getByText("The dashboard cannot be reached.").first()).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Retry" }).first()).toBeVisible();
-  await expect.element(page.getByText("No invocations recorded in this time")).not.toBeInTheDocument();
+  await expect.element(page.getByText("No invocations recorded in this time range")).not.toBeInTheDocument();
 });

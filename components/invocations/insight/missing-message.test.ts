@@ -6,7 +6,7 @@ const read = { past: "24h", reading: false, leftOut: 0 } as const;
 describe("missingMessage", () => {
   it("reports that there is none only if the list is complete", () => {
     expect(missingMessage("failure", read)).toBe(
-      "No invocation failed for this reason in the last 24 h. Choose a longer time.",
+      "No invocation failed for this reason in the last 24 h. Choose a longer time range.",
     );
     expect(missingMessage("action", read)).toBe("No invocation of this action in the last 24 h.");
   });

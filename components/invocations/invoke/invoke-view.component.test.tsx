@@ -160,7 +160,7 @@ test("a failure that may have started an invocation is reported and not retried"
   const screen = await open(backend, "?app_name=storefront&version=v2&action_name=search");
   await expect.element(screen.field("Action")).toHaveValue("search");
   await screen.button.click();
-  await expect.element(screen.getByText("Result not known")).toBeVisible();
+  await expect.element(screen.getByText("Outcome unknown")).toBeVisible();
   await expect.element(screen.getByRole("link", { name: "this action's invocations" })).toBeVisible();
   expect(screen.sent()).toHaveLength(1);
 });

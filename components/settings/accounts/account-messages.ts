@@ -55,15 +55,14 @@ export const accountColumnsTexts = {
 
 export const accountsSectionTexts = {
   accounts: "Accounts",
-  inviteSomeone: "Invite someone…",
+  createAccount: "Create account…",
 } as const;
 
-export const inviteDialogTexts = {
+export const createAccountDialogTexts = {
   enterNameNotTaken: (usernameHint: string) => `Enter a name that is not taken: ${usernameHint}.`,
-  inviteSomeone: "Invite someone",
+  createAccount: "Create account",
   youGetOneTimePassword: "You get a one-time password to give to them. No email is sent.",
-  invite: "Invite",
-  notInvited: "Not invited",
+  notCreated: "Not created",
   userName: "User name",
   role: "Role",
 } as const;

@@ -32,15 +32,15 @@ test("an invitation keeps its draft when it is refused; its one-time password is
   const accounts = [accountOf()];
   const bff = await draw(accounts);
   bff.on(createAccount, () => problem(409, "username_taken", "The user name cy is taken."));
-  await page.getByRole("button", { name: "Invite someone…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite someone" });
+  await page.getByRole("button", { name: "Create account…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create account" });
   await dialog.getByLabelText("User name").fill("not a name");
-  await dialog.getByRole("button", { name: "Invite" }).click();
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await expect.element(dialog.getByText(/a name that is not taken/)).toBeVisible();
   await dialog.getByLabelText("User name").fill("cy");
   await dialog.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: "operator" }).click();
-  await dialog.getByRole("button", { name: "Invite" }).click();
+  await dialog.getByRole("button", { name: "Create account" }).click();
   await expect.element(dialog.getByText("The user name cy is taken.")).toBeVisible();
   await expect.element(dialog.getByLabelText("User name")).toHaveValue("cy");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
@@ -49,7 +49,7 @@ test("an invitation keeps its draft when it is refused; its one-time password is
     accounts.push({ ...account, one_time_until_ms: Date.now() + 9e6 });
     return { account, one_time_password: once };
   });
-  await dialog.getByRole("button", { name: "Invite" }).click();
+  await dialog.getByRole("button", { name: "Create account" }).click();
   const shown = page.getByRole("dialog", { name: "One-time password of cy" });
   await expect.element(shown.getByText(once)).toBeVisible();
   await expect.element(shown.getByRole("button", { name: "Copy password" })).toBeVisible();
@@ -135,7 +135,7 @@ test("a reset shows the new one-time password", async () => {
 test("nobody else sees accounts, but which role does", async () => {
   const bff = await draw([accountOf()], "operator");
   await expect
-    .element(page.getByRole("button", { name: "Invite someone…" }))
+    .element(page.getByRole("button", { name: "Create account…" }))
     .toHaveAttribute("aria-disabled", "true");
   await expect.element(page.getByRole("table", { name: "Accounts" })).not.toBeInTheDocument();
   expect(bff.calls(listAccounts)).toEqual([]);

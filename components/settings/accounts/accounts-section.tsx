@@ -18,8 +18,8 @@ import { accountColumns } from "./account-columns.tsx";
 import { accountsSectionTexts } from "./account-messages.ts";
 import { OneTimePasswordDialog } from "./one-time-password-dialog.tsx";
 
-const InviteDialog = dynamic(
-  loadPart(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog)),
+const CreateAccountDialog = dynamic(
+  loadPart(() => import("./create-account-dialog.tsx").then((module) => module.CreateAccountDialog)),
   {
     ssr: false,
   },
@@ -35,7 +35,7 @@ export function AccountsSection() {
   ) : (
     <Section id="accounts" title={accountsSectionTexts.accounts}>
       <div>
-        <Button disabledReason={refusal}>{accountsSectionTexts.inviteSomeone}</Button>
+        <Button disabledReason={refusal}>{accountsSectionTexts.createAccount}</Button>
       </div>
     </Section>
   );
@@ -43,9 +43,9 @@ export function AccountsSection() {
 
 function Accounts() {
   const accounts = useQuery({ ...accountQueries.list(), refetchInterval: paces.refresh.figuresMs });
-  const [inviting, setInviting] = useState(false);
+  const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<AccountWithPassword>();
-  usePaletteAct("invite", accountsSectionTexts.inviteSomeone, () => setInviting(true), undefined);
+  usePaletteAct("create-account", accountsSectionTexts.createAccount, () => setCreating(true), undefined);
   return (
     <Section id="accounts" title={accountsSectionTexts.accounts}>
       <DataTable
@@ -59,9 +59,9 @@ function Accounts() {
         empty={null}
       />
       <div>
-        <Button onClick={() => setInviting(true)}>{accountsSectionTexts.inviteSomeone}</Button>
+        <Button onClick={() => setCreating(true)}>{accountsSectionTexts.createAccount}</Button>
       </div>
-      {inviting ? <InviteDialog onOpenChange={setInviting} onCreated={setCreated} /> : null}
+      {creating ? <CreateAccountDialog onOpenChange={setCreating} onCreated={setCreated} /> : null}
       <OneTimePasswordDialog
         username={created?.account.username ?? ""}
         password={created?.one_time_password}

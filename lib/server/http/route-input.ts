@@ -9,7 +9,7 @@ import { readJson } from "./request-body.ts";
 
 const plainId = z
   .string()
-  .regex(/^[A-Za-z0-9._~-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 . _ ~ -")
+  .regex(/^[A-Za-z0-9._~-]{1,128}$/, "must be 1 to 128 characters: A-Z a-z 0-9 . _ ~ -")
   .refine((text) => text !== "." && text !== "..", "must not be a dot segment");
 
 /** The framework's argument of a route: path parameters, decoded once. */

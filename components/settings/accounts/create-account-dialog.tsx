@@ -9,13 +9,13 @@ import { Select } from "@/components/ui/select";
 import { type AccountWithPassword, accountCreate, usernameHint } from "@/lib/bff/accounts";
 import { type Role, roles } from "@/lib/bff/roles";
 import { accountMutations } from "@/lib/queries/accounts";
-import { inviteDialogTexts, roleTexts } from "./account-messages.ts";
+import { createAccountDialogTexts, roleTexts } from "./account-messages.ts";
 
-const faultTexts = { username: inviteDialogTexts.enterNameNotTaken(usernameHint) } as const;
+const faultTexts = { username: createAccountDialogTexts.enterNameNotTaken(usernameHint) } as const;
 const empty: { username: string; role: Role } = { username: "", role: "viewer" };
 
 /** Makes an account; its one-time password is handed to `onCreated`. */
-export function InviteDialog({
+export function CreateAccountDialog({
   onOpenChange,
   onCreated,
 }: {
@@ -26,7 +26,7 @@ export function InviteDialog({
     schema: accountCreate,
     faultTexts,
     values: empty,
-    draft: "invite",
+    draft: "account",
     act: useMutation(accountMutations.create()),
     toSend: (account) => account,
     onSaved: (created) => {
@@ -39,20 +39,20 @@ export function InviteDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title={inviteDialogTexts.inviteSomeone}
-      description={inviteDialogTexts.youGetOneTimePassword}
-      submitLabel={inviteDialogTexts.invite}
-      failedTitle={inviteDialogTexts.notInvited}
+      title={createAccountDialogTexts.createAccount}
+      description={createAccountDialogTexts.youGetOneTimePassword}
+      submitLabel={createAccountDialogTexts.createAccount}
+      failedTitle={createAccountDialogTexts.notCreated}
     >
       <TextField
         form={form}
         name="username"
-        label={inviteDialogTexts.userName}
+        label={createAccountDialogTexts.userName}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={64}
       />
-      <Field label={inviteDialogTexts.role} hint={roleTexts[role]}>
+      <Field label={createAccountDialogTexts.role} hint={roleTexts[role]}>
         <Select
           value={role}
           options={roles.map((value) => ({ value, label: value }))}
