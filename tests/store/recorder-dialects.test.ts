@@ -27,6 +27,7 @@ import { tableFigures } from "../../lib/server/db/table-sizes.ts";
 import { previewEvidence } from "../../lib/server/evidence/evidence-preview.ts";
 import { readEvidenceSettings, writeEvidenceSettings } from "../../lib/server/evidence/evidence-settings.ts";
 import { sessionsToDelete, sessionsToStore } from "../../lib/server/evidence/sessions-to-store.ts";
+import { readSpike } from "../../lib/server/insight/spike.ts";
 import { livingSessions } from "../../lib/server/inventory/recorded-sessions.ts";
 import { recordLinks, resourcesLinkedTo } from "../../lib/server/inventory/resource-links.ts";
 import {
@@ -529,5 +530,73 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     expect(
       (await onBothDatabases((db) => searchInvocations(db, {}, 10))).rows.filter(({ open }) => open === 0),
     ).toEqual([]);
+  });
+
+  it("counts alike what failing invocations share", async () => {
+    const atMs = originMs + 100 * hourMs;
+    const failed = (at: number) => at < 12;
+    const spiky = (at: number) => `spiky-${at}`;
+    const rows = Array.from({ length: 40 }, (_, at) =>
+      invocationRowOf(
+        {
+          id: spiky(at),
+          app_name: "spiky",
+          action_name: "pay",
+          version: at < 14 ? "v2" : "v1",
+          status: failed(at) ? "failed" : "succeeded",
+          started_at: new Date(atMs + at).toISOString(),
+          finished_at: new Date(atMs + at + 1_000).toISOString(),
+          status_reason: failed(at) ? (at === 11 ? "the service was stopped" : "no route") : null,
+        },
+        atMs,
+      ),
+    );
+    const session = (at: number) => ({ kind: "session", id: `of-${at}` }) as const;
+    /** By its id, or by its name. */
+    const poolOf = (at: number) => (failed(at) ? (at % 2 === 0 ? pool.id : "spare") : "other");
+    const second = { kind: "session", id: "second" } as const;
+    const pool = { kind: "pool", id: "spiky-pool" } as const;
+    await onBothDatabases(
+      inTransaction(async (trx) => {
+        await writeInvocations(trx, rows);
+        const described = { source: "listBrowsers", atMs } as const;
+        // Of every third browser nothing is read but its id.
+        const read = rows.flatMap((_, at) => (at % 3 === 2 ? [] : [session(at)]));
+        await upsertResources(trx, [
+          { ...pool, ...described, name: "spare", details: { size: 2 } },
+          ...[...read, second].map((each) => ({
+            ...each,
+            ...described,
+            name: null,
+            details: { headless: true },
+          })),
+        ]);
+        for (const at of rows.keys()) {
+          const browser = session(at);
+          if (at % 2 === 0) await addInvocationSessions(trx, spiky(at), [browser.id], atMs);
+          else await recordLinks(trx, [{ from: { kind: "invocation", id: spiky(at) }, to: browser, atMs }]);
+          const proxy = { kind: "proxy", id: failed(at) ? "bad" : "good" } as const;
+          const profile = { kind: "profile", id: "same" } as const;
+          await recordLinks(trx, [
+            { from: browser, to: proxy, atMs },
+            { from: browser, to: profile, atMs },
+            ...(at < 20 ? [{ from: { ...pool, id: poolOf(at) }, to: browser, atMs }] : []),
+          ]);
+        }
+        await addInvocationSessions(trx, spiky(0), [second.id], atMs);
+        await recordLinks(trx, [
+          { from: second, to: { kind: "proxy", id: "bad" }, atMs },
+          { from: { ...pool, id: "spare" }, to: second, atMs },
+        ]);
+      }),
+    );
+    const spike = await onBothDatabases((db) => readSpike(db, { nowMs: atMs + 60_000, minutes: 30 }));
+    // Of 39, as one was interrupted; of 27 a browser is read, and of 19 the pool is known.
+    expect(spike).toMatchObject({ looked_at: 39, sessions_known: { failed: 8, ended: 27 } });
+    expect(spike.attributes).toMatchObject([
+      { kind: "proxy", id: "bad", failed_with: 8, failed: 8, ended_with: 8, ended: 27 },
+      { kind: "version", id: "spiky v2", failed_with: 11, failed: 11, ended_with: 13, ended: 39 },
+      { kind: "pool", id: pool.id, name: "spare", failed_with: 11, failed: 11, ended_with: 11, ended: 19 },
+    ]);
   });
 });
