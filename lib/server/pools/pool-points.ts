@@ -1,10 +1,12 @@
 // The capacity of pools rolled up to points of five minutes and of an hour, written with the samples: a chart of days or weeks
 // reads these instead of every sample.
+import { sql } from "kysely";
 import { z } from "zod";
 import type { PoolSample } from "../../bff/history.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { dropRows } from "../db/expired-rows.ts";
+import { numberRowsByPool } from "../db/number-rows.ts";
 import { insertNew } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
@@ -52,6 +54,24 @@ async function firstSince(db: Database, table: Timed, fromMs: number): Promise<n
   return (await first.executeTakeFirst())?.at_ms;
 }
 
+const pointColumns = [
+  ...["at_ms", "available", "available_min", "acquired", "acquired_max", "size", "unfilled_max"],
+  ...["samples", "unanswered", "silent"],
+];
+
+const pointOf = (values: readonly (number | null)[], first: number): PoolPoint => ({
+  at_ms: values[first] ?? 0,
+  available: values[first + 1] ?? null,
+  available_min: values[first + 2] ?? null,
+  acquired: values[first + 3] ?? null,
+  acquired_max: values[first + 4] ?? null,
+  size: values[first + 5] ?? null,
+  unfilled_max: values[first + 6] ?? null,
+  samples: values[first + 7] ?? 0,
+  unanswered: values[first + 8] ?? 0,
+  silent: values[first + 9] === 1,
+});
+
 /** Points of a width in a range by pool, oldest first. */
 export async function readPoints(
   db: Database,
@@ -59,21 +79,10 @@ export async function readPoints(
   { fromMs, toMs }: Range,
   poolId?: string,
 ): Promise<Map<string, PoolPoint[]>> {
-  let query = db
-    .selectFrom("pool_points")
-    .select(["pool_id", "at_ms", "available", "available_min", "acquired", "acquired_max", "size"])
-    .select(["unfilled_max", "samples", "unanswered", "silent"])
-    .where("width_ms", "=", pointWidths[width])
-    .where("at_ms", ">=", fromMs)
-    .where("at_ms", "<", toMs);
-  if (poolId !== undefined) query = query.where("pool_id", "=", poolId);
-  const pools = new Map<string, PoolPoint[]>();
-  for (const { pool_id: id, silent, ...point } of await query.orderBy("at_ms").execute()) {
-    const known = pools.get(id);
-    if (known) known.push({ ...point, silent: silent === 1 });
-    else pools.set(id, [{ ...point, silent: silent === 1 }]);
-  }
-  return pools;
+  const ofPool = poolId === undefined ? sql`` : sql` and pool_id = ${poolId}`;
+  const from = sql`pool_points
+    where width_ms = ${pointWidths[width]} and at_ms >= ${fromMs} and at_ms < ${toMs}${ofPool}`;
+  return await numberRowsByPool(db, pointColumns, from, pointOf);
 }
 
 async function replace(trx: Database, width: PointWidth, range: Range, pools: Map<string, PoolPoint[]>) {

@@ -4,14 +4,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, dialectOf } from "../db/database.ts";
 import { distinctValues, newestOfEach } from "../db/distinct-values.ts";
+import { numberRowsByPool } from "../db/number-rows.ts";
+import { paces } from "../kernel/paces.ts";
+import { type PoolPoint, pointsOfSamples, slicePoints } from "./slice-points.ts";
 
 /** `pool_samples`: every poll; `pool_samples_5m`: downsampled for long retention. */
 export type SampleTable = "pool_samples" | "pool_samples_5m";
 
-/** Pools per query. */
-const poolsPerQuery = 4;
+/** Pools per query: SQLite blocks the event loop, and PostgreSQL looks through the samples of all pools for each. */
+const poolsPerQuery = { sqlite: 4, postgres: 100 } as const;
+/** Slices at most this wide hold so few samples that these are read as they are. */
+const narrowMs = paces.polling.usual.slowMs;
 
 export interface HistoryRange {
   sinceMs: number;
@@ -79,6 +84,40 @@ export const gapAfter = ({ at_ms }: Pick<SliceSample, "at_ms">): SliceSample => 
   size: null,
 });
 
+/** The same as `slicedRows`, of samples that are read as they are. */
+async function sliceSamples(
+  db: Database,
+  table: SampleTable,
+  { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId }: HistoryRange,
+): Promise<Map<string, SliceSample[]>> {
+  const least = table === "pool_samples" ? "available" : "available_min";
+  const ofPool = poolId === undefined ? sql`` : sql` and pool_id = ${poolId}`;
+  const read = await numberRowsByPool(
+    db,
+    ["at_ms", "available", least, "acquired", "size"],
+    sql`${sql.table(table)} where at_ms >= ${sinceMs} and at_ms < ${untilMs}${ofPool}`,
+    (values, first) => ({
+      at_ms: values[first] ?? 0,
+      available: values[first + 1] ?? null,
+      available_min: values[first + 2] ?? null,
+      acquired: values[first + 3] ?? null,
+      size: values[first + 4] ?? null,
+    }),
+  );
+  const sampleOf = ({ at_ms, available, available_min, acquired, size }: PoolPoint): SliceSample => ({
+    ...{ at_ms, available, available_min, acquired, size },
+  });
+  return new Map(
+    [...read].map(([id, samples]) => [
+      id,
+      slicePoints(pointsOfSamples(samples, maxSilenceMs), sliceMs).flatMap((point) => {
+        const sample = sampleOf(point);
+        return point.silent ? [sample, gapAfter(sample)] : [sample];
+      }),
+    ]),
+  );
+}
+
 /**
  * At most five points per slice and pool, oldest first; a gap is a point of nulls after its last sample. An unanswered
  * poll comes with the answer after it, otherwise one such poll would make its whole slice a gap.
@@ -88,12 +127,13 @@ export async function readPoolHistory(
   table: SampleTable,
   range: HistoryRange,
 ): Promise<Map<string, SliceSample[]>> {
+  if (range.sliceMs <= narrowMs) return await sliceSamples(db, table, range);
   const ids = range.poolId === undefined ? await distinctValues(db, table, "pool_id") : [range.poolId];
   const pools = new Map<string, SliceSample[]>();
-  for (let at = 0; at < ids.length; at += poolsPerQuery) {
-    // SQLite blocks the event loop; yield between queries.
+  const atOnce = poolsPerQuery[dialectOf(db)];
+  for (let at = 0; at < ids.length; at += atOnce) {
     if (at > 0) await nextTurn();
-    const { rows } = await slicedRows(table, range, ids.slice(at, at + poolsPerQuery)).execute(db);
+    const { rows } = await slicedRows(table, range, ids.slice(at, at + atOnce)).execute(db);
     for (const row of rows) {
       const { pool_id: poolId, silent, ...sample } = row;
       const points = Number(silent) === 1 ? [sample, gapAfter(row)] : [sample];
