@@ -1,17 +1,22 @@
 // `npm run dump-store NAME`, run before a release: fills an embedded and a shared store and writes each as SQL to
-// tests/store/versions, where the next version is tested to take it over. NAME is the newest migration of the release.
+// tests/store/versions, where the next version is tested to take it over. NAME is the newest migration of the release. The
+// same for the state of the service, to tests/service/versions, named after its newest step.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Sqlite from "better-sqlite3";
 import { databaseFileName, openStore } from "../../lib/server/db/database.ts";
 import { findPostgres } from "../../scripts/ensure-postgres.mjs";
+import { filledService, fillServiceStore, serviceSecret } from "./fill-service-store.ts";
 import { fillStore } from "./fill-store.ts";
+import { joinedState } from "./joined-state.ts";
 import { startPostgres } from "./postgres.ts";
+import type { CleanUps } from "./postgres-for-tests.ts";
 
 const folder = fileURLToPath(new URL("../store/versions", import.meta.url));
+const serviceFolder = fileURLToPath(new URL("../service/versions", import.meta.url));
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -59,6 +64,25 @@ const dumpShared = (url: string): string =>
     .filter((line) => !/^\\|^--|^$/.test(line))
     .join("\n");
 
+/** The state of a service that has kept it in PostgreSQL: that database, and the service's own file. */
+async function dumpService(databaseUrl: string): Promise<void> {
+  const cleanUps: CleanUps = [];
+  const { dataDir: own, store, state, leave } = await joinedState(databaseUrl, cleanUps);
+  try {
+    fillServiceStore(store);
+    writeFileSync(join(own, "secret"), serviceSecret);
+    mkdirSync(join(own, dirname(filledService.file.path)), { recursive: true });
+    writeFileSync(join(own, filledService.file.path), filledService.file.content);
+    await state.complete();
+    const newest = store.prepare<[], string>("SELECT id FROM migrations ORDER BY rowid DESC").pluck().get();
+    await leave();
+    writeFileSync(join(serviceFolder, `${newest}.sqlite.sql`), dumpFile(join(own, "service.db")));
+    writeFileSync(join(serviceFolder, `${newest}.postgres.sql`), `${dumpShared(databaseUrl)}\n`);
+  } finally {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  }
+}
+
 const name = process.argv[2];
 if (name === undefined || !/^[\w.-]+$/.test(name)) throw new Error("Give the name of the newest migration.");
 const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-dump-"));
@@ -73,6 +97,7 @@ try {
   await fillStore(shared);
   await shared.destroy();
   writeFileSync(join(folder, `${name}.postgres.sql`), `${dumpShared(databaseUrl)}\n`);
+  await dumpService(await postgres.database());
 } finally {
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
