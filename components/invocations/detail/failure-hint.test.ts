@@ -10,6 +10,7 @@ it.each([
   ["cancelled by request", /who cancelled it/],
   ["no result within 60 s of running", /^The invocation timed out/],
   [`${session} timed out: page.click: Timeout 30000ms exceeded.`, /^The browser timed out/],
+  [`${session} reached its time-out: page.click: Timeout 30000ms exceeded.`, /^The browser timed out/],
   [`${session} was deleted: page.goto: Target page, context or browser has been closed`, /who ended it/],
   [`${session} crashed: the runner ended without a result (exit code 1)`, /^The browser crashed/],
 ])("names what to do next for a reason of the service: %s", (reason, hint) =>

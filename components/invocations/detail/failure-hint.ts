@@ -9,6 +9,7 @@ export function failureHint(reason: string): string | undefined {
     case "crashed":
       return failureHintTexts.browserCrashedOpenReadEnd;
     case "timed out":
+    case "reached its time-out":
       return failureHintTexts.browserTimedOutBeforeAction;
     case "was deleted":
       return failureHintTexts.browserEndedWhileActionRan;
@@ -20,5 +21,5 @@ export function failureHint(reason: string): string | undefined {
   return undefined;
 }
 
-/** How our own service begins a reason when the invocation lost a browser. */
-const browserEnd = /^browser session \S+ (crashed|timed out|was deleted)\b/;
+/** How our own service begins a reason when the invocation lost a browser; earlier versions wrote "reached its time-out". */
+const browserEnd = /^browser session \S+ (crashed|timed out|reached its time-out|was deleted)\b/;
