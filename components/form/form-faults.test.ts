@@ -56,6 +56,19 @@ describe("faults of a failed save", () => {
     expect(faultsIn(failure, values)).toEqual({ faults: [], isWhole: false });
   });
 
+  it("of a conflict or a limit that names its field stand there, not at the field of the form's conflicts", () => {
+    const conflict = refusal(409, "size: another pool has all browsers");
+    expect(faultsIn(conflict, values, "name")).toEqual({
+      faults: [{ path: "size", message: "Another pool has all browsers.", isSpecific: true }],
+      isWhole: true,
+    });
+    expect(faultsIn(refusal(429, "size: choose a smaller one"), values)).toEqual({
+      faults: [{ path: "size", message: "Choose a smaller one." }],
+      isWhole: true,
+    });
+    expect(faultsIn(refusal(429, "all 24 browsers are in use"), values).isWhole).toBe(false);
+  });
+
   it("show the form's own text where it has one, and the first fault of a field", () => {
     const faults = [
       { path: "size", message: "First." },

@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** Statuses of a refusal that is about what was sent. */
-const aboutInput: ReadonlySet<number> = new Set([400, 404, 409, 413, 422]);
+const aboutInput: ReadonlySet<number> = new Set([400, 404, 409, 413, 422, 429]);
 
 /** A sentence from a fault as a server phrases it: `must be an integer`. */
 export function sentenceOf(message: string): string {
@@ -35,7 +35,7 @@ function fieldAt(path: string, values: FieldValues): string | undefined {
 /**
  * Splits a failure into faults of fields (`body.size must be …`, `body.size: must be …`,
  * `proxy_id: the proxy … was not found`) and the rest. `conflictField`
- * is the field that a conflict (409) is about. `isWhole` is false when something of the failure is not shown at a field.
+ * is the field that a conflict (409) is about which names none. `isWhole` is false when something of the failure is not shown at a field.
  */
 export function faultsIn(
   failure: unknown,
@@ -44,17 +44,18 @@ export function faultsIn(
 ): { faults: readonly Fault[]; isWhole: boolean } {
   if (!(failure instanceof BffError) || !aboutInput.has(failure.status))
     return { faults: [], isWhole: false };
-  if (failure.status === 409 && conflictField !== undefined)
-    return {
-      faults: [{ path: conflictField, message: sentenceOf(failure.message), isSpecific: true }],
-      isWhole: true,
-    };
   const lines = failure.details.length === 0 ? [failure.message] : failure.details;
   const faults = lines.flatMap((line) => {
     const [, sent, named, message = ""] = /^(?:body\.([\w.]+):?|([\w.[\]]+):) (.*)$/s.exec(line) ?? [];
     const field = fieldAt((sent ?? named ?? "").replaceAll("[", ".").replaceAll("]", ""), values);
-    return field === undefined ? [] : [{ path: field, message: sentenceOf(message) }];
+    const isSpecific = failure.status === 409 ? ({ isSpecific: true } as const) : {};
+    return field === undefined ? [] : [{ path: field, message: sentenceOf(message), ...isSpecific }];
   });
+  if (faults.length === 0 && failure.status === 409 && conflictField !== undefined)
+    return {
+      faults: [{ path: conflictField, message: sentenceOf(failure.message), isSpecific: true }],
+      isWhole: true,
+    };
   return { faults, isWhole: faults.length === lines.length };
 }
 

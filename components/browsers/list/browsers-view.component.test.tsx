@@ -289,6 +289,23 @@ test("an extension that is typed and not entered is loaded, and a refused one is
   ]);
 });
 
+test.each(["name: another active browser session is called night run", "there is a browser of this name"])(
+  "a name that is taken is a fault of its field: %s",
+  async (message) => {
+    sessionStorage.clear();
+    const bff = emptyBff().fail(operations.createBrowser, 409, "conflict", message);
+    const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+    await screen.getByRole("button", { name: "Start browser…" }).first().click();
+    const dialog = screen.getByRole("dialog", { name: "Start browser" });
+    await dialog.getByRole("button", { name: "More settings" }).click();
+    await dialog.getByLabelText(/^Name/).fill("night run");
+    await dialog.getByRole("button", { name: "Start browser" }).click();
+    await expect.element(dialog.getByLabelText(/^Name/)).toHaveAttribute("aria-invalid", "true");
+    await expect.element(dialog.getByLabelText(/^Name/)).toHaveFocus();
+    await expect.element(dialog.getByText("Not started")).not.toBeInTheDocument();
+  },
+);
+
 test("of more than five browsers their number is typed before they end", async () => {
   const bff = emptyBff()
     .list(operations.listBrowsers, () =>

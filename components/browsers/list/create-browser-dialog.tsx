@@ -49,16 +49,18 @@ function costOf(timeoutSeconds: string): string | undefined {
 /** Starts a browser and opens its page. */
 export function CreateBrowserDialog({ onClose }: { onClose: () => void }) {
   const leadOn = useLeadOn();
+  const act = useMutation(browserMutations.create());
   const { form, dialog } = useFormDialog({
     schema,
     values: newBrowser,
     draft: "browser",
-    act: useMutation(browserMutations.create()),
+    conflictField: act.variables?.browser.name ? "name" : undefined,
+    act,
     toSend: ({ reason, ...typed }) => ({ browser: { ...sentOptions(typed), ...sentLabels(typed) }, reason }),
     onSaved: (made) => {
       onClose();
       if (made === undefined) return;
-      notify.done(createBrowserDialogTexts.browserStarted, made.session_id);
+      notify.done(createBrowserDialogTexts.browserStarted, made.name || made.session_id);
       leadOn(paths.browser(made.session_id));
     },
     onClose,
