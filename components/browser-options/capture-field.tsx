@@ -1,15 +1,9 @@
 import { useId } from "react";
 import { ApiLabel } from "@/components/form/schema-form";
 import { Checkbox } from "@/components/ui/checkbox";
-import { type TelemetryCategory, telemetryCategories } from "@/lib/contract/telemetry";
+import type { TelemetryCategory } from "@/lib/contract/telemetry";
 import { captureTexts } from "./browser-option-on-demand-messages.ts";
-
-/** In the order of the texts: what an operator looks for comes first. */
-const categories = telemetryCategories.toSorted((one, other) => placeOf(one) - placeOf(other));
-
-function placeOf(category: TelemetryCategory): number {
-  return Object.keys(captureTexts.categories).indexOf(category);
-}
+import { captureCategories } from "./capture-categories.ts";
 
 /** Which categories of telemetry are captured. */
 export function CaptureField({
@@ -28,7 +22,7 @@ export function CaptureField({
         <ApiLabel name="telemetry">{captureTexts.capture}</ApiLabel>
       </legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {categories.map((category) => (
+        {captureCategories.map((category) => (
           <span key={category} title={`telemetry.browser.${category}`}>
             <Checkbox
               checked={value.includes(category)}

@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { formatDependents } from "./format-dependents.ts";
 import { dependentsListTexts } from "./inventory-on-demand-messages.ts";
 import { PinBadge } from "./pin-badge.tsx";
+import { SessionLink } from "./session-link.tsx";
 
 const maxShown = 8;
 
@@ -77,9 +78,9 @@ export function DependentsList({
             ))}
           </Part>
           <Part name={dependentsListTexts.activeBrowsersThatUseIt} reach={dependents.sessions.reach}>
-            {dependents.sessions.items.map(({ id }) => (
+            {dependents.sessions.items.map(({ id, name }) => (
               <li key={id}>
-                <PlaceLink href={paths.browser(id)}>{shortId(id)}</PlaceLink>
+                <SessionLink id={id} name={name} text={shortId(id)} />
                 <PinBadge kind="session" id={id} />
               </li>
             ))}

@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
@@ -33,7 +34,14 @@ export function AcquiredList({
               <Checkbox
                 checked={picked.has(session.id)}
                 onCheckedChange={(wanted) => onChoose(session.id, wanted)}
-                label={<span className="font-mono text-label break-all">{session.id}</span>}
+                label={
+                  <>
+                    {session.name}{" "}
+                    <span className={clsx("font-mono text-label break-all", session.name && "text-ink-3")}>
+                      {session.id}
+                    </span>
+                  </>
+                }
               />
             </span>
             <span className="max-sm:pl-6">

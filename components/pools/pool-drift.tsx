@@ -1,10 +1,9 @@
+import { SessionLink } from "@/components/inventory/session-link";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Drift } from "@/lib/bff/pool-insight";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
-import { paths } from "@/lib/paths";
 import { poolFieldName } from "./pool-field-name.ts";
 import { poolDriftTexts } from "./pool-messages.ts";
 import { PoolSection } from "./pool-section.tsx";
@@ -82,10 +81,8 @@ function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
             <tbody>
               {rows.map((row) => (
                 <tr key={`${row.session_id} ${row.field}`} className="h-8 border-b border-line">
-                  <td className="pr-4 font-mono text-label">
-                    <Link href={paths.browser(row.session_id)} className="text-accent hover:underline">
-                      {row.session_id}
-                    </Link>
+                  <td className="pr-4">
+                    <SessionLink id={row.session_id} name={row.name} />
                   </td>
                   <td className="pr-4">
                     <RelativeTime at={row.created_at} />

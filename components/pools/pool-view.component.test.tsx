@@ -241,6 +241,7 @@ describe("the forecast", () => {
             more: false,
             differing: ["ses-1", "ses-2"].map((session_id) => ({
               session_id,
+              name: session_id === "ses-1" ? "night run" : null,
               created_at: null,
               fields: [{ field: "timeout_seconds", pool: "900", session: "300", certain: true }],
             })),
@@ -251,8 +252,11 @@ describe("the forecast", () => {
     const drift = screen.getByRole("region", { name: "Drift from the configuration" });
     await expect.element(drift.getByText(/^2 of 2 acquired browsers differ/)).toBeVisible();
     await expect
-      .element(drift.getByRole("row").filter({ hasText: "ses-1" }))
+      .element(drift.getByRole("row").filter({ hasText: "ses-2" }))
       .toMatchTextContent("Timeout15 min5 min");
+    await expect
+      .element(drift.getByRole("link", { name: "night run" }))
+      .toHaveAttribute("href", "/browsers/ses-1");
   });
 });
 

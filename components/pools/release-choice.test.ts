@@ -12,6 +12,7 @@ import {
 
 const session = (id: string, more: Partial<AcquiredSession> = {}): AcquiredSession => ({
   id,
+  name: null,
   created_at_ms: 1_000,
   first_seen_ms: 2_000,
   work: "idle",

@@ -1,4 +1,6 @@
 import type { Column } from "@/components/data-table/column";
+import { ProxyLink } from "@/components/inventory/proxy-link";
+import { SessionLink } from "@/components/inventory/session-link";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { NoValue } from "@/components/ui/no-value";
@@ -98,12 +100,7 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
     id: "id",
     header: timelineColumnsTexts.browser,
     card: "name",
-    mono: true,
-    cell: ({ id }) => (
-      <Link href={paths.browser(id)} className={linkClass}>
-        {shortId(id, 10, 6)}
-      </Link>
-    ),
+    cell: ({ id, name }) => <SessionLink id={id} name={name} text={shortId(id, 10, 6)} />,
   },
   {
     id: "from",
@@ -148,15 +145,7 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
     id: "proxy",
     header: timelineColumnsTexts.proxy,
     width: "9rem",
-    mono: true,
-    cell: ({ proxy_id: id }) =>
-      id === null ? (
-        dash
-      ) : (
-        <Link href={paths.proxies({ open: id })} className={linkClass}>
-          {shortId(id)}
-        </Link>
-      ),
+    cell: ({ proxy_id: id }) => (id === null ? dash : <ProxyLink id={id} />),
   },
 ];
 

@@ -88,7 +88,7 @@ const pooled = z.object({
   acquired: z.nullable(z.int()),
   size: z.nullable(z.int()),
 });
-const onIt = z.object({ id: z.string(), created_at: z.nullable(z.string()) });
+const onIt = z.object({ id: z.string(), name: z.nullable(z.string()), created_at: z.nullable(z.string()) });
 const behindIt = z.object({
   id: z.string(),
   app_name: z.nullable(z.string()),

@@ -16,6 +16,7 @@ const sessionInvocation = z.object({
 
 export const acquiredSession = z.object({
   id: z.string(),
+  name: z.nullable(z.string()),
   created_at_ms: z.nullable(z.int()),
   /** When it was first seen in this pool; possibly before an earlier release. */
   first_seen_ms: z.nullable(z.int()),

@@ -157,7 +157,12 @@ export const drift = z.discriminatedUnion("kind", [
     /** True: there are more sessions than were read. */
     more: z.boolean(),
     differing: z.array(
-      z.object({ session_id: z.string(), created_at: z.nullable(z.string()), fields: z.array(driftField) }),
+      z.object({
+        session_id: z.string(),
+        name: z.nullable(z.string()),
+        created_at: z.nullable(z.string()),
+        fields: z.array(driftField),
+      }),
     ),
   }),
   z.object({ kind: z.literal("unknown"), why: z.enum(["not_linked", "not_read"]) }),

@@ -57,6 +57,7 @@ export type TimelineBucket = z.infer<typeof timelineBucket>;
 
 export const timelineSession = z.object({
   id: z.string(),
+  name: z.nullable(z.string()),
   /** When it was created, or first seen if unknown. */
   from_ms: z.number(),
   /** When it was deleted, or first missing from a complete list; null: no end recorded. */

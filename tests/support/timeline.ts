@@ -45,7 +45,7 @@ export function timelineOf(text: string): Timeline {
       total: 1,
       items: [
         {
-          ...{ id: text, from_ms: at(29), until_ms: null, last_seen_ms: at(45) },
+          ...{ id: text, name: text, from_ms: at(29), until_ms: null, last_seen_ms: at(45) },
           ...{ proxy_id: text, invocations: [text] },
         },
       ],

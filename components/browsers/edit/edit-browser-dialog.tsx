@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ProfileField, ProxyField, WindowField } from "@/components/browser-options/browser-option-fields";
 import { CaptureField } from "@/components/browser-options/capture-field";
@@ -12,8 +12,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { notify } from "@/components/ui/toast";
 import type { Browser } from "@/lib/contract/browsers";
 import type { TelemetryCategory } from "@/lib/contract/telemetry";
-import { shortId } from "@/lib/format/short-id";
-import { browserMutations } from "@/lib/queries/browsers";
+import { sessionName } from "@/lib/format/session-name";
+import { BffError } from "@/lib/queries/bff";
+import { browserMutations, browserQueries } from "@/lib/queries/browsers";
 import { BrowserNameField, BrowserTagsField } from "../list/browser-label-fields.tsx";
 import {
   browserChanges,
@@ -24,17 +25,18 @@ import {
 } from "./edit-browser-form.ts";
 import { editBrowserTexts } from "./edit-browser-messages.ts";
 
-/** Changes a live browser: only what differs is sent. */
+export interface EditBrowserRequest {
+  browser: Browser;
+  /** Chosen to be captured already. */
+  captures?: readonly TelemetryCategory[];
+}
+
+/** Changes a live browser: only what differs is sent. When it has ended meanwhile, what was typed can still be read. */
 export function EditBrowserDialog({
   browser,
   captures = noCategories,
   onClose,
-}: {
-  browser: Browser;
-  /** Chosen to be captured already. */
-  captures?: readonly TelemetryCategory[];
-  onClose: () => void;
-}) {
+}: EditBrowserRequest & { onClose: () => void }) {
   const { session_id: id } = browser;
   // Compared with the browser at opening, so that polling in the meantime does not change the form.
   const [present] = useState(() => editValuesOf(browser));
@@ -54,8 +56,8 @@ export function EditBrowserDialog({
       const changes = browserChanges(submitted, present);
       return Object.keys(changes).length === 0 ? undefined : { id, changes, reason: submitted.reason };
     },
-    onSaved: () => {
-      notify.done(editBrowserTexts.browserSaved, id);
+    onSaved: (_changed, submitted) => {
+      notify.done(editBrowserTexts.browserSaved, submitted.name || id);
       onClose();
     },
     onClose,
@@ -63,14 +65,22 @@ export function EditBrowserDialog({
   const values = form.watch();
   const errorOf = (name: keyof EditBrowserValues) => form.getFieldState(name, form.formState).error?.message;
   const read = editBrowserSchema.safeParse(values);
+  const roleReason = useActReason("updateBrowser", editBrowserTexts.editBrowsers);
+  const ended = useHasEnded(id);
   return (
     <FormDialog
       dialog={dialog}
-      title={editBrowserTexts.editBrowser(browser.name || shortId(id))}
+      title={editBrowserTexts.editBrowser(sessionName(browser))}
       submitLabel={editBrowserTexts.saveBrowser}
       failedTitle={editBrowserTexts.notSaved}
-      disabledReason={useActReason("updateBrowser", editBrowserTexts.editBrowsers)}
-      effect={read.success ? effectOfBrowserChanges(browserChanges(read.data, present)) : undefined}
+      disabledReason={ended ? editBrowserTexts.hasEnded : roleReason}
+      effect={
+        ended
+          ? editBrowserTexts.endedWhileEdited
+          : read.success
+            ? effectOfBrowserChanges(browserChanges(read.data, present))
+            : undefined
+      }
     >
       <CaptureField
         value={values.telemetry}
@@ -116,6 +126,12 @@ export function EditBrowserDialog({
       <ReasonField form={form} name="reason" />
     </FormDialog>
   );
+}
+
+/** Whether the page knows by now that the browser has ended. */
+function useHasEnded(id: string): boolean {
+  const { data, error } = useQuery({ ...browserQueries.detail(id), refetchOnMount: false });
+  return Boolean(data?.data.deleted_at) || (error instanceof BffError && error.status === 404);
 }
 
 const noCategories: readonly TelemetryCategory[] = [];

@@ -3,6 +3,8 @@
 export const editBrowserTexts = {
   editBrowsers: "edit browsers",
   editBrowser: (name: string) => `Edit browser ${name}`,
+  hasEnded: "This browser has ended.",
+  endedWhileEdited: "This browser has ended, so nothing can be saved. You can still copy what you typed.",
   saveBrowser: "Save browser",
   notSaved: "Not saved",
   browserSaved: "Browser saved",

@@ -1,19 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useActReason } from "@/components/layout/use-act-reason";
 import { Button } from "@/components/ui/button";
-import { loadPart } from "@/components/ui/load-part";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { standardTelemetryCategories, type TelemetryCategory } from "@/lib/contract/telemetry";
+import { useEditBrowser } from "../edit/edit-browser.tsx";
 import { captureNoteTexts } from "./capture-note-messages.ts";
-
-const EditBrowserDialog = dynamic(
-  loadPart(() => import("../edit/edit-browser-dialog.tsx").then(({ EditBrowserDialog: dialog }) => dialog)),
-  { ssr: false },
-);
 
 /** A live browser captures nothing of a view: says so, and opens the form that changes it with that chosen. */
 export function CaptureNote({
@@ -26,17 +19,17 @@ export function CaptureNote({
   /** What the view shows, in the plural. */
   noun: string;
 }) {
-  const [open, setOpen] = useState(false);
+  const edit = useEditBrowser();
   const blocked = useActReason("updateBrowser", captureNoteTexts.editBrowsers);
   return (
     <>
       <p>{captureNoteTexts.capturesNone(noun)}</p>
-      <Button disabledReason={blocked} onClick={() => setOpen(true)}>
+      <Button
+        disabledReason={blocked}
+        onClick={() => edit({ browser: session, captures: categoriesOf(view) })}
+      >
         {captureNoteTexts.capture(noun)}
       </Button>
-      {open ? (
-        <EditBrowserDialog browser={session} captures={categoriesOf(view)} onClose={() => setOpen(false)} />
-      ) : null}
     </>
   );
 }

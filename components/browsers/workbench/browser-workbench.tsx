@@ -15,6 +15,7 @@ import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { sessionOriginQuery } from "@/lib/queries/session-origin";
+import { EditBrowserProvider } from "../edit/edit-browser.tsx";
 import { useSessionTime } from "../list/session-time.tsx";
 import { standardOfStored } from "../panes/stored-layout.ts";
 import { SessionSide } from "./session-side.tsx";
@@ -73,73 +74,75 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const standard = ended && !wasLive ? standardOfStored(recorded.logs.data?.items ?? []) : undefined;
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-var(--topbar,48px))] lg:flex-none">
-      <WorkbenchHeader
-        id={id}
-        session={session}
-        ended={ended}
-        gone={gone}
-        isKnown={session !== undefined || recorded.isKnown}
-        hasDetails={!isAlone}
-        summary={
-          ended && (session !== undefined || recorded.isKnown) ? (
-            <EndedSummary key={id} id={id} session={session} gone={gone} recorded={recorded} />
-          ) : null
-        }
-        readAtMs={data?.observedAtMs}
-        stale={data?.stale}
-        sides={sides}
-        onSides={setSides}
-      />
-      {error && !session && !gone ? (
-        <Page>
-          <QueryError query={query} title={browserWorkbenchTexts.browserCouldNotLoaded} />
-        </Page>
-      ) : (
-        <>
-          {ended && wasLive ? <EndedNotice endedAt={session?.deleted_at} /> : null}
-          <SessionFilmstrip id={id} ended={ended} endedAt={session?.deleted_at} lock={lock} />
-          <WorkbenchSplit
-            sides={shown}
-            onSides={setSides}
-            isRightFirst={ended}
-            left={
-              isAlone ? undefined : (
-                <DrawnLater fallback={<SideSkeleton />}>
-                  <SessionSide
-                    id={id}
-                    query={query}
-                    gone={gone}
-                    recorded={recorded}
-                    lost={lost && !ended}
-                    isShown={sides.left}
-                    onShow={() => setSides((now) => ({ ...now, left: true }))}
-                  />
-                </DrawnLater>
-              )
-            }
-            right={
-              <section
-                aria-label={browserWorkbenchTexts.logs}
-                inert={!shown.right}
-                className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
-              >
-                {origin.isPending ? null : (
-                  <PaneArea
-                    // Which panes an ended session begins with is known once its stored logs are.
-                    key={`${id} ${standard === undefined ? "" : "stored"}`}
-                    session={id}
-                    kind={kindOf(origin.data?.data)}
-                    lock={lock}
-                    standard={standard}
-                  />
-                )}
-              </section>
-            }
-          />
-        </>
-      )}
-    </div>
+    <EditBrowserProvider key={id}>
+      <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-var(--topbar,48px))] lg:flex-none">
+        <WorkbenchHeader
+          id={id}
+          session={session}
+          ended={ended}
+          gone={gone}
+          isKnown={session !== undefined || recorded.isKnown}
+          hasDetails={!isAlone}
+          summary={
+            ended && (session !== undefined || recorded.isKnown) ? (
+              <EndedSummary key={id} id={id} session={session} gone={gone} recorded={recorded} />
+            ) : null
+          }
+          readAtMs={data?.observedAtMs}
+          stale={data?.stale}
+          sides={sides}
+          onSides={setSides}
+        />
+        {error && !session && !gone ? (
+          <Page>
+            <QueryError query={query} title={browserWorkbenchTexts.browserCouldNotLoaded} />
+          </Page>
+        ) : (
+          <>
+            {ended && wasLive ? <EndedNotice endedAt={session?.deleted_at} /> : null}
+            <SessionFilmstrip id={id} ended={ended} endedAt={session?.deleted_at} lock={lock} />
+            <WorkbenchSplit
+              sides={shown}
+              onSides={setSides}
+              isRightFirst={ended}
+              left={
+                isAlone ? undefined : (
+                  <DrawnLater fallback={<SideSkeleton />}>
+                    <SessionSide
+                      id={id}
+                      query={query}
+                      gone={gone}
+                      recorded={recorded}
+                      lost={lost && !ended}
+                      isShown={sides.left}
+                      onShow={() => setSides((now) => ({ ...now, left: true }))}
+                    />
+                  </DrawnLater>
+                )
+              }
+              right={
+                <section
+                  aria-label={browserWorkbenchTexts.logs}
+                  inert={!shown.right}
+                  className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
+                >
+                  {origin.isPending ? null : (
+                    <PaneArea
+                      // Which panes an ended session begins with is known once its stored logs are.
+                      key={`${id} ${standard === undefined ? "" : "stored"}`}
+                      session={id}
+                      kind={kindOf(origin.data?.data)}
+                      lock={lock}
+                      standard={standard}
+                    />
+                  )}
+                </section>
+              }
+            />
+          </>
+        )}
+      </div>
+    </EditBrowserProvider>
   );
 }
 

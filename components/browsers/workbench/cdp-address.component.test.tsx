@@ -14,7 +14,7 @@ test("is shown once, after a warning, with its expiry, and is gone when closed",
   const bff = emptyBff().on(revealCdpAddress, () =>
     problem(409, "browser_deleted", "This browser has ended."),
   );
-  await renderView(<CdpAddressButton id="session-one" />, { bff, role: "operator" });
+  await renderView(<CdpAddressButton id="session-one" name="night run" />, { bff, role: "operator" });
   await page.getByRole("button", { name: "Show CDP address…" }).click();
   const asking = page.getByRole("alertdialog");
   await expect.element(asking).toMatchTextContent("Anyone with this address controls the browser");
@@ -22,7 +22,7 @@ test("is shown once, after a warning, with its expiry, and is gone when closed",
   await expect.element(asking.getByRole("alert")).toMatchTextContent("This browser has ended.");
   bff.one(revealCdpAddress, { url: address, expires_at_ms: Date.now() + 23.5 * 3_600_000 });
   await asking.getByRole("button", { name: "Show address" }).click();
-  const shown = page.getByRole("dialog", { name: /^CDP address of/ });
+  const shown = page.getByRole("dialog", { name: /^CDP address of.*night run/ });
   await expect.element(shown.getByText(address)).toBeVisible();
   await expect.element(shown).toMatchTextContent(/Expires in 23 h \(.*\), or when the browser ends\./);
   expect(await axeViolationsIn(shown.element())).toEqual([]);
@@ -32,14 +32,17 @@ test("is shown once, after a warning, with its expiry, and is gone when closed",
 
 test("an address that does not say when it expires ends with its session", async () => {
   const bff = emptyBff().one(revealCdpAddress, { url: address, expires_at_ms: null });
-  await renderView(<CdpAddressButton id="session-one" />, { bff });
+  await renderView(<CdpAddressButton id="session-one" name="night run" />, { bff });
   await page.getByRole("button", { name: "Show CDP address…" }).click();
   await page.getByRole("button", { name: "Show address" }).click();
   await expect.element(page.getByText("Valid until the browser ends.")).toBeVisible();
 });
 
 test("a viewer learns which role may see it", async () => {
-  await renderView(<CdpAddressButton id="session-one" />, { bff: emptyBff(), role: "viewer" });
+  await renderView(<CdpAddressButton id="session-one" name="night run" />, {
+    bff: emptyBff(),
+    role: "viewer",
+  });
   const button = page.getByRole("button", { name: "Show CDP address…" });
   await expect.element(button).toHaveAttribute("aria-disabled", "true");
   button.element().focus();

@@ -9,13 +9,12 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
 import { ShownOnceDialog } from "@/components/ui/shown-once-dialog";
 import type { CdpAddress } from "@/lib/bff/operations/browsers";
-import { shortId } from "@/lib/format/short-id";
 import { browserMutations } from "@/lib/queries/browsers";
 import { LoopbackNote } from "./loopback-note.tsx";
 import { cdpAddressTexts } from "./workbench-on-demand-messages.ts";
 
-/** Shows the CDP address of a session once, to be copied; first it says what the address allows. */
-export function CdpAddressButton({ id }: { id: string }) {
+/** Shows the CDP address of a session once, to be copied; first it says what the address allows. `name`: in texts. */
+export function CdpAddressButton({ id, name }: { id: string; name: string }) {
   const [asking, setAsking] = useState(false);
   const [address, setAddress] = useState<CdpAddress>();
   const reveal = useMutation(browserMutations.revealCdpAddress());
@@ -29,7 +28,7 @@ export function CdpAddressButton({ id }: { id: string }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={cdpAddressTexts.showCdpAddressOf(shortId(id))}
+        title={cdpAddressTexts.showCdpAddressOf(name)}
         effect={cdpAddressTexts.anyoneAddressControlsBrowserEvery}
         confirmLabel={cdpAddressTexts.showAddress}
         tone="primary"
@@ -38,7 +37,7 @@ export function CdpAddressButton({ id }: { id: string }) {
         onConfirm={async (reason) => setAddress(await reveal.mutateAsync({ id, reason }))}
       />
       <ShownOnceDialog
-        title={cdpAddressTexts.cdpAddressOf(shortId(id))}
+        title={cdpAddressTexts.cdpAddressOf(name)}
         description={cdpAddressTexts.playwrightPuppeteerOtherDevToolsClients}
         secret={address?.url}
         copyLabel={cdpAddressTexts.copyCdpAddress}

@@ -5,8 +5,15 @@ import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
-import { sessionOf } from "@/tests/support/component/session-page";
+import { openSession, sessionOf } from "@/tests/support/component/session-page";
+import { EditBrowserProvider } from "../edit/edit-browser.tsx";
 import { EditBrowserButton } from "./edit-browser-button.tsx";
+
+const Page = () => (
+  <EditBrowserProvider>
+    <EditBrowserButton browser={browser} />
+  </EditBrowserProvider>
+);
 
 const dialog = () => page.getByRole("dialog");
 const browser = sessionOf({ name: "night run", profile: { id: "profile-1", name: "shop" } });
@@ -16,7 +23,7 @@ const save = () => dialog().getByRole("button", { name: "Save browser" });
 test("only what was changed is sent; a fault stands at its field, and what was typed is kept", async () => {
   sessionStorage.clear();
   const bff = emptyBff().list(operations.listProxies, [{ id: "px-oslo", name: "Oslo", type: "isp" }]);
-  await renderView(<EditBrowserButton browser={browser} />, { bff });
+  await renderView(<Page />, { bff });
   await edit().click();
   await expect.element(dialog().getByText("No changes yet.")).toBeVisible();
   await expect.element(dialog()).toMatchTextContent("Profile shop stays");
@@ -42,6 +49,7 @@ test("only what was changed is sent; a fault stands at its field, and what was t
   bff.one(operations.updateBrowser, browser);
   await save().click();
   await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText("day run 2")).toBeVisible();
   expect(bff.calls(operations.updateBrowser).at(-1)?.body).toEqual({
     name: "day run 2",
     tags: { team: "checkout" },
@@ -52,7 +60,7 @@ test("only what was changed is sent; a fault stands at its field, and what was t
 test("a size is forced on a browser that is watched, on demand", async () => {
   sessionStorage.clear();
   const bff = emptyBff().one(operations.updateBrowser, browser);
-  await renderView(<EditBrowserButton browser={browser} />, { bff });
+  await renderView(<Page />, { bff });
   await edit().click();
   await dialog().getByRole("combobox", { name: "Window" }).click();
   await page.getByRole("option", { name: /^1920.*1080/ }).click();
@@ -67,6 +75,23 @@ test("a size is forced on a browser that is watched, on demand", async () => {
 });
 
 test("a viewer learns which role may edit a browser", async () => {
-  await renderView(<EditBrowserButton browser={browser} />, { bff: emptyBff(), role: "viewer" });
+  await renderView(<Page />, { bff: emptyBff(), role: "viewer" });
   await expect.element(edit()).toHaveAttribute("aria-disabled", "true");
+});
+
+test.each([
+  ["has ended", false],
+  ["is no longer known to the API", true],
+])("what was typed can still be read when the browser %s, and is not sent", async (_, isForgotten) => {
+  sessionStorage.clear();
+  const screen = await openSession({ session: sessionOf({ name: "night run" }) });
+  await edit().click();
+  await dialog().getByLabelText(/^Tags/).fill("team=checkout");
+  if (isForgotten)
+    screen.bff.on(operations.retrieveBrowser, () => problem(404, "not_found", "There is no such session."));
+  else screen.end();
+  await expect.element(dialog()).toMatchTextContent("This browser has ended");
+  await expect.element(dialog().getByLabelText(/^Tags/)).toHaveValue("team=checkout");
+  await expect.element(save()).toHaveAttribute("aria-disabled", "true");
+  await expect.element(edit()).not.toBeInTheDocument();
 });

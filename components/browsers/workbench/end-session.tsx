@@ -7,12 +7,20 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
-import { shortId } from "@/lib/format/short-id";
+import { sessionName } from "@/lib/format/session-name";
 import { browserMutations } from "@/lib/queries/browsers";
 import { endSessionTexts } from "./workbench-messages.ts";
 
 /** Deletes the session after a confirmation. */
-export function EndSession({ id, ended }: { id: string; ended: boolean }) {
+export function EndSession({
+  id,
+  name,
+  ended,
+}: {
+  id: string;
+  name: string | null | undefined;
+  ended: boolean;
+}) {
   const [open, setOpen] = useState(false);
   const remove = useMutation(browserMutations.delete());
   const roleReason = useRoleReason("operator", endSessionTexts.endingBrowserNeedsOperatorRole);
@@ -26,14 +34,14 @@ export function EndSession({ id, ended }: { id: string; ended: boolean }) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={endSessionTexts.endBrowserQuestion(shortId(id))}
+        title={endSessionTexts.endBrowserQuestion(sessionName({ session_id: id, name }))}
         effect={endSessionTexts.everyConnectedClientDisconnectedChanges}
         confirmLabel={endSessionTexts.endBrowserConfirm}
         reason="optional"
         draft={`end-browser-${id}`}
         onConfirm={async (reason) => {
           await remove.mutateAsync({ id, reason });
-          notify.done(endSessionTexts.browserEnded, id);
+          notify.done(endSessionTexts.browserEnded, name || id);
         }}
       />
     </>

@@ -80,7 +80,7 @@ export function EndedSummary({
       ) : null}
       <QueryError query={logs} title={recordedSessionTexts.storedLogsCouldNotLoaded} shape="strip" />
       {unfolded === "logs" ? <StoredLogs logs={stored} /> : null}
-      {unfolded === "details" && details !== undefined ? <SessionDetails browser={details} /> : null}
+      {unfolded === "details" && details !== undefined ? <SessionDetails browser={details} ended /> : null}
     </section>
   );
 }

@@ -1,11 +1,15 @@
 import dynamic from "next/dynamic";
+import { captureTexts } from "@/components/browser-options/browser-option-on-demand-messages";
+import { captureCategories } from "@/components/browser-options/capture-categories";
 import { ProxyLink } from "@/components/inventory/proxy-link";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
+import { capturedCategories } from "@/lib/contract/telemetry";
 import { formatDuration } from "@/lib/format/duration";
+import { sessionName } from "@/lib/format/session-name";
 import { formatViewport } from "@/lib/format/viewport";
 import { paths } from "@/lib/paths";
 import { modes } from "../list/browser-state.ts";
@@ -18,7 +22,7 @@ const CdpAddressButton = dynamic(
 );
 
 /** The fields of a session, each with the API's name in its tooltip. Missing fields are left out. */
-export function SessionDetails({ browser }: { browser: Browser }) {
+export function SessionDetails({ browser, ended }: { browser: Browser; ended: boolean }) {
   const { viewport, profile, persistence } = browser;
   const tags = Object.entries(browser.tags ?? {});
   return (
@@ -27,7 +31,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
         <h2 id="session-details" className="font-semibold">
           {sessionDetailsTexts.details}
         </h2>
-        {browser.deleted_at ? null : <EditBrowserButton browser={browser} />}
+        {ended ? null : <EditBrowserButton browser={browser} />}
       </div>
       <DescriptionList>
         {browser.name ? (
@@ -81,9 +85,12 @@ export function SessionDetails({ browser }: { browser: Browser }) {
             <ProxyLink id={browser.proxy_id} />
           </DescriptionItem>
         ) : null}
-        {browser.deleted_at ? null : (
+        <DescriptionItem name={sessionDetailsTexts.captured} field="telemetry">
+          {capturedText(browser) || sessionDetailsTexts.nothing}
+        </DescriptionItem>
+        {ended ? null : (
           <DescriptionItem name={sessionDetailsTexts.cdpAddress} field="cdp_ws_url">
-            <CdpAddressButton id={browser.session_id} />
+            <CdpAddressButton id={browser.session_id} name={sessionName(browser)} />
           </DescriptionItem>
         )}
         {persistence ? (
@@ -95,3 +102,12 @@ export function SessionDetails({ browser }: { browser: Browser }) {
     </section>
   );
 }
+
+/** The captured categories of telemetry, as the form that chooses them names them. */
+const capturedText = ({ telemetry }: Browser): string => {
+  const captured = new Set(capturedCategories(telemetry));
+  return captureCategories
+    .filter((category) => captured.has(category))
+    .map((category) => captureTexts.categories[category])
+    .join(", ");
+};

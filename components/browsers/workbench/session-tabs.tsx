@@ -60,7 +60,7 @@ const sessionTabs: readonly SessionTab[] = [
   {
     value: "details",
     label: sessionTabsTexts.details,
-    content: (session) => <SessionDetails browser={session} />,
+    content: (session, ended) => <SessionDetails browser={session} ended={ended} />,
   },
   {
     value: "processes",

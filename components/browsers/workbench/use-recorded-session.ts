@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { InventoryItem } from "@/lib/bff/inventory";
-import { type Browser, browser } from "@/lib/contract/browsers";
+import { recordedBrowser } from "@/lib/bff/recorded-browser";
 import { paces } from "@/lib/paces";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
@@ -35,9 +35,3 @@ export type RecordedSession = ReturnType<typeof useRecordedSession>;
 
 /** An id that was only pinned says nothing about a session. */
 const isSeen = ({ source }: InventoryItem) => source !== "pinned";
-
-function recordedBrowser(id: string, details: Readonly<Record<string, unknown>>): Browser | undefined {
-  if (Object.keys(details).length === 0) return undefined;
-  const read = browser.safeParse({ ...details, session_id: id });
-  return read.success ? read.data : undefined;
-}

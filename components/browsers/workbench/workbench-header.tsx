@@ -58,7 +58,7 @@ export function WorkbenchHeader({
   return (
     <div className="border-b border-line px-4 py-2 sm:px-5">
       <PageHeader
-        title={<span className="block truncate font-mono text-lead">{id}</span>}
+        title={<SessionTitle id={id} name={session?.name} />}
         badge={
           <>
             <CopyButton text={id} label={workbenchHeaderTexts.copyBrowserId} />
@@ -72,9 +72,9 @@ export function WorkbenchHeader({
         actions={
           <>
             {hasDetails ? <SideButtons sides={sides} onSides={onSides} /> : null}
-            <PinButton kind="session" id={id} name={id} size="md" />
+            <PinButton kind="session" id={id} name={session?.name || id} size="md" />
             <ExportEvidence key={id} id={id} ended={ended} />
-            {gone ? null : <EndSession id={id} ended={ended} />}
+            {gone ? null : <EndSession id={id} name={session?.name} ended={ended} />}
           </>
         }
       />
@@ -86,5 +86,18 @@ export function WorkbenchHeader({
         </SessionSource>
       )}
     </div>
+  );
+}
+
+/** The id of a session, after its name if it has one. */
+function SessionTitle({ id, name }: { id: string; name: string | null | undefined }) {
+  if (!name) return <span className="block truncate font-mono text-lead">{id}</span>;
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <span title={name} className="truncate text-lead">
+        {name}
+      </span>
+      <span className="min-w-12 shrink-[4] truncate font-mono text-label font-normal text-ink-3">{id}</span>
+    </span>
   );
 }

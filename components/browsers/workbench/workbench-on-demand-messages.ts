@@ -111,6 +111,8 @@ export const recordedSessionTexts = {
 } as const;
 
 export const sessionDetailsTexts = {
+  captured: "Captured",
+  nothing: "nothing",
   details: "Details",
   withoutAClient: (duration: string) => `${duration} without a client`,
   noneSet: "none set",

@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import type { MouseEvent } from "react";
+import { SessionLink } from "@/components/inventory/session-link";
 import { levelStyles } from "@/components/log-pane/hue-class";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { LastPicture } from "@/components/pictures/last-picture";
@@ -12,7 +13,7 @@ import { visibleText } from "@/lib/format/ansi";
 import { levelOf } from "@/lib/format/log-level";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { lineHash } from "@/lib/live/line-hash";
-import { logLinePath, paths } from "@/lib/paths";
+import { logLinePath } from "@/lib/paths";
 import type { RequestFailure } from "@/lib/telemetry/frequent-failures";
 import { FailedBefore } from "./failed-before.tsx";
 import { failureHint } from "./failure-hint.ts";
@@ -47,23 +48,18 @@ export function FailureLead({
   const lines = failureLinesOf(log.newest);
   const isReading = log.state === undefined || log.state === "connecting";
   const hint = failureHint(reason ?? "");
-  const sessionId = sessions.seen.at(-1)?.browser.session_id;
+  const lastBrowser = sessions.seen.at(-1)?.browser;
   const browser = (
     <div className="grid min-h-10 min-w-0 content-start gap-0.5">
       <span className="text-label text-ink-3">{failureLeadTexts.browser}</span>
-      {sessionId === undefined ? (
+      {lastBrowser === undefined ? (
         <span className="text-ink-3">
           {sessions.recorded.isPending || isReading
             ? failureLeadTexts.loading
             : failureLeadTexts.noneRecorded}
         </span>
       ) : (
-        <Link
-          href={paths.browser(sessionId)}
-          className="min-w-0 truncate font-mono text-label text-accent hover:underline"
-        >
-          {sessionId}
-        </Link>
+        <SessionLink id={lastBrowser.session_id} name={lastBrowser.name} className="min-w-0 truncate" />
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { SessionLink } from "@/components/inventory/session-link";
 import { QueryError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { Link } from "@/components/ui/link";
@@ -59,18 +60,13 @@ function noBrowser({ isPending, error }: InvocationSessions["recorded"], open: b
 function SessionLine({ browser, children }: { browser: Browser; children: ReactNode }) {
   return (
     <div className="flex min-h-8 items-center gap-2">
-      <Link
-        href={paths.browser(browser.session_id)}
-        className="min-w-0 truncate font-mono text-label text-accent hover:underline"
-      >
-        {browser.session_id}
-      </Link>
+      <SessionLink id={browser.session_id} name={browser.name} className="min-w-0 truncate" />
       <PinBadge kind="session" id={browser.session_id} lead={false} className="truncate" />
       <span className="whitespace-nowrap text-ink-3">{children}</span>
       <span className="flex-1" />
       <Link
         href={paths.browser(browser.session_id)}
-        aria-label={invocationBrowsersTexts.logsOfBrowser(browser.session_id)}
+        aria-label={invocationBrowsersTexts.logsOfBrowser(browser.name || browser.session_id)}
         className={buttonClass({ size: "sm" })}
       >
         {invocationBrowsersTexts.logs}

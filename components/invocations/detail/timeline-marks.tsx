@@ -86,7 +86,7 @@ export function SessionBar({ span, axis }: { span: SessionSpan; axis: TimeRange 
             span.fromMs < axis.fromMs ? "" : "border-l-2"
           }`}
         >
-          {shortId(span.id)}
+          {span.name || shortId(span.id)}
         </Link>
       </Tooltip>
     </div>

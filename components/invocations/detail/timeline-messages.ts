@@ -15,7 +15,7 @@ export function stateText(span: StateSpan, zone: string): string {
 
 /** A session's period as text; without a known end, the time of the last response that contained it. */
 export function sessionText(span: SessionSpan, zone: string): string {
-  const begin = `Browser ${shortId(span.id)}, created ${clock(span.fromMs, zone)}`;
+  const begin = `Browser ${span.name || shortId(span.id)}, created ${clock(span.fromMs, zone)}`;
   switch (span.now) {
     case "active":
       return `${begin}, active`;

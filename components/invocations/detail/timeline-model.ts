@@ -13,6 +13,7 @@ export interface StateSpan extends TimeRange {
 }
 export interface SessionSpan extends TimeRange {
   readonly id: string;
+  readonly name?: string | null | undefined;
   /** Its current state; `left` is not deleted but no longer part of this invocation. */
   readonly now: "active" | "deleted" | "left";
 }
@@ -70,7 +71,9 @@ export function timelineOf({
     const deleted = msOf(browser.deleted_at);
     const toMs = isActive ? Math.max(untilMs, nowMs) : (deleted ?? lastSeenMs);
     const now = isActive ? "active" : deleted === undefined ? "left" : "deleted";
-    return [{ id: browser.session_id, fromMs: created, toMs: Math.max(created, toMs), now }];
+    return [
+      { id: browser.session_id, name: browser.name, fromMs: created, toMs: Math.max(created, toMs), now },
+    ];
   });
   const sessionsEndMs = sessions.map(({ now, toMs }) => (now === "active" ? untilMs : toMs));
   const toMs = Math.max(untilMs, fromMs + shortestMs, ...sessionsEndMs);

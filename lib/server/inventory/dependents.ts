@@ -2,7 +2,8 @@
 // lacks one, from the inventory. Each part has its `reach`. Shared by the pages of both nouns and the attention rules.
 import "server-only";
 import type { Dependents } from "../../bff/inventory.ts";
-import { type Browser, browser } from "../../contract/browsers.ts";
+import { recordedBrowser } from "../../bff/recorded-browser.ts";
+import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { nameOfPool } from "../../insight/pool-name.ts";
@@ -98,10 +99,9 @@ async function recordedSessions(
   return ids.flatMap((id) => {
     const session = known.get(id);
     if (session === undefined || session.ended_at_ms !== null) return [];
-    const record = browser.safeParse({ session_id: session.id, ...session.details });
-    const hasRecord = Object.keys(session.details).length > 0 && record.success;
-    if (hasRecord && !sessionUses(target, record.data)) return [];
-    return [{ id: session.id, created_at: (hasRecord ? record.data.created_at : null) ?? null }];
+    const record = recordedBrowser(session.id, session.details);
+    if (record !== undefined && !sessionUses(target, record)) return [];
+    return [{ id: session.id, name: session.name, created_at: record?.created_at ?? null }];
   });
 }
 
@@ -113,7 +113,11 @@ async function sessionsOf(
   if (read.items === undefined) return { reach: "remembered", items: await recordedSessions(db, target) };
   const items = read.items
     .filter((session) => sessionUses(target, session))
-    .map(({ session_id: id, created_at }) => ({ id, created_at: created_at ?? null }));
+    .map(({ session_id: id, name, created_at }) => ({
+      id,
+      name: name || null,
+      created_at: created_at ?? null,
+    }));
   if (read.whole) return { reach: "all", items };
   // Sessions beyond the first page come from the record.
   const listed = new Set(read.items.map(({ session_id }) => session_id));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { recordedBrowser } from "../../bff/recorded-browser.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { readAnswer } from "../upstream/answer.ts";
@@ -59,6 +60,19 @@ describe("extractRecords", () => {
     );
     expect(keys(resources)).toEqual(["session s1", "proxy px1", "profile pf1"]);
     expect(arrows(links)).toContain("invocation invocation1 → session s1");
+  });
+
+  it("a browser: what is recorded of it can be read as the API's resource again", () => {
+    const telemetry = { browser: { network: { enabled: true }, console: { enabled: false } } };
+    const session = { session_id: "s1", name: "night run", proxy_id: "px1", telemetry };
+    const [record] = extractOf(operations.retrieveBrowser, session, { params: { id: "s1" } }).resources;
+    expect(record?.name).toBe("night run");
+    // As the store returns it.
+    const details = JSON.parse(JSON.stringify(record?.details));
+    expect(recordedBrowser("s1", details)).toEqual({
+      ...session,
+      telemetry: { browser: { network: { enabled: true } } },
+    });
   });
 
   it("an acquired session: a link to the pool; a deleted one: its end", () => {

@@ -100,12 +100,12 @@ class RecordCollector {
 
   session(browser: Browser): ResourceId {
     const { session_id: id, created_at, deleted_at, headless, stealth, timeout_seconds, proxy_id } = browser;
-    const { profile } = browser;
+    const { name, profile } = browser;
     const telemetry = capturedCategories(browser.telemetry);
-    const details = { created_at, headless, stealth, timeout_seconds, proxy_id, profile, telemetry };
+    const details = { name, created_at, headless, stealth, timeout_seconds, proxy_id, profile, telemetry };
     const session = this.#add(
       { kind: "session", id },
-      { details, endedAtMs: epochMs(deleted_at) ?? undefined },
+      { name: name || null, details, endedAtMs: epochMs(deleted_at) ?? undefined },
     );
     this.#link(session, this.#mention("proxy", { id: proxy_id }));
     this.#link(session, this.#mention("profile", browser.profile));

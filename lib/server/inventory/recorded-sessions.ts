@@ -115,13 +115,14 @@ export async function readSessionsIn(
     .where(ended, ">=", fromMs)
     .where(began, "<", toMs);
   const rows = await inRange
-    .select(["id", "details", "last_seen_ms", "ended_at_ms", began.as("began_ms")])
+    .select(["id", "name", "details", "last_seen_ms", "ended_at_ms", began.as("began_ms")])
     .orderBy(began, "desc")
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
   const items = rows.map((row) => ({
     id: row.id,
+    name: row.name,
     from_ms: row.began_ms,
     until_ms: row.ended_at_ms,
     last_seen_ms: row.last_seen_ms,

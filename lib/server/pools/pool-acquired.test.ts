@@ -55,7 +55,7 @@ it("returns for each session its running invocation, else its last one, and when
   ]);
   await seenWith(over, "b");
   const sessions = [
-    { session_id: "a", created_at: startedAt },
+    { session_id: "a", name: "night run", created_at: startedAt },
     { session_id: "b", created_at: startedAt },
     { session_id: "c" },
   ];
@@ -65,6 +65,7 @@ it("returns for each session its running invocation, else its last one, and when
   expect(found.sessions).toEqual([
     {
       id: "a",
+      name: "night run",
       created_at_ms: atMs,
       first_seen_ms: 500,
       work: "running",
@@ -72,6 +73,7 @@ it("returns for each session its running invocation, else its last one, and when
     },
     {
       id: "b",
+      name: null,
       created_at_ms: atMs,
       first_seen_ms: null,
       work: "idle",
@@ -83,7 +85,7 @@ it("returns for each session its running invocation, else its last one, and when
         finished_at_ms: atMs + 300_000,
       },
     },
-    { id: "c", created_at_ms: null, first_seen_ms: null, work: "idle", invocation: null },
+    { id: "c", name: null, created_at_ms: null, first_seen_ms: null, work: "idle", invocation: null },
   ]);
 });
 

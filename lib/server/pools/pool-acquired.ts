@@ -41,11 +41,12 @@ export async function acquiredOf(
   const running = new Map(behind.items.map(({ session_id: id, ...invocation }) => [id, invocation]));
   return {
     invocations: behind.reach,
-    sessions: sessions.map(({ session_id: id, created_at }): AcquiredSession => {
+    sessions: sessions.map(({ session_id: id, name, created_at }): AcquiredSession => {
       const now = running.get(id);
       const past = last.get(id);
       return {
         id,
+        name: name || null,
         created_at_ms: epochMs(created_at),
         first_seen_ms: firstSeen.get(id) ?? null,
         work: now !== undefined ? "running" : behind.reach === "all" ? "idle" : "unknown",

@@ -64,6 +64,7 @@ async function driftFor(pool: Pool, signal: AbortSignal, nowMs: number): Promise
   const differing = known.sessions
     .map((session) => ({
       session_id: session.session_id,
+      name: session.name || null,
       created_at: session.created_at ?? null,
       fields: driftOf(config, session),
     }))

@@ -1,7 +1,8 @@
 // The current sessions of a pool. The API links sessions to pools only through its search; an API that does not search by
 // pool is detected, and then the recorded sessions are used.
 import "server-only";
-import { type Browser, browser } from "../../contract/browsers.ts";
+import { recordedBrowser } from "../../bff/recorded-browser.ts";
+import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { database } from "../db/database.ts";
 import { maxRecordedSessions, readRecordedSessions } from "../inventory/recorded-sessions.ts";
@@ -43,10 +44,7 @@ async function fromList({ id }: PoolNamed, signal: AbortSignal): Promise<Session
 
 async function fromInventory({ id, name }: PoolNamed, sinceMs: number): Promise<SessionsOfPool> {
   const rows = await readRecordedSessions(database(), name === null ? [id] : [id, name], sinceMs);
-  const sessions = rows.flatMap((row) => {
-    const read = browser.safeParse({ session_id: row.id, ...row.details });
-    return read.success ? [read.data] : [];
-  });
+  const sessions = rows.flatMap((row) => recordedBrowser(row.id, row.details) ?? []);
   if (sessions.length === 0) return { kind: "unknown", why: "not_linked" };
   const observedAtMs = Math.min(...rows.map(({ lastSeenMs }) => lastSeenMs));
   const more = rows.length >= maxRecordedSessions || rows.length > sessions.length;

@@ -135,11 +135,11 @@ describe("readTimeline", () => {
       total: 2,
       items: [
         {
-          ...{ id: "open", from_ms: 1_440_000, until_ms: null, last_seen_ms: 1_500_000 },
+          ...{ id: "open", name: null, from_ms: 1_440_000, until_ms: null, last_seen_ms: 1_500_000 },
           ...{ proxy_id: "px", invocations: [] },
         },
         {
-          ...{ id: "ended", from_ms: 930_000, until_ms: 1_400_000, last_seen_ms: 990_000 },
+          ...{ id: "ended", name: null, from_ms: 930_000, until_ms: 1_400_000, last_seen_ms: 990_000 },
           ...{ proxy_id: "px", invocations: ["invocation1"] },
         },
       ],

@@ -82,6 +82,7 @@ export const historyOf = (
 export const acquiredSessionOf = (
   given: Partial<AcquiredSession> & Pick<AcquiredSession, "id">,
 ): AcquiredSession => ({
+  name: null,
   created_at_ms: Date.now() - 600_000,
   first_seen_ms: Date.now() - 300_000,
   work: "idle",
