@@ -8,6 +8,10 @@ export const bulkActDialogTexts = {
   finished: (doing: string) => `${doing}: finished`,
 } as const;
 
+export const selectionBarTexts = {
+  clearSelection: "Clear selection",
+} as const;
+
 export const bulkJobTexts = {
   failed: (count: string) => `${count} failed`,
   resultsNotKnown: (text: string, count: number) => `${text} ${count === 1 ? "outcome" : "outcomes"} unknown`,

@@ -1,13 +1,14 @@
 "use client";
 
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { bulkReportTexts } from "./bulk-act-messages.ts";
 import type { BulkFailure, BulkProgress } from "./bulk-job.ts";
 
-/** The page of an item, and what the item is called: `Invocation 1234`. */
-export type ReportLinkTarget = (id: string) => { href: string; name: string };
+/** The page of an item, and what the item is called: `Invocation 1234`. `text`: shown in place of the id. */
+export type ReportLinkTarget = (id: string) => { href: string; name: string; text?: string | undefined };
 
 const lineOf = ({ id, code, message, requestId }: BulkFailure): string =>
   [id, code, message.replaceAll(/\s+/g, " "), requestId ?? ""].join("\t");
@@ -103,15 +104,16 @@ export function ReportPart({
 
 /** Opens in a new tab, because a report is shown only once. */
 export function ReportLink({ id, to }: { id: string; to: ReportLinkTarget }) {
-  const { href, name } = to(id);
+  const { href, name, text } = to(id);
   return (
     <Link
       href={href}
       target="_blank"
       aria-label={bulkReportTexts.inANewTab(name)}
-      className="font-mono text-label break-all text-accent hover:underline"
+      title={text === undefined ? undefined : id}
+      className={clsx("break-all text-accent hover:underline", text === undefined && "font-mono text-label")}
     >
-      {id}
+      {text ?? id}
     </Link>
   );
 }

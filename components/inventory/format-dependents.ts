@@ -3,12 +3,15 @@ import { formatCount } from "@/lib/format/numbers";
 import { formatDependentsTexts } from "./inventory-messages.ts";
 
 /** Summary in one line: `2 pools, 3 active browsers, 1 running invocation`. */
-export function formatDependents(dependents: Dependents): string {
-  const of = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
+export function formatDependents(dependents: Dependents, { zeros = true } = {}): string {
+  const of = (count: number, one: string) =>
+    count === 0 && !zeros ? [] : `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
   const { pools, sessions, invocations } = countDependents(dependents);
   return [
     of(pools, "pool"),
     of(sessions, formatDependentsTexts.activeBrowser),
     of(invocations, formatDependentsTexts.runningInvocation),
-  ].join(", ");
+  ]
+    .flat()
+    .join(", ");
 }

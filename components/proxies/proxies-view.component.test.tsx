@@ -50,6 +50,44 @@ const rowsOf = (screen: Screen) =>
   screen.getByRole("table", { name: "Proxies", exact: true }).getByRole("row");
 const row = (screen: Screen, name: string) => rowsOf(screen).filter({ hasText: name });
 
+test("selected proxies are deleted after one confirmation with their number; one in use stays selected", async () => {
+  sessionStorage.clear();
+  const bff = bffWithProxies(["tokyo", "chicago", "frankfurt"])
+    .one(proxyCheckOperations.readProxyBlast, ({ params }) =>
+      dependentsOf(
+        params.id === "id-chicago"
+          ? { sessions: { reach: "all", items: [{ id: "s1", name: null, created_at: null }] } }
+          : {},
+      ),
+    )
+    .on(proxyOperations.deleteProxy, ({ params }) =>
+      params.id === "id-frankfurt"
+        ? problem(404, "not_found", "the proxy was not found")
+        : new Response(null, { status: 204 }),
+    );
+  const screen = await draw(bff);
+  await screen.getByRole("checkbox", { name: /all/i }).first().click();
+  const bar = screen.getByRole("region", { name: "Selected proxies" });
+  await expect.element(bar).toMatchTextContent("3 proxies selected");
+  await bar.getByRole("button", { name: "Delete…" }).click();
+  const dialog = screen.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("no longer rented");
+  const remove = dialog.getByRole("button", { name: "Delete 3 proxies" });
+  await expect.element(remove).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByLabelText("Type 3 to confirm").fill("3");
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  await remove.dblClick();
+  await expect
+    .element(dialog.getByText("1 proxy deleted, 1 had already been deleted, 1 failed."))
+    .toBeVisible();
+  await expect
+    .element(dialog.getByRole("region", { name: "Failures" }))
+    .toMatchTextContent(/chicago.*In use by 1 active browser\./);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.element(bar).toMatchTextContent("1 proxy selected");
+  expect(bff.calls(proxyOperations.deleteProxy).map(({ params }) => params.id)).not.toContain("id-chicago");
+});
+
 describe("a check", () => {
   test("shows its exit address, in the row and in a notice", async () => {
     const screen = await draw(bffWithProxies(["frankfurt"], () => ({ ip_address: "192.0.2.7" })));

@@ -36,6 +36,10 @@ const ProxyById = dynamic(
     ssr: false,
   },
 );
+const SelectedProxiesBar = dynamic(
+  loadPart(() => import("./selected-proxies-bar.tsx").then((module) => module.SelectedProxiesBar)),
+  { ssr: false },
+);
 const RecordedResources = dynamic(
   loadPart(() =>
     import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
@@ -74,6 +78,8 @@ export function ProxiesView() {
   const { items: proxies, absent } = list;
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
   const wasOpened = useLatched(open !== undefined);
+  // Its dialog outlives the selection.
+  const hasSelected = useLatched(list.selected.length > 0);
   const all = useCheckAll({ query: searchText, name });
   const parts = [list.whole ? undefined : sort && proxiesViewTexts.sortedWithinThisPage, bound].filter(
     Boolean,
@@ -131,6 +137,7 @@ export function ProxiesView() {
           skeletonRows={4}
         />
       )}
+      {hasSelected ? <SelectedProxiesBar selected={list.selected} onSelect={list.select} /> : null}
       <RecordedResources {...list.known} />
       {open === undefined ? null : <SheetRoom />}
       {wasOpened ? (

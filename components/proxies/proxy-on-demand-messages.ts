@@ -110,6 +110,29 @@ export const proxyMenuTexts = {
   deleteProxies: "delete proxies",
 } as const;
 
+export const selectedProxiesBarTexts = {
+  upProxiesCanDeletedOnce: (count: string) => `Up to ${count} proxies can be deleted at once.`,
+  selectedProxies: "Selected proxies",
+  selected: (countOf: string) => `${countOf} selected`,
+  delete: "Delete…",
+} as const;
+
+export const deleteProxiesDialogTexts = {
+  deleteQuestion: (countOf: string) => `Delete ${countOf}?`,
+  noNewBrowserCanUseThem:
+    "No new browser can use them. This cannot be undone. A proxy in use is not deleted and stays selected.",
+  cancel: "Cancel",
+  deleteAct: (countOf: string) => `Delete ${countOf}`,
+  giveAReasonFirst: "Give a reason first.",
+  eachIsInTheAudit: "Each is written to the audit.",
+  deleting: (countOf: string) => `Deleting ${countOf}`,
+  proxiesAnswered: "Proxies answered",
+  deleted: (countOf: string) => `${countOf} deleted`,
+  goneBefore: (count: number) => `${count} had already been deleted`,
+  proxy: (name: string) => `Proxy ${name}`,
+  usedBy: (dependents: string) => `In use by ${dependents}. Remove it there, or delete it alone.`,
+} as const;
+
 export const proxySheetTexts = {
   allFields: "All fields",
   affected: "Affected",

@@ -54,5 +54,4 @@ export const selectedBrowsersBarTexts = {
   selectedBrowsers: "Selected browsers",
   selected: (countOf: string) => `${countOf} selected`,
   end: "End…",
-  clearSelection: "Clear selection",
 } as const;

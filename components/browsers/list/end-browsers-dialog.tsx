@@ -100,7 +100,10 @@ export function EndBrowsersDialog({
         <BulkReport
           summary={summaryOf(over)}
           progress={over}
-          link={(id) => ({ href: paths.browser(id), name: endBrowsersDialogTexts.browser(id) })}
+          link={(id) => {
+            const text = active.find((browser) => idOf(browser) === id)?.name || undefined;
+            return { href: paths.browser(id), name: endBrowsersDialogTexts.browser(text ?? id), text };
+          }}
         />
       )}
       onClose={(over) => onClose(over !== undefined)}

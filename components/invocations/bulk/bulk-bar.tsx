@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Copy, Download, RotateCw, X } from "lucide-react";
+import { Copy, Download, RotateCw } from "lucide-react";
 import { bulkBounds } from "@/components/bulk-act/bulk-job";
+import { SelectionBar } from "@/components/bulk-act/selection-bar";
 import { useRoleReason } from "@/components/layout/use-role-reason";
-import { Button, IconButton } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { copyText } from "@/components/ui/copy-text";
 import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -47,40 +48,31 @@ export function BulkBar({
     invocationAct.open({ kind, invocations: selected, matching, onDone: onClear });
 
   return (
-    <section
-      aria-label={bulkBarTexts.selectedInvocations}
-      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+max(var(--tray-height,0px),var(--acts-height,36px)))]"
+    <SelectionBar
+      label={bulkBarTexts.selectedInvocations}
+      text={selectionText(selected, matching)}
+      note={tooMany}
+      onClear={onClear}
     >
-      <div className="min-w-0">
-        <p role="status" className="font-medium">
-          {selectionText(selected, matching)}
-        </p>
-        {tooMany === undefined ? null : <p className="text-caption text-warn">{tooMany}</p>}
-      </div>
-      <div className="flex flex-wrap items-center gap-1.5">
-        <Button disabledReason={roleReason ?? tooMany} onClick={() => ask("again")}>
-          <RotateCw aria-hidden="true" />
-          {bulkBarTexts.runAgain}
-        </Button>
-        <Button
-          variant="danger"
-          disabledReason={roleReason ?? tooMany ?? cannotCancel}
-          onClick={() => ask("cancel")}
-        >
-          {bulkBarTexts.cancel}
-        </Button>
-        <Button onClick={() => void copy()}>
-          <Copy aria-hidden="true" />
-          {bulkBarTexts.copyIds}
-        </Button>
-        <Button onClick={() => ask("export")}>
-          <Download aria-hidden="true" />
-          {bulkBarTexts.export}
-        </Button>
-        <IconButton label={bulkBarTexts.clearSelection} onClick={onClear}>
-          <X />
-        </IconButton>
-      </div>
-    </section>
+      <Button disabledReason={roleReason ?? tooMany} onClick={() => ask("again")}>
+        <RotateCw aria-hidden="true" />
+        {bulkBarTexts.runAgain}
+      </Button>
+      <Button
+        variant="danger"
+        disabledReason={roleReason ?? tooMany ?? cannotCancel}
+        onClick={() => ask("cancel")}
+      >
+        {bulkBarTexts.cancel}
+      </Button>
+      <Button onClick={() => void copy()}>
+        <Copy aria-hidden="true" />
+        {bulkBarTexts.copyIds}
+      </Button>
+      <Button onClick={() => ask("export")}>
+        <Download aria-hidden="true" />
+        {bulkBarTexts.export}
+      </Button>
+    </SelectionBar>
   );
 }

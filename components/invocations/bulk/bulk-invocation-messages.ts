@@ -11,7 +11,6 @@ export const bulkBarTexts = {
   cancel: "Cancel…",
   copyIds: "Copy ids",
   export: "Export…",
-  clearSelection: "Clear selection",
 } as const;
 
 export const bulkDialogTexts = {

@@ -1,0 +1,114 @@
+"use client";
+
+import { MutationObserver, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { BulkAct } from "@/components/bulk-act/bulk-act";
+import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
+import { type BulkProgress, bulkSummary } from "@/components/bulk-act/bulk-job";
+import { BulkReport } from "@/components/bulk-act/bulk-report";
+import { formatDependents } from "@/components/inventory/format-dependents";
+import { TypedField, typedReason } from "@/components/ui/typed-field";
+import { countDependents } from "@/lib/bff/inventory";
+import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { formatCount } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import { BffError } from "@/lib/queries/bff";
+import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
+import { nameOf } from "./proxy-location.ts";
+import { deleteProxiesDialogTexts } from "./proxy-on-demand-messages.ts";
+
+/** `3 proxies`. */
+export const countOf = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "proxy" : "proxies"}`;
+
+/** The result of a proxy that was deleted by someone else before the call. */
+const goneBefore = "gone";
+
+const idOf = ({ id }: FleetProxy) => id;
+
+/** Deletes many proxies, after one confirmation with their number; those in use stay. */
+export function DeleteProxiesDialog({
+  proxies: given,
+  onClose,
+}: {
+  proxies: readonly FleetProxy[];
+  /** Undefined: the calls were not sent. */
+  onClose: (over: BulkProgress | undefined) => void;
+}) {
+  const client = useQueryClient();
+  const [act] = useState(() => new BulkAct("proxies"));
+  // As they were when the dialog opened: the list changes meanwhile.
+  const [proxies] = useState(given);
+  const [typed, setTyped] = useState("");
+  const wanted = String(proxies.length);
+  const count = countOf(proxies.length);
+  const summaryOf = (end: BulkProgress) => {
+    const gone = end.done.filter(({ result }) => result === goneBefore).length;
+    const done = deleteProxiesDialogTexts.deleted(countOf(end.done.length - gone));
+    return bulkSummary(gone === 0 ? done : `${done}, ${deleteProxiesDialogTexts.goneBefore(gone)}`, end, 0);
+  };
+  return (
+    <BulkActDialog
+      act={act}
+      asking={{
+        title: deleteProxiesDialogTexts.deleteQuestion(count),
+        form: (
+          <>
+            <p className="text-ink-2">{deleteProxiesDialogTexts.noNewBrowserCanUseThem}</p>
+            <TypedField wanted={wanted} typed={typed} onType={setTyped} />
+          </>
+        ),
+        dismiss: deleteProxiesDialogTexts.cancel,
+        confirm: deleteProxiesDialogTexts.deleteAct(count),
+        danger: true,
+        whyNot: typedReason(wanted, typed),
+        draft: `delete-proxies-${proxies.map(idOf).join()}`,
+        noReason: deleteProxiesDialogTexts.giveAReasonFirst,
+        onConfirm: (reason) =>
+          act.start(proxies, {
+            idOf,
+            act: async ({ id }) => await deleteUnused(client, id, reason),
+            toast: (end) => ({ title: summaryOf(end), detail: deleteProxiesDialogTexts.eachIsInTheAudit }),
+          }),
+      }}
+      doing={deleteProxiesDialogTexts.deleting(count)}
+      label={deleteProxiesDialogTexts.proxiesAnswered}
+      countOf={countOf}
+      report={(over) => (
+        <BulkReport
+          summary={summaryOf(over)}
+          progress={over}
+          link={(id) => {
+            const proxy = proxies.find((each) => each.id === id);
+            const name = proxy === undefined ? id : nameOf(proxy);
+            return {
+              href: paths.proxies({ open: id }),
+              name: deleteProxiesDialogTexts.proxy(name),
+              text: name === id ? undefined : name,
+            };
+          }}
+        />
+      )}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Throws 409 for a proxy in use. One whose use shows only afterwards is deleted, as by its own menu. */
+async function deleteUnused(client: QueryClient, id: string, reason: string): Promise<string | undefined> {
+  const { data } = await client.fetchQuery({ ...proxyQueries.blast(id), staleTime: 0 });
+  const { pools, sessions, invocations } = countDependents(data);
+  if (pools + sessions + invocations > 0)
+    throw new BffError(
+      409,
+      "in_use",
+      deleteProxiesDialogTexts.usedBy(formatDependents(data, { zeros: false })),
+    );
+  try {
+    await new MutationObserver(client, proxyMutations.remove()).mutate({ id, reason });
+    return undefined;
+  } catch (error) {
+    if (error instanceof BffError && error.status === 404) return goneBefore;
+    throw error;
+  }
+}
