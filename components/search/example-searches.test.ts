@@ -20,7 +20,7 @@ const failed = {
 };
 
 it("are of the newest failed invocation", () => {
-  expect(exampleSearches(failed)).toEqual([
+  expect(exampleSearches(failed, true)).toEqual([
     "level:error since:1h",
     'action:"check out" level:warn',
     "Address service answered",
@@ -28,6 +28,12 @@ it("are of the newest failed invocation", () => {
 });
 
 it("are there without one, too", () => {
-  expect(exampleSearches(undefined)).toHaveLength(3);
-  expect(exampleSearches({ ...failed, reason: null })).toHaveLength(3);
+  expect(exampleSearches(undefined, true)).toHaveLength(3);
+  expect(exampleSearches({ ...failed, reason: null }, true)).toHaveLength(3);
+});
+
+it("without stored lines are of what is recorded of the invocation, or none", () => {
+  expect(exampleSearches(failed, false)).toEqual(["Address service answered", 'action:"check out" Address']);
+  expect(exampleSearches({ ...failed, reason: null }, false)).toEqual([]);
+  expect(exampleSearches(undefined, false)).toEqual([]);
 });

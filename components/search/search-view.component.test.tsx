@@ -341,6 +341,7 @@ test("where logs are not stored it says so, and where to change it", async () =>
   await expect
     .element(page.getByRole("link", { name: "Settings" }))
     .toHaveAttribute("href", "/settings#evidence");
+  await expect.element(page.getByRole("button", { name: /level:/ })).not.toBeInTheDocument();
 });
 
 test("a viewer is refused, and nothing is sent", async () => {
