@@ -240,6 +240,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   sessions.onEnding((session) => replays.settled(session.id));
+  sessions.onResized((session) => replays.split(session));
   const runners = createRunners(dataDir);
   const versions = new AppVersions(store);
   registerSampleDeployments(store, clock, sampleApps);

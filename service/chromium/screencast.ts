@@ -83,6 +83,10 @@ export class Screencast {
     return this.#lastFrame;
   }
 
+  get isWatched(): boolean {
+    return this.#watchers.size > 0;
+  }
+
   #start(): void {
     this.#newestPageId = undefined;
     this.#stops.push(

@@ -72,7 +72,7 @@ export const changeMessage = z.object({
       /** Null removes the proxy. */
       proxy: proxyRow.nullable().exactOptional(),
       profile: profile.exactOptional(),
-      viewport: viewport.exactOptional(),
+      viewport: viewport.extend({ force: z.boolean().optional() }).exactOptional(),
     })
     .exactOptional(),
 });

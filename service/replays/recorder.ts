@@ -117,6 +117,11 @@ export class Recorder {
     return await this.#encoder.exited;
   }
 
+  /** What is left of its maximum duration. */
+  get remainingMs(): number {
+    return this.#options.maxDurationMs - this.#elapsedMs;
+  }
+
   /** Kills the encoder; pictures that are not in the file yet are lost. */
   kill(): void {
     this.#encoder.kill();

@@ -67,6 +67,7 @@ export interface FinishedReplay {
 interface Running {
   sessionId: string;
   recorder: Recorder;
+  options: ReplayOptions;
   /** Resolves when the recording is finished; never rejects. */
   finished: Promise<void>;
   stopped: boolean;
@@ -118,6 +119,28 @@ export class Replays {
       return await starting;
     } finally {
       this.#starting.delete(starting);
+    }
+  }
+
+  /**
+   * Stops the running recordings of a session whose window got another size, and starts one for each that goes on in that
+   * size for the time it had left.
+   */
+  split(session: Session): void {
+    for (const { sessionId, recorder, stopped, options } of this.#running.values()) {
+      if (sessionId !== session.id || stopped || this.#closed) continue;
+      const { remainingMs } = recorder;
+      recorder.stop();
+      if (remainingMs <= 0) continue;
+      const rest = Number.isFinite(remainingMs) ? { maxDurationSeconds: remainingMs / 1000 } : {};
+      const going = this.#continue(session, { ...options, ...rest });
+      this.#starting.set(going, session.id);
+      going
+        .catch((error: unknown) => {
+          // It ended meanwhile.
+          if (!session.holding.aborted) this.#deps.report(error);
+        })
+        .finally(() => this.#starting.delete(going));
     }
   }
 
@@ -201,6 +224,7 @@ export class Replays {
     const running: Running = {
       sessionId: session.id,
       recorder,
+      options,
       stopped: false,
       finished: this.#finish(id, recorder, ffmpegPath),
     };
@@ -209,6 +233,12 @@ export class Replays {
     });
     this.#running.set(id, running);
     return this.#describe({ ...record, finished_at: null, size_bytes: null });
+  }
+
+  async #continue(session: Session, options: ReplayOptions): Promise<Replay> {
+    const ffmpegPath = await this.#deps.findFfmpeg();
+    if (ffmpegPath === undefined) throw notImplemented(withoutFfmpeg);
+    return await this.#record(session, options, ffmpegPath);
   }
 
   #checkCapacity(sessionId: string): void {

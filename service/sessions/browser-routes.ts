@@ -94,11 +94,11 @@ async function requestedChanges(
     throw badRequest("profile: this session already has a profile; it can be set only once");
   }
   const profile = body.profile && (await resolveProfile(profiles, body.profile));
-  const { width, height, refresh_rate } = body.viewport ?? {};
+  const { width, height, refresh_rate, force } = body.viewport ?? {};
   const settings = {
     ...(body.proxy_id === undefined ? {} : { proxyId: body.proxy_id || null }),
     ...(profile ? { profile } : {}),
-    ...(width && height ? { viewport: { width, height, refresh_rate } } : {}),
+    ...(width && height ? { viewport: { width, height, refresh_rate, force } } : {}),
   };
   return {
     labels: {

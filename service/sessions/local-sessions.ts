@@ -3,6 +3,7 @@ import { cleanBrowser } from "../chromium/clean-browser.ts";
 import { openFirst } from "../chromium/open-first.ts";
 import { writeProfileState } from "../chromium/profile-state.ts";
 import type { Extensions } from "../extensions/extensions.ts";
+import { conflict } from "../kernel/problem.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import { type LoggedSession, loggedSession } from "./agent-log.ts";
 import type { Session } from "./session.ts";
@@ -81,6 +82,11 @@ export class LocalSessions implements SessionPlaces<Session> {
     const { sessions, proxies } = this.#deps;
     const { proxy_id: earlier } = session.record;
     const { proxyId = earlier, profile, viewport } = settings ?? {};
+    if (viewport && !viewport.force && session.screencast.isWatched) {
+      throw conflict(
+        "viewport: a live view or a recording shows this browser; with force it gets another size all the same",
+      );
+    }
     const proxyChanges = proxyId !== earlier;
     // An unknown one leaves the session as it is.
     const proxy = proxyChanges && proxyId !== null ? await proxies.forSession(proxyId) : null;

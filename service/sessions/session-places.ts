@@ -6,7 +6,7 @@ import type { LoggedSession } from "./agent-log.ts";
 import type { SessionOptions, SessionProfile } from "./session.ts";
 import type { SessionHolder } from "./session-changes.ts";
 import type { EndReason, SessionLabels, SessionRecord } from "./session-rows.ts";
-import type { RequestedViewport } from "./viewport.ts";
+import type { ChangedViewport } from "./viewport.ts";
 
 /** A living session, wherever it is. */
 export interface PlacedSession {
@@ -42,7 +42,7 @@ export interface RequestedChanges {
     /** Null removes the proxy. */
     proxyId?: string | null;
     profile?: SessionProfile;
-    viewport?: RequestedViewport;
+    viewport?: ChangedViewport;
   };
 }
 
@@ -75,7 +75,10 @@ export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   checkCaller(invocationId: string | undefined): void;
   /** Throws Problem 409 when a session in use has the name. */
   checkName(name: string | null): void;
-  /** Throws Problem 404 for an unknown proxy, 409 for a name in use. */
+  /**
+   * Throws Problem 404 for an unknown proxy, 409 for a name in use, and for another size that is not forced while a live
+   * view or a recording shows the browser.
+   */
   change(session: Placed, changes: RequestedChanges): Promise<void>;
   /** Gives a pool's session to a new holder, who has disconnected nobody; `handOver` completes it. */
   assign(session: Placed, to: SessionHolder): void;

@@ -64,6 +64,7 @@ export interface SessionsDeps {
 /** All browser sessions of the service. Open one instance per data folder. */
 export class Sessions {
   readonly #maxBrowsers: number;
+  readonly #resizeListeners: ((session: Session) => void)[] = [];
   readonly #live = new LiveSessions();
   readonly #rows: SessionRows;
   readonly #names: SessionNames<PlacedSession>;
@@ -220,6 +221,12 @@ export class Sessions {
   /** See `changeSession`. */
   async change(session: Session, changes: SessionChanges): Promise<void> {
     await changeSession({ live: this.#live, rows: this.#rows, restarts: this.#restarts }, session, changes);
+    if (changes.viewport) for (const listener of this.#resizeListeners) listener(session);
+  }
+
+  /** Calls `listener` after a window got another size. */
+  onResized(listener: (session: Session) => void): void {
+    this.#resizeListeners.push(listener);
   }
 
   /** See `selectSessionTelemetry`. */

@@ -12,6 +12,11 @@ export interface RequestedViewport {
   refresh_rate?: number | undefined;
 }
 
+/** `force`: also while a live view or a recording shows the browser. */
+export interface ChangedViewport extends RequestedViewport {
+  force?: boolean | undefined;
+}
+
 const standard: RequestedViewport = { width: 1920, height: 1080 };
 const standardRefreshRates: ReadonlyMap<string, number> = new Map([
   ["2560x1440", 10],

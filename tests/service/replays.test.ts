@@ -238,6 +238,36 @@ describe.concurrent("a recording", () => {
     await viewer.close();
   });
 
+  test("keeps the window at its size, and is followed by one of another size that is forced", async ({
+    expect,
+  }) => {
+    const { id } = await session({ viewport: { width: 640, height: 480 } });
+    const first = await record(id, { framerate: 5, max_duration_in_seconds: 600 });
+    const resize = (viewport: object) =>
+      call(`/browsers/${id}`, { method: "PATCH", body: JSON.stringify({ name: "resized", viewport }) });
+    const refused = await resize({ width: 800, height: 600 });
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("viewport: ")]);
+    const left = browser.parse(await (await call(`/browsers/${id}`)).json());
+    expect([left.viewport?.width, left.name]).toEqual([640, undefined]);
+    expect((await resize({ width: 800, height: 600, force: true })).status).toBe(200);
+    await expect
+      .poll(async () =>
+        (await list(id)).map(({ replay_id, finished_at }) => [
+          replay_id === first.replay_id,
+          finished_at === null,
+        ]),
+      )
+      .toEqual([
+        [false, true],
+        [true, false],
+      ]);
+    const [second] = await list(id);
+    await stop(id, second?.replay_id ?? "");
+    // Without a recording another size needs no force.
+    expect((await resize({ width: 640, height: 480 })).status).toBe(200);
+    await remove(id);
+  });
+
   test("continues with the browser that replaces one its client closed", async ({ expect }) => {
     const { id, cdpUrl } = await session({ viewport: { width: 640, height: 480 } });
     const first = await connectOverCdp(cdpUrl);
