@@ -36,7 +36,7 @@ export function AcquiredList({
                 onCheckedChange={(wanted) => onChoose(session.id, wanted)}
                 label={
                   <>
-                    {session.name}{" "}
+                    {session.name ? `${session.name} ` : null}
                     <span className={clsx("font-mono text-label break-all", session.name && "text-ink-3")}>
                       {session.id}
                     </span>
