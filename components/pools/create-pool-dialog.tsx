@@ -11,13 +11,15 @@ import { nameOf } from "./pool-capacity.ts";
 import { PoolFields } from "./pool-fields.tsx";
 import { costOfPool, newPoolSchema, newPoolValues, poolToCreate } from "./pool-form.ts";
 import { createPoolDialogTexts } from "./pool-on-demand-messages.ts";
+import { useSizeLimit } from "./use-size-limit.ts";
 
 /** Makes a pool and opens its page, where it can be seen to fill. */
 export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
   const leadOn = useLeadOn();
+  const { hint, ...bounds } = useSizeLimit();
   const { form, dialog } = useFormDialog({
-    schema: newPoolSchema,
-    values: newPoolValues,
+    schema: newPoolSchema(bounds),
+    values: { ...newPoolValues, size: String(Math.min(Number(newPoolValues.size), bounds.max)) },
     draft: "pool",
     conflictField: "name",
     act: useMutation(poolMutations.create()),
@@ -42,7 +44,7 @@ export function CreatePoolDialog({ onClose }: { onClose: () => void }) {
         fill_rate_per_minute: form.watch("fill_rate_per_minute"),
       })}
     >
-      <PoolFields form={form} isReasonOptional />
+      <PoolFields form={form} sizeHint={hint} isReasonOptional />
     </FormDialog>
   );
 }

@@ -19,6 +19,7 @@ import {
   poolValuesOf,
 } from "./pool-form.ts";
 import { editPoolDialogTexts } from "./pool-on-demand-messages.ts";
+import { useSizeLimit } from "./use-size-limit.ts";
 
 const faultTexts = { reason: editPoolDialogTexts.giveAReason } as const;
 
@@ -35,7 +36,8 @@ export function EditPoolDialog({
 }) {
   // Compared with the pool at opening, so that polling in the meantime does not change the form.
   const [present] = useState(() => poolValuesOf(pool));
-  const [schema] = useState(() => poolEditSchema(present));
+  const { hint, ...bounds } = useSizeLimit(pool.id);
+  const schema = poolEditSchema(present, bounds);
   const { form, dialog } = useFormDialog({
     schema,
     faultTexts,
@@ -66,6 +68,7 @@ export function EditPoolDialog({
     >
       <PoolFields
         form={form}
+        sizeHint={hint}
         isReasonOptional={false}
         profileHint={present.profile === "" ? undefined : editPoolDialogTexts.profileCanReplacedButNot}
       />

@@ -3,9 +3,10 @@ import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { Toaster } from "@/components/ui/toast";
 import { bffHeaders } from "@/lib/bff/headers";
+import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
-import { poolOf } from "@/tests/support/component/pool-fixtures";
+import { insightsOf, poolOf } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { CreatePoolButton } from "./create-pool-button.tsx";
@@ -140,6 +141,36 @@ test("an edit begins with a remedy's value, says its effect and sends only what 
   await expect.poll(() => onClose.mock.calls.length).toBe(2);
   expect(bff.calls(operations.updatePool).map(({ body }) => body)).toEqual([{ size: 12 }]);
   expect(reasonOf(bff.calls(operations.updatePool)[0])).toBe("the sale begins");
+});
+
+test("the size of a pool is bounded by what the API runs and the other pools have, in one hint", async () => {
+  sessionStorage.clear();
+  const other = { id: "other", name: "other", running: 12, size: 12 };
+  const bff = bffWithResources().one(poolInsightOperations.readPoolInsight, {
+    ...insightsOf(),
+    capacity: { limit: 24, used: 20, outside: 0, pools: [other, { ...other, id: "pool-1", size: 8 }] },
+  });
+  const onClose = vi.fn();
+  await renderView(
+    <EditPoolDialog pool={poolOf({ id: "pool-1" })} preset={{ size: "13" }} onClose={onClose} />,
+    {
+      bff,
+    },
+  );
+  await expect
+    .element(dialog().getByLabelText(/^Size/))
+    .toHaveAccessibleDescription(
+      "Number of browsers, 1 to 12. The API runs 24 at most, other pools have 12.",
+    );
+  await dialog().getByLabelText("Reason").fill("the sale begins");
+  await dialog().getByRole("button", { name: "Save pool" }).click();
+  await expect.element(dialog().getByText("Enter a whole number from 1 to 12.")).toBeVisible();
+  bff.on(operations.updatePool, () =>
+    problem(429, "upstream_busy", "size: pools can have 24 browsers in all"),
+  );
+  await dialog().getByLabelText(/^Size/).fill("12");
+  await dialog().getByRole("button", { name: "Save pool" }).click();
+  await expect.element(dialog().getByText("Pools can have 24 browsers in all.")).toBeVisible();
 });
 
 test("what the API cannot remove from a pool is not taken away in silence", async () => {

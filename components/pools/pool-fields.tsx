@@ -8,17 +8,19 @@ import {
 import type { BrowserOptionValues } from "@/components/browser-options/browser-options";
 import { ReasonField } from "@/components/form/form-dialog";
 import { ApiLabel, enterValue, TextField } from "@/components/form/schema-form";
-import { poolFillRate, poolSize, poolTimeoutSeconds } from "@/lib/contract/pools";
+import { poolFillRate, poolTimeoutSeconds } from "@/lib/contract/pools";
 import type { PoolFormValues, SubmittedPool } from "./pool-form.ts";
 import { poolFieldsTexts } from "./pool-on-demand-messages.ts";
 
 /** The fields of a pool: name, size and what its browsers use; the rest is folded. */
 export function PoolFields({
   form,
+  sizeHint,
   profileHint,
   isReasonOptional,
 }: {
   form: UseFormReturn<PoolFormValues, unknown, SubmittedPool>;
+  sizeHint: string;
   profileHint?: string | undefined;
   isReasonOptional: boolean;
 }) {
@@ -47,7 +49,7 @@ export function PoolFields({
           form={form}
           name="size"
           label={<ApiLabel name="size">{poolFieldsTexts.size}</ApiLabel>}
-          hint={poolFieldsTexts.numberOfBrowsersTo(poolSize.min, poolSize.max)}
+          hint={sizeHint}
           inputMode="numeric"
           mono
         />

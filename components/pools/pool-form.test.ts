@@ -37,7 +37,7 @@ const faultsOf = (form: z.ZodMiniType, values: unknown) =>
 
 describe("a new pool", () => {
   const bodyOf = (typed: Partial<PoolFormValues>) =>
-    poolToCreate(z.parse(newPoolSchema, { ...newPoolValues, ...typed }));
+    poolToCreate(z.parse(newPoolSchema(), { ...newPoolValues, ...typed }));
 
   it("has only what was chosen", () => {
     expect(bodyOf({ size: " 8 " })).toEqual({ size: 8 });
@@ -73,16 +73,22 @@ describe("a new pool", () => {
       fill_rate_per_minute: "26",
       timeout_seconds: "x",
     };
-    expect(faultsOf(newPoolSchema, typed).sort()).toEqual([
+    expect(faultsOf(newPoolSchema(), typed).sort()).toEqual([
       "fill_rate_per_minute: Enter a whole number from 0 to 25.",
       "name: Use up to 255 letters, digits, periods, hyphens and underscores.",
       "size: Enter a whole number from 1 to 100.",
       "timeout_seconds: Enter a whole number from 10 to 259200.",
     ]);
     const extensions = Array.from({ length: 21 }, (_, at) => `e${at}`);
-    expect(faultsOf(newPoolSchema, { ...newPoolValues, extensions })).toEqual([
+    expect(faultsOf(newPoolSchema(), { ...newPoolValues, extensions })).toEqual([
       "extensions: Choose up to 20 extensions.",
     ]);
+  });
+
+  it("takes what the API can have beside the other pools", () => {
+    const sized = (size: string) => faultsOf(newPoolSchema({ min: 1, max: 3 }), { ...newPoolValues, size });
+    expect(sized("3")).toEqual([]);
+    expect(sized("4")).toEqual(["size: Enter a whole number from 1 to 3."]);
   });
 
   it("says what it costs", () => {

@@ -8,7 +8,7 @@ import {
   optionValuesOf,
   sentOptions,
 } from "@/components/browser-options/browser-options";
-import { boundedNumber, requiredText } from "@/components/form/typed-values";
+import { type Bounds, boundedNumber, requiredText } from "@/components/form/typed-values";
 import {
   type Pool,
   type PoolCreate,
@@ -66,12 +66,16 @@ const kept = (text: z.ZodMiniType<string, string>, present: string, fault: strin
   text.check(z.refine((typed) => typed !== "" || present === "", fault));
 
 /** What the form takes; what is `present` already is no fault. */
-export const poolFormSchema = (present: PoolFormValues, reason: z.ZodMiniType<string, string>) =>
+export const poolFormSchema = (
+  present: PoolFormValues,
+  reason: z.ZodMiniType<string, string>,
+  size: Bounds = poolSize,
+) =>
   z.object({
     ...browserOptionFields(present),
     name: kept(optionalName, present.name, poolFormTexts.nameCanReplacedButNot),
     profile: kept(z.string().check(z.trim()), present.profile, poolFormTexts.profileCanReplacedButNot),
-    size: boundedNumber(poolSize, { present: present.size }),
+    size: boundedNumber(size, { present: present.size }),
     fill_rate_per_minute: boundedNumber(poolFillRate, {
       optional: true,
       present: present.fill_rate_per_minute,
@@ -81,9 +85,10 @@ export const poolFormSchema = (present: PoolFormValues, reason: z.ZodMiniType<st
   });
 export type SubmittedPool = z.output<ReturnType<typeof poolFormSchema>>;
 
-export const newPoolSchema = poolFormSchema(newPoolValues, z.string().check(z.trim()));
-export const poolEditSchema = (present: PoolFormValues) =>
-  poolFormSchema(present, z.pipe(requiredText, z.string()));
+export const newPoolSchema = (size?: Bounds) =>
+  poolFormSchema({ ...newPoolValues, size: "" }, z.string().check(z.trim()), size);
+export const poolEditSchema = (present: PoolFormValues, size?: Bounds) =>
+  poolFormSchema(present, z.pipe(requiredText, z.string()), size);
 
 /** The body of a new pool. */
 export const poolToCreate = (pool: SubmittedPool): PoolCreate => ({

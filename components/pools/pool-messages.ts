@@ -249,6 +249,15 @@ export const poolRemediesTexts = {
     `Now ${count} available and ${count2} missing. Browsers in ${minutes} of samples: ${count3} taken, ${count4} started, ${count5} lost. The forecast uses ${rate} taken, ${rate2} lost and, while browsers are missing, ${rate3} filled. The band uses the 10th and 90th percentile of what was taken: ${rate4} and ${rate5}, from ${windows} overlapping windows. Times in which the size changed are left out.`,
 } as const;
 
+export const poolLimitTexts = {
+  atLimitOf: (limit: string) => `The API runs ${limit} browsers, its limit, so this pool cannot fill.`,
+  running: "Running: ",
+  inThisPool: (count: string) => `${count} in this pool`,
+  inPool: (count: string) => `${count} in `,
+  outsideOfPools: (count: string) => `${count} outside of pools`,
+  whatToDo: "End browsers, or make another pool smaller.",
+} as const;
+
 export const poolViewTexts = {
   countsFromTheApi: "Counts from the API",
   poolCouldNotLoaded: "The pool could not be loaded",
@@ -265,7 +274,9 @@ export const remedyMessageTexts = {
   evenHighestFillRateWont: (max: number) => `Even the highest fill rate (${max} %) won't be enough.`,
   higherFillRateMayNot: "A higher fill rate may not help: the pool does not reach the current one.",
   apiDoesNotReportFill: "The API does not report the fill rate.",
-  evenLargestSizeWontEnough: (max: number) => `Even the largest size (${max}) won't be enough.`,
+  evenLargestSizeWontEnough: (max: number) => `Even the largest possible size (${max}) won't be enough.`,
+  higherFillRateWontHelpLimit: "A higher fill rate won't help: the API is at its limit of browsers.",
+  largerSizeWontHelpLimit: "A larger size won't help: the API is at its limit of browsers.",
   neverRunsEmpty: "never runs empty",
   notKnown: "Not known.",
   releaseAcquired: (count: string, by: number, effectOf: string) =>

@@ -17,7 +17,7 @@ import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { PoolInsight } from "@/lib/bff/pool-insight";
+import type { BrowserCapacity, PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatDuration } from "@/lib/format/duration";
 import { percentPerMinute } from "@/lib/insight/fill-rate";
@@ -29,6 +29,7 @@ import { PoolControls } from "./pool-controls.tsx";
 import { PoolFigures } from "./pool-figures.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
 import { poolHeadline } from "./pool-headline.ts";
+import { PoolLimitNotice } from "./pool-limit-notice.tsx";
 import { formatConfiguredRate } from "./pool-messages.ts";
 import { poolSheetTexts } from "./pool-on-demand-messages.ts";
 import type { PoolSearchParams } from "./pool-search-params.ts";
@@ -47,6 +48,7 @@ export function PoolSheet({
   listed,
   observedAtMs,
   insight,
+  capacity,
   screen,
   onClose,
 }: {
@@ -56,6 +58,7 @@ export function PoolSheet({
   listed: Pool | undefined;
   observedAtMs: number | undefined;
   insight: PoolInsight | undefined;
+  capacity: BrowserCapacity | null | undefined;
   screen: Pick<UrlQuery<PoolSearchParams>, "value" | "set">;
   onClose: () => void;
 }) {
@@ -92,6 +95,7 @@ export function PoolSheet({
           pool={pool}
           observedAtMs={listed === undefined ? query.data?.observedAtMs : observedAtMs}
           insight={insight}
+          capacity={capacity}
           screen={screen}
         />
       ) : query.error === null ? (
@@ -111,17 +115,20 @@ function PoolSummary({
   pool,
   observedAtMs,
   insight,
+  capacity,
   screen: { value, set },
 }: {
   pool: Pool;
   observedAtMs: number | undefined;
   insight: PoolInsight | undefined;
+  capacity: BrowserCapacity | null | undefined;
   screen: Pick<UrlQuery<PoolSearchParams>, "value" | "set">;
 }) {
   const recorded = usePoolHistory(value, { poolId: pool.id });
   return (
     <div className="grid gap-5">
       <PoolAdvice pool={pool} insight={insight} />
+      <PoolLimitNotice pool={pool} capacity={capacity} />
       <PoolFigures pool={pool} />
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center gap-2">

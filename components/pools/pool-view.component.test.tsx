@@ -56,6 +56,28 @@ describe("capacity", () => {
     await expect.element(screen.getByText("Filling", { exact: true })).toBeVisible();
   });
 
+  test("a pool that cannot fill because the API is at its limit says what uses that and what to do", async () => {
+    const pool = poolOf({ id, name: "day", available_count: 0, acquired_count: 5 });
+    const pools = [
+      { id: "pool-2", name: "night", running: 12, size: 12 },
+      { id, name: "day", running: 5, size: 8 },
+    ];
+    const bff = bffWith(() => pool).one(poolInsightOperations.readPoolInsight, () => ({
+      ...insightsOf(insightOf({ pool_id: id })),
+      capacity: { limit: 24, used: 24, outside: 7, pools },
+    }));
+    const screen = await openPool(bff);
+    const notice = screen.getByRole("status").filter({ hasText: "its limit" });
+    await expect
+      .element(notice)
+      .toMatchTextContent(
+        /runs 24 browsers, its limit, so this pool cannot fill.*12 in night, 5 in this pool, 7 outside of pools.*End browsers/,
+      );
+    await expect
+      .element(notice.getByRole("link", { name: "night" }))
+      .toHaveAttribute("href", "/pools/pool-2");
+  });
+
   test("failing reads are reported and old data stays; then it updates again", async () => {
     let pool = poolOf({ id, available_count: 2, acquired_count: 6 });
     let fails = false;

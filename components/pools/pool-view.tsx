@@ -26,6 +26,7 @@ import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures } from "./pool-figures.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
+import { PoolLimitNotice } from "./pool-limit-notice.tsx";
 import { poolViewTexts } from "./pool-messages.ts";
 import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
 import { type PoolSearchParams, poolSearchParams } from "./pool-search-params.ts";
@@ -140,6 +141,7 @@ function PoolParts({
   return (
     <>
       <PoolFigures pool={pool} />
+      <PoolLimitNotice pool={pool} capacity={forecasts.insights?.capacity} />
       <PoolActions
         pool={pool}
         preset={preset}

@@ -120,6 +120,7 @@ export function PoolsView() {
           listed={list.items?.find(({ id }) => id === open)}
           observedAtMs={data?.observedAtMs}
           insight={forecasts.of(open)}
+          capacity={forecasts.insights?.capacity}
           screen={screen}
           onClose={() => set({ open: undefined })}
         />

@@ -28,7 +28,7 @@ describe("a remedy", () => {
       "A higher fill rate won't help: no browser is missing.",
     );
     expect(say({ kind: "none", of: "size", why: "beyond_bound" })).toBe(
-      "Even the largest size (100) won't be enough.",
+      "Even the largest possible size (100) won't be enough.",
     );
   });
 

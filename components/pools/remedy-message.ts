@@ -15,8 +15,9 @@ const noRemedy: Readonly<Record<Extract<Remedy, { kind: "none" }>["of"], Readonl
       beyond_bound: remedyMessageTexts.evenHighestFillRateWont(poolFillRate.max),
       not_kept: remedyMessageTexts.higherFillRateMayNot,
       unknown_field: remedyMessageTexts.apiDoesNotReportFill,
+      at_limit: remedyMessageTexts.higherFillRateWontHelpLimit,
     },
-    size: { beyond_bound: remedyMessageTexts.evenLargestSizeWontEnough(poolSize.max) },
+    size: { at_limit: remedyMessageTexts.largerSizeWontHelpLimit },
   };
 
 const effectOf = (minutes: number | null) =>
@@ -29,6 +30,8 @@ const fromOf = (value: number | null | undefined, unit = "") =>
 export function remedyMessage(remedy: Remedy, { size, fill }: Pool): string {
   switch (remedy.kind) {
     case "none":
+      if (remedy.of === "size" && remedy.why === "beyond_bound")
+        return remedyMessageTexts.evenLargestSizeWontEnough(remedy.most ?? poolSize.max);
       return noRemedy[remedy.of][remedy.why] ?? remedyMessageTexts.notKnown;
     case "release":
       return remedyMessageTexts.releaseAcquired(formatCount(remedy.by), remedy.by, effectOf(remedy.minutes));

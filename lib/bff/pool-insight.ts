@@ -133,7 +133,17 @@ export const remedy = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("none"),
     of: z.enum(["release", "fill_rate", "size"]),
-    why: z.enum(["too_few_acquired", "nothing_to_fill", "beyond_bound", "unknown_field", "not_kept"]),
+    why: z.enum([
+      "too_few_acquired",
+      "nothing_to_fill",
+      "beyond_bound",
+      "unknown_field",
+      "not_kept",
+      /** All browsers that the API runs at once are in use: none starts. */
+      "at_limit",
+    ]),
+    /** The bound that is too low. */
+    most: z.optional(z.int()),
   }),
 ]);
 export type Remedy = z.infer<typeof remedy>;
@@ -189,6 +199,25 @@ export const poolInsight = z.object({
 });
 export type PoolInsight = z.infer<typeof poolInsight>;
 
+/** What uses the API's limit of concurrent browsers. */
+export const browserCapacity = z.object({
+  limit: z.int(),
+  /** Running browsers, those of pools included; null: not all could be read. */
+  used: z.nullable(z.int()),
+  /** Running browsers outside of pools. */
+  outside: z.nullable(z.int()),
+  /** `running`: available and acquired. */
+  pools: z.array(
+    z.object({
+      id: z.string(),
+      name: z.nullable(z.string()),
+      running: z.int(),
+      size: z.nullable(z.int()),
+    }),
+  ),
+});
+export type BrowserCapacity = z.infer<typeof browserCapacity>;
+
 export const poolInsights = z.object({
   computed_at_ms: z.int(),
   over_ms: z.int(),
@@ -196,6 +225,8 @@ export const poolInsights = z.object({
   target_minutes: z.int(),
   /** False: pools beyond the first page of the API's list are not included. */
   complete: z.boolean(),
+  /** Null: the API does not report its limit. */
+  capacity: z.nullable(browserCapacity),
   pools: z.array(poolInsight),
 });
 export type PoolInsights = z.infer<typeof poolInsights>;

@@ -134,6 +134,9 @@ export const persistentBrowser = z.object({ persistent_id: z.string().check(z.mi
 /** Which sessions a list contains; active ones by default. */
 export const browserListStatus = z.enum(["active", "deleted", "all"]);
 
+/** Limits of concurrent browsers, those of pools included; fields as in the types of @onkernel/sdk. */
+export const browserLimits = resource({ max_concurrent_sessions: optional(z.int()) });
+
 /** Query of GET /browsers. `include_deleted` is the older form of `status=all`. */
 export const browserFilters = z.object({
   status: z.optional(browserListStatus),

@@ -1,6 +1,7 @@
 // Combines all insight about one pool, from its samples and configuration.
-import type { FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
-import { type PoolConfig, poolFillRate, poolSize } from "../contract/pools.ts";
+import type { BrowserCapacity, FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
+import { type PoolConfig, poolFillRate } from "../contract/pools.ts";
+import { isAtLimit, largestSize } from "./browser-capacity.ts";
 import { consumptionOf } from "./consumption.ts";
 import { type CountSample, lastAnswers, type Measured, stretchesOf, unfilledOf } from "./counts.ts";
 import { configuredRateOf, learnFillRate } from "./fill-rate.ts";
@@ -18,6 +19,8 @@ export interface InsightInput {
   readonly maxSilenceMs: number;
   readonly overMs: number;
   readonly targetMinutes: number;
+  /** See `BrowserCapacity`. */
+  readonly capacity?: BrowserCapacity | null;
 }
 
 function fillRateOf(
@@ -85,7 +88,8 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
               fill.source !== "set" && fill.configured !== null && fill.configured.met !== false && !stalled,
             targetMinutes: input.targetMinutes,
             mostFillRate: poolFillRate.max,
-            mostSize: poolSize.max,
+            mostSize: largestSize(input.capacity, input.poolId),
+            isAtLimit: isAtLimit(input.capacity),
           })
         : [],
     drift: null,

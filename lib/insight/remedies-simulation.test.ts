@@ -60,6 +60,7 @@ it("remedies keep a simulated pool from running empty, and one unit less does no
         targetMinutes: 60,
         mostFillRate: 25,
         mostSize: 100,
+        isAtLimit: false,
         flow: { available, unfilled, taken, lost, fill: rate(pool) },
         acquired,
         size,

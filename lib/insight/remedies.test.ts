@@ -61,7 +61,7 @@ describe("time to empty", () => {
 
 describe("remedies", () => {
   const configured: ConfiguredRate = { percent: 10, per_minute: 2, met: true };
-  const bounds = { targetMinutes: 60, mostFillRate: 25, mostSize: 100 } as const;
+  const bounds = { targetMinutes: 60, mostFillRate: 25, mostSize: 100, isAtLimit: false } as const;
   /** Of a pool of 20, of which what is not available or unfilled is acquired unless given. */
   const ask = (
     given: PoolFlow,
@@ -127,6 +127,7 @@ describe("remedies", () => {
       kind: "none",
       of: "size",
       why: "beyond_bound",
+      most: 100,
     });
   });
 
@@ -140,6 +141,32 @@ describe("remedies", () => {
     });
     expect(ask(churn, 15, false)[1]).toEqual({ kind: "none", of: "fill_rate", why: "not_kept" });
     expect(ask(churn, 15, null)[1]).toMatchObject({ kind: "fill_rate" });
+  });
+
+  it("are no further browsers where the API is at its limit of them", () => {
+    const churn = { available: 5, unfilled: 5, taken: 1, lost: 0, fill: 0.5 };
+    const configuredRate = { configured, keepsRate: true, growsWithSize: false };
+    const found = remediesOf({
+      ...bounds,
+      isAtLimit: true,
+      flow: churn,
+      acquired: 10,
+      size: 20,
+      ...configuredRate,
+    });
+    expect(found.slice(1)).toEqual([
+      { kind: "none", of: "fill_rate", why: "at_limit" },
+      { kind: "none", of: "size", why: "at_limit" },
+    ]);
+    const bounded = remediesOf({
+      ...bounds,
+      mostSize: 20,
+      flow: churn,
+      acquired: 10,
+      size: 20,
+      ...configuredRate,
+    });
+    expect(bounded[2]).toEqual({ kind: "none", of: "size", why: "beyond_bound", most: 20 });
   });
 
   it("give an unused pool of size 0 one browser, and one without filling none", () => {

@@ -16,6 +16,8 @@ export interface RemedyInput {
   /** Maximum `fill_rate_per_minute` and size of the API. */
   readonly mostFillRate: number;
   readonly mostSize: number;
+  /** No further browser can start, so neither a higher rate nor a larger size helps. */
+  readonly isAtLimit: boolean;
 }
 
 /** Tolerance for rounding errors, so that they do not add a browser. */
@@ -57,13 +59,14 @@ function releasing(input: RemedyInput): Remedy {
 }
 
 function fillingFaster(input: RemedyInput): Remedy {
-  const { flow, size, configured, keepsRate, targetMinutes, mostFillRate } = input;
+  const { flow, size, configured, keepsRate, targetMinutes, mostFillRate, isAtLimit } = input;
   const none = (why: Extract<Remedy, { kind: "none" }>["why"]): Remedy => ({
     kind: "none",
     of: "fill_rate",
     why,
   });
   if (configured === null) return none("unknown_field");
+  if (isAtLimit && flow.unfilled > 0) return none("at_limit");
   if (flow.unfilled <= 0 && flow.lost <= flow.fill) return none("nothing_to_fill");
   // What was observed at an earlier rate does not contradict a rate of 0.
   if (!keepsRate || (configured.met === false && configured.percent > 0)) return none("not_kept");
@@ -80,7 +83,8 @@ function fillingFaster(input: RemedyInput): Remedy {
 }
 
 function enlarging(input: RemedyInput): Remedy {
-  const { flow, size, configured, growsWithSize, targetMinutes, mostSize } = input;
+  const { flow, size, configured, growsWithSize, targetMinutes, mostSize, isAtLimit } = input;
+  if (isAtLimit) return { kind: "none", of: "size", why: "at_limit" };
   const percent = growsWithSize ? (configured?.percent ?? 0) : 0;
   const held = beyondSize(input);
   const larger = (by: number): PoolFlow => ({
@@ -89,7 +93,7 @@ function enlarging(input: RemedyInput): Remedy {
     fill: flow.fill + percentPerMinute(percent, size + by) - percentPerMinute(percent, size),
   });
   const by = smallest(mostSize - size, (count) => lasts(larger(count), targetMinutes));
-  if (by === undefined) return { kind: "none", of: "size", why: "beyond_bound" };
+  if (by === undefined) return { kind: "none", of: "size", why: "beyond_bound", most: mostSize };
   return { kind: "size", by, to: size + by, minutes: minutesToEmpty(larger(by)) };
 }
 

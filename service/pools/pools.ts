@@ -175,7 +175,7 @@ export class Pools<Browser extends Pooled> {
     throw new Problem(
       429,
       "too_many_requests",
-      `pools can have ${capacity} browsers in all and the others have ${others}; choose a smaller size or shrink another`,
+      `size: pools can have ${capacity} browsers in all and the others have ${others}; choose a smaller size or shrink another`,
       // Only changing a pool helps, so clients must not retry automatically.
       { headers: { "retry-after": "60", "x-should-retry": "false" } },
     );

@@ -47,6 +47,10 @@ export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
             );
       return { status: 200, body: sessions.toBrowser(session, caller) };
     }),
+    implement(operations.retrieveBrowserLimits, async () => ({
+      status: 200,
+      body: { max_concurrent_sessions: places.capacity },
+    })),
     implement(operations.listBrowsers, async ({ query, caller }) => {
       const filter = {
         status: query.status ?? (query.include_deleted ? "all" : "active"),

@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { browser, browserCreate, browserFilters, browserUpdate, persistentBrowser } from "../browsers.ts";
+import {
+  browser,
+  browserCreate,
+  browserFilters,
+  browserLimits,
+  browserUpdate,
+  persistentBrowser,
+} from "../browsers.ts";
 import { curlRequest, curlResponse } from "../curl.ts";
 import { defineOperations } from "../operation.ts";
 import { queryBoolean } from "../schema.ts";
@@ -16,6 +23,12 @@ export const browserOperations = defineOperations("Browsers", {
     query: browserFilters,
     answers: { 200: { kind: "list", item: browser, paged: true } },
     errors: [400],
+  },
+  retrieveBrowserLimits: {
+    method: "GET",
+    path: "/org/limits",
+    summary: "Retrieve how many browsers may run at once",
+    answers: { 200: { kind: "json", schema: browserLimits } },
   },
   createBrowser: {
     method: "POST",

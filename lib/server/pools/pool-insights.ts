@@ -2,6 +2,7 @@
 import "server-only";
 import type { PoolSample } from "../../bff/history.ts";
 import {
+  type BrowserCapacity,
   type ConsumptionSpan,
   type Drift,
   defaultConsumptionSpan,
@@ -16,6 +17,7 @@ import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { nameOfPool } from "../../insight/pool-name.ts";
 import { type Database, database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
+import { readBrowserCapacity } from "./browser-capacity.ts";
 import { readPoolRates } from "./pool-rates.ts";
 import { readRawSamples } from "./pool-sample-history.ts";
 import { poolReads, poolsToAnalyze } from "./pools-to-analyze.ts";
@@ -36,7 +38,11 @@ export async function computePoolInsights(
   db: Database,
   pools: readonly Pool[],
   samples: ReadonlyMap<string, readonly PoolSample[]>,
-  { overMs, targetMinutes }: { overMs: number; targetMinutes: number } = {
+  {
+    overMs,
+    targetMinutes,
+    capacity = null,
+  }: { overMs: number; targetMinutes: number; capacity?: BrowserCapacity | null } = {
     overMs: spanMs[defaultConsumptionSpan],
     targetMinutes: lastingMinutes.standard,
   },
@@ -51,6 +57,7 @@ export async function computePoolInsights(
       maxSilenceMs: paces.polling.maxSilenceMs,
       overMs,
       targetMinutes,
+      capacity,
     }),
   );
 }
@@ -91,7 +98,10 @@ export async function poolInsightsOf(
 ): Promise<PoolInsights> {
   const overMs = spanMs[requested.over ?? defaultConsumptionSpan];
   const targetMinutes = requested.targetMinutes ?? lastingMinutes.standard;
-  const { pools, complete } = await poolsToAnalyze(requested.poolId, poolReads(signal));
+  const [{ pools, complete }, capacity] = await Promise.all([
+    poolsToAnalyze(requested.poolId, poolReads(signal)),
+    readBrowserCapacity(signal),
+  ]);
   const db = database();
   const samples =
     requested.poolId === undefined
@@ -101,7 +111,7 @@ export async function poolInsightsOf(
           untilMs: nowMs,
           poolId: requested.poolId,
         });
-  const computed = await computePoolInsights(db, pools, samples, { overMs, targetMinutes });
+  const computed = await computePoolInsights(db, pools, samples, { overMs, targetMinutes, capacity });
   const [pool] = pools;
   const drift =
     requested.poolId === undefined || pool === undefined ? undefined : await driftFor(pool, signal, nowMs);
@@ -112,6 +122,7 @@ export async function poolInsightsOf(
     learned_over_ms: learnedOverMs,
     target_minutes: targetMinutes,
     complete,
+    capacity,
     pools: insights,
   };
 }

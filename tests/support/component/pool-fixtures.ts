@@ -53,6 +53,7 @@ export const insightsOf = (...pools: readonly PoolInsight[]): PoolInsights => ({
   learned_over_ms: 21_600_000,
   target_minutes: 60,
   complete: true,
+  capacity: null,
   pools: [...pools],
 });
 

@@ -1,0 +1,30 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { poolSize } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { largestSize, sizeOfOthers } from "@/lib/insight/browser-capacity";
+import { paces } from "@/lib/paces";
+import { poolHistoryQueries } from "@/lib/queries/pool-history";
+import { poolFieldsTexts } from "./pool-on-demand-messages.ts";
+
+export interface SizeLimit {
+  min: number;
+  max: number;
+  /** The bounds as a hint, with what they come from. */
+  hint: string;
+}
+
+/** The sizes that a pool, or a new one, can have beside the others. */
+export function useSizeLimit(poolId?: string): SizeLimit {
+  const { data } = useQuery({ ...poolHistoryQueries.insight({}), staleTime: paces.stale.slowMs });
+  const capacity = data?.data.capacity;
+  const bounds = { min: poolSize.min, max: largestSize(capacity, poolId) };
+  const hint = poolFieldsTexts.numberOfBrowsersTo(bounds.min, bounds.max);
+  if (!capacity || capacity.limit > poolSize.max) return { ...bounds, hint };
+  const others = sizeOfOthers(capacity, poolId);
+  return {
+    ...bounds,
+    hint: `${hint} ${poolFieldsTexts.apiRuns(formatCount(capacity.limit), others > 0 ? formatCount(others) : undefined)}`,
+  };
+}
