@@ -1,7 +1,7 @@
 // A form in a dialog: what is typed outlives everything but saving and discarding it.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
@@ -190,4 +190,24 @@ test("a failed save keeps what was typed; faults stand at their fields, the rest
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(saved).toEqual([{ name: "red", login: { user: "ada", password: "" }, reason: "" }]);
   expect(Object.keys(sessionStorage)).toEqual([]);
+});
+
+test("on a phone the last field of a long form scrolls above its foot, which has a line", async () => {
+  await page.viewport(390, 480);
+  onTestFinished(() => page.viewport(1440, 900));
+  await openThings();
+  const [last, effect] = [
+    dialog().getByRole("textbox", { name: /^Reason/ }),
+    dialog().getByText("Makes nothing."),
+  ];
+  await expect.element(last).toBeInTheDocument();
+  const foot = effect.element().closest(".border-t");
+  if (foot === null) throw new Error("The foot has no line.");
+  const bottomOf = (element: Element) => element.getBoundingClientRect().bottom;
+  const topOf = (element: Element) => element.getBoundingClientRect().top;
+  expect(bottomOf(last.element())).toBeGreaterThan(topOf(foot));
+  last.element().scrollIntoView({ block: "end" });
+  expect(bottomOf(last.element())).toBeLessThanOrEqual(topOf(foot));
+  expect(foot.contains(button("Make").element())).toBe(true);
+  expect(bottomOf(button("Make").element())).toBeLessThan(bottomOf(dialog().element()));
 });

@@ -40,7 +40,7 @@ export function FormDialog({
     failure === null && effect === undefined ? undefined : (
       <div className="grid gap-2">
         {effect === undefined ? null : (
-          <p role="status" className="text-label text-ink-2">
+          <p role="status" className="text-label text-balance text-ink-2">
             {effect}
           </p>
         )}

@@ -88,12 +88,14 @@ export function DialogView({
           >
             {children}
           </div>
-          {notice ? <div className="px-4 pb-3">{notice}</div> : null}
-          {foot === undefined ? null : (
-            <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
-              {foot}
+          {notice || foot !== undefined ? (
+            <div className="grid gap-3 border-t border-line px-4 py-3">
+              {notice}
+              {foot === undefined ? null : (
+                <div className="flex flex-wrap items-center justify-end gap-2">{foot}</div>
+              )}
             </div>
-          )}
+          ) : null}
           {/* Last in order: opening focuses the first thing to fill in. */}
           <Radix.Close asChild>
             <Button
