@@ -21,3 +21,17 @@ test("the lines of a strip begin at the same edge on a phone", async () => {
   expect(leftOf("503 upstream_broken_off")).toBe(left);
   expect(leftOf(`request ${requestId}`)).toBe(left);
 });
+
+test("no word of the message of a block stands alone on its last line on a phone", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const text =
+    "The API cannot be reached. Check that it runs, and that API_BASE_URL is its address. Retrying every few seconds.";
+  const screen = await renderView(<ErrorState error={new BffError(503, "upstream_unreachable", text)} />);
+  const message = screen.getByText(text).element();
+  const range = document.createRange();
+  range.selectNodeContents(message);
+  const widths = Array.from(range.getClientRects(), ({ width }) => width);
+  expect(widths.length).toBeGreaterThan(1);
+  expect(Math.min(...widths)).toBeGreaterThan(Math.max(...widths) / 2);
+});

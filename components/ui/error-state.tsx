@@ -44,7 +44,10 @@ export function ErrorState({
         {failure.isOutcomeUnknown ? resultNotKnown : title}
       </p>
       <p
-        className={clsx("min-w-0 text-ink-2 break-words", shape === "block" ? "max-w-lg" : "flex-1 basis-60")}
+        className={clsx(
+          "min-w-0 text-ink-2 break-words",
+          shape === "block" ? "max-w-lg text-balance" : "flex-1 basis-60",
+        )}
       >
         {failure.message}
       </p>
