@@ -1,9 +1,7 @@
 import dynamic from "next/dynamic";
 import { captureTexts } from "@/components/browser-options/browser-option-on-demand-messages";
 import { captureCategories } from "@/components/browser-options/capture-categories";
-import { ProxyLink } from "@/components/inventory/proxy-link";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
-import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Browser } from "@/lib/contract/browsers";
@@ -11,7 +9,6 @@ import { capturedCategories } from "@/lib/contract/telemetry";
 import { formatDuration } from "@/lib/format/duration";
 import { sessionName } from "@/lib/format/session-name";
 import { formatViewport } from "@/lib/format/viewport";
-import { paths } from "@/lib/paths";
 import { modes } from "../list/browser-state.ts";
 import { EditBrowserButton } from "./edit-browser-button.tsx";
 import { sessionDetailsTexts } from "./workbench-on-demand-messages.ts";
@@ -21,9 +18,12 @@ const CdpAddressButton = dynamic(
   { ssr: false, loading: () => <span className="inline-block h-6" /> },
 );
 
-/** The fields of a session, each with the API's name in its tooltip. Missing fields are left out. */
+/**
+ * The fields of a session, each with the API's name in its tooltip. Missing fields are left out, and what the header of its
+ * page says: its proxy and profile, and the timeout of one that has not ended.
+ */
 export function SessionDetails({ browser, ended }: { browser: Browser; ended: boolean }) {
-  const { viewport, profile, persistence } = browser;
+  const { viewport, persistence } = browser;
   const tags = Object.entries(browser.tags ?? {});
   return (
     <section aria-labelledby="session-details">
@@ -57,7 +57,7 @@ export function SessionDetails({ browser, ended }: { browser: Browser; ended: bo
             <RelativeTime at={browser.deleted_at} />
           </DescriptionItem>
         ) : null}
-        {browser.timeout_seconds ? (
+        {ended && browser.timeout_seconds ? (
           <DescriptionItem name={sessionDetailsTexts.timeout} field="timeout_seconds">
             {sessionDetailsTexts.withoutAClient(formatDuration(browser.timeout_seconds * 1_000))}
           </DescriptionItem>
@@ -70,21 +70,6 @@ export function SessionDetails({ browser, ended }: { browser: Browser; ended: bo
         <DescriptionItem name={sessionDetailsTexts.mode} field="headless, stealth, kiosk_mode">
           {modes(browser).join(", ") || sessionDetailsTexts.noneSet}
         </DescriptionItem>
-        {profile ? (
-          <DescriptionItem name={sessionDetailsTexts.profile} field="profile">
-            <Link
-              className="text-accent hover:underline"
-              href={paths.profiles({ find: profile.name ?? profile.id })}
-            >
-              {profile.name ?? profile.id ?? "unnamed"}
-            </Link>
-          </DescriptionItem>
-        ) : null}
-        {browser.proxy_id ? (
-          <DescriptionItem name={sessionDetailsTexts.proxy} field="proxy_id">
-            <ProxyLink id={browser.proxy_id} />
-          </DescriptionItem>
-        ) : null}
         <DescriptionItem name={sessionDetailsTexts.captured} field="telemetry">
           {capturedText(browser) || sessionDetailsTexts.nothing}
         </DescriptionItem>

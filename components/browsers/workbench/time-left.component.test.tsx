@@ -17,19 +17,19 @@ test.each([
   ["not known", { clients: null, last_active_ms: null }, "10 min without a client"],
 ])("kept alive by: %s", async (_, activity, text) => {
   const screen = await open(activity);
-  await expect.element(screen.getByText(text).first()).toBeVisible();
+  await expect.element(screen.getByText(text)).toBeVisible();
 });
 
 test("without a client the time runs, from when the last one left", async () => {
   const screen = await open({ clients: 0, last_active_ms: Date.now() - 125_000 });
   await expect.element(screen.getByText(/^0[78]:\d\d$/)).toBeVisible();
-  await expect.element(screen.getByText("no client · watching resets it")).toBeVisible();
+  await expect.element(screen.getByText("of 10 min · no client · watching resets it")).toBeVisible();
   await expect.element(screen.getByText("Time left")).toBeVisible();
 });
 
 test("a session without telemetry shows its timeout, and asks for nothing", async () => {
   const screen = await openSession();
-  await expect.element(screen.getByText("10 min without a client").first()).toBeVisible();
+  await expect.element(screen.getByText("10 min without a client")).toBeVisible();
   await expect.element(screen.getByText("Time left")).not.toBeInTheDocument();
   expect(screen.bff.calls(sessionOriginOperations.readSessionActivity)).toEqual([]);
 });

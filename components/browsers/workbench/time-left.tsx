@@ -33,18 +33,18 @@ export function TimeLeft({ session }: { session: Browser }) {
           {timeLeftTexts.after(formatDuration(timeoutMs), activity.clients)}
         </span>
       ) : (
-        <Countdown endMs={endMs ?? Number.NaN} />
+        <Countdown endMs={endMs ?? Number.NaN} ofAll={formatDuration(timeoutMs)} />
       )}
     </SourceItem>
   );
 }
 
-function Countdown({ endMs }: { endMs: number }) {
+function Countdown({ endMs, ofAll }: { endMs: number; ofAll: string }) {
   const left = useClockText((nowMs) => formatPlayTime(endMs - nowMs), "–");
   return (
     <span title={timeLeftTexts.noClientConnectedWatchingLiveResets}>
       <span className="font-mono tabular-nums">{left}</span>{" "}
-      <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt}</span>
+      <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt(ofAll)}</span>
     </span>
   );
 }

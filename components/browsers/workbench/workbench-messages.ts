@@ -68,7 +68,7 @@ export const timeLeftTexts = {
   after: (duration: string, clients: number) =>
     `${duration} after ${clients === 1 ? "its client leaves" : `${clients} clients leave`}`,
   noClientConnectedWatchingLiveResets: "No client is connected. Watching live resets the time.",
-  noClientWatchingResetsIt: "no client · watching resets it",
+  noClientWatchingResetsIt: (timeout: string) => `of ${timeout} · no client · watching resets it`,
 } as const;
 
 export const workbenchHeaderTexts = {

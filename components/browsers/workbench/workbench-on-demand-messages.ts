@@ -124,8 +124,6 @@ export const sessionDetailsTexts = {
   timeout: "Timeout",
   window: "Window",
   mode: "Mode",
-  profile: "Profile",
-  proxy: "Proxy",
   cdpAddress: "CDP address",
   persistence: "Persistence",
 } as const;
