@@ -12,6 +12,7 @@ import type { Attention, AttentionEntry } from "@/lib/bff/attention";
 import { unavailableMessages } from "./attention-check-messages.ts";
 import { attentionMessage, formatSince } from "./attention-messages.ts";
 import type { Evidence } from "./attention-parts.ts";
+import { checksBesideList } from "./beside-banner.ts";
 import { attentionListTexts } from "./overview-messages.ts";
 
 /** More are shown on request. */
@@ -136,8 +137,8 @@ function Nothing({ checks, isBesideBanner }: { checks: Attention["checks"]; isBe
 }
 
 /** In words only what could not be checked. */
-function Unavailable({ attention: { checks } }: { attention: Attention }) {
-  const unavailable = unavailableMessages(checks);
+function Unavailable({ attention }: { attention: Attention }) {
+  const unavailable = unavailableMessages(checksBesideList(attention));
   return unavailable.length === 0 ? null : (
     <p className="px-3.5 text-caption text-ink-3">{unavailable.join(" ")}</p>
   );

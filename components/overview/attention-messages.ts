@@ -17,7 +17,7 @@ import { symptomDetail, symptomEvidence } from "./attention-symptom-messages.ts"
 function messageOf(item: AttentionItem, nowMs: number): ItemMessage {
   switch (item.kind) {
     case "silent":
-      return silentMessage(item, nowMs);
+      return silentMessage(item);
     case "recorder":
       return recorderMessage(item);
     case "failing":

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Attention, AttentionItem } from "@/lib/bff/attention";
 import { BffError } from "@/lib/queries/bff";
-import { besideBanner, silenceInBanner } from "./beside-banner.ts";
+import { besideBanner, checksBesideList, silenceInBanner } from "./beside-banner.ts";
 
 const common = { since_ms: null, sure: "certain" } as const;
 const silent: AttentionItem = {
@@ -38,6 +38,13 @@ it("is not said again beside the banner, and hides nothing else", () => {
   const { entries, checks } = besideBanner(attentionOf([]));
   expect(entries.map(({ cause }) => cause.id)).toEqual(["serious"]);
   expect(checks.map(({ why }) => why)).toEqual([null, "not_evaluated"]);
+});
+
+it("is no reason of a check beside the list that has it as an entry", () => {
+  const listed = attentionOf([]);
+  expect(checksBesideList(listed).map(({ why }) => why)).toEqual([null, "not_evaluated"]);
+  const { checks } = listed;
+  expect(checksBesideList({ ...listed, entries: [] })).toBe(checks);
 });
 
 it("leaves what it explains as one entry, at the place of its own severity", () => {

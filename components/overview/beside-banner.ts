@@ -1,4 +1,4 @@
-// What the list leaves to the banner above it. Pure.
+// What the list leaves to the banner above it, and what is below it to the list. Pure.
 import type { Attention, AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import { attentionSeverities } from "@/lib/bff/attention-invocations";
 import { BffError } from "@/lib/queries/bff";
@@ -28,6 +28,15 @@ export function besideBanner(attention: Attention): Attention {
   return {
     ...attention,
     entries: entries.toSorted((a, b) => place(a) - place(b)),
-    checks: attention.checks.map((check) => (isSilence(check.why) ? { ...check, why: null } : check)),
+    checks: withoutSilence(attention.checks),
   };
 }
+
+/** The checks without the silence as their reason, for a page that says it elsewhere. */
+function withoutSilence(checks: Attention["checks"]): Attention["checks"] {
+  return checks.map((check) => (isSilence(check.why) ? { ...check, why: null } : check));
+}
+
+/** The checks beside the list: one of its entries says that the API does not answer, where it does not. */
+export const checksBesideList = ({ entries, checks }: Attention): Attention["checks"] =>
+  entries.some(({ cause }) => cause.kind === "silent") ? withoutSilence(checks) : checks;
