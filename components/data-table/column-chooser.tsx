@@ -107,7 +107,9 @@ export function ColumnChooser({
       </p>
       {children}
       <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <span className="text-label text-ink-3">{columnChooserTexts.resizeDragHeadersEdge}</span>
+        <span className="text-label text-ink-3 max-sm:invisible">
+          {columnChooserTexts.resizeDragHeadersEdge}
+        </span>
         <Button
           size="sm"
           disabledReason={onReset === undefined ? columnChooserTexts.columnsAlreadyDefault : undefined}

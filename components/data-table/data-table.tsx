@@ -135,7 +135,7 @@ export function DataTable<Row>({
       )}
       {acts === undefined ? null : (
         <SelectionStatus
-          offered={!isEmpty}
+          offered={loading || lines.length > 0}
           selection={acts}
           selecting={selecting}
           onSelecting={setSelecting}

@@ -88,7 +88,12 @@ export const poolColumns: readonly Column<PoolRow>[] = [
     width: "6rem",
     align: "right",
     sortable: true,
-    cell: (row) => <span className={urgency(row)}>{formatEmptyIn(row.emptyIn)}</span>,
+    cell: (row) =>
+      row.emptyIn === null || row.emptyIn === undefined ? (
+        dash
+      ) : (
+        <span className={urgency(row)}>{formatEmptyIn(row.emptyIn)}</span>
+      ),
   },
   {
     id: "taken",
