@@ -147,7 +147,7 @@ test("on a phone the card of an act says nothing of what there is not, nor how l
   const rows = screen.getByRole("table", { name: "Acts" }).getByRole("row");
   await expect.element(rows.nth(2)).toBeVisible();
   const shown = rows.elements().map((row) =>
-    [...row.querySelectorAll("td")]
+    [...row.querySelectorAll("th, td")]
       .filter((cell) => cell.checkVisibility())
       .map((cell) => cell.textContent)
       .join(" "),
@@ -166,7 +166,7 @@ test("on a phone the sentence of an act is not cut", async () => {
   );
   const object = screen.getByRole("table", { name: "Acts" }).getByText(name);
   await expect.element(object).toBeVisible();
-  const cell = object.element().closest("td");
+  const cell = object.element().closest("th, td");
   expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0);
   expect(cell?.scrollHeight).toBeLessThanOrEqual(cell?.clientHeight ?? 0);
 });

@@ -48,24 +48,31 @@ export function TableRow<Row>({ row, columns, isFilterable, ...frame }: TableRow
   // Activating or selecting a row draws it again, but not its cells.
   const cells = useMemo(
     () =>
-      columns.map((column) => (
-        <td
-          key={column.id}
-          data-label={column.cardLabel === true ? column.header : undefined}
-          className={clsx(
-            cellClass,
-            cardCellClass(column),
-            column.cardLabel === true &&
-              "max-sm:before:pr-1 max-sm:before:font-sans max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
-            column.cardWraps === true && "max-sm:h-auto! max-sm:whitespace-normal! max-sm:break-words",
-            column.align === "right" && "sm:text-right",
-            column.mono === true && "font-mono text-label",
-            column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
-          )}
-        >
-          <CellValue column={column} row={row} onFilter={isFilterable ? filter : undefined} />
-        </td>
-      )),
+      columns.map((column) => {
+        // What a row is called is read with each of its values.
+        const isName = column.card === "name";
+        const Cell = isName ? "th" : "td";
+        return (
+          <Cell
+            key={column.id}
+            scope={isName ? "row" : undefined}
+            data-label={column.cardLabel === true ? column.header : undefined}
+            className={clsx(
+              cellClass,
+              isName && "text-left font-normal",
+              cardCellClass(column),
+              column.cardLabel === true &&
+                "max-sm:before:pr-1 max-sm:before:font-sans max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
+              column.cardWraps === true && "max-sm:h-auto! max-sm:whitespace-normal! max-sm:break-words",
+              column.align === "right" && "sm:text-right",
+              column.mono === true && "font-mono text-label",
+              column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
+            )}
+          >
+            <CellValue column={column} row={row} onFilter={isFilterable ? filter : undefined} />
+          </Cell>
+        );
+      }),
     [columns, row, isFilterable, filter],
   );
   return <RowFrame {...frame}>{cells}</RowFrame>;

@@ -55,7 +55,7 @@ export function ClockTime({ at, withDate = false }: { at: string | number; withD
       text={<FullTimeText epochMs={epochMs} zone={zone} text={typeof at === "string" ? at : undefined} />}
     >
       <time dateTime={new Date(epochMs).toISOString()} className="font-mono text-label whitespace-nowrap">
-        {withDate ? <span className="max-sm:in-[td]:hidden">{formatDate(epochMs, zone)} </span> : null}
+        {withDate ? <span className="max-sm:in-[td,th]:hidden">{formatDate(epochMs, zone)} </span> : null}
         {clock}
       </time>
     </Tooltip>

@@ -39,7 +39,7 @@ export function invocationTable(screen: Awaited<ReturnType<typeof renderView>>) 
     headers,
     /** The texts of a column, from the top. */
     column: (header: string) =>
-      rows().map((row) => textOf(row.querySelectorAll("td")[headers().indexOf(header) + 1])),
+      rows().map((row) => textOf(row.querySelectorAll("th, td")[headers().indexOf(header) + 1])),
     /** A row, from the top. */
     row: (at: number) => {
       const row = rows()[at];
