@@ -16,24 +16,21 @@ export function CapacityBar({
   available: number;
   /** The pool's configured size, if known. */
   size?: number | null | undefined;
-  label: string;
+  /** Of what it is; absent: the same counts stand beside it. */
+  label?: string;
   bad?: boolean;
 }) {
   const held = acquired + available;
   const whole = Math.max(size ?? held, held, 1);
   const unfilled = Math.max(0, (size ?? held) - held);
   const share = (count: number) => ({ width: `${(count / whole) * 100}%` });
-  const text = capacityBarTexts.counts(
-    label,
-    formatCount(acquired),
-    formatCount(available),
-    formatCount(unfilled),
-  );
+  const text =
+    label === undefined
+      ? undefined
+      : capacityBarTexts.counts(label, formatCount(acquired), formatCount(available), formatCount(unfilled));
   return (
     <span
-      role="img"
-      aria-label={text}
-      title={text}
+      {...(text === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": text, title: text })}
       className="flex h-2.5 w-full gap-px overflow-hidden rounded-[3px] bg-sunk"
     >
       {acquired > 0 ? <i className="bg-running/55" style={share(acquired)} /> : null}

@@ -45,12 +45,12 @@ export function LogToolbar({
   return (
     <header className="@container border-b border-line">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 pr-2 pl-3">
-        <h3 className="flex min-w-0 flex-1 basis-32 items-baseline gap-2">
-          <span className="truncate font-mono text-label font-semibold" title={title}>
+        <div className="flex min-w-0 flex-1 basis-32 items-baseline gap-2">
+          <h3 className="truncate font-mono text-label font-semibold" title={title}>
             {title}
-          </span>
-          <span className="shrink-0 text-label font-normal text-ink-3">{subtitle}</span>
-        </h3>
+          </h3>
+          <span className="shrink-0 text-label text-ink-3">{subtitle}</span>
+        </div>
         <StateText state={formatPaneState(state, follow.following, formatTime)} />
         {children}
         <span className="-ml-1 flex items-center py-1.5">

@@ -113,6 +113,7 @@ export function lineLevel(level: LogLevel, layout: LineLayout, { isGapLeft }: { 
   const { letter, word, tone } = levelStyles[level];
   const isWord = layout !== "narrow";
   const known = level !== "none";
+  const named = known && !isWord ? word : undefined;
   if (!known && (layout === "stacked" || isGapLeft)) return null;
   return (
     <span
@@ -122,7 +123,7 @@ export function lineLevel(level: LogLevel, layout: LineLayout, { isGapLeft }: { 
         layout === "wide" && "w-[5ch]",
         tone,
       )}
-      title={known && !isWord ? word : undefined}
+      {...(named === undefined ? {} : { role: "img", "aria-label": named, title: named })}
     >
       {isWord ? known && level : letter}
     </span>

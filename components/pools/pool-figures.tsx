@@ -1,7 +1,7 @@
 import { CapacityBar } from "@/components/charts/capacity-bar";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { capacityOf } from "./pool-capacity.ts";
 
 /** Capacity now: the three counts and a bar. */
 export function PoolFigures({ pool }: { pool: Pool }) {
@@ -14,7 +14,7 @@ export function PoolFigures({ pool }: { pool: Pool }) {
         <Figure name="missing" swatch="hatched" value={unfilled} />
         <Figure name="size" value={size} />
       </dl>
-      <CapacityBar label={nameOf(pool)} available={available} acquired={acquired} size={size} />
+      <CapacityBar available={available} acquired={acquired} size={size} />
     </div>
   );
 }

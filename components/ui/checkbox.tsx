@@ -4,22 +4,22 @@ import { Check, Minus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useFieldControl } from "./field.tsx";
 
-/** A checkbox with its label; `hideLabel` leaves the label to assistive technology only. */
+interface CheckboxProps {
+  checked: boolean | "indeterminate";
+  onCheckedChange: (checked: boolean) => void;
+  disabled?: boolean;
+  tabIndex?: number | undefined;
+}
+
+/** A checkbox with its label; with `hideLabel` that is only its accessible name. */
 export function Checkbox({
   checked,
   onCheckedChange,
   label,
-  hideLabel = false,
+  hideLabel,
   disabled = false,
   tabIndex,
-}: {
-  checked: boolean | "indeterminate";
-  onCheckedChange: (checked: boolean) => void;
-  label: ReactNode;
-  hideLabel?: boolean;
-  disabled?: boolean;
-  tabIndex?: number | undefined;
-}) {
+}: CheckboxProps & ({ label: ReactNode; hideLabel?: false } | { label: string; hideLabel: true })) {
   const own = useId();
   const control = useFieldControl();
   const id = control.id ?? own;
@@ -33,6 +33,8 @@ export function Checkbox({
             if (box !== null) box.indeterminate = checked === "indeterminate";
           }}
           id={id}
+          // In place of a hidden label, which would be read beside it.
+          aria-label={hideLabel ? label : undefined}
           type="checkbox"
           checked={checked === true}
           disabled={disabled}
@@ -48,9 +50,11 @@ export function Checkbox({
           {checked === true ? <Check className="size-3" strokeWidth={3} /> : null}
         </span>
       </span>
-      <label htmlFor={id} className={hideLabel ? "sr-only" : "select-none"}>
-        {label}
-      </label>
+      {hideLabel ? null : (
+        <label htmlFor={id} className="select-none">
+          {label}
+        </label>
+      )}
     </span>
   );
 }

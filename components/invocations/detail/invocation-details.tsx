@@ -24,48 +24,52 @@ export function InvocationDetails({
 }) {
   const { status, status_reason: reason } = invocation;
   return (
-    <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-2 gap-y-1">
-      <DescriptionItem name={invocationDetailsTexts.id}>
-        <span className="inline-flex max-w-full items-center gap-1 font-mono text-label">
-          <span className="truncate">{invocation.id}</span>
-          <CopyButton text={invocation.id} label={invocationDetailsTexts.copyInvocationId} />
-        </span>
-      </DescriptionItem>
-      <DescriptionItem name={invocationDetailsTexts.application}>
-        {invocation.app_name ?? "–"} <span className="font-mono text-label">{invocation.version}</span>
-      </DescriptionItem>
-      <DescriptionItem name={invocationDetailsTexts.action}>{invocation.action_name ?? "–"}</DescriptionItem>
-      <DescriptionItem
-        name={status === "queued" ? invocationDetailsTexts.queued : invocationDetailsTexts.started}
-      >
-        {invocation.started_at ? <ClockTime at={invocation.started_at} withDate /> : null}{" "}
-        <span className="text-ink-3">
-          <RelativeTime at={invocation.started_at} />
-        </span>
-      </DescriptionItem>
-      {invocation.finished_at ? (
-        <DescriptionItem name={invocationDetailsTexts.finished}>
-          <ClockTime at={invocation.finished_at} withDate />{" "}
-          <span className="text-ink-3">
-            <RelativeTime at={invocation.finished_at} />
+    <section aria-label={invocationDetailsTexts.details}>
+      <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-2 gap-y-1">
+        <DescriptionItem name={invocationDetailsTexts.id}>
+          <span className="inline-flex max-w-full items-center gap-1 font-mono text-label">
+            <span className="truncate">{invocation.id}</span>
+            <CopyButton text={invocation.id} label={invocationDetailsTexts.copyInvocationId} />
           </span>
         </DescriptionItem>
-      ) : null}
-      <DescriptionItem
-        name={status === "running" ? invocationDetailsTexts.runningFor : invocationDetailsTexts.duration}
-      >
-        <InvocationDuration invocation={invocation} />
-      </DescriptionItem>
-      {isLed ? null : (
-        <DescriptionItem name={invocationDetailsTexts.reason}>
-          <span className={`break-words ${status === "failed" ? "text-bad" : ""}`}>{reason || "–"}</span>
+        <DescriptionItem name={invocationDetailsTexts.application}>
+          {invocation.app_name ?? "–"} <span className="font-mono text-label">{invocation.version}</span>
         </DescriptionItem>
-      )}
-      {!isLed && status === "failed" && reason ? (
-        <DescriptionItem name={invocationDetailsTexts.similar}>
-          <FailureGroupLink reason={reason} />
+        <DescriptionItem name={invocationDetailsTexts.action}>
+          {invocation.action_name ?? "–"}
         </DescriptionItem>
-      ) : null}
-    </dl>
+        <DescriptionItem
+          name={status === "queued" ? invocationDetailsTexts.queued : invocationDetailsTexts.started}
+        >
+          {invocation.started_at ? <ClockTime at={invocation.started_at} withDate /> : null}{" "}
+          <span className="text-ink-3">
+            <RelativeTime at={invocation.started_at} />
+          </span>
+        </DescriptionItem>
+        {invocation.finished_at ? (
+          <DescriptionItem name={invocationDetailsTexts.finished}>
+            <ClockTime at={invocation.finished_at} withDate />{" "}
+            <span className="text-ink-3">
+              <RelativeTime at={invocation.finished_at} />
+            </span>
+          </DescriptionItem>
+        ) : null}
+        <DescriptionItem
+          name={status === "running" ? invocationDetailsTexts.runningFor : invocationDetailsTexts.duration}
+        >
+          <InvocationDuration invocation={invocation} />
+        </DescriptionItem>
+        {isLed || !reason ? null : (
+          <DescriptionItem name={invocationDetailsTexts.reason}>
+            <span className={`break-words ${status === "failed" ? "text-bad" : ""}`}>{reason}</span>
+          </DescriptionItem>
+        )}
+        {!isLed && status === "failed" && reason ? (
+          <DescriptionItem name={invocationDetailsTexts.similar}>
+            <FailureGroupLink reason={reason} />
+          </DescriptionItem>
+        ) : null}
+      </dl>
+    </section>
   );
 }

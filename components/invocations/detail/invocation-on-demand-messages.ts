@@ -114,6 +114,7 @@ export const invocationCompareTexts = {
 } as const;
 
 export const invocationDetailsTexts = {
+  details: "Details",
   copyInvocationId: "Copy invocation id",
   id: "Id",
   application: "Application",

@@ -47,7 +47,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
             ) : (
               similarFailuresTexts.noOthers
             )}
-            {similar.first_seen_ms === null ? null : (
+            {others === 0 || similar.first_seen_ms === null ? null : (
               <span className="text-ink-3">
                 {similarFailuresTexts.first}
                 <RelativeTime at={similar.first_seen_ms} />
