@@ -11,6 +11,7 @@ import {
   type WebhookReceiver,
 } from "../support/webhook-receiver.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { alertTree, browserTree, invocationsTree, invocationTree, poolTree } from "./incident-trees.ts";
 
 const test = base.extend<{ receiver: WebhookReceiver }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of what a fixture needs
@@ -136,6 +137,10 @@ test("an incident is followed from the alert to invocation, log, browser and poo
     ...{ for_seconds: 0, clear_seconds: 0, remind_hours: 0 },
   });
   const rule = alertRule.parse(made.json);
+  const names = {
+    ...{ app, invocation: failed.id, session },
+    pool: { id: pool.id, name: pool.name ?? pool.id },
+  };
 
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
   /** Tabs to a link and follows it. */
@@ -143,6 +148,8 @@ test("an incident is followed from the alert to invocation, log, browser and poo
     await tabUntilFocused(page, link, 120);
     await page.keyboard.press("Enter");
   };
+  /** What a screen reader reads of the page. */
+  const reads = (tree: string) => expect(page.getByRole("main")).toMatchAriaSnapshot(tree);
   /** Axe finds nothing, the tab is named, and the keyboard does not begin at the top of the page again. */
   const arrived = async (name: RegExp) => {
     await expect(page).toHaveTitle(name);
@@ -151,10 +158,12 @@ test("an incident is followed from the alert to invocation, log, browser and poo
   };
   await page.goto("/alerts");
   await expect(row(page, "Open alerts", app)).toContainText("firing");
+  await reads(alertTree(names));
   await follow(row(page, "Open alerts", app).getByRole("link").first());
   await expect(heading("Invocations")).toBeVisible();
   await expect(row(page, "Invocations", "page.goto failed")).toBeVisible();
   await arrived(/^Invocations · /);
+  await reads(invocationsTree(names));
   await page.keyboard.press("j");
   // Enter before the row is open would go to its page at once, and leave no step to go back to.
   await expect(page).toHaveURL(/[?&]open=/);
@@ -164,6 +173,7 @@ test("an incident is followed from the alert to invocation, log, browser and poo
   await arrived(new RegExp(`^Invocation ${failed.id} · `));
   const log = page.getByRole("log", { name: "Lines of Logs of its browsers" });
   await expect(log).toContainText("the certificate has expired");
+  await reads(invocationTree(names));
   await tabUntilFocused(page, log);
   await page.keyboard.press("ArrowUp");
   await expect(page.getByText(/^[\d:.]+, Error, ERROR the certificate has expired$/)).toBeAttached();
@@ -177,9 +187,11 @@ test("an incident is followed from the alert to invocation, log, browser and poo
   await expect(heading(new RegExp(session))).toBeVisible();
   await expect(page.getByRole("log")).toContainText("the certificate has expired");
   await arrived(new RegExp(`^Browser ${session} · `));
+  await reads(browserTree(names));
   await follow(page.getByRole("link", { name: pool.name ?? pool.id }));
   await expect(heading(new RegExp(pool.id))).toBeVisible();
   await arrived(/^Pool pool/);
+  await reads(poolTree(names));
   // The list is there twice: with the open row and without.
   for (const name of [new RegExp(session), "search", "Invocations", "Invocations", "Alerts"]) {
     await page.goBack();
