@@ -77,3 +77,21 @@ it("refuses a session of another connection, and closes all connections with the
   expect([a.isOpen, b.isOpen]).toEqual([false, false]);
   await expect(DevTools.over(chromium.devtools.open)).rejects.toBeInstanceOf(DevToolsClosed);
 });
+
+it("gives the next connections those that were opened ahead, and none that has closed", async () => {
+  const chromium = pipe();
+  chromium.devtools.prepare(2);
+  await expect.poll(() => chromium.received.length).toBe(2);
+  const asked = chromium.received.splice(0).map((text) => JSON.parse(text));
+  expect(asked.map(({ method }) => method)).toEqual(Array(2).fill("Target.attachToBrowserTarget"));
+  chromium.say({ id: asked[0].id, result: { sessionId: idOf("A") } });
+  const a = await DevTools.over(chromium.devtools.open);
+  const answer = a.send("One.a");
+  await expect.poll(() => chromium.received.length).toBe(1);
+  expect(JSON.parse(chromium.received.pop() ?? "")).toMatchObject({ method: "One.a", sessionId: idOf("A") });
+  chromium.say({ id: 1, result: "of a", sessionId: idOf("A") });
+  expect(await answer).toBe("of a");
+  const second = expect(DevTools.over(chromium.devtools.open)).rejects.toBeInstanceOf(DevToolsClosed);
+  chromium.end();
+  await Promise.all([a.closed, second]);
+});

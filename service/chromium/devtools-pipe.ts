@@ -25,14 +25,16 @@ const answer = z.object({
 const command = z.looseObject({ id: z.number().optional(), sessionId: z.string().optional() });
 
 interface Connection {
-  /** The session that its messages without a session id belong to. */
+  /** The session that its messages without a session id belong to; empty before Chromium has opened it. */
   rootId: string;
   receive: (message: Buffer) => void;
   close: () => void;
 }
 
+const unused = (): Connection => ({ rootId: "", receive: () => undefined, close: () => undefined });
+
 interface Attaching {
-  resolve: (sessionId: string) => void;
+  resolve: () => void;
   reject: (error: Error) => void;
 }
 
@@ -41,6 +43,8 @@ export class DevToolsPipe {
   readonly #input: Writable;
   readonly #sessions = new Map<string, Connection>();
   readonly #attaching = new Map<number, Attaching & { connection: Connection }>();
+  /** Connections to the browser that nobody has yet. */
+  readonly #prepared: Promise<Connection>[] = [];
   #lastId = 0;
   #isOpen = true;
 
@@ -54,6 +58,19 @@ export class DevToolsPipe {
     }
   }
 
+  /**
+   * Opens the next `count` connections to the browser ahead, so that they are there at once, also while Chromium is busy
+   * and answers nothing.
+   */
+  prepare(count: number): void {
+    for (let at = 0; at < count; at += 1) {
+      const attached = this.#attach(unused());
+      // Whoever takes it learns that the browser has ended.
+      attached.catch(() => undefined);
+      this.#prepared.push(attached);
+    }
+  }
+
   /** Opens a connection to the browser. Rejects with DevToolsClosed when Chromium has ended. */
   readonly open: OpenDevTools = async (listener) => await this.#open(listener);
 
@@ -63,22 +80,17 @@ export class DevToolsPipe {
   }
 
   async #open(listener: Parameters<OpenDevTools>[0], targetId?: string): Promise<DevToolsChannel> {
-    const connection: Connection = { rootId: "", receive: listener.receive, close: () => undefined };
+    const prepared = targetId === undefined ? await this.#prepared.shift() : undefined;
+    if (prepared !== undefined && !this.#isOpen) throw hasEnded();
+    const connection = prepared ?? unused();
+    connection.receive = listener.receive;
     const gone = new Promise<void>((resolve) => {
       connection.close = () => {
         this.#forget(connection);
         resolve();
       };
     });
-    const attached = new Promise<string>((resolve, reject) => {
-      if (!this.#isOpen) return reject(hasEnded());
-      const id = this.#command(
-        targetId === undefined ? "Target.attachToBrowserTarget" : "Target.attachToTarget",
-        targetId === undefined ? {} : { targetId, flatten: true },
-      );
-      this.#attaching.set(id, { resolve, reject, connection });
-    });
-    await attached;
+    if (prepared === undefined) await this.#attach(connection, targetId);
     void gone.then(listener.closed);
     return {
       isOpen: () => this.#sessions.get(connection.rootId) === connection,
@@ -90,6 +102,17 @@ export class DevToolsPipe {
         if (this.#isOpen) this.#command("Target.detachFromTarget", { sessionId: connection.rootId });
       },
     };
+  }
+
+  #attach(connection: Connection, targetId?: string): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      if (!this.#isOpen) return reject(hasEnded());
+      const id = this.#command(
+        targetId === undefined ? "Target.attachToBrowserTarget" : "Target.attachToTarget",
+        targetId === undefined ? {} : { targetId, flatten: true },
+      );
+      this.#attaching.set(id, { resolve: () => resolve(connection), reject, connection });
+    });
   }
 
   /** A message of a connection. Only sessions that the connection opened itself can be addressed. */
@@ -183,7 +206,7 @@ export class DevToolsPipe {
     // At once: the next message may be one of this session.
     connection.rootId = sessionId;
     this.#sessions.set(sessionId, connection);
-    resolve(sessionId);
+    resolve();
   }
 
   #forget(connection: Connection): void {

@@ -13,6 +13,9 @@ import { windowIsFull } from "./windows.ts";
 const run = promisify(execFile);
 const startTimeoutMs = 30_000;
 
+/** For the log of pages and for the first client, who would both wait until the first page is open. */
+const connectionsAhead = 2;
+
 /** There is no D-Bus in an instance, which Chromium reports some twenty times as it starts. */
 const aboutDBus = /^\[[^\]\s]*:(?:ERROR|WARNING):(?:[^\]\s]*\/)?dbus\//;
 
@@ -95,6 +98,7 @@ export async function launchChromium(
     const pipe = new DevToolsPipe(supervised.pipe);
     // The pipe closes a moment before the exit is known, which has the reason.
     const opening = DevTools.over(pipe.open).catch(() => failed.promise);
+    pipe.prepare(connectionsAhead);
     const devtools = await Promise.race([opening, failed.promise]);
     if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowPollMs);
     const { pid } = supervised;

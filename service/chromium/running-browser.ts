@@ -19,6 +19,8 @@ const pageTimeoutMs = 2000;
 export interface RunningBrowser {
   chromium: Chromium;
   pages: Pages;
+  /** Resolves when Chromium has been told to open its first page: whatever it is asked from then on, it does later. */
+  opening: Promise<void>;
   /** Resolves when its first page is open and logged; a browser that cannot open one is ended. */
   opened: Promise<void>;
   /** Names of the loaded extensions. */
@@ -62,16 +64,19 @@ export async function startBrowser(
   const { devtools } = chromium;
   try {
     const pages = new Pages(left?.origins);
-    const opened = openFirstPage(chromium, pages, settings).catch(async (error: unknown) => {
-      // One that has ended by itself has crashed.
-      if (!(error instanceof DevToolsClosed)) await chromium.process.kill();
-    });
+    const requested = Promise.withResolvers<void>();
+    const opened = openFirstPage(chromium, pages, settings, requested.resolve)
+      .catch(async (error: unknown) => {
+        // One that has ended by itself has crashed.
+        if (!(error instanceof DevToolsClosed)) await chromium.process.kill();
+      })
+      .finally(requested.resolve);
     await checkLoaded(devtools, instance, extensionDirs);
     if (left) {
       await opened;
       await restoreBrowserState(devtools, left, instance.paces.browsers.loadingTabPollMs);
     }
-    return { chromium, pages, opened, extensions };
+    return { chromium, pages, opening: requested.promise, opened, extensions };
   } catch (error) {
     devtools.close();
     await chromium.process.kill();
@@ -81,16 +86,23 @@ export async function startBrowser(
 
 /**
  * Tracks and logs the pages of a started browser, and opens its first one. Opening takes Chromium some 80 ms, in which it
- * answers nothing else: whatever has to be there before is sent before.
+ * answers nothing else: whatever has to be there before is sent before. Calls `requested` once all is sent.
  */
-async function openFirstPage({ devtools, pipe, process }: Chromium, pages: Pages, options: ChromiumOptions) {
+async function openFirstPage(
+  { devtools, pipe, process }: Chromium,
+  pages: Pages,
+  options: ChromiumOptions,
+  requested: () => void,
+) {
   const watching = pages.watch(devtools);
   const opening = async () => {
     const logging = await DevTools.over(pipe.open);
-    await Promise.all([
+    const answers = [
       logPageConsole(logging, process, options),
       opensWindow(options) || devtools.send("Target.createTarget", { url: "about:blank" }),
-    ]);
+    ];
+    requested();
+    await Promise.all(answers);
   };
   await Promise.all([watching, opening()]);
 }

@@ -134,7 +134,7 @@ export class Gateway {
     const address = readDevToolsUrl(url);
     const targetId = address && targetOfPath(address.rest);
     if (address === undefined || targetId === undefined) throw notFound("a WebSocket at this path");
-    const { session } = await this.#authorize(address.jwt, "cdp");
+    const { session } = await this.#authorize(address.jwt, "cdp", "reachable");
     const client = { request, socket, head };
     await this.#devtools
       .serve(session, { ...client, ...(targetId === null ? {} : { targetId }) })
@@ -150,14 +150,18 @@ export class Gateway {
     return livePage({ connects: true, host, message: "Connecting." });
   }
 
-  /** The session of an address. Throws Problem 401 for a bad token or an earlier holder's, 404 when it has ended. */
+  /**
+   * The session of an address, when it is ready or reachable. Throws Problem 401 for a bad token or an earlier holder's,
+   * 404 when it has ended.
+   */
   async #authorize(
     jwt: string | null,
-    ...purposes: readonly TokenPurpose[]
+    purpose: TokenPurpose,
+    state: "ready" | "reachable" = "ready",
   ): Promise<{ session: Session; claims: TokenClaims }> {
-    const claims = await this.#deps.tokens.verify(jwt, ...purposes);
+    const claims = await this.#deps.tokens.verify(jwt, purpose);
     const session = this.#deps.sessions.find(claims.sessionId);
-    await session?.ready;
+    await session?.[state];
     if (!session) throw notFound("the session of this address has ended; it");
     if (session.lease !== claims.lease) {
       throw new Problem(

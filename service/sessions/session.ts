@@ -72,6 +72,7 @@ export class Session {
   #profile: SessionProfile | undefined;
   #altered = false;
   #ready: Promise<unknown>;
+  #reachable: Promise<unknown>;
   readonly #turns = new Turns();
   #lease = newId();
   #handover = new AbortController();
@@ -93,6 +94,7 @@ export class Session {
     this.instance = parts.instance;
     this.#browser = parts.browser;
     this.#ready = parts.browser.opened;
+    this.#reachable = parts.browser.opening;
     this.telemetry = parts.telemetry;
     this.#profile = parts.profile;
     this.#monotonicMs = parts.monotonicMs;
@@ -150,6 +152,14 @@ export class Session {
    */
   get ready(): Promise<unknown> {
     return this.#ready;
+  }
+
+  /**
+   * Resolves when what a client asks the browser is answered as if `ready`, only later: while its first page opens,
+   * Chromium answers nothing.
+   */
+  get reachable(): Promise<unknown> {
+    return this.#reachable;
   }
 
   get idle(): boolean {
@@ -244,6 +254,7 @@ export class Session {
       return browser;
     });
     this.#ready = captured.catch(() => undefined);
+    this.#reachable = this.#ready;
     this.#browser = await captured;
     this.#lastActiveMs = this.#monotonicMs();
   }
