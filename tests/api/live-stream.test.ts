@@ -54,8 +54,8 @@ describe("access and validation", () => {
   });
 
   test.each([
-    ["telemetry:one", "You need the operator role to read what a browser did."],
-    [createTopic(), "You need the operator role to read a file of a browser."],
+    ["telemetry:one", "Reading the activity of a browser needs the operator role."],
+    [createTopic(), "Reading the files of a browser needs the operator role."],
   ])(
     "T12 %s needs the role operator, and asks the upstream for nothing without it",
     async (topic, reason) => {

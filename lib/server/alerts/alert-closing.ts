@@ -1,7 +1,7 @@
 // Closes alerts without data on an operator's request; the evaluator would keep them open.
 import type { Database } from "../db/database.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 import { lockRules } from "./alert-rules.ts";
 import { dropState, isWithoutData, resolveAlert } from "./alerts.ts";
 import { queueEnd } from "./deliveries.ts";
@@ -18,7 +18,7 @@ export function closeAlert(
   return db.transaction().execute(async (trx) => {
     await lockRules(db, trx);
     const alert = await trx.selectFrom("alerts").selectAll().where("id", "=", id).executeTakeFirst();
-    if (alert === undefined) throw new Problem(404, "not_found", "There is no such alert.");
+    if (alert === undefined) throw noSuch("alert");
     if (alert.resolved_at_ms !== null)
       throw new Problem(409, "already_over", "This alert has already ended.");
     const state = await trx

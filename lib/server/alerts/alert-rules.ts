@@ -16,7 +16,7 @@ import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { upsert } from "../db/upsert.ts";
 import { parsedJson } from "../kernel/parsed-json.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 import { endAlerts } from "./alerts.ts";
 
 /** A rule as the evaluator uses it. */
@@ -34,7 +34,7 @@ export interface StoredRule {
 
 type RuleRow = AlertTables["alert_rules"];
 const maxSubjects = 100;
-const noRule = () => new Problem(404, "not_found", "There is no such rule.");
+const noRule = () => noSuch("rule");
 
 const texts = (given: unknown): string[] =>
   Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];

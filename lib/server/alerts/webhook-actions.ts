@@ -3,7 +3,7 @@ import "server-only";
 import type { Delivery, WebhookChanged, WebhookMade, WebhookUpdate } from "../../bff/webhooks.ts";
 import type { Database } from "../db/database.ts";
 import { env } from "../kernel/env.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 import { queueDelivery } from "./deliveries.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { systemResolve } from "./post-webhook.ts";
@@ -23,7 +23,7 @@ async function checkUrl(url: string): Promise<URL> {
   }
 }
 
-const absent = () => new Problem(404, "not_found", "There is no such webhook.");
+const absent = () => noSuch("webhook");
 
 /** Stores a new webhook; only this result contains its secret. Throws a Problem (400) for a refused address. */
 export async function makeWebhook(

@@ -3,7 +3,7 @@ import { type Webhook, type WebhookUpdate, webhookLimits } from "../../bff/webho
 import type { AlertTables } from "../db/alert-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 
 export type WebhookRow = AlertTables["webhooks"];
 
@@ -38,7 +38,7 @@ export async function listWebhooks(db: Database): Promise<Webhook[]> {
 /** One webhook in the BFF's shape; throws a Problem (404). */
 export async function shownWebhook(db: Database, id: string): Promise<Webhook> {
   const found = (await listWebhooks(db)).find((each) => each.id === id);
-  if (found === undefined) throw new Problem(404, "not_found", "There is no such webhook.");
+  if (found === undefined) throw noSuch("webhook");
   return found;
 }
 

@@ -41,7 +41,7 @@ describe("the list of routes and topics with their access (T08, T11, T12)", () =
     expect(row("path")?.role).toBe(row("readFile")?.role);
     expect([row("path")?.audit, row("readFile")?.audit]).toEqual(["opening", "each"]);
     expect(topicRefusal("logs:a:path:%2Fetc%2Fpasswd", "viewer")).toBe(
-      "You need the operator role to read a file of a browser.",
+      "Reading the files of a browser needs the operator role.",
     );
     expect(topicRefusal("logs:a:path:%2Fetc%2Fpasswd", "operator")).toBeUndefined();
     expect(topicOpening("logs:a:path:%2Fetc%2Fpasswd")).toEqual({

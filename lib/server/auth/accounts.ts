@@ -9,7 +9,7 @@ import {
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import { noteChange } from "../kernel/changes.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 import { hashPassword, makePassword } from "./password.ts";
 import { expireKeysOf, lastSeenByUser, revokeSignInsOf } from "./sign-ins.ts";
 import { addUser, changeUser, findUser, findUserById, listUsers, type User } from "./users.ts";
@@ -37,7 +37,7 @@ async function findShown(db: Database, id: string): Promise<Account> {
 /** The user of that id; throws a Problem (404). */
 export async function requireUser(db: Database, id: string): Promise<User> {
   const user = await findUserById(db, id);
-  if (user === undefined) throw new Problem(404, "not_found", "There is no such account.");
+  if (user === undefined) throw noSuch("account");
   return user;
 }
 

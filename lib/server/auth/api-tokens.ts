@@ -11,7 +11,7 @@ import { role } from "../../bff/roles.ts";
 import type { ApiTokenTables } from "../db/api-token-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 
 type Row = ApiTokenTables["api_tokens"];
 
@@ -81,7 +81,7 @@ export const findApiToken = (db: Database, id: string): Promise<Row | undefined>
 /** Deletes a token; throws a Problem (404). */
 export async function deleteApiToken(db: Database, id: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom("api_tokens").where("id", "=", id).executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw new Problem(404, "not_found", "There is no such API token.");
+  if (numDeletedRows === 0n) throw noSuch("API token");
 }
 
 /** Records a use of a token, unless one since `unlessSinceMs` is recorded (by another replica). */

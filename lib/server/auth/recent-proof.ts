@@ -33,11 +33,7 @@ export async function requireRecentProof(operation: { id: string }, operator: Si
   const [code, act] = found?.hasPassword
     ? [proofCodes.password, "Enter your password"]
     : [proofCodes.provider, "Sign in with single sign-on again"];
-  throw new Problem(
-    403,
-    code,
-    `${act}: this needs you to have confirmed your identity in the last 5 minutes.`,
-  );
+  throw new Problem(403, code, `${act} to confirm that it is you. That is valid for 5 min.`);
 }
 
 /** Accepts the password as a proof for this sign-in. Throws a Problem: 400 when it is wrong, 409 for an account without

@@ -25,7 +25,7 @@ export const topicAccess = {
   invocation: { role: operationRoles.watchLive, audit: "none", operation: "watchLive" },
 } as const satisfies Record<TopicKind, TopicAccess>;
 
-const contentOf = { path: "a file of a browser", telemetry: "what a browser did" } as const;
+const contentOf = { path: "the files of a browser", telemetry: "the activity of a browser" } as const;
 
 /** Why a role may not read a topic, as text for the operator; undefined if it may. */
 export function topicRefusal(topic: Topic, held: Role): string | undefined {
@@ -33,7 +33,7 @@ export function topicRefusal(topic: Topic, held: Role): string | undefined {
   const { role } = topicAccess[kind];
   if (hasRole(held, role)) return undefined;
   const content = kind === "path" || kind === "telemetry" ? contentOf[kind] : "this";
-  return `You need the ${role} role to read ${content}.`;
+  return `Reading ${content} needs the ${role} role.`;
 }
 
 /** Action and target of the audit rows of opening a topic; undefined where openings are not recorded. */

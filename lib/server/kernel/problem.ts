@@ -42,6 +42,10 @@ export class Problem extends Error {
 const isInstance = (type: unknown, value: unknown): boolean =>
   type === Problem ? isMarked(value, mark) : Function.prototype[Symbol.hasInstance].call(type, value);
 
+/** For an object that the database does not have. */
+export const noSuch = (noun: string) =>
+  new Problem(404, "not_found", `There is no such ${noun}. It may have been deleted.`);
+
 /** For a cursor of a list that no answer of it had. */
 export const badCursor = () =>
   new Problem(400, "bad_cursor", "The cursor is not one of an answer: start again without it.");

@@ -2,7 +2,7 @@
 import { type Picture, type PicturesQuery, pictureLimits } from "../../bff/pictures.ts";
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch } from "../kernel/problem.ts";
 
 const columns = ["id", "session_id", "at_ms", "reason", "url", "width", "height", "bytes"] as const;
 
@@ -74,7 +74,7 @@ export async function sessionsOfPicture(db: Database, id: string): Promise<strin
 /** A picture's PNG file. Throws a Problem 404 for an unknown one. */
 export async function readPicture(db: Database, id: string): Promise<Uint8Array> {
   const row = await db.selectFrom("pictures").select("data").where("id", "=", id).executeTakeFirst();
-  if (row === undefined) throw new Problem(404, "not_found", "There is no such picture.");
+  if (row === undefined) throw noSuch("picture");
   return row.data;
 }
 

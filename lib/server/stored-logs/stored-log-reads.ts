@@ -10,7 +10,7 @@ import {
 } from "../../bff/stored-logs.ts";
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch } from "../kernel/problem.ts";
 import { numberedEntries, type StoredEntry } from "./chunk-format.ts";
 import type { StoredLogRow } from "./stored-log.ts";
 import { chunkBeforeLine, nextChunk } from "./stored-log-chunks.ts";
@@ -29,7 +29,7 @@ const storedLogOf = (row: StoredLogRow): StoredLog => ({
   text_bytes: row.text_bytes,
 });
 
-const unknownLog = () => new Problem(404, "not_found", "There is no such stored log.");
+const unknownLog = () => noSuch("stored log");
 
 /** The id in a path. Throws a Problem 404 for a text that is no id of a stored log. */
 export function readLogId(text: string): number {

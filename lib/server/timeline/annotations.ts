@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type Annotation, type AnnotationCreate, timelineLimits } from "../../bff/timeline.ts";
 import { type BoundedList, countRows, rowCount, type TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 
 const newId = () => `m${randomBytes(12).toString("hex").slice(0, 23)}`;
 
@@ -38,7 +38,7 @@ export async function removeAnnotation(db: Database, id: string, userId: string)
     .select(["annotations.user_id", "users.username"])
     .where("annotations.id", "=", id)
     .executeTakeFirst();
-  if (stored === undefined) throw new Problem(404, "not_found", "There is no such mark.");
+  if (stored === undefined) throw noSuch("mark");
   if (stored.user_id !== userId)
     throw new Problem(403, "not_yours", `Only ${stored.username}, who added this mark, can delete it.`);
   await db.deleteFrom("annotations").where("id", "=", id).execute();

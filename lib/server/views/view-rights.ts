@@ -3,7 +3,7 @@
 import type { Operator } from "../../bff/operator.ts";
 import { hasRole } from "../../bff/roles.ts";
 import type { ViewUpdate } from "../../bff/views.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 import type { StoredView } from "./views.ts";
 
 type Requester = Operator & { userId: string };
@@ -22,7 +22,7 @@ export function changeable(
 ): StoredView {
   const mine = view?.owner_id === operator.userId;
   const shared = view?.shared === 1;
-  if (view === undefined || !(mine || shared)) throw new Problem(404, "not_found", "There is no such view.");
+  if (view === undefined || !(mine || shared)) throw noSuch("view");
   if (!mine && !hasRole(operator.role, "admin"))
     throw new Problem(403, "not_yours", `Only its owner ${view.username} or an admin can change this view.`);
   if (!mine && change?.is_default !== undefined)

@@ -5,7 +5,7 @@ import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
 import type { Tables } from "../db/tables.ts";
-import { Problem } from "../kernel/problem.ts";
+import { noSuch, Problem } from "../kernel/problem.ts";
 
 /** A stored view with its owner's name. */
 export type StoredView = Tables["views"] & { username: string };
@@ -112,7 +112,7 @@ export function changeView(db: Database, view: StoredView, change: ViewUpdate, n
       })
       .where("id", "=", view.id)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Problem(404, "not_found", "There is no such view.");
+    if (numUpdatedRows === 0n) throw noSuch("view");
   });
 }
 

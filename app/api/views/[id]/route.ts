@@ -1,6 +1,6 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { defineRoute } from "@/lib/server/http/define-route";
-import { Problem } from "@/lib/server/kernel/problem";
+import { noSuch } from "@/lib/server/kernel/problem";
 import { changeable } from "@/lib/server/views/view-rights";
 import { changeView, findView, removeView, viewFor } from "@/lib/server/views/views";
 
@@ -9,7 +9,7 @@ export const PATCH = defineRoute(ownOperations.updateView, {
     const before = changeable(await findView(db, params.id), operator, body);
     await changeView(db, before, body, nowMs);
     const view = await findView(db, params.id);
-    if (view === undefined) throw new Problem(404, "not_found", "There is no such view.");
+    if (view === undefined) throw noSuch("view");
     return viewFor(view, operator.userId);
   },
 });
