@@ -1,5 +1,4 @@
-/** Installs all Debian packages that tests need in one go, while other work goes on. */
-
+// Installs all Debian packages that tests need in one go, while other work goes on.
 import { findNginx } from "./ensure-nginx.mjs";
 import { missingNightlyPrograms } from "./ensure-nightly-programs.mjs";
 import { findPostgres } from "./ensure-postgres.mjs";

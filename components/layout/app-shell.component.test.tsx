@@ -217,13 +217,13 @@ test("the palette shows the one resource that a text names, with its state, and 
 
 /** What the server finds for the text, once it has it. */
 const bffThatFinds = (found: readonly FoundResource[]) => {
-  const told = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const bff = emptyBff().on(inventoryOperations.findResources, async () => {
-    await told.promise;
+    await released.promise;
     return Response.json(found);
   });
   keepsRecentPages(bff);
-  return { bff, answer: told.resolve };
+  return { bff, answer: released.resolve };
 };
 
 test("Enter before the answer opens what is found", async () => {
@@ -415,9 +415,9 @@ test("on a phone the pages are behind a button, and following a link closes them
 
 test("the palette lists what was open last, until a text is typed, and opens the list of shortcuts", async () => {
   const bff = emptyBff().list(inventoryOperations.findResources, [resource()]);
-  let kept: unknown;
+  let saved: unknown;
   bff.on(sessionOperations.updatePreference, ({ params, body }) => {
-    kept = [params.name, body];
+    saved = [params.name, body];
     return new Response(null, { status: 204 });
   });
   const { screen, palette } = await openPaletteWith(bff, id);
@@ -433,7 +433,7 @@ test("the palette lists what was open last, until a text is typed, and opens the
   await expect.element(palette.getByText("Recent")).toBeVisible();
   await expect.element(palette.getByRole("option", { name: `Open browser ${id}` })).toBeVisible();
   // Other tabs have it, too.
-  await expect.poll(() => kept).toEqual(["recent-pages", { value: `/browsers/${id}` }]);
+  await expect.poll(() => saved).toEqual(["recent-pages", { value: `/browsers/${id}` }]);
   await palette.getByRole("combobox").fill("keyboard");
   await expect.element(palette.getByText("Recent")).not.toBeInTheDocument();
   await palette.getByRole("option", { name: "Keyboard shortcuts" }).click();

@@ -38,8 +38,8 @@ test("on the overview the counts are those of the page, which alone asks what ne
   );
   await expect.element(page.getByRole("region", { name: "Figures" })).toMatchTextContent(/Running\s*3/);
   await expect.poll(() => JSON.stringify(counted.at(-1))).toContain("3 running");
-  const asked = () => bff.calls(attentionOperations.readAttention);
-  expect(asked().filter(({ query }) => query.has("viewed"))).toEqual([]);
+  const requests = () => bff.calls(attentionOperations.readAttention);
+  expect(requests().filter(({ query }) => query.has("viewed"))).toEqual([]);
 });
 
 test("elsewhere they are requested without reporting that somebody looks, and stay while a page is changed", async () => {

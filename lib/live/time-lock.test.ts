@@ -3,44 +3,44 @@ import { createTimeLock } from "./time-lock.ts";
 
 it("publishes a move to all other members and the current time to new ones", () => {
   const lock = createTimeLock();
-  const heard: string[] = [];
+  const moves: string[] = [];
   const [left, right, late] = [{}, {}, {}];
-  const leave = lock.join(left, (atMs) => heard.push(`left ${atMs}`));
-  lock.join(right, (atMs) => heard.push(`right ${atMs}`));
+  const leave = lock.join(left, (atMs) => moves.push(`left ${atMs}`));
+  lock.join(right, (atMs) => moves.push(`right ${atMs}`));
   lock.move(left, 5);
-  lock.join(late, (atMs) => heard.push(`late ${atMs}`));
+  lock.join(late, (atMs) => moves.push(`late ${atMs}`));
   leave();
   lock.move(right, 7);
-  expect(heard).toEqual(["right 5", "late 5", "late 7"]);
+  expect(moves).toEqual(["right 5", "late 5", "late 7"]);
 });
 
 it("publishes the height at which a time is shown to those that are there", () => {
   const lock = createTimeLock();
-  const heard: unknown[] = [];
-  lock.join({}, (...heights) => heard.push(heights));
+  const moves: unknown[] = [];
+  lock.join({}, (...heights) => moves.push(heights));
   lock.move({}, 5, 300);
   lock.move({}, 6);
-  lock.join({}, (...heights) => heard.push(heights));
-  expect(heard).toEqual([[5, 300], [6, undefined], [6]]);
+  lock.join({}, (...heights) => moves.push(heights));
+  expect(moves).toEqual([[5, 300], [6, undefined], [6]]);
 });
 
 it("publishes no time after all have left, or after one returned to live", () => {
   const lock = createTimeLock();
-  const heard: string[] = [];
-  const hear = (name: string) => lock.join({}, (atMs) => heard.push(`${name} ${atMs}`));
+  const moves: string[] = [];
+  const join = (name: string) => lock.join({}, (atMs) => moves.push(`${name} ${atMs}`));
   lock.move({}, 5);
-  const leave = hear("requested by a move");
-  const leaveToo = hear("beside it");
+  const leave = join("requested by a move");
+  const leaveToo = join("beside it");
   leave();
-  const leaveLast = hear("while one is there");
+  const leaveLast = join("while one is there");
   leaveToo();
   leaveLast();
-  hear("after all have left");
+  join("after all have left");
   lock.move({}, 6);
   lock.release({});
-  hear("after the release");
+  join("after the release");
   lock.move({}, 7);
-  expect(heard).toEqual([
+  expect(moves).toEqual([
     "requested by a move 5",
     "beside it 5",
     "while one is there 5",

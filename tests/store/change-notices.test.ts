@@ -11,7 +11,7 @@ describe.skipIf(!hasPostgres)("changes that replicas tell each other", () => {
   let postgres: Postgres;
   let databaseUrl = "";
   let db: Database;
-  const replicas: { notices: ChangeNotices; heard: Change[] }[] = [];
+  const replicas: { notices: ChangeNotices; received: Change[] }[] = [];
 
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -25,14 +25,16 @@ describe.skipIf(!hasPostgres)("changes that replicas tell each other", () => {
 
   beforeEach(async () => {
     for (let at = 0; at < 2; at += 1) {
-      const heard: Change[] = [];
-      const notices = new ChangeNotices(db, (change) => heard.push(change));
+      const received: Change[] = [];
+      const notices = new ChangeNotices(db, (change) => received.push(change));
       void notices.listen(databaseUrl);
-      replicas.push({ notices, heard });
+      replicas.push({ notices, received });
     }
     // One that begins to listen takes everything for changed.
-    await waitUntil("both listen", () => replicas.every(({ heard }) => heard.length === changes.length));
-    for (const { heard } of replicas) heard.length = 0;
+    await waitUntil("both listen", () =>
+      replicas.every(({ received }) => received.length === changes.length),
+    );
+    for (const { received } of replicas) received.length = 0;
   });
   afterEach(() => {
     for (const { notices } of replicas.splice(0)) notices.stop();
@@ -49,25 +51,25 @@ describe.skipIf(!hasPostgres)("changes that replicas tell each other", () => {
   it("reach the others, and not the one that made them", async () => {
     const { one, other } = both();
     one.notices.tell("reads");
-    await waitUntil("the other heard it", () => other.heard.length > 0);
+    await waitUntil("the other received it", () => other.received.length > 0);
     other.notices.tell("access");
-    await waitUntil("the one heard it", () => one.heard.length > 0);
-    expect([one.heard, other.heard]).toEqual([["access"], ["reads"]]);
+    await waitUntil("the one received it", () => one.received.length > 0);
+    expect([one.received, other.received]).toEqual([["access"], ["reads"]]);
   });
 
   it("reach all from a command line", async () => {
     const { one, other } = both();
     await announceChange(db, "access");
-    await waitUntil("both heard it", () => one.heard.length > 0 && other.heard.length > 0);
-    expect([one.heard, other.heard]).toEqual([["access"], ["access"]]);
+    await waitUntil("both received it", () => one.received.length > 0 && other.received.length > 0);
+    expect([one.received, other.received]).toEqual([["access"], ["access"]]);
   });
 
   it("are told together when there are many", async () => {
     const { one, other } = both();
     for (let at = 0; at < 200; at += 1) one.notices.tell("reads");
     one.notices.tell("access");
-    await waitUntil("the last was heard", () => other.heard.includes("access"));
-    expect(other.heard.length).toBeLessThan(10);
+    await waitUntil("the last was received", () => other.received.includes("access"));
+    expect(other.received.length).toBeLessThan(10);
   });
 
   it("are all taken for made when the connection was lost meanwhile", async () => {
@@ -76,11 +78,11 @@ describe.skipIf(!hasPostgres)("changes that replicas tell each other", () => {
     expect(rows).toHaveLength(2);
     for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(db);
     await waitUntil("both listen again", () =>
-      replicas.every(({ heard }) => heard.length === changes.length),
+      replicas.every(({ received }) => received.length === changes.length),
     );
     one.notices.tell("reads");
-    await waitUntil("it is heard again", () => other.heard.length > changes.length);
-    expect(other.heard).toEqual([...changes, "reads"]);
+    await waitUntil("it is received again", () => other.received.length > changes.length);
+    expect(other.received).toEqual([...changes, "reads"]);
   });
 
   it("are told to nobody by one that has stopped", async () => {
@@ -92,6 +94,6 @@ describe.skipIf(!hasPostgres)("changes that replicas tell each other", () => {
       ({ rows }) => rows.length === 1,
     );
     await announceChange(db, "reads");
-    expect(one.heard).toEqual([]);
+    expect(one.received).toEqual([]);
   });
 });

@@ -128,7 +128,12 @@ async function fillAlerts(db: Database): Promise<void> {
     .values({ ...subject, ...state, alert_id: null, unknown_since_ms: null })
     .execute();
   const fired = { fired_at_ms: originMs, resolved_at_ms: originMs + minuteMs, resolved_why: "clear" };
-  const said = { fired_message: "3 missing", message: "none missing", closed_by: null, closed_note: null };
+  const messages = {
+    fired_message: "3 missing",
+    message: "none missing",
+    closed_by: null,
+    closed_note: null,
+  };
   await db
     .insertInto("alerts")
     .values({
@@ -137,7 +142,7 @@ async function fillAlerts(db: Database): Promise<void> {
       kind: "pool_cannot_fill",
       ...subject,
       ...fired,
-      ...said,
+      ...messages,
     })
     .execute();
   const hook = { name: "chat", origin: "https://hooks.example.com", sealed: "sealed", enabled: 1 };

@@ -283,10 +283,10 @@ export function describeReplicas(shared: boolean): void {
         ({ rowCount }) => rowCount === 2,
       );
       await client.query("listen fleetdeck_changes");
-      const heard: string[] = [];
-      client.on("notification", ({ payload = "" }) => heard.push(payload.replace(/^\S+ /, "")));
+      const received: string[] = [];
+      client.on("notification", ({ payload = "" }) => received.push(payload.replace(/^\S+ /, "")));
       expect((await visitorAtOne.send("POST", "/api/profiles", { name: "made-at-one" })).status).toBe(201);
-      await waitUntil("the others are told", () => heard.includes("reads"));
+      await waitUntil("the others are told", () => received.includes("reads"));
     } finally {
       await client.end();
     }

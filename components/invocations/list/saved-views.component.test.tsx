@@ -96,13 +96,13 @@ test("that are gone are left, which is said once", async () => {
   const backend = someInvocations();
   backend.view({ name: "Kept", query: "status=failed" });
   const screen = await open(backend, "?view=deleted-one&status=failed&live=off");
-  const said = screen.getByText("This saved view no longer exists");
-  await expect.element(said).toBeVisible();
+  const notice = screen.getByText("This saved view no longer exists");
+  await expect.element(notice).toBeVisible();
   await expect.poll(() => screen.search().has("view")).toBe(false);
   expect(screen.search().get("status")).toBe("failed");
   await screen.choose(/Kept/);
   await screen.isCalled("Kept");
-  expect(said.elements()).toHaveLength(1);
+  expect(notice.elements()).toHaveLength(1);
 });
 
 test("have a name that the operator has not given yet", async () => {
