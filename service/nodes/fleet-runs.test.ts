@@ -97,9 +97,9 @@ test("a node that was lost while it claimed gets no job", async () => {
 });
 
 test("a run that its node does not know is over when it is stopped, and when the node reports", async () => {
-  const told: string[] = [];
+  const requests: string[] = [];
   const link = linkNamed("one", async (path) => {
-    told.push(path);
+    requests.push(path);
     throw new Error("404");
   });
   const { runs, events, runners } = setUp(["i1", "i2"]);
@@ -108,7 +108,7 @@ test("a run that its node does not know is over when it is stopped, and when the
   await expect.poll(() => events).toEqual(["i1 gone: its node does not run it"]);
   runs.reconcile(link, { runs: ["i9"] });
   expect(events.at(-1)).toBe("i2 gone: its node does not run it");
-  expect(told.at(-1)).toBe("/node/runs/i9/stop");
+  expect(requests.at(-1)).toBe("/node/runs/i9/stop");
 });
 
 test("what an earlier service has given to a node goes on, and ends where nothing runs it", async () => {
@@ -119,8 +119,8 @@ test("what an earlier service has given to a node goes on, and ends where nothin
     ["i4", "two"],
     ["i5", "unknown"],
   ]);
-  const told: string[] = [];
-  const one = linkNamed("one", async (path) => void told.push(path));
+  const requests: string[] = [];
+  const one = linkNamed("one", async (path) => void requests.push(path));
   const { runs, events } = setUp([], { given });
   const log = { kind: "log" as const, line: "works", at: "then" };
   runs.take(one, { type: "run", seq: 1, id: "i1", event: log });
@@ -134,42 +134,42 @@ test("what an earlier service has given to a node goes on, and ends where nothin
   await expect.poll(() => events.at(-1)).toBe("i5 gone: its node was lost");
   runs.lose(linkNamed("two"));
   expect(events.at(-1)).toBe("i4 gone: its node two was lost");
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("a node is told that an end is stored, now or when it sends it again", async () => {
-  const told: string[] = [];
-  const link = linkNamed("one", async (path) => void told.push(path));
+  const requests: string[] = [];
+  const link = linkNamed("one", async (path) => void requests.push(path));
   const isStored = Promise.withResolvers<void>();
   const { runs } = setUp(["i1"], { stored: async () => await isStored.promise });
   const claimed = runs.claim(link, "i1");
   const gone = { kind: "gone" as const, how: "exit code 0" };
   runs.take(link, { type: "run", seq: 1, id: "i1", event: gone });
   await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toEqual([]);
+  expect(requests).toEqual([]);
   isStored.resolve();
   await claimed;
-  await expect.poll(() => told).toEqual(["/node/runs/i1/confirm"]);
+  await expect.poll(() => requests).toEqual(["/node/runs/i1/confirm"]);
   runs.take(link, { type: "run", seq: 2, id: "i0", event: gone });
-  await expect.poll(() => told.at(-1)).toBe("/node/runs/i0/confirm");
+  await expect.poll(() => requests.at(-1)).toBe("/node/runs/i0/confirm");
 });
 
 test("a node keeps an end that was left to the next service", async () => {
-  const told: string[] = [];
-  const link = linkNamed("one", async (path) => void told.push(path));
+  const requests: string[] = [];
+  const link = linkNamed("one", async (path) => void requests.push(path));
   const { runs } = setUp([], { given: new Map([["i1", "another"]]) });
   runs.take(link, { type: "run", seq: 1, id: "i1", event: { kind: "gone", how: "exit code 0" } });
   runs.take(link, { type: "run", seq: 2, id: "i0", event: { kind: "gone", how: "exit code 0" } });
-  await expect.poll(() => told).toContain("/node/runs/i0/confirm");
-  expect(told).toEqual(["/node/runs/i0/confirm"]);
+  await expect.poll(() => requests).toContain("/node/runs/i0/confirm");
+  expect(requests).toEqual(["/node/runs/i0/confirm"]);
 });
 
 test("a node that could not be told that an end is stored is told when it is connected again", async () => {
-  const told: string[] = [];
+  const requests: string[] = [];
   let isConnected = false;
   const link = linkNamed("one", async (path) => {
     if (!isConnected) throw new Error("not connected");
-    told.push(path);
+    requests.push(path);
   });
   const { runs } = setUp(["i1"]);
   await runs.claim(link, "i1");
@@ -177,10 +177,10 @@ test("a node that could not be told that an end is stored is told when it is con
   await new Promise((resolve) => setImmediate(resolve));
   isConnected = true;
   runs.reconcile(link, { runs: [] });
-  await expect.poll(() => told).toEqual(["/node/runs/i1/confirm"]);
+  await expect.poll(() => requests).toEqual(["/node/runs/i1/confirm"]);
   runs.reconcile(link, { runs: [] });
   await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("what a lost node has left is taken from the next one with its folder, each line once; the rest ends with its report", async () => {
@@ -193,8 +193,8 @@ test("what a lost node has left is taken from the next one with its folder, each
   const line = (at: string) => ({ kind: "log" as const, line: "works", at });
   runs.take(one, { type: "run", seq: 1, id: "i1", event: line("at 1") });
 
-  const told: string[] = [];
-  const next = linkNamed("two", async (path) => void told.push(path), ["one", "zero"]);
+  const requests: string[] = [];
+  const next = linkNamed("two", async (path) => void requests.push(path), ["one", "zero"]);
   registered.splice(0, 1, next);
   runs.loseUnregistered();
   runs.lose(one);
@@ -212,7 +212,7 @@ test("what a lost node has left is taken from the next one with its folder, each
     `i2 gone: ${restarted}`,
     `i3 gone: ${restarted}`,
   ]);
-  await expect.poll(() => told).toContain("/node/runs/i1/confirm");
+  await expect.poll(() => requests).toContain("/node/runs/i1/confirm");
 
   // Nor is it there for long.
   await runs.claim(next, "i4");
