@@ -72,11 +72,13 @@ export const ruleFieldsTexts = {
   name: "Name",
   rule: "Rule",
   notKnownRuleDoesNothing: "Not known. The rule does nothing until it exists.",
+  zeroNever: "0: never.",
 } as const;
 
 export const ruleTargetsTexts = {
   webhooks: "Webhooks",
   noWebhooksYetAlertsShownDashboard: "No webhooks yet. Alerts are shown in the dashboard only.",
+  off: (origin: string) => `${origin}, off`,
 } as const;
 
 export const ruleTrialTexts = {

@@ -6,14 +6,15 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { notify } from "@/components/ui/toast";
+import { spanLabels } from "@/components/ui/ui-messages";
 import { alertMutations } from "@/lib/queries/alerts";
 import { muteMenuTexts } from "./alert-messages.ts";
 
 const spans = [
-  { minutes: 60, label: "1 hour" },
-  { minutes: 480, label: "8 hours" },
-  { minutes: 1_440, label: "1 day" },
-  { minutes: 10_080, label: "7 days" },
+  { minutes: 60, label: spanLabels.hour },
+  { minutes: 480, label: spanLabels.hours8 },
+  { minutes: 1_440, label: spanLabels.day },
+  { minutes: 10_080, label: spanLabels.days7 },
 ] as const;
 
 /**

@@ -31,7 +31,7 @@ const timing = [
     label: ruleFieldsTexts.clearForAtLeastSeconds,
     hint: ruleFieldsTexts.beforeItEnds,
   },
-  { name: "remind_hours", label: ruleFieldsTexts.remindEveryHours, hint: "0: never." },
+  { name: "remind_hours", label: ruleFieldsTexts.remindEveryHours, hint: ruleFieldsTexts.zeroNever },
 ] as const;
 
 /** The fields of a rule: its signal, the limit and the webhooks; under "More" what has a default that fits most. */

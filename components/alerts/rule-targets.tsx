@@ -31,7 +31,7 @@ export function RuleTargets({
               onCheckedChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id))}
               label={
                 <>
-                  {name} <span className="text-ink-3">{enabled ? origin : `${origin}, off`}</span>
+                  {name} <span className="text-ink-3">{enabled ? origin : ruleTargetsTexts.off(origin)}</span>
                 </>
               }
             />

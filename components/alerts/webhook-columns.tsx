@@ -52,7 +52,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
     header: webhookColumnsTexts.delivered,
     card: "end",
     width: "8rem",
-    cell: ({ last_delivered_ms: at }) => <RelativeTime at={at} empty="never" />,
+    cell: ({ last_delivered_ms: at }) => <RelativeTime at={at} />,
   },
   {
     id: "acts",

@@ -1,5 +1,5 @@
 import type { SeriesPoint } from "@/lib/charts/series";
-import { capacitySeriesTexts } from "./chart-messages.ts";
+import { capacitySeriesTexts, capacityTexts } from "./chart-messages.ts";
 
 export type CapacityKey = "acquired" | "available" | "unfilled";
 /**
@@ -8,9 +8,9 @@ export type CapacityKey = "acquired" | "available" | "unfilled";
 export type CapacityPoint = SeriesPoint<CapacityKey | "available_min">;
 
 export const capacitySeries = [
-  { key: "acquired", label: "acquired", swatch: "bg-running/55" },
-  { key: "available", label: "available", swatch: "bg-ok/45" },
-  { key: "unfilled", label: "missing", swatch: "hatched" },
+  { key: "acquired", label: capacityTexts.acquired, swatch: "bg-running/55" },
+  { key: "available", label: capacityTexts.available, swatch: "bg-ok/45" },
+  { key: "unfilled", label: capacityTexts.missing, swatch: "hatched" },
 ] as const satisfies readonly { key: CapacityKey; label: string; swatch: string }[];
 
 /**

@@ -32,3 +32,10 @@ export const capacityBarTexts = {
   counts: (label: string, acquired: string, available: string, missing: string) =>
     `${label}: ${acquired} acquired, ${available} available, ${missing} missing`,
 } as const;
+
+export const capacityTexts = {
+  acquired: "acquired",
+  available: "available",
+  missing: "missing",
+  size: "size",
+} as const;

@@ -17,6 +17,7 @@ export const jsonFooterTexts = {
 export const jsonRawTexts = {
   linesOverCharactersBrokenHere: (count: string) =>
     `Lines over ${count} characters are broken here, not in a copy.`,
+  raw: (label: string) => `${label}, raw`,
 } as const;
 
 export const jsonRowTexts = {

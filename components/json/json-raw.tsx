@@ -36,7 +36,7 @@ export function JsonRaw({
     <>
       <section
         ref={scroller}
-        aria-label={`${label}, raw`}
+        aria-label={jsonRawTexts.raw(label)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         style={{ maxHeight: maxHeightPx }}

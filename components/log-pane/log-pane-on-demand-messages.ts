@@ -128,6 +128,7 @@ export const paneFooterTexts = {
   logStoredSettingsShowsHow: "This log is stored. Settings shows for how long.",
   logNotStoredNewestLines: (count: string, bytes: string, ringRetentionMs: number) =>
     `This log is not stored. Its newest ${count} lines (up to ${bytes}) stay readable for ${ringRetentionMs} min after the last viewer leaves.`,
+  lineOrLines: (count: number) => (count === 1 ? " line" : " lines"),
 } as const;
 
 export const paneNotesTexts = {

@@ -86,7 +86,7 @@ function BufferSize({ store, drawn }: { store: LogStore; drawn: DrawnState }) {
   return (
     <span className="min-w-0 truncate">
       {formatCount(lineCount)}
-      <span className="@md:hidden"> {lineCount === 1 ? "line" : "lines"}</span>
+      <span className="@md:hidden">{paneFooterTexts.lineOrLines(lineCount)}</span>
       <span className="hidden @md:inline">{paneFooterTexts.ofUpTo(formatCount(bounds.lines))}</span>
       <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
       <span className="hidden @2xl:inline">{paneFooterTexts.ofUpToPart(formatBytes(bounds.bytes))}</span>

@@ -6,13 +6,14 @@ import { invocationGapLimit } from "@/lib/bff/recorder";
 import type { SeriesPoint } from "@/lib/charts/series";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { joined, unrecordedIn } from "@/lib/charts/unrecorded";
+import { invocationPointsTexts } from "./overview-on-demand-messages.ts";
 
 export const statusSeries = [
-  { key: "succeeded", label: "succeeded", tone: "ok" },
-  { key: "failed", label: "failed", tone: "bad" },
-  { key: "running", label: "running", tone: "running" },
-  { key: "queued", label: "queued", tone: "queued" },
-  { key: "other", label: "other", tone: "warn" },
+  { key: "succeeded", label: invocationPointsTexts.succeeded, tone: "ok" },
+  { key: "failed", label: invocationPointsTexts.failed, tone: "bad" },
+  { key: "running", label: invocationPointsTexts.running, tone: "running" },
+  { key: "queued", label: invocationPointsTexts.queued, tone: "queued" },
+  { key: "other", label: invocationPointsTexts.other, tone: "warn" },
 ] as const;
 type StatusKey = (typeof statusSeries)[number]["key"];
 

@@ -78,7 +78,7 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
         <span>{acquiredListTexts.noKnownInvocation}</span>
       ) : (
         <span>
-          {session.work === "running" ? "has " : acquiredListTexts.lastInvocation}
+          {session.work === "running" ? acquiredListTexts.has : acquiredListTexts.lastInvocation}
           <Link
             href={paths.invocation(invocation.id)}
             target="_blank"

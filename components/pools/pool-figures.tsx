@@ -1,4 +1,5 @@
 import { CapacityBar } from "@/components/charts/capacity-bar";
+import { capacityTexts } from "@/components/charts/chart-messages";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { capacityOf } from "./pool-capacity.ts";
@@ -9,10 +10,10 @@ export function PoolFigures({ pool }: { pool: Pool }) {
   return (
     <div className="grid gap-2">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <Figure name="available" swatch="bg-ok/45" value={available} />
-        <Figure name="acquired" swatch="bg-running/55" value={acquired} />
-        <Figure name="missing" swatch="hatched" value={unfilled} />
-        <Figure name="size" value={size} />
+        <Figure name={capacityTexts.available} swatch="bg-ok/45" value={available} />
+        <Figure name={capacityTexts.acquired} swatch="bg-running/55" value={acquired} />
+        <Figure name={capacityTexts.missing} swatch="hatched" value={unfilled} />
+        <Figure name={capacityTexts.size} value={size} />
       </dl>
       <CapacityBar available={available} acquired={acquired} size={size} />
     </div>

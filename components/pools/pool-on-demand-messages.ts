@@ -19,6 +19,7 @@ export const acquiredListTexts = {
   anUnknownTime: "an unknown time",
   noLongerUsesIt: "no longer uses it",
   ended: ", ended ",
+  has: "has ",
 } as const;
 
 export const comparePoolsTexts = {

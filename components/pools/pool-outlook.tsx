@@ -1,6 +1,7 @@
 "use client";
 
 import { Select } from "@/components/ui/select";
+import { spanLabels } from "@/components/ui/ui-messages";
 import {
   type ConsumptionSpan,
   consumptionSpans,
@@ -25,10 +26,10 @@ const spanLabel = {
 } as const satisfies Record<ConsumptionSpan, string>;
 const spans = consumptionSpans.map((value) => ({ value, label: spanLabel[value] }));
 const targets = [
-  { value: "30", label: "30 min" },
-  { value: "60", label: "1 h" },
-  { value: "240", label: "4 h" },
-  { value: "1440", label: "1 day" },
+  { value: "30", label: spanLabels.minutes30 },
+  { value: "60", label: spanLabels.hour },
+  { value: "240", label: spanLabels.hours4 },
+  { value: "1440", label: spanLabels.day },
 ] as const;
 
 /** Forecast of one pool, and the window its drain is measured over. */

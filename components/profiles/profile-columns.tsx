@@ -58,7 +58,7 @@ export const profileColumns: readonly Column<Profile>[] = [
     header: profileColumnsTexts.lastUsed,
     card: "end",
     width: "8rem",
-    cell: (profile) => <RelativeTime at={profile.last_used_at} empty="never" />,
+    cell: (profile) => <RelativeTime at={profile.last_used_at} />,
   },
   {
     id: "download",

@@ -117,7 +117,7 @@ function ProfileDetails({ profile }: { profile: Profile }) {
           <RelativeTime at={profile.updated_at} />
         </DescriptionItem>
         <DescriptionItem name={profileSheetTexts.lastUsed}>
-          <RelativeTime at={profile.last_used_at} empty="never" />
+          <RelativeTime at={profile.last_used_at} />
         </DescriptionItem>
       </DescriptionList>
     </div>

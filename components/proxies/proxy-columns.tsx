@@ -57,7 +57,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     header: proxyColumnsTexts.lastChecked,
     card: "end",
     width: "6.5rem",
-    cell: ({ proxy }) => <RelativeTime at={proxy.last_checked} empty="never" />,
+    cell: ({ proxy }) => <RelativeTime at={proxy.last_checked} />,
   },
   {
     id: "history",

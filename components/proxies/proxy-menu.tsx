@@ -18,7 +18,7 @@ export function ProxyMenu({ proxy, onDeleted }: { proxy: FleetProxy; onDeleted: 
       rename={{
         act: useMutation(proxyMutations.rename()),
         rule: proxyUpdate.shape.name,
-        hint: "1 to 255 characters.",
+        hint: proxyMenuTexts.nameHint,
         disabledReason: useActReason("updateProxy", proxyMenuTexts.renameProxies),
       }}
       remove={{

@@ -102,12 +102,14 @@ export const proxyHistoryViewTexts = {
   flapScore: "Flap score",
   duration: "Duration",
   firstCheck: "First check",
+  elsewhere: "elsewhere",
 } as const;
 
 export const proxyMenuTexts = {
   renameProxies: "rename proxies",
   noNewBrowserCanUse: "No new browser can use it.",
   deleteProxies: "delete proxies",
+  nameHint: "1 to 255 characters.",
 } as const;
 
 export const selectedProxiesBarTexts = {

@@ -109,7 +109,7 @@ export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
           <ProxyStatus proxy={proxy} />
         </DescriptionItem>
         <DescriptionItem name={proxySheetTexts.lastChecked}>
-          <RelativeTime at={proxy.last_checked} empty="never" />
+          <RelativeTime at={proxy.last_checked} />
         </DescriptionItem>
         <DescriptionItem name={proxySheetTexts.answeredFrom}>
           <span className="font-mono text-label">{proxy.ip_address || "–"}</span>

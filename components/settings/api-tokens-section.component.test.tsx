@@ -70,7 +70,7 @@ test("a token is created from what was typed, shown once, and closed only by its
   await create.getByLabelText("Name").fill("CI deploy");
   await create.getByLabelText("Expires after, in days").fill("400");
   await submit.click();
-  await expect.element(create.getByText(/1 to 50 of a-z/)).toBeVisible();
+  await expect.element(create.getByText(/1 to 50 characters: a-z/)).toBeVisible();
   await expect.element(create.getByText("Enter a whole number from 1 to 365.")).toBeVisible();
   expect(bff.calls(apiTokenOperations.createApiToken)).toHaveLength(0);
   expect(await axeViolationsIn(create.element())).toEqual([]);

@@ -32,7 +32,7 @@ export function ConnectionDetails({ connection }: { connection: Connection }) {
         <RelativeTime at={upstream.last_answer_at_ms} empty={connectionDetailsTexts.noneYet} />
       </DescriptionItem>
       <DescriptionItem name={connectionDetailsTexts.lastFailure}>
-        <RelativeTime at={upstream.last_failure_at_ms} empty="none" />
+        <RelativeTime at={upstream.last_failure_at_ms} />
       </DescriptionItem>
     </DescriptionList>
   );
@@ -50,7 +50,7 @@ function UpstreamState({ upstream }: { upstream: UpstreamHealth }) {
     case "failing":
       return (
         <Badge tone="bad" glyph="cross">
-          {upstream.code === undefined ? "failing" : `failing · ${upstream.code}`}
+          {connectionDetailsTexts.failing(upstream.code)}
         </Badge>
       );
     case "unknown":

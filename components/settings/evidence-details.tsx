@@ -65,9 +65,7 @@ export function EvidenceDetails({
               </span>
             </DescriptionItem>
             <DescriptionItem name={evidenceDetailsTexts.storedFor}>
-              <Setting name="days">
-                {settings.days} {settings.days === 1 ? "day" : "days"}
-              </Setting>
+              <Setting name="days">{evidenceDetailsTexts.days(settings.days)}</Setting>
               <span className="text-ink-3">{evidenceDetailsTexts.afterLastLinePicture}</span>
             </DescriptionItem>
             <DescriptionItem name={evidenceDetailsTexts.largestLog}>

@@ -189,10 +189,10 @@ function ListState({ list }: { list: RecorderList }) {
 }
 
 const looks = {
-  recording: { tone: "ok", glyph: "disc", label: "recording" },
+  recording: { tone: "ok", glyph: "disc", label: recorderDetailsTexts.recording },
   behind: { tone: "running", glyph: "half", label: recorderDetailsTexts.catchingUp },
-  failing: { tone: "bad", glyph: "cross", label: "failing" },
-  off: { tone: "warn", glyph: "dash", label: "off" },
+  failing: { tone: "bad", glyph: "cross", label: recorderDetailsTexts.failing },
+  off: { tone: "warn", glyph: "dash", label: recorderDetailsTexts.off },
 } as const;
 
 /** The recorder's state, and since when it is not healthy. */

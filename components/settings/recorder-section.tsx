@@ -71,7 +71,7 @@ function RecordedDay() {
       <span className="text-ink-3">
         {ended === 0 ? null : recorderSectionTexts.failed(formatPercent(all.failed / ended))}
         {all.p95_ms === null ? null : ` · p95 ${formatDuration(all.p95_ms)}`}
-        {complete ? " · complete" : " · incomplete"}
+        {recorderSectionTexts.completeness(complete)}
       </span>
     </>
   );

@@ -92,7 +92,7 @@ const gapColumns: readonly Column<RecorderGap>[] = [
     id: "to",
     header: recorderTablesTexts.to,
     width: "9rem",
-    cell: ({ to_ms: at }) => <RelativeTime at={at} empty="now" />,
+    cell: ({ to_ms: at }) => <RelativeTime at={at} empty={recorderTablesTexts.now} />,
   },
   { id: "why", header: recorderTablesTexts.because, card: "note", mono: true, cell: ({ why }) => why },
 ];

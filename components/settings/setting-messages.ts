@@ -22,6 +22,7 @@ export const connectionDetailsTexts = {
   noneYet: "none yet",
   answering: "answering",
   noRequestsYet: "no requests yet",
+  failing: (code: string | undefined) => (code === undefined ? "failing" : `failing · ${code}`),
 } as const;
 
 export const evidenceDetailsTexts = {
@@ -45,6 +46,7 @@ export const evidenceDetailsTexts = {
   lastReported: "last reported ",
   recorderOffNoLogsStored: ": recorder off, or no logs are stored",
   pictures: (size: string) => ` · pictures ${size}`,
+  days: (count: number) => `${count} ${count === 1 ? "day" : "days"}`,
 } as const;
 
 export const evidenceRulesTexts = {
@@ -132,6 +134,9 @@ export const recorderDetailsTexts = {
   skippedTooLarge: (skipped: number) => `${skipped} skipped: too large`,
   catchingUp: "catching up",
   since: "since ",
+  recording: "recording",
+  failing: "failing",
+  off: "off",
 } as const;
 
 export const recorderSectionTexts = {
@@ -141,6 +146,7 @@ export const recorderSectionTexts = {
   noInvocations: "no invocations",
   invocations: " invocations",
   failed: (share: string) => ` · ${share} failed`,
+  completeness: (isComplete: boolean) => (isComplete ? " · complete" : " · incomplete"),
 } as const;
 
 export const recorderTablesTexts = {
@@ -178,6 +184,7 @@ export const recorderTablesTexts = {
   gaps: "Gaps",
   noGaps2: "No gaps",
   newestOfOnly: (listGapLimit: number, cut: string) => `Newest ${listGapLimit} of ${cut} only.`,
+  now: "now",
 } as const;
 
 export const settingsViewTexts = {

@@ -45,7 +45,7 @@ export const logColumns: readonly Column<LogRow>[] = [
         tone={kind === "annotation" ? "neutral" : "warn"}
         glyph={kind === "annotation" ? "triangle" : "dash"}
       >
-        {kind === "annotation" ? "mark" : logRowsTexts.logGap}
+        {kind === "annotation" ? logRowsTexts.mark : logRowsTexts.logGap}
       </Badge>
     ),
   },
@@ -86,7 +86,7 @@ export const logColumns: readonly Column<LogRow>[] = [
   },
   {
     id: "act",
-    header: "Delete",
+    header: logRowsTexts.delete,
     card: "acts",
     width: "8rem",
     cell: (row) => (row.kind === "annotation" ? <RemoveAnnotation annotation={row.annotation} /> : null),

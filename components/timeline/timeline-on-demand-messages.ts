@@ -94,6 +94,7 @@ export const logRowsTexts = {
   deleteMark: (note: string) => `Delete mark “${note}”`,
   onlyWhoAddedCanDelete: (by: string) => `Only ${by}, who added it, can delete it.`,
   delete: "Delete",
+  mark: "mark",
 } as const;
 
 export const timelineColumnsTexts = {

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "./badge.tsx";
 import type { Glyph } from "./status-glyph.tsx";
+import { staleBadgeTexts } from "./ui-messages.ts";
 
 /**
  * Displays every status: shape, word and colour from one table. An unlisted word is shown unchanged, marked
@@ -52,7 +53,7 @@ export function StatusBadge({ of, status }: { of: StatusOf; status: string | nul
 export function StaleBadge({ age }: { age?: string | undefined }) {
   return (
     <Badge tone="warn" glyph="clock">
-      {age === undefined ? "stale" : `stale · ${age}`}
+      {staleBadgeTexts.stale(age)}
     </Badge>
   );
 }

@@ -3,6 +3,7 @@
 import { Switch as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
 import { useFieldControl } from "./field.tsx";
+import { switchTexts } from "./ui-messages.ts";
 
 /** A switch with its state beside the label: "Time lock on". A screen reader says the state itself. */
 export function Switch({
@@ -34,7 +35,7 @@ export function Switch({
       <label htmlFor={id} className="select-none">
         {label}{" "}
         <span aria-hidden="true" className="text-ink-3">
-          {checked ? "on" : "off"}
+          {switchTexts.state(checked)}
         </span>
       </label>
     </span>

@@ -73,3 +73,21 @@ export const loadPartTexts = {
   notLoaded: "Part of this page was not loaded",
   appearsLater: "It appears once the dashboard answers. If it does not, reload the page.",
 } as const;
+
+/** Lengths of time to choose from. */
+export const spanLabels = {
+  minutes30: "30 min",
+  hour: "1 hour",
+  hours4: "4 hours",
+  hours8: "8 hours",
+  day: "1 day",
+  days7: "7 days",
+} as const;
+
+export const staleBadgeTexts = {
+  stale: (age: string | undefined) => (age === undefined ? "stale" : `stale · ${age}`),
+} as const;
+
+export const switchTexts = {
+  state: (isOn: boolean) => (isOn ? "on" : "off"),
+} as const;

@@ -80,7 +80,7 @@ function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void })
     <div className="grid gap-1 py-1.5">
       <div className="flex items-center gap-2">
         <p role="status" className="min-w-0 flex-1 text-label break-words">
-          {isReversed ? "Moved back: " : fileHistoryTexts.moved}
+          {isReversed ? fileHistoryTexts.movedBackFrom : fileHistoryTexts.moved}
           <span className="font-mono break-all">{move.from}</span>
           {isReversed ? (
             ""

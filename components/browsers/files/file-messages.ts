@@ -77,6 +77,7 @@ export const fileHistoryTexts = {
   fileReplacedCannotRestored: "The file it replaced cannot be restored.",
   ifReplacedFileFileCannot: "If it replaced a file, that file cannot be restored.",
   notMovedBack: "Not moved back",
+  movedBackFrom: "Moved back: ",
 } as const;
 
 export const fileListTexts = {

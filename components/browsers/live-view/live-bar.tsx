@@ -51,7 +51,7 @@ export function LiveBar({
         )
       ) : (
         <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
-          {view.control ? liveBarTexts.inControl : "watching"}
+          {view.control ? liveBarTexts.inControl : liveBarTexts.watching}
         </Badge>
       )}
       {size === undefined || (view === undefined && picture !== undefined) ? null : (

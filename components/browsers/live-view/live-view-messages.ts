@@ -9,6 +9,7 @@ export const liveBarTexts = {
   dockLiveView: "Dock live view",
   floatOverLogs: "Float over logs",
   close: "Close",
+  watching: "watching",
 } as const;
 
 export const liveViewTexts = {

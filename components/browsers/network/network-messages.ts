@@ -60,6 +60,7 @@ export const networkToolbarTexts = {
   findInAddresses: "Find in addresses",
   partOfTheAddress: "Part of the address",
   closeFindEsc: "Close find (Esc)",
+  unknown: "unknown",
 } as const;
 
 export const requestFilterTexts = {

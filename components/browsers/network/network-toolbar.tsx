@@ -143,7 +143,7 @@ function TypesMenu({
           onCheckedChange={() => toggle(type)}
           onSelect={(event) => event.preventDefault()}
         >
-          <span className="flex-1">{type === "" ? "unknown" : type}</span>
+          <span className="flex-1">{type === "" ? networkToolbarTexts.unknown : type}</span>
           <span className="pl-4 text-label text-ink-3">{formatCount(count)}</span>
         </MenuCheckboxItem>
       ))}

@@ -140,6 +140,7 @@ export const recordedProcessHistoryTexts = {
   highestMemory: "Highest memory",
   cpuOfAllSamples: (title: string) => `CPU of ${title}, all samples`,
   cpuOfOneCore: "CPU, of one core",
+  most: "most",
 } as const;
 
 export const runCommandButtonTexts = {

@@ -16,7 +16,7 @@ import { formatCpu, formatSampleStep, pastGapMs, recordedSpanOf } from "./proces
 
 const cpuLines = [
   { key: "mean", label: recordedProcessHistoryTexts.meanCpuOfOneCore, look: "main" },
-  { key: "most", label: "most", look: "second" },
+  { key: "most", label: recordedProcessHistoryTexts.most, look: "second" },
 ] as const;
 
 const refetchInterval = paces.refresh.pastMs;

@@ -38,7 +38,7 @@ export function InvocationBrowsers({
       ))}
       {gone.map(({ browser, lastSeenMs }) => (
         <SessionLine key={browser.session_id} browser={browser}>
-          {browser.deleted_at ? "deleted " : invocationBrowsersTexts.lastSeen}
+          {browser.deleted_at ? invocationBrowsersTexts.ended : invocationBrowsersTexts.lastSeen}
           <RelativeTime at={browser.deleted_at ?? lastSeenMs} />
         </SessionLine>
       ))}

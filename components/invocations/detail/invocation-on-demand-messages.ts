@@ -96,6 +96,7 @@ export const invocationBrowsersTexts = {
   noBrowserRecordedInvocation: "No browser recorded for this invocation.",
   logsOfBrowser: (sessionId: string) => `Logs of browser ${sessionId}`,
   logs: "Logs",
+  ended: "ended ",
 } as const;
 
 export const invocationCompareTexts = {
@@ -234,6 +235,7 @@ export const similarFailuresTexts = {
   version: "Version",
   proxy: "Proxy",
   pool: "Pool",
+  others: (count: string) => `${count} ${count === "1" ? "other" : "others"}`,
 } as const;
 
 export const timelineListTexts = {
@@ -279,4 +281,8 @@ export const usualLineTexts = {
   loadingTheUsualDuration: "loading the usual duration…",
   notEnoughDataUsualDuration: (ended: number) =>
     `not enough data for a usual duration yet (${ended} successful)`,
+} as const;
+
+export const mergedLogsTexts = {
+  action: "action",
 } as const;

@@ -5,6 +5,7 @@ import { feedWithAsides } from "@/lib/live/feed-with-asides";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { PageRecord } from "@/lib/telemetry/page-record";
+import { mergedLogsTexts } from "./invocation-on-demand-messages.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 
 /** At most so many browsers share a pane, the first ones. */
@@ -40,7 +41,9 @@ export function mergedLogs(
 ): LogFeed | undefined {
   if (ids === "") return undefined;
   const feeds = [
-    ...(invocationId === undefined ? [] : [{ label: "action", feed: openLog(logTopic({ invocationId })) }]),
+    ...(invocationId === undefined
+      ? []
+      : [{ label: mergedLogsTexts.action, feed: openLog(logTopic({ invocationId })) }]),
     ...ids.split(" ").map((sessionId) => ({
       label: shortId(sessionId),
       feed: withFailures(

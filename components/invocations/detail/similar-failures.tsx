@@ -42,7 +42,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
           <span className="flex flex-wrap items-center gap-x-3">
             {others > 0 ? (
               <Link href={inGroup} className="text-accent hover:underline">
-                {formatCount(others)} {others === 1 ? "other" : "others"}
+                {similarFailuresTexts.others(formatCount(others))}
               </Link>
             ) : (
               similarFailuresTexts.noOthers

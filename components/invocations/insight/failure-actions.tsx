@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { notify } from "@/components/ui/toast";
+import { spanLabels } from "@/components/ui/ui-messages";
 import type { FailureGroup } from "@/lib/bff/insight";
 import { formatCount } from "@/lib/format/numbers";
 import { presentMs } from "@/lib/present";
@@ -17,10 +18,10 @@ import { formatReason } from "./failure-table.tsx";
 
 const hourMs = 3_600_000;
 const lengths = [
-  { value: "1", label: "1 hour" },
-  { value: "8", label: "8 hours" },
-  { value: "24", label: "1 day" },
-  { value: "168", label: "7 days" },
+  { value: "1", label: spanLabels.hour },
+  { value: "8", label: spanLabels.hours8 },
+  { value: "24", label: spanLabels.day },
+  { value: "168", label: spanLabels.days7 },
 ] as const;
 type Hours = (typeof lengths)[number]["value"];
 type Act = "acknowledged" | "muted" | "open";

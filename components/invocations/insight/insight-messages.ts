@@ -43,7 +43,7 @@ const kindLabels = {
 export function formatVerdict(verdict: ActionVerdict): { text: string; evidence: string } {
   switch (verdict.state) {
     case "one_version":
-      return { text: "one version", evidence: "no other version in this time range" };
+      return { text: "one version", evidence: "no other in this time range" };
     case "too_few":
       return {
         text: "not enough data",

@@ -91,6 +91,9 @@ export const viewMenuTexts = {
   stopSharing: "Stop sharing",
   shareWithEveryone: "Share with everyone",
   delete: "Delete…",
+  you: "you",
+  default: "default",
+  open: "open",
 } as const;
 
 export const filterValueTexts = {
@@ -108,4 +111,5 @@ export const writeFilterTexts = {
   addFilter: "Add filter",
   changeFilter: "Change filter",
   remove: (value: string) => `Remove ${value}`,
+  is: "is",
 } as const;

@@ -43,14 +43,14 @@ export function ViewMenu({
       hint={
         view.shared ? (
           <>
-            {view.mine ? "you" : view.owner} · <RelativeTime at={view.updated_at_ms} />
+            {view.mine ? viewMenuTexts.you : view.owner} · <RelativeTime at={view.updated_at_ms} />
           </>
         ) : undefined
       }
     >
       <Mark on={view.id === open?.id} />
       <span className="truncate">{view.name}</span>
-      {view.is_default ? <Star aria-label="default" className="text-ink-3" /> : null}
+      {view.is_default ? <Star aria-label={viewMenuTexts.default} className="text-ink-3" /> : null}
     </MenuItem>
   );
   return (
@@ -136,5 +136,7 @@ function Act({
 }
 
 function Mark({ on }: { on: boolean }) {
-  return <span className="flex size-3.5 shrink-0">{on ? <Check aria-label="open" /> : null}</span>;
+  return (
+    <span className="flex size-3.5 shrink-0">{on ? <Check aria-label={viewMenuTexts.open} /> : null}</span>
+  );
 }

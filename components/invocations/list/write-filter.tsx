@@ -19,7 +19,7 @@ import { newestReadLimit } from "./local-filters.ts";
 
 const fieldOptions = filterFields.map(({ key, label }) => ({ value: key, label }));
 const conditions = [
-  { value: "is", label: "is" },
+  { value: "is", label: writeFilterTexts.is },
   { value: "not", label: writeFilterTexts.isNot },
 ] as const;
 type Condition = (typeof conditions)[number]["value"];

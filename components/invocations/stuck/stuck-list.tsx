@@ -36,7 +36,7 @@ function StuckRow({ stuck }: { stuck: StuckInvocation }) {
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 last:border-b-0">
       <Link href={paths.invocation(id)} className="min-w-0 truncate font-medium hover:underline" title={id}>
-        {action_name || "invocation"}{" "}
+        {action_name || stuckListTexts.invocation}{" "}
         <span className="font-mono text-label font-normal text-ink-3">{shortId(id)}</span>
       </Link>
       <span className="text-label text-ink-3">
@@ -45,7 +45,7 @@ function StuckRow({ stuck }: { stuck: StuckInvocation }) {
       <span className="min-w-0 flex-1 basis-52 text-label text-ink-2">
         {stuckListTexts.running}
         <DurationText from={started} running />, {formatEvidence(stuck)}
-        {basis === "limit" ? " · certain" : ""}
+        {basis === "limit" ? stuckListTexts.certain : ""}
       </span>
       <CancelInvocation invocation={{ id, action_name, status: "running" }} />
     </li>

@@ -4,4 +4,6 @@ export const stuckListTexts = {
   stuckInvocations: "Stuck invocations",
   theLongestOf: (count: string, count2: string) => `The ${count} longest of ${count2}.`,
   running: "running ",
+  invocation: "invocation",
+  certain: " · certain",
 } as const;
