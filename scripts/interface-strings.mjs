@@ -6,8 +6,13 @@ const hiddenAttributes =
   /^(className|key|id|href|type|role|value|htmlFor|variant|size|tone|glyph|align|side|of|kind|as|rel|target|d|fill|stroke|viewBox|aria-(live|controls|keyshortcuts|hidden|haspopup|current|orientation)|data-.+)$/;
 /** A word, and a blank or a capital: classes and ids have no sentence of that form. */
 const isText = (/** @type {string} */ text) => /\p{L}{2}/u.test(text) && /^\p{Lu}|\p{L} \p{L}/u.test(text);
-/** A value beside a word: `3 short`. */
-const isPhrase = (/** @type {string} */ text) => /… \p{L}{2}|\p{L}{2}:? …/u.test(text);
+/** A value beside a word: `3 short`, `1 hour`. */
+const isPhrase = (/** @type {string} */ text) => /… \p{L}{2}|\p{L}{2}:? …|^\d+:? \p{L}{2}/u.test(text);
+/** One word, which is a text only where elements have their content and their labels. */
+const isWord = (/** @type {string} */ text) => /^[\s·,]*\p{Ll}{2,}[\s:…]*$/u.test(text);
+/** Attributes and properties whose strings are shown, each word. */
+const shownNames =
+  /^(label|title|text|placeholder|hint|header|description|subtitle|empty|aria-(label|valuetext|description))$/;
 /** Names of classes of the stylesheet: utilities with a dash, a colon or brackets. */
 const isClasses = (/** @type {string} */ text) =>
   text
@@ -47,6 +52,14 @@ export function shownTexts(source, lang = "tsx") {
     if (isClasses(shown) || isKeyName(shown) || isCode(shown)) return;
     if (isText(shown) || isPhrase(shown)) found.push({ line: lineOf(offset), text: shown });
   };
+  /** Adds the single words that an expression may be. @param {any} node */
+  const addWords = (node) => {
+    if (node?.type === "JSXExpressionContainer") addWords(node.expression);
+    else if (node?.type === "ConditionalExpression") [node.consequent, node.alternate].forEach(addWords);
+    else if (node?.type === "LogicalExpression") addWords(node.right);
+    else if (node?.type === "Literal" && isWord(String(node.value)) && typeof node.value === "string")
+      found.push({ line: lineOf(node.start), text: node.value.trim() });
+  };
   /** @param {any} node */
   const visit = (node) => {
     if (node === null || node === undefined || typeof node !== "object") return;
@@ -65,6 +78,7 @@ export function shownTexts(source, lang = "tsx") {
         break;
       case "Property":
         if (/^(key|describedBy)$/.test(node.key.name ?? "")) return;
+        if (shownNames.test(node.key.name ?? node.key.value ?? "")) addWords(node.value);
         visit(node.computed ? node.key : undefined);
         return void visit(node.value);
       case "BinaryExpression":
@@ -83,7 +97,16 @@ export function shownTexts(source, lang = "tsx") {
         return void visit(node.quasi.expressions);
       case "JSXAttribute":
         if (hiddenAttributes.test(node.name.name ?? "")) return;
+        if (shownNames.test(node.name.name ?? "")) addWords(node.value);
         break;
+      case "JSXElement":
+      case "JSXFragment":
+        visit(node.openingElement);
+        for (const child of node.children) {
+          addWords(child);
+          visit(child);
+        }
+        return;
       case "JSXText":
         if (/\p{L}{2}/u.test(node.value))
           found.push({

@@ -43,6 +43,14 @@ export const View = () => <Item name="Running" value="Not this"><Field name="ver
   ]);
 });
 
+it("finds single words where elements have their content and their labels", () => {
+  const source = `const kind = isOn ? "nothing" : "here";
+const column = { id: "status", label: "status" };
+export const View = () => <Item title={isOn ? "on" : undefined} tone="bad">{isOn ? "open" : "·"} {of("this")}</Item>;
+export const after = [{ value: "60", label: "1 hour" }];`;
+  expect(shownTexts(source).map(({ text }) => text)).toEqual(["status", "on", "open", "1 hour"]);
+});
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** What may stand elsewhere: no texts, or nothing but a unit between figures. */
 const withoutTexts = new Set([
