@@ -41,16 +41,18 @@ export const isMessagesFile = (/** @type {string} */ file) => /-messages\.ts$/.t
  * The texts of a TypeScript module in their order.
  * @param {string} source
  * @param {"ts" | "tsx"} [lang]
+ * @param {boolean} [isMessages] a file of messages: single words are texts, too
  * @returns {ShownText[]} with the number of each line, from 1 on
  */
-export function shownTexts(source, lang = "tsx") {
+export function shownTexts(source, lang = "tsx", isMessages = false) {
   /** @type {ShownText[]} */
   const found = [];
   const lineOf = (/** @type {number} */ offset) => source.slice(0, offset).split("\n").length;
   const add = (/** @type {number} */ offset, /** @type {string} */ text) => {
     const shown = text.replace(/\s+/g, " ").trim();
     if (isClasses(shown) || isKeyName(shown) || isCode(shown)) return;
-    if (isText(shown) || isPhrase(shown)) found.push({ line: lineOf(offset), text: shown });
+    if (isText(shown) || isPhrase(shown) || (isMessages && isWord(shown)))
+      found.push({ line: lineOf(offset), text: shown });
   };
   /** Adds the single words that an expression may be. @param {any} node */
   const addWords = (node) => {

@@ -21,7 +21,11 @@ const files = folders
 
 let count = 0;
 for (const file of files) {
-  const texts = shownTexts(readFileSync(join(root, file), "utf8"), file.endsWith("x") ? "tsx" : "ts");
+  const texts = shownTexts(
+    readFileSync(join(root, file), "utf8"),
+    file.endsWith("x") ? "tsx" : "ts",
+    isMessagesFile(file),
+  );
   if (texts.length === 0) continue;
   count += texts.length;
   console.log(`\n${file}`);
