@@ -31,7 +31,6 @@ export const deliveryColumnsTexts = {
 export const ruleDialogTexts = {
   ruleAdded: "Rule added",
   ruleSaved: "Rule saved",
-  newRule: "Add rule",
   edit: (name: string) => `Edit ${name}`,
   addRule: "Add rule",
   saveRule: "Save rule",

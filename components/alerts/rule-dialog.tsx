@@ -39,7 +39,7 @@ export function RuleDialog({
   return (
     <FormDialog
       dialog={dialog}
-      title={rule === undefined ? ruleDialogTexts.newRule : ruleDialogTexts.edit(rule.name)}
+      title={rule === undefined ? ruleDialogTexts.addRule : ruleDialogTexts.edit(rule.name)}
       submitLabel={rule === undefined ? ruleDialogTexts.addRule : ruleDialogTexts.saveRule}
       failedTitle={ruleDialogTexts.notSaved}
     >

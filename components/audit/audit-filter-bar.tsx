@@ -14,7 +14,7 @@ import { type ActOutcome, type AuditedAct, actOutcomes } from "@/lib/bff/audit";
 import { isoTime } from "@/lib/clock";
 import { actionsWithText, formatAction, outcomeTexts } from "@/lib/format/act-messages";
 import { shortId } from "@/lib/format/short-id";
-import { auditFilterBarTexts } from "./audit-messages.ts";
+import { auditColumnsTexts, auditFilterBarTexts } from "./audit-messages.ts";
 import { type AuditFilterValues, sinceOptions, timeText } from "./audit-search-params.ts";
 
 const anyOutcome = { value: "any", label: auditFilterBarTexts.anyOutcome } as const;
@@ -68,13 +68,13 @@ export function AuditFilterBar({
         onCommit={(actor) => onChange({ actor })}
       />
       <TextFilter
-        label={auditFilterBarTexts.act}
+        label={auditColumnsTexts.act}
         value={filters.action === undefined ? "" : formatAction(filters.action)}
         suggestions={labels}
         onCommit={(text) => onChange({ action: text === undefined ? undefined : actionOf(text) })}
       />
       <Select
-        label={auditFilterBarTexts.outcome}
+        label={auditColumnsTexts.outcome}
         className="!w-40 max-sm:!w-[calc(40%-6px)]"
         value={filters.outcome ?? anyOutcome.value}
         options={outcomeOptions}

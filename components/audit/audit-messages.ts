@@ -24,8 +24,6 @@ export const auditFilterBarTexts = {
   object: "Object",
   nameIdObject: "Name or id of the object",
   person: "Person",
-  act: "Act",
-  outcome: "Outcome",
   time: "Time",
   request: "Request",
   removeRequestFilter: "Remove request filter",

@@ -8,7 +8,7 @@ import { requiredText } from "@/components/form/typed-values";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { notify } from "@/components/ui/toast";
 import { poolMutations } from "@/lib/queries/pool-mutations";
-import { fillRateDialogTexts } from "./pool-on-demand-messages.ts";
+import { editPoolDialogTexts, fillRateDialogTexts } from "./pool-on-demand-messages.ts";
 
 const maxPerMinute = 1000;
 const schema = z.object({
@@ -22,7 +22,7 @@ const schema = z.object({
   ),
   reason: requiredText,
 });
-const faultTexts = { reason: fillRateDialogTexts.giveAReason } as const;
+const faultTexts = { reason: editPoolDialogTexts.giveAReason } as const;
 
 /** Sets the fill rate that forecasts and alerts use, or leaves it to what is observed. */
 export function FillRateDialog({

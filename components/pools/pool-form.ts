@@ -21,7 +21,7 @@ import {
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { capacityOf } from "./pool-capacity.ts";
-import { poolFormTexts } from "./pool-on-demand-messages.ts";
+import { editPoolDialogTexts, poolFormTexts } from "./pool-on-demand-messages.ts";
 
 /** The values as typed; names as in the API. */
 export interface PoolFormValues extends BrowserOptionValues {
@@ -74,7 +74,7 @@ export const poolFormSchema = (
   z.object({
     ...browserOptionFields(present),
     name: kept(optionalName, present.name, poolFormTexts.nameCanReplacedButNot),
-    profile: kept(z.string().check(z.trim()), present.profile, poolFormTexts.profileCanReplacedButNot),
+    profile: kept(z.string().check(z.trim()), present.profile, editPoolDialogTexts.profileCanReplacedButNot),
     size: boundedNumber(size, { present: present.size }),
     fill_rate_per_minute: boundedNumber(poolFillRate, {
       optional: true,

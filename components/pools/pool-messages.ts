@@ -222,8 +222,6 @@ export const poolOutlookTexts = {
 } as const;
 
 export const poolRemediesTexts = {
-  editPools: "edit pools",
-  releaseBrowsers: "release browsers",
   notEnoughDataYet: "Not enough data yet.",
   poolEmptyButFillsFaster: "The pool is empty but fills faster than browsers are taken. No change needed.",
   poolLastsLongerNoChangeNeeded: (minutes: string) =>

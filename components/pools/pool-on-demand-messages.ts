@@ -68,7 +68,6 @@ export const poolFieldsTexts = {
 export const poolFormTexts = {
   useUp255LettersDigits: "Use up to 255 letters, digits, periods, hyphens and underscores.",
   nameCanReplacedButNot: "A name can be replaced but not removed.",
-  profileCanReplacedButNot: "A profile can be replaced but not removed.",
   fillRate0NeverFills: " With a fill rate of 0 it never fills.",
   fullInAbout: (duration: string) => ` Full in about ${duration}.`,
   keepsRunningUntilPoolDeleted: (browsers: string, filled: string) =>
@@ -140,7 +139,6 @@ export const fillRateDialogTexts = {
   browsersPerMinute: "Browsers per minute",
   emptyTheObservedRate: "Empty: the observed rate",
   enterNumber: (most: number) => `Enter a number from 0 to ${most}.`,
-  giveAReason: "Give a reason.",
 } as const;
 
 export const releaseDialogTexts = {
@@ -159,7 +157,6 @@ export const releaseFormTexts = {
     `Clients are disconnected. ${reuse ? "The browsers are cleaned and available again." : "The browsers end, and new ones replace them."}`,
   otherBrowserIds: "Other browser ids",
   apiDoesNotReportWhether: "The API does not report whether a client is connected.",
-  cleanAndReuse: "Clean and reuse",
   loadingAcquiredBrowsers: "Loading acquired browsers",
   acquiredBrowsersCouldNotLoaded: "The acquired browsers could not be loaded",
   youCanEnterIdBelow: (nothing: string) => `${nothing} You can enter an id below.`,

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import type { PoolFormValues } from "./pool-form.ts";
-import { poolRemediesTexts } from "./pool-messages.ts";
+import { poolActionsTexts, poolRemediesTexts } from "./pool-messages.ts";
 import { formatMinutes, formatRate } from "./pool-numbers.ts";
 import { remedyMessage } from "./remedy-message.ts";
 
@@ -22,8 +22,8 @@ export function PoolRemedies({
   /** Opens the release dialog with so many preselected. */
   onRelease: (wanted: number) => void;
 }) {
-  const updateReason = useActReason("updatePool", poolRemediesTexts.editPools);
-  const releaseReason = useActReason("releaseBrowser", poolRemediesTexts.releaseBrowsers);
+  const updateReason = useActReason("updatePool", poolActionsTexts.editPools);
+  const releaseReason = useActReason("releaseBrowser", poolActionsTexts.releaseBrowsers);
   const { remedies, empty } = insight;
   if (empty === null) {
     return <p className="text-label text-ink-3">{poolRemediesTexts.notEnoughDataYet}</p>;

@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
 import { formatCount } from "@/lib/format/numbers";
 import { AcquiredList } from "./acquired-list.tsx";
-import { releaseFormTexts } from "./pool-on-demand-messages.ts";
+import { releaseDialogTexts, releaseFormTexts } from "./pool-on-demand-messages.ts";
 import { countOf, emptyMessage, formatCompleteness, warningsOf } from "./release-choice.ts";
 
 export interface ReleaseDraft {
@@ -75,7 +75,7 @@ export function ReleaseForm({
       <Checkbox
         checked={draft.reuse}
         onCheckedChange={(reuse) => onDraft({ ...draft, reuse })}
-        label={releaseFormTexts.cleanAndReuse}
+        label={releaseDialogTexts.cleanAndReuse}
       />
     </>
   );

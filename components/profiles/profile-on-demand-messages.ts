@@ -89,5 +89,4 @@ export const stateCountsTexts = {
 
 export const stateWorkerTexts = {
   fileNotValidJson: "The file is not valid JSON. It may be in a newer format.",
-  fileCouldNotRead: "The file could not be read.",
 } as const;

@@ -1,7 +1,7 @@
 // Parses a saved state in a worker, so that a large one does not block the page. Only counts and names are
 // returned; the text and its values are discarded with the worker.
 
-import { stateWorkerTexts } from "./profile-on-demand-messages.ts";
+import { readStateTexts, stateWorkerTexts } from "./profile-on-demand-messages.ts";
 import { countState } from "./state-counts.ts";
 
 self.addEventListener("message", async ({ data }: MessageEvent<unknown>) => {
@@ -10,7 +10,7 @@ self.addEventListener("message", async ({ data }: MessageEvent<unknown>) => {
     const text = await data.text();
     self.postMessage({ counts: countState(parse(text), Date.now()) });
   } catch (error) {
-    self.postMessage({ fault: error instanceof Error ? error.message : stateWorkerTexts.fileCouldNotRead });
+    self.postMessage({ fault: error instanceof Error ? error.message : readStateTexts.fileCouldNotRead });
   }
 });
 

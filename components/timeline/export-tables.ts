@@ -5,7 +5,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { type Html, html } from "./export-text.ts";
 import { mostUnfilled } from "./lane-messages.ts";
 import { notRecorded } from "./not-recorded.ts";
-import { exportTablesTexts } from "./timeline-on-demand-messages.ts";
+import { exportTablesTexts, timelineColumnsTexts } from "./timeline-on-demand-messages.ts";
 
 type TimeText = (atMs: number) => string;
 
@@ -29,15 +29,15 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
   const gaps = notRecorded(timeline);
   return [
     {
-      title: exportTablesTexts.invocations,
+      title: timelineColumnsTexts.invocations,
       total: invocations.total,
       heads: [
-        exportTablesTexts.status,
-        exportTablesTexts.invocation,
+        timelineColumnsTexts.status,
+        timelineColumnsTexts.invocation,
         exportTablesTexts.id,
-        exportTablesTexts.started,
-        exportTablesTexts.duration,
-        exportTablesTexts.browsers,
+        timelineColumnsTexts.started,
+        timelineColumnsTexts.duration,
+        timelineColumnsTexts.browsers,
         exportTablesTexts.reasonMasked,
       ],
       rows: invocations.items.map((invocation) => [
@@ -53,20 +53,20 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ]),
     },
     {
-      title: exportTablesTexts.browsers,
+      title: timelineColumnsTexts.browsers,
       total: sessions.total,
       heads: [
-        exportTablesTexts.browser,
-        exportTablesTexts.from,
-        exportTablesTexts.until,
-        exportTablesTexts.lastSeen,
-        exportTablesTexts.invocations,
-        exportTablesTexts.proxy,
+        timelineColumnsTexts.browser,
+        timelineColumnsTexts.from,
+        timelineColumnsTexts.until,
+        timelineColumnsTexts.lastSeen,
+        timelineColumnsTexts.invocations,
+        timelineColumnsTexts.proxy,
       ],
       rows: sessions.items.map((each) => [
         each.id,
         time(each.from_ms),
-        each.until_ms === null ? exportTablesTexts.notKnown : time(each.until_ms),
+        each.until_ms === null ? timelineColumnsTexts.notKnown : time(each.until_ms),
         time(each.last_seen_ms),
         each.invocations.join(" "),
         each.proxy_id ?? "",
@@ -77,12 +77,12 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       total: pools.total,
       leaves: theLeastShort,
       heads: [
-        exportTablesTexts.pool,
-        exportTablesTexts.mostMissing,
-        exportTablesTexts.leastAvailable,
-        exportTablesTexts.mostAcquired,
-        exportTablesTexts.samples,
-        exportTablesTexts.unanswered,
+        timelineColumnsTexts.pool,
+        timelineColumnsTexts.mostMissing,
+        timelineColumnsTexts.leastAvailable,
+        timelineColumnsTexts.mostAcquired,
+        timelineColumnsTexts.samples,
+        timelineColumnsTexts.unanswered,
       ],
       rows: pools.items.map((pool) => [
         pool.name ?? pool.pool_id,
@@ -97,11 +97,11 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       title: exportTablesTexts.proxyChecks,
       total: checks.total,
       heads: [
-        exportTablesTexts.verdict,
-        exportTablesTexts.proxy,
-        exportTablesTexts.checked,
-        exportTablesTexts.duration,
-        exportTablesTexts.by,
+        timelineColumnsTexts.verdict,
+        timelineColumnsTexts.proxy,
+        timelineColumnsTexts.checked,
+        timelineColumnsTexts.duration,
+        timelineColumnsTexts.by,
       ],
       rows: checks.items.map((check) => [
         check.status,
@@ -114,19 +114,19 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
     {
       title: exportTablesTexts.marks,
       total: annotations.total,
-      heads: [exportTablesTexts.moment, exportTablesTexts.note, exportTablesTexts.by],
+      heads: [exportTablesTexts.moment, exportTablesTexts.note, timelineColumnsTexts.by],
       rows: annotations.items.map(({ at_ms, note, by }) => [time(at_ms), note, by]),
     },
     {
       title: exportTablesTexts.logGaps,
       total: logGaps.total,
       heads: [
-        exportTablesTexts.browser,
+        timelineColumnsTexts.browser,
         exportTablesTexts.log,
-        exportTablesTexts.from,
-        exportTablesTexts.until,
+        timelineColumnsTexts.from,
+        timelineColumnsTexts.until,
         exportTablesTexts.linesMissing,
-        exportTablesTexts.because,
+        timelineColumnsTexts.because,
       ],
       rows: logGaps.items.map((gap) => [
         gap.session_id,
@@ -141,12 +141,12 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       title: exportTablesTexts.acts,
       total: actions?.total ?? 0,
       heads: [
-        exportTablesTexts.when,
-        exportTablesTexts.person,
-        exportTablesTexts.action,
-        exportTablesTexts.target,
-        exportTablesTexts.answer,
-        exportTablesTexts.reason,
+        timelineColumnsTexts.when,
+        timelineColumnsTexts.person,
+        timelineColumnsTexts.action,
+        timelineColumnsTexts.object,
+        timelineColumnsTexts.answer,
+        timelineColumnsTexts.reason,
         exportTablesTexts.request,
       ],
       rows: (actions?.items ?? []).map((each) => [
@@ -163,10 +163,10 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       title: exportTablesTexts.notRecorded,
       total: gaps.total,
       heads: [
-        exportTablesTexts.list,
-        exportTablesTexts.from,
-        exportTablesTexts.until,
-        exportTablesTexts.because,
+        timelineColumnsTexts.list,
+        timelineColumnsTexts.from,
+        timelineColumnsTexts.until,
+        timelineColumnsTexts.because,
         exportTablesTexts.readLater,
       ],
       rows: gaps.items.map((gap) => [

@@ -12,7 +12,7 @@ import { formatBytes } from "@/lib/format/numbers";
 import { download } from "@/lib/queries/download";
 import { fileDownloadUrl } from "@/lib/queries/files";
 import { DeleteFileButton } from "./delete-file-button.tsx";
-import { fileActionsTexts } from "./file-messages.ts";
+import { deleteFileButtonTexts, fileActionsTexts } from "./file-messages.ts";
 import { maxShownBytes } from "./file-text-dialog.tsx";
 
 /** Actions on the selected file or folder. */
@@ -29,7 +29,7 @@ export function FileActions({
 }) {
   const roleReason = useRoleReason("operator");
   const [downloading, setDownloading] = useState(false);
-  const nothing = file === undefined ? fileActionsTexts.selectFileFolderFirst : undefined;
+  const nothing = file === undefined ? deleteFileButtonTexts.selectFileFolderFirst : undefined;
   const isOther = file !== undefined && !file.is_dir && !/^[-l]/.test(file.mode);
   const unreadable = isOther ? fileActionsTexts.onlyFilesFoldersCanOpened : undefined;
   const tooLarge =

@@ -14,7 +14,6 @@ export const deleteFileButtonTexts = {
 } as const;
 
 export const fileActionsTexts = {
-  selectFileFolderFirst: "Select a file or folder first.",
   onlyFilesFoldersCanOpened: "Only files and folders can be opened.",
   filesOverCanOnlyDownloaded: (bytes: string) => `Files over ${bytes} can only be downloaded.`,
   wasNotDownloaded: (name: string) => `${name} was not downloaded`,
@@ -104,7 +103,6 @@ export const fileMoveDialogTexts = {
   thereIsAFileAt: "There is a file at ",
   changed: (bytes: string) => ` (${bytes}, changed `,
   replacedCannotRestored: "). It is replaced and cannot be restored.",
-  apiDoesNotListFiles: "This API does not list files, so it is not known whether a file is at ",
   ifThereOneReplacedCannot: ". If there is one, it is replaced and cannot be restored.",
 } as const;
 
@@ -127,7 +125,6 @@ export const fileTabTexts = {
   filesDeleted: "Its files were deleted with it.",
   files: "Files",
   apiDoesNotListFiles: "This API does not list files",
-  moveOrRename: "Move or rename…",
   youCanStillMoveRename: "You can still move or rename a file by its path.",
   refresh: "Refresh",
   moveByPath: "Move by path…",
@@ -150,7 +147,6 @@ export const fileTextDialogTexts = {
 } as const;
 
 export const fileUploadTexts = {
-  writeFiles: "write files",
   upload: "Upload…",
   uploadFiles: "Upload files…",
   filesToUpload: "Files to upload",

@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { nameOfPath, pathInFolder } from "@/lib/bff/instance-path";
 import { formatBytes } from "@/lib/format/numbers";
 import type { Place } from "@/lib/queries/files";
-import { fileMoveDialogTexts } from "./file-messages.ts";
+import { fileHistoryTexts, fileMoveDialogTexts } from "./file-messages.ts";
 import { moveFaults } from "./file-move-rules.ts";
 import type { FileMoves } from "./file-moves.ts";
 
@@ -141,7 +141,7 @@ function Warning({ to, place }: LookedUp) {
   }
   return (
     <>
-      {fileMoveDialogTexts.apiDoesNotListFiles}
+      {fileHistoryTexts.apiDoesNotListFiles}
       <code className="break-all">{to}</code>
       {fileMoveDialogTexts.ifThereOneReplacedCannot}
     </>

@@ -21,7 +21,7 @@ import { type FileChoice, movedChoice, refreshedChoice } from "./file-choice.ts"
 import { FileCrumbs } from "./file-crumbs.tsx";
 import { FileHistory } from "./file-history.tsx";
 import { FileList, inOrder } from "./file-list.tsx";
-import { fileTabTexts } from "./file-messages.ts";
+import { fileActionsTexts, fileTabTexts } from "./file-messages.ts";
 import { FileMoveDialog } from "./file-move-dialog.tsx";
 import { useFileMoves } from "./file-moves.ts";
 import { FileTextDialog, maxShownBytes } from "./file-text-dialog.tsx";
@@ -81,7 +81,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
           title={fileTabTexts.apiDoesNotListFiles}
           action={
             <Button variant="primary" disabledReason={roleReason} onClick={() => setMoving("")}>
-              {fileTabTexts.moveOrRename}
+              {fileActionsTexts.moveOrRename}
             </Button>
           }
         >

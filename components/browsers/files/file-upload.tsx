@@ -15,7 +15,7 @@ import type { FileInfo } from "@/lib/contract/files";
 import { actFailureMessage } from "@/lib/format/error-message";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { fileMutations } from "@/lib/queries/files";
-import { fileUploadTexts } from "./file-messages.ts";
+import { fileTextDialogTexts, fileUploadTexts } from "./file-messages.ts";
 
 const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "file" : "files"}`;
 
@@ -58,7 +58,7 @@ export function FileUploadButton({
     notify.done(fileUploadTexts.uploaded(countOf(files.length)), folder);
   };
 
-  const refusal = useActReason("writeFile", fileUploadTexts.writeFiles);
+  const refusal = useActReason("writeFile", fileTextDialogTexts.writeFiles);
   const pick = () => picker.current?.click();
   usePaletteAct("upload-files", fileUploadTexts.uploadFiles, pick, refusal);
 

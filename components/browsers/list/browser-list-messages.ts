@@ -39,7 +39,6 @@ export const browsersViewTexts = {
   ofTheNewest: (count: string) => `of the newest ${count}`,
   searchBrowsers: "Search browsers",
   nameIdOrLabel: "Name, id or label",
-  state: "State",
   apiDoesNotListBrowsers: "This API does not list browsers",
   openOnePasteIdInto:
     "To open one, paste its id into the field above (Ctrl K) or follow a link from an invocation.",

@@ -23,7 +23,7 @@ import { paths } from "@/lib/paths";
 import { browserQueries } from "@/lib/queries/browsers";
 import { browserColumns } from "./browser-columns.tsx";
 import { BrowserFilterButton } from "./browser-filter-button.tsx";
-import { browserFacetTexts, browsersViewTexts } from "./browser-list-messages.ts";
+import { browserColumnsTexts, browserFacetTexts, browsersViewTexts } from "./browser-list-messages.ts";
 import {
   type BrowserRow,
   browserFacets,
@@ -150,7 +150,7 @@ export function BrowsersView() {
             placeholder={browsersViewTexts.nameIdOrLabel}
           />
           <Select
-            label={browsersViewTexts.state}
+            label={browserColumnsTexts.state}
             className="!w-32"
             value={status}
             onValueChange={(next) =>

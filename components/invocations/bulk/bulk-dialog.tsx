@@ -10,7 +10,7 @@ import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { cancelInvocation, invokeAgain } from "@/lib/queries/invocation-actions";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { bulkDialogTexts } from "./bulk-invocation-messages.ts";
+import { bulkBarTexts, bulkDialogTexts } from "./bulk-invocation-messages.ts";
 import { type BulkKind, countOf, planOf } from "./bulk-plan.ts";
 import { type BulkRequest, bulkProgressLabels, invocationAct, reportWaitsMessage } from "./invocation-act.ts";
 
@@ -27,7 +27,7 @@ const kinds = {
     title: (invocations: string) => bulkDialogTexts.cancelQuestion(invocations),
     confirm: (invocations: string) => bulkDialogTexts.cancelNamed(invocations),
     dismiss: bulkDialogTexts.keepRunning,
-    none: bulkDialogTexts.noneSelectedInvocationsQueuedRunning,
+    none: bulkBarTexts.noneSelectedInvocationsQueuedRunning,
     done: "cancelled",
     act: cancelInvocation,
   },

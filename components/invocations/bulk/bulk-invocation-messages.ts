@@ -22,7 +22,6 @@ export const bulkDialogTexts = {
   cancelQuestion: (invocations: string) => `Cancel ${invocations}?`,
   cancelNamed: (invocations: string) => `Cancel ${invocations}`,
   keepRunning: "Keep running",
-  noneSelectedInvocationsQueuedRunning: "None of the selected invocations is queued or running.",
   invocation: (id: string) => `Invocation ${id}`,
   selectUpToInvocations: (count: string) => `Select up to ${count} invocations.`,
   giveAReasonFirst: "Give a reason first.",

@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
 import { resolvePasted } from "@/lib/format/pasted-target";
 import { adjacentInvocationsOf } from "./adjacent-invocations.ts";
-import { invocationCompareTexts } from "./invocation-on-demand-messages.ts";
+import { adjacentInvocationLinksTexts, invocationCompareTexts } from "./invocation-on-demand-messages.ts";
 import { type InvocationsOfAction, invocationsRead } from "./use-invocations-of-action.ts";
 
 const InvocationDiff = dynamic(
@@ -41,7 +41,7 @@ export function InvocationCompare({
   const { previous, lastSuccess } = adjacentInvocationsOf(invocations.data?.items ?? [], invocation.id);
   const why = invocations.data
     ? invocationCompareTexts.noneAmongNewestInvocationsAction(invocationsRead)
-    : invocationCompareTexts.loadingInvocationsAction;
+    : adjacentInvocationLinksTexts.loadingInvocationsAction;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const id = resolvePasted(pasted).find(({ kind }) => kind === "invocation")?.id ?? pasted.trim();

@@ -102,7 +102,6 @@ export const invocationBrowsersTexts = {
 export const invocationCompareTexts = {
   noneAmongNewestInvocationsAction: (invocationsRead: number) =>
     `None among the newest ${invocationsRead} invocations of this action.`,
-  loadingInvocationsAction: "Loading the invocations of this action…",
   compare: "Compare",
   previousInvocation: "Previous invocation",
   lastSuccessfulInvocation: "Last successful invocation",
@@ -193,7 +192,6 @@ export const invocationTimelineTexts = {
   startOfTheLog: "Start of the log",
   endOfTheLog: "End of the log",
   timesUnknown: "Times unknown",
-  browsersCouldNotLoaded: "The browsers could not be loaded.",
   noBrowserYet: "No browser yet",
   noBrowserRecorded: "No browser recorded",
   state: "State",
@@ -226,7 +224,6 @@ export const similarFailuresTexts = {
   first: "first ",
   failuresLast24Hours: (count: string) =>
     `${count} ${count === "1" ? "failure" : "failures"} in the last 24 h`,
-  noVersion: "no version",
   none: "None",
   notRecorded: "Not recorded",
   on: (value: string, count: string) => `${value}${count} on `,

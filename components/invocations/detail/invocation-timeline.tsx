@@ -16,7 +16,7 @@ import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { formatClock } from "@/lib/format/full-time";
-import { invocationTimelineTexts } from "./invocation-on-demand-messages.ts";
+import { invocationBrowsersTexts, invocationTimelineTexts } from "./invocation-on-demand-messages.ts";
 import { LogLane } from "./log-lane.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { ActionTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx";
@@ -286,11 +286,11 @@ function Lane({ name, children }: { name: string; children: ReactNode }) {
 
 function noSessions({ active, query, recorded, open, seen, isReading }: InvocationSessions): string {
   if (seen.length > 0) return isReading ? "loading…" : invocationTimelineTexts.timesUnknown;
-  if (active === undefined) return query.error ? invocationTimelineTexts.browsersCouldNotLoaded : "loading…";
+  if (active === undefined) return query.error ? invocationBrowsersTexts.theBrowsersCouldNotBe : "loading…";
   if (open) return invocationTimelineTexts.noBrowserYet;
   if (recorded.isPending) return "loading…";
   return recorded.error
-    ? invocationTimelineTexts.browsersCouldNotLoaded
+    ? invocationBrowsersTexts.theBrowsersCouldNotBe
     : invocationTimelineTexts.noBrowserRecorded;
 }
 

@@ -12,7 +12,7 @@ import { reasonKey } from "@/lib/insight/reason-mask";
 import { paths } from "@/lib/paths";
 import { insightQueries } from "@/lib/queries/insight";
 import { failedInvocationsOf } from "../insight/invocation-link.ts";
-import { similarFailuresTexts } from "./invocation-on-demand-messages.ts";
+import { invocationDiffTexts, similarFailuresTexts } from "./invocation-on-demand-messages.ts";
 
 /** The most frequent values shown of each attribute. */
 const shownValues = 3;
@@ -66,7 +66,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
         <Values
           values={similar?.versions.map(({ app_name, version, count }) => ({
             key: `${app_name} ${version}`,
-            name: version || similarFailuresTexts.noVersion,
+            name: version || invocationDiffTexts.noVersion,
             count,
             href: failedInvocationsOf({ app_name, version }, "24h"),
           }))}

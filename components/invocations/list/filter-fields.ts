@@ -1,6 +1,6 @@
 import type { CellFilter } from "@/components/data-table/column";
 import { invocationStatus } from "@/lib/contract/invocations";
-import { filterFieldsTexts } from "./invocation-list-messages.ts";
+import { filterFieldsTexts, invocationColumnsTexts } from "./invocation-list-messages.ts";
 import { type InvocationSearchParams, type ListKey, listKeys } from "./invocation-search-params.ts";
 
 interface FieldPresentation {
@@ -14,14 +14,14 @@ const durationHint = filterFieldsTexts.durationSuch500ms30s5m;
 /** The filter fields. `list` accepts several values and excluded values; `api` is one value for the API;
  *  `read` is applied to the rows that were read. */
 export const filterFields = [
-  { key: "status", kind: "list", label: filterFieldsTexts.status, mono: false },
-  { key: "app_name", kind: "list", label: filterFieldsTexts.application, mono: false },
-  { key: "version", kind: "list", label: filterFieldsTexts.version, mono: true },
-  { key: "action_name", kind: "list", label: filterFieldsTexts.action, mono: false },
+  { key: "status", kind: "list", label: invocationColumnsTexts.status, mono: false },
+  { key: "app_name", kind: "list", label: invocationColumnsTexts.app, mono: false },
+  { key: "version", kind: "list", label: invocationColumnsTexts.version, mono: true },
+  { key: "action_name", kind: "list", label: invocationColumnsTexts.action, mono: false },
   {
     key: "since",
     kind: "api",
-    label: filterFieldsTexts.started,
+    label: invocationColumnsTexts.started,
     mono: true,
     hint: filterFieldsTexts.durationSuch15mRfc3339,
   },
@@ -32,7 +32,7 @@ export const filterFields = [
     mono: true,
     hint: filterFieldsTexts.durationSuch15mRfc3339,
   },
-  { key: "deployment_id", kind: "api", label: filterFieldsTexts.deployment, mono: true },
+  { key: "deployment_id", kind: "api", label: invocationColumnsTexts.deployment, mono: true },
   {
     key: "query",
     kind: "api",

@@ -11,14 +11,8 @@ export const durationInputTexts = {
 
 export const filterFieldsTexts = {
   durationSuch500ms30s5m: "A duration such as 500ms, 30s or 5m",
-  status: "Status",
-  application: "Application",
-  version: "Version",
-  action: "Action",
-  started: "Started",
   startedBefore: "Started before",
   durationSuch15mRfc3339: "A duration such as 15m, or a time such as 2026-11-21T03:08:41Z",
-  deployment: "Deployment",
   nameOrId: "Name or id",
   partIdAppAction: "Part of an id, application or action",
   longerThan: "Longer than",
