@@ -12,7 +12,7 @@ const isPhrase = (/** @type {string} */ text) => /… \p{L}{2}|\p{L}{2}:? …|^\
 const isWord = (/** @type {string} */ text) => /^[\s·,]*\p{Ll}{2,}[\s:…]*$/u.test(text);
 /** Attributes and properties whose strings are shown, each word. */
 const shownNames =
-  /^(label|title|text|placeholder|hint|header|description|subtitle|empty|aria-(label|valuetext|description))$/;
+  /^(label|word|title|text|placeholder|hint|header|description|subtitle|empty|aria-(label|valuetext|description))$/;
 /** Names of classes of the stylesheet: utilities with a dash, a colon or brackets. */
 const isClasses = (/** @type {string} */ text) =>
   text
@@ -117,7 +117,9 @@ export function shownTexts(source, lang = "tsx", isMessages = false) {
           });
         return;
       case "Literal":
-        if (typeof node.value === "string") add(node.start, node.value);
+        if (typeof node.value !== "string") return;
+        if (/^\p{Ll}+…$/u.test(node.value)) found.push({ line: lineOf(node.start), text: node.value });
+        else add(node.start, node.value);
         return;
       case "TemplateLiteral":
         add(node.start, source.slice(node.start + 1, node.end - 1).replace(/\$\{[^}]*\}/g, "…"));

@@ -87,6 +87,10 @@ export const ruleTrialTexts = {
   testsConditionNowNobodyNotified: "Tests the condition now. Nobody is notified.",
   notTested: "Not tested",
   thereNothingTestNow: "There is nothing to test now.",
+  bad: "bad",
+  between: "between",
+  unknown: "unknown",
+  clear: "clear",
 } as const;
 
 export const secretDialogTexts = {

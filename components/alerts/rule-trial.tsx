@@ -9,10 +9,10 @@ import { alertMutations } from "@/lib/queries/alerts";
 import { ruleTrialTexts } from "./alert-on-demand-messages.ts";
 
 const looks = {
-  bad: { tone: "bad", glyph: "triangle", word: "bad" },
-  between: { tone: "warn", glyph: "half", word: "between" },
-  unknown: { tone: "warn", glyph: "question", word: "unknown" },
-  clear: { tone: "ok", glyph: "disc", word: "clear" },
+  bad: { tone: "bad", glyph: "triangle", word: ruleTrialTexts.bad },
+  between: { tone: "warn", glyph: "half", word: ruleTrialTexts.between },
+  unknown: { tone: "warn", glyph: "question", word: ruleTrialTexts.unknown },
+  clear: { tone: "ok", glyph: "disc", word: ruleTrialTexts.clear },
 } as const satisfies Record<SignalReading["verdict"], object>;
 
 /** Preview: the value of a draft's signal for each subject now. Sends no notification. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
+import { chartFrameTexts } from "./chart-messages.ts";
 import { useRested } from "./use-rested.ts";
 
 export const chartHeightPx = 180;
@@ -25,7 +26,9 @@ export function ChartFrame({
   heightPx?: number;
   children: ReactNode;
 }) {
-  const summary = legend.map((entry) => `${entry.label} ${entry.value ?? "unknown"}`).join(", ");
+  const summary = legend
+    .map((entry) => `${entry.label} ${entry.value ?? chartFrameTexts.unknown}`)
+    .join(", ");
   return (
     <figure className="min-w-0">
       <figcaption className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">

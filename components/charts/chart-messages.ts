@@ -39,3 +39,7 @@ export const capacityTexts = {
   missing: "missing",
   size: "size",
 } as const;
+
+export const chartFrameTexts = {
+  unknown: "unknown",
+} as const;

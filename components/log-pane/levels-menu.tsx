@@ -70,5 +70,5 @@ export function levelNames(levels: LevelSet): string {
   const names = logLevels
     .filter((level) => (levels & levelBit(level)) !== 0)
     .map((level) => levelStyles[level].word.toLowerCase());
-  return names.length === 0 ? "none" : names.join(", ");
+  return names.length === 0 ? levelsMenuTexts.none : names.join(", ");
 }

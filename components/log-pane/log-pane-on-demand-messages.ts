@@ -47,6 +47,7 @@ export const levelsMenuTexts = {
   levelsLabel: "Levels",
   warningsAndErrorsOnly: "Warnings and errors only",
   allLevels: "All levels",
+  none: "none",
 } as const;
 
 export const linkedLineTexts = {

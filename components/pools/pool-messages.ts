@@ -286,3 +286,7 @@ export const remedyMessageTexts = {
   lasts: (time: string) => `lasts ${time}`,
   from: (value: string) => ` from ${value}`,
 } as const;
+
+export const poolNumbersTexts = {
+  now: "now",
+} as const;

@@ -22,7 +22,7 @@ const theOldest = (held: number, total: number) => exportTablesTexts.theNewestOf
 const theLeastShort: typeof theOldest = (held, total) =>
   exportTablesTexts.poolsMostMissingBrowsers(held, total);
 
-const orUnknown = (value: number | null) => (value === null ? "unknown" : String(value));
+const orUnknown = (value: number | null) => (value === null ? exportTablesTexts.unknown : String(value));
 
 function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
   const { invocations, sessions, pools, checks, annotations, log_gaps: logGaps, actions } = timeline;
@@ -86,7 +86,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       ],
       rows: pools.items.map((pool) => [
         pool.name ?? pool.pool_id,
-        mostUnfilled(pool) ?? "unknown",
+        mostUnfilled(pool) ?? exportTablesTexts.unknown,
         orUnknown(pool.available_min),
         orUnknown(pool.acquired_max),
         String(pool.samples),
@@ -131,7 +131,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       rows: logGaps.items.map((gap) => [
         gap.session_id,
         gap.log,
-        gap.from_ms === null ? "unknown" : time(gap.from_ms),
+        gap.from_ms === null ? exportTablesTexts.unknown : time(gap.from_ms),
         time(gap.to_ms),
         orUnknown(gap.lines),
         gap.reason,

@@ -51,6 +51,7 @@ export const exportTablesTexts = {
   notRecorded: "Not recorded",
   readLater: "Read later",
   all: (total: number) => `All ${total}.`,
+  unknown: "unknown",
 } as const;
 
 export const logRowsTexts = {

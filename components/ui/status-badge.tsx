@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "./badge.tsx";
 import type { Glyph } from "./status-glyph.tsx";
-import { staleBadgeTexts } from "./ui-messages.ts";
+import { staleBadgeTexts, statusTexts } from "./ui-messages.ts";
 
 /**
  * Displays every status: shape, word and colour from one table. An unlisted word is shown unchanged, marked
@@ -16,20 +16,20 @@ interface Look {
 
 const looks = {
   invocation: {
-    queued: { tone: "queued", glyph: "ring", word: "queued" },
-    running: { tone: "running", glyph: "half", word: "running" },
-    succeeded: { tone: "ok", glyph: "disc", word: "succeeded" },
-    failed: { tone: "bad", glyph: "cross", word: "failed" },
+    queued: { tone: "queued", glyph: "ring", word: statusTexts.queued },
+    running: { tone: "running", glyph: "half", word: statusTexts.running },
+    succeeded: { tone: "ok", glyph: "disc", word: statusTexts.succeeded },
+    failed: { tone: "bad", glyph: "cross", word: statusTexts.failed },
   },
   health: {
-    available: { tone: "ok", glyph: "disc", word: "available" },
-    unavailable: { tone: "bad", glyph: "cross", word: "unavailable" },
-    checking: { tone: "running", glyph: "half", word: "checking" },
-    "": { tone: "neutral", glyph: "dash", word: "unchecked" },
+    available: { tone: "ok", glyph: "disc", word: statusTexts.available },
+    unavailable: { tone: "bad", glyph: "cross", word: statusTexts.unavailable },
+    checking: { tone: "running", glyph: "half", word: statusTexts.checking },
+    "": { tone: "neutral", glyph: "dash", word: statusTexts.unchecked },
   },
   session: {
-    active: { tone: "ok", glyph: "disc", word: "active" },
-    ended: { tone: "neutral", glyph: "square", word: "ended" },
+    active: { tone: "ok", glyph: "disc", word: statusTexts.active },
+    ended: { tone: "neutral", glyph: "square", word: statusTexts.ended },
   },
 } as const satisfies Record<StatusOf, Record<string, Look>>;
 
@@ -37,7 +37,7 @@ export function statusStyle(of: StatusOf, status: string | null | undefined): Lo
   const table: Readonly<Record<string, Look>> = looks[of];
   const key = status ?? "";
   const known = Object.hasOwn(table, key) ? table[key] : undefined;
-  return known ?? { tone: "neutral", glyph: "question", word: key === "" ? "unknown" : key };
+  return known ?? { tone: "neutral", glyph: "question", word: key === "" ? statusTexts.unknown : key };
 }
 
 export function StatusBadge({ of, status }: { of: StatusOf; status: string | null | undefined }) {

@@ -91,3 +91,18 @@ export const staleBadgeTexts = {
 export const switchTexts = {
   state: (isOn: boolean) => (isOn ? "on" : "off"),
 } as const;
+
+/** The word of each status of an invocation, a proxy and a browser. */
+export const statusTexts = {
+  queued: "queued",
+  running: "running",
+  succeeded: "succeeded",
+  failed: "failed",
+  available: "available",
+  unavailable: "unavailable",
+  checking: "checking",
+  unchecked: "unchecked",
+  active: "active",
+  ended: "ended",
+  unknown: "unknown",
+} as const;

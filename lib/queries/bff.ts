@@ -204,8 +204,8 @@ function expectedAnswer(operation: Operation, status: number): Answer {
   return operation.answers[status] ?? first ?? { kind: "empty" };
 }
 
-const unreadable = (response: Response, fault: string) =>
-  new BffError(response.status, unreadableAnswer, bffTexts.answerCannotBeRead(fault), {
+const unreadable = (response: Response, message: string) =>
+  new BffError(response.status, unreadableAnswer, message, {
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
   });
 
@@ -226,7 +226,8 @@ async function list<Op extends Operation>(
   const response = await exchange(operation, input, options);
   const expected = expectedAnswer(operation, response.status);
   const body: unknown = await response.json().catch(() => undefined);
-  if (expected.kind !== "list" || !Array.isArray(body)) throw unreadable(response, bffTexts.expectedList);
+  if (expected.kind !== "list" || !Array.isArray(body))
+    throw unreadable(response, bffTexts.answerCannotBeRead(bffTexts.expectedList));
   const items: ItemOf<Op>[] = [];
   const bad: BadItem[] = [];
   for (const [index, raw] of body.entries()) {
@@ -245,11 +246,13 @@ async function one<Op extends Operation>(
 ): Promise<One<DataOf<Op>>> {
   const response = await exchange(operation, input, options);
   const expected = expectedAnswer(operation, response.status);
-  if (expected.kind !== "json") throw unreadable(response, bffTexts.expectedObject);
+  if (expected.kind !== "json")
+    throw unreadable(response, bffTexts.answerCannotBeRead(bffTexts.expectedObject));
   const raw: unknown = await response.json().catch(() => undefined);
   const read = expected.schema.safeParse(raw);
   if (!isData(operation, raw, read.success)) {
-    throw unreadable(response, read.error === undefined ? bffTexts.itIsMissing : faultOf(read.error));
+    const fault = read.error === undefined ? bffTexts.itIsMissing : faultOf(read.error);
+    throw unreadable(response, bffTexts.answerCannotBeRead(fault));
   }
   return { data: raw, ...responseMetaOf(response) };
 }

@@ -200,6 +200,7 @@ export const invocationTimelineTexts = {
   browsers: "Browsers",
   operators: "Acts",
   pictures: "Pictures",
+  loading: "loading…",
 } as const;
 
 export const logLaneTexts = {
@@ -252,6 +253,7 @@ export const invocationActsTexts = {
   itsNewestBrowsers: (count: number) => `its newest ${count} browsers`,
   itsBrowsers: "its browsers",
   noActsOnItOr: (which: string) => `No acts on it or ${which}`,
+  loading: "loading…",
 } as const;
 
 export const logPartTexts = {

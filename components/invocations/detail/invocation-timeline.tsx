@@ -285,10 +285,12 @@ function Lane({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function noSessions({ active, query, recorded, open, seen, isReading }: InvocationSessions): string {
-  if (seen.length > 0) return isReading ? "loading…" : invocationTimelineTexts.timesUnknown;
-  if (active === undefined) return query.error ? invocationBrowsersTexts.theBrowsersCouldNotBe : "loading…";
+  if (seen.length > 0)
+    return isReading ? invocationTimelineTexts.loading : invocationTimelineTexts.timesUnknown;
+  if (active === undefined)
+    return query.error ? invocationBrowsersTexts.theBrowsersCouldNotBe : invocationTimelineTexts.loading;
   if (open) return invocationTimelineTexts.noBrowserYet;
-  if (recorded.isPending) return "loading…";
+  if (recorded.isPending) return invocationTimelineTexts.loading;
   return recorded.error
     ? invocationBrowsersTexts.theBrowsersCouldNotBe
     : invocationTimelineTexts.noBrowserRecorded;

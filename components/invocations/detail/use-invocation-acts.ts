@@ -48,7 +48,7 @@ export function useInvocationActs(id: string, sessions: InvocationSessions): Inv
     if (refusal !== undefined) return refusal;
     if (queries.some(({ data, error }) => data === undefined && error !== null))
       return invocationActsTexts.auditCouldNotLoaded;
-    if (queries.some(({ data }) => data === undefined)) return "reading…";
+    if (queries.some(({ data }) => data === undefined)) return invocationActsTexts.loading;
     if (browsers.length === 0) return invocationActsTexts.noActs;
     const which =
       seen.length > browsers.length

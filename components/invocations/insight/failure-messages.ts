@@ -128,4 +128,6 @@ export const spikePanelTexts = {
 export const verdictBadgeTexts = {
   noDifference: "no difference",
   notEnoughData: "not enough data",
+  worse: "worse",
+  better: "better",
 } as const;

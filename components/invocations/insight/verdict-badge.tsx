@@ -23,8 +23,8 @@ export function VerdictBadge({ verdict }: { verdict: ActionVerdict }) {
 }
 
 const changeStyles = {
-  worse: { tone: "bad", glyph: "triangle", word: "worse" },
-  better: { tone: "ok", glyph: "disc", word: "better" },
+  worse: { tone: "bad", glyph: "triangle", word: verdictBadgeTexts.worse },
+  better: { tone: "ok", glyph: "disc", word: verdictBadgeTexts.better },
   same: { tone: "neutral", glyph: "dash", word: verdictBadgeTexts.noDifference },
   too_few: { tone: "neutral", glyph: "question", word: verdictBadgeTexts.notEnoughData },
 } as const satisfies Record<ChangeVerdict, Look & { word: string }>;
