@@ -115,3 +115,15 @@ it("reading has no key", async () => {
   answer(0);
   await reading;
 });
+
+it("names the field of an item and of an answer that cannot be read, and what to do", async () => {
+  const list = bff.list(proxyOperations.listProxies, {});
+  answers[0]?.(Response.json([{ id: 1 }]));
+  const [item] = (await list).bad;
+  expect(item?.fault).toMatch(/^id: Invalid input: expected string/);
+  const one = bff.one(proxyOperations.retrieveProxy, { params: { id: "p1" } });
+  answers[1]?.(Response.json({ id: 1 }));
+  await expect(one).rejects.toThrow(
+    /^The dashboard's answer cannot be read: id: Invalid input: [^.]+\. Reload the page\.$/,
+  );
+});

@@ -1,7 +1,7 @@
 // The only JSON fetch in the browser. Responses are validated by the contract and carry their age; every failure is a
 // BffError. Invalid items of a list are returned separately, never dropped.
 
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { apiAddress } from "../bff/base-path.ts";
 import { type AnswerSource, answerSources, bffHeaders } from "../bff/headers.ts";
 import { outcomeUnknownCodes, problemBody } from "../bff/problem.ts";
@@ -209,8 +209,11 @@ const unreadable = (response: Response, message: string) =>
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
   });
 
-const faultOf = (error: z.core.$ZodError): string =>
-  z.prettifyError(error).split("\n")[0] ?? bffTexts.unknownFault;
+/** The first fault, after the path of its field: `id: Invalid input: expected string`. */
+function faultOf({ issues: [first] }: z.core.$ZodError): string {
+  if (first === undefined) return bffTexts.unknownFault;
+  return first.path.length === 0 ? first.message : `${first.path.join(".")}: ${first.message}`;
+}
 
 // Type guards for values that the operation's schema has just validated.
 const isItem = <Op extends Operation>(_: Op, value: unknown, fits: boolean): value is ItemOf<Op> =>
