@@ -24,7 +24,7 @@ export const auditFilterBarTexts = {
   object: "Object",
   nameIdObject: "Name or id of the object",
   person: "Person",
-  time: "Time",
+  time: "Time range",
   request: "Request",
   removeRequestFilter: "Remove request filter",
 } as const;

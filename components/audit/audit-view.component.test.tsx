@@ -107,7 +107,7 @@ test("filters are in the URL, and an export gets exactly them", async () => {
   await userEvent.keyboard("{Enter}");
   await screen.getByRole("combobox", { name: "Act", exact: true }).fill("flush");
   await userEvent.keyboard("{Enter}");
-  await screen.getByRole("combobox", { name: "Time" }).click();
+  await screen.getByRole("combobox", { name: "Time range" }).click();
   await screen.getByRole("option", { name: "Last 7 days" }).click();
   const filters = { target: "po1", outcome: "unknown", actor: "ann", action: "flushPool", since: "168h" };
   await expect

@@ -87,7 +87,7 @@ export const timelineControlsTexts = {
   dashboardReturnedNoData: "The dashboard returned no data.",
   selectedRange: "Selected range",
   theTimelineIsLoading: "The timeline is loading.",
-  range: "Range",
+  range: "Time range",
   wider: "Wider",
   addMark: "Add mark…",
   export: "Export",

@@ -195,7 +195,7 @@ test("the recorded browsers of an ended invocation are listed, linked and on its
   await expect
     .element(browsers.getByRole("link", { name: sessionId, exact: true }))
     .toHaveAttribute("href", `/browsers/${sessionId}`);
-  await expect.element(browsers.getByText(/^deleted/)).toBeVisible();
+  await expect.element(browsers.getByText(/^ended/)).toBeVisible();
   await expect.element(browsers.getByText(/^last seen/)).toBeVisible();
   await expect.element(browsers.getByRole("link", { name: "Logs of browser forgotten" })).toBeVisible();
   await expect

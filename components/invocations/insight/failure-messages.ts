@@ -73,7 +73,7 @@ export const insightViewTexts = {
   dashboardsHistoryInvocationsStarted: (period: string) =>
     `From the dashboard's history: invocations started in ${period}`,
   loading: (period: string) => `Loading ${period}…`,
-  time: "Time",
+  time: "Time range",
 } as const;
 
 export const nothingRecordedTexts = {

@@ -297,7 +297,7 @@ test("figures of the previous period are marked until the new ones are read, and
         ...{ ...groups, ...whole },
       });
     });
-  await page.getByRole("combobox", { name: "Time", exact: true }).click();
+  await page.getByRole("combobox", { name: "Time range", exact: true }).click();
   await page.getByRole("option", { name: "Last 7 days" }).click();
   await expect.element(page.getByText("Loading the last 7 days…", { exact: true })).toBeVisible();
   const busy = () =>
