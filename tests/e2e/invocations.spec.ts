@@ -34,7 +34,7 @@ test("an invocation is started from the form and followed with its browser to it
 
   await expect(main.getByText("succeeded", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
   await expect(main.getByRole("region", { name: "Output" })).toContainText("pages");
-  await expect(main.getByText(/^deleted /)).toBeVisible();
+  await expect(main.getByText(/^ended /)).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, "stillTheSamePage"))).toBe(true);
   const { output } = await invocationOf(api, id);
   expect(JSON.parse(output ?? "")).toMatchObject({ pages: 4 });
