@@ -6,7 +6,7 @@ import { invocationGapLimit } from "@/lib/bff/recorder";
 import type { SeriesPoint } from "@/lib/charts/series";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { joined, unrecordedIn } from "@/lib/charts/unrecorded";
-import { invocationPointsTexts } from "./overview-on-demand-messages.ts";
+import { invocationPointsTexts } from "./overview-messages.ts";
 
 export const statusSeries = [
   { key: "succeeded", label: invocationPointsTexts.succeeded, tone: "ok" },

@@ -58,3 +58,11 @@ export const seriesCompletenessTexts = {
   historyIsStillLoading: "History is still loading",
   historyOfTheLastOnly: (age: string) => `History of the last ${age} only`,
 } as const;
+
+export const invocationPointsTexts = {
+  succeeded: "succeeded",
+  failed: "failed",
+  running: "running",
+  queued: "queued",
+  other: "other",
+} as const;

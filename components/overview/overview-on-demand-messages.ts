@@ -34,11 +34,3 @@ export const poolMultiplesTexts = {
   available: (count: string, size: boolean, count2: string) =>
     `${count}${size ? "" : ` of ${count2}`} available`,
 } as const;
-
-export const invocationPointsTexts = {
-  succeeded: "succeeded",
-  failed: "failed",
-  running: "running",
-  queued: "queued",
-  other: "other",
-} as const;

@@ -286,7 +286,3 @@ export const remedyMessageTexts = {
   lasts: (time: string) => `lasts ${time}`,
   from: (value: string) => ` from ${value}`,
 } as const;
-
-export const poolNumbersTexts = {
-  now: "now",
-} as const;

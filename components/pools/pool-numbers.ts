@@ -1,6 +1,5 @@
 // Rates and times of a forecast, as lists show them, too.
 import { formatDuration } from "@/lib/format/duration";
-import { poolNumbersTexts } from "./pool-messages.ts";
 
 const minuteMs = 60_000;
 
@@ -18,7 +17,7 @@ export const formatMinutes = (minutes: number): string => formatDuration(minutes
 /** When none is available, from `minutesLeft`. */
 export function formatEmptyIn(minutes: number | null | undefined): string {
   if (minutes === null || minutes === undefined) return "–";
-  return minutes === 0 ? poolNumbersTexts.now : formatForecast(minutes);
+  return minutes === 0 ? "now" : formatForecast(minutes);
 }
 
 /** A forecast is not known to the second. */
