@@ -159,9 +159,7 @@ test("the size of a pool is bounded by what the API runs and the other pools hav
   );
   await expect
     .element(dialog().getByLabelText(/^Size/))
-    .toHaveAccessibleDescription(
-      "Number of browsers, 1 to 12. The API runs 24 at most, other pools have 12.",
-    );
+    .toHaveAccessibleDescription("Number of browsers, 1 to 12. Other pools have 12 of the API's 24.");
   await dialog().getByLabelText("Reason").fill("the sale begins");
   await dialog().getByRole("button", { name: "Save pool" }).click();
   await expect.element(dialog().getByText("Enter a whole number from 1 to 12.")).toBeVisible();

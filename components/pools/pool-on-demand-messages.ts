@@ -56,8 +56,7 @@ export const poolFieldsTexts = {
   lettersDigitsPeriodHyphenUnderscore: "Letters, digits, period, hyphen and underscore.",
   size: "Size",
   numberOfBrowsersTo: (min: number, max: number) => `Number of browsers, ${min} to ${max}.`,
-  apiRuns: (limit: string, others: string | undefined) =>
-    `The API runs ${limit} at most${others === undefined ? "" : `, other pools have ${others}`}.`,
+  otherPoolsHave: (others: string, limit: string) => `Other pools have ${others} of the API's ${limit}.`,
   browserEndsAfterTimeWithout: (standard: number) =>
     `A browser ends after this time without a client. Empty: ${standard}.`,
   fillRateInPerMinute: "Fill rate in % per minute",

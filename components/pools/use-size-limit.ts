@@ -11,7 +11,7 @@ import { poolFieldsTexts } from "./pool-on-demand-messages.ts";
 export interface SizeLimit {
   min: number;
   max: number;
-  /** The bounds as a hint, with what they come from. */
+  /** The bounds as a hint, with why there are not more. */
   hint: string;
 }
 
@@ -21,10 +21,8 @@ export function useSizeLimit(poolId?: string): SizeLimit {
   const capacity = data?.data.capacity;
   const bounds = { min: poolSize.min, max: largestSize(capacity, poolId) };
   const hint = poolFieldsTexts.numberOfBrowsersTo(bounds.min, bounds.max);
-  if (!capacity || capacity.limit > poolSize.max) return { ...bounds, hint };
-  const others = sizeOfOthers(capacity, poolId);
-  return {
-    ...bounds,
-    hint: `${hint} ${poolFieldsTexts.apiRuns(formatCount(capacity.limit), others > 0 ? formatCount(others) : undefined)}`,
-  };
+  const others = capacity ? sizeOfOthers(capacity, poolId) : 0;
+  if (!capacity || others === 0 || bounds.max === poolSize.max) return { ...bounds, hint };
+  const why = poolFieldsTexts.otherPoolsHave(formatCount(others), formatCount(capacity.limit));
+  return { ...bounds, hint: `${hint} ${why}` };
 }

@@ -35,7 +35,7 @@ const id: Column<BrowserRow> = {
           {name}
         </span>
       ) : null}
-      <span title={sessionId} className={clsx("truncate", name && "min-w-12 shrink-[4] text-ink-3")}>
+      <span title={sessionId} className={clsx("truncate", name && "min-w-12 shrink-[999] text-ink-3")}>
         {sessionId}
       </span>
       <CopyButton text={sessionId} label={browserColumnsTexts.copyBrowserId} />

@@ -29,15 +29,15 @@ export function useEmptyNote(sessionId: string, page: string, view: TelemetryVie
   const { data, error } = useQuery(browserQueries.detail(sessionId));
   const isEnded = Boolean(data?.data.deleted_at) || (error instanceof BffError && error.status === 404);
   const stored = useQuery({ ...storedLogQueries.ofSession(sessionId), enabled: isEnded });
-  if (view !== undefined) return emptyNote(view, data?.data);
+  if (view !== undefined) return emptyNote(view, isEnded ? undefined : data?.data);
   if (!isEnded) return undefined;
   const isListed = sessionId === page && (stored.data?.items.length ?? 0) > 0;
   return emptyNoteTexts.nothingOfLogIsStored(isListed);
 }
 
-/** `session`: undefined if it is not known any more. */
+/** `session`: undefined if it has ended or is not known any more. */
 function emptyNote(view: TelemetryView, session: Browser | undefined): ReactNode {
-  if (session === undefined || session.deleted_at) return emptyNoteTexts.thisBrowserCapturedNo(nouns[view]);
+  if (session === undefined) return emptyNoteTexts.thisBrowserCapturedNo(nouns[view]);
   return isCaptured(view, session) ? (
     emptyNoteTexts.noYet(nouns[view])
   ) : (

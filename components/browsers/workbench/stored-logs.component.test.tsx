@@ -5,6 +5,7 @@ import { bffHeaders } from "@/lib/bff/headers";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { liveOperations } from "@/lib/bff/operations/live";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
+import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { storedLogOperations } from "@/lib/bff/operations/stored-logs";
 import { operations } from "@/lib/contract/operations/operations";
 import { lineHash } from "@/lib/live/line-hash";
@@ -195,6 +196,33 @@ test("a session that the API has forgotten is not read again and again", async (
   await expect.poll(logReads).toBeGreaterThan(before + 2);
   expect(screen.bff.calls(operations.retrieveBrowser)).toHaveLength(sessionReads);
 });
+
+test.each(["t.network*c*t.console", "s.chromium", "p./tmp/other.log"])(
+  "a pool's browser that the API has forgotten is not read again and again, with the panes %s",
+  async (panes) => {
+    const screen = await open(
+      numbered(4),
+      {
+        session: undefined,
+        query: { panes },
+        prepare: (bff) =>
+          bff.one(sessionOriginOperations.readSessionOrigin, {
+            pool: { id: "pool-one", name: "night", seen_ms: Date.now() },
+            invocation: null,
+          }),
+      },
+      { ended_at_ms: null, end_reason: null },
+    );
+    await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
+    const logReads = () => screen.bff.calls(storedLogOperations.listStoredLogs).length;
+    const settled = logReads();
+    await expect.poll(logReads).toBeGreaterThan(settled + 2);
+    const sessionReads = screen.bff.calls(operations.retrieveBrowser).length;
+    const from = logReads();
+    await expect.poll(logReads).toBeGreaterThan(from + 3);
+    expect(screen.bff.calls(operations.retrieveBrowser)).toHaveLength(sessionReads);
+  },
+);
 
 test("an id of which nothing is known stays unknown", async () => {
   const screen = await openSession({ session: undefined });

@@ -5,6 +5,7 @@ import { logTopic } from "@/lib/bff/live";
 import { operations } from "@/lib/contract/operations/operations";
 import { lineHash } from "@/lib/live/line-hash";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { problem } from "@/tests/support/component/scripted-bff";
 import { ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
 import { openSession, type SessionPageOptions, sessionOf } from "@/tests/support/component/session-page";
 import { checkoutTelemetry } from "@/tests/support/component/telemetry-lines";
@@ -173,6 +174,14 @@ test.each([
 ])("without an event, and telemetry %s, a pane says why", async (_, given, text) => {
   const screen = await openSession({ session: sessionOf(given), query: { panes: "t.network" } });
   await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+test("a pane stops expecting events of a browser that went back to its pool and that the API no longer knows", async () => {
+  const session = sessionOf({ telemetry: { browser: { network: on } } });
+  const screen = await openSession({ session, query: { panes: "t.network" } });
+  await expect.element(screen.getByText("No network events yet.")).toBeVisible();
+  screen.bff.on(operations.retrieveBrowser, () => problem(404, "not_found", "There is no such session."));
+  await expect.element(screen.getByText("This browser captured no network events.")).toBeVisible();
 });
 
 test("a pane that is empty because nothing is captured opens the browser's form with that chosen", async () => {

@@ -97,7 +97,7 @@ function SessionTitle({ id, name }: { id: string; name: string | null | undefine
       <span title={name} className="truncate text-lead">
         {name}
       </span>
-      <span className="min-w-12 shrink-[4] truncate font-mono text-label font-normal text-ink-3">{id}</span>
+      <span className="min-w-12 shrink-[999] truncate font-mono text-label font-normal text-ink-3">{id}</span>
     </span>
   );
 }
