@@ -41,28 +41,38 @@ function fakeLink(name: string, browsers: number, answer: (path: string) => Held
   return { link: link as unknown as NodeLink, sent };
 }
 
-function setUp(links: NodeLink[], more: Partial<FleetSessionsDeps & SessionReportsDeps> = {}) {
+/** The sessions of a service that runs no browsers. */
+const localWithout = {
+  capacity: 0,
+  find() {},
+  findByIdOrName() {},
+  findPersistent() {},
+  ofInvocation: () => [],
+  loggedOf: () => [],
+  end: async () => {},
+  onEnd: () => () => {},
+  onEnding: () => () => {},
+};
+
+function setUp(
+  links: NodeLink[],
+  {
+    maxBrowsers = 0,
+    ...more
+  }: Partial<FleetSessionsDeps & SessionReportsDeps> & { maxBrowsers?: number } = {},
+) {
   const rows = new SessionRows(openDatabase(":memory:"));
   const remote = new RemoteSessions();
   const names = new SessionNames(() => remote.inUse());
   const adopted: string[] = [];
   const ends: string[] = [];
   const sessions = {
-    ...{ rows, maxBrowsers: 0, liveCount: 0, checkName() {} },
+    ...{ rows, maxBrowsers, liveCount: 0, checkName() {} },
     whileNameReserved: names.whileReserved.bind(names),
-  };
-  const none = {
-    capacity: 0,
-    find() {},
-    findByIdOrName() {},
-    findPersistent() {},
-    ofInvocation: () => [],
-    loggedOf: () => [],
-    end: async () => {},
   };
   const creations = new Creations();
   const deps = {
-    ...{ local: { ...none, onEnd: () => () => {}, onEnding: () => () => {} }, sessions, remote },
+    ...{ local: localWithout, sessions, remote },
     links: {
       all: () => links,
       get: (id: string) => links.find((link) => link.id === id),
@@ -117,8 +127,26 @@ test("an action gets its browsers from its own node, if there is room, whether o
   const placed = [await fleet.create({ ...request, invocationId: "i1" }), await fleet.create(request, "i1")];
   placed.push(await fleet.create(request, "i1"));
   expect(placed.map(({ id }) => id)).toEqual(["s1", "s2", "s9"]);
-  expect(placed.map((session) => fleet.isNear(session, "i1"))).toEqual([true, true, false]);
-  expect(placed.map((session) => fleet.isNear(session, "i2"))).toEqual([false, false, false]);
+  expect(placed.map((session) => fleet.distance(session, "i1"))).toEqual([0, 0, 1]);
+  expect(placed.map((session) => fleet.distance(session, "i2"))).toEqual([1, 1, 1]);
+});
+
+test("an action of a node gets a browser that ends with the service only where no node has room", async () => {
+  const own = fakeLink("own", 1, () => held("of its node"));
+  const other = fakeLink("other", 2, () => tooMany("full", 2));
+  const local = { ...localWithout, create: async () => ({ id: "of the service" }) };
+  const { fleet } = setUp([other.link, own.link], {
+    local: local as unknown as FleetSessionsDeps["local"],
+    maxBrowsers: 10,
+    nodeOfInvocation: (id) => (id === "i1" ? own.link : undefined),
+    isRunning: () => true,
+  });
+  // One that the service runs goes where most of the browsers are free.
+  expect((await fleet.create(request, "i2")).id).toBe("of the service");
+  expect(other.sent).toEqual([]);
+  const placed = [await fleet.create(request, "i1"), await fleet.create(request, "i1")];
+  expect(placed.map(({ id }) => id)).toEqual(["of its node", "of the service"]);
+  expect(other.sent).toHaveLength(1);
 });
 
 test("while no node is connected a refusal does not say that browsers are in use", async () => {

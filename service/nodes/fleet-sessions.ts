@@ -55,6 +55,12 @@ interface PlaceOfFleet extends Place {
   link?: NodeLink;
 }
 
+/** From the node of an action to that of a browser; undefined: this process. */
+function distanceOf(place: NodeLink | undefined, runner: NodeLink | undefined): 0 | 1 | 2 {
+  if (place === runner) return 0;
+  return place === undefined ? 2 : 1;
+}
+
 export class FleetSessions implements SessionPlaces<Placed> {
   readonly #deps: FleetSessionsDeps;
 
@@ -71,10 +77,11 @@ export class FleetSessions implements SessionPlaces<Placed> {
     const { labels, invocationId = callerInvocationId } = request;
     if (labels?.name) this.#checkReported("name", labels.name);
     this.checkCaller(invocationId);
-    const near = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
-    const isNear = ({ link }: PlaceOfFleet) => link !== undefined && link === near;
+    const runner = invocationId === undefined ? undefined : this.#deps.nodeOfInvocation(invocationId);
     const places = byFreeShare(this.#places());
-    for (const { link } of [...places.filter(isNear), ...places.filter((place) => !isNear(place))]) {
+    // What a node runs may outlive this process, with all but the browsers of this process.
+    if (runner) places.sort((one, other) => distanceOf(one.link, runner) - distanceOf(other.link, runner));
+    for (const { link } of places) {
       try {
         return await (link === undefined ? this.#deps.local.create(request) : this.#createOn(link, request));
       } catch (error) {
@@ -134,9 +141,9 @@ export class FleetSessions implements SessionPlaces<Placed> {
     return [...local.loggedOf(invocationId), ...elsewhere];
   }
 
-  isNear(session: Placed, invocationId: string): boolean {
-    const node = this.#deps.nodeOfInvocation(invocationId);
-    return session instanceof Session ? node === undefined : session.node === node;
+  distance(session: Placed, invocationId: string): 0 | 1 | 2 {
+    const runner = this.#deps.nodeOfInvocation(invocationId);
+    return distanceOf(session instanceof Session ? undefined : session.node, runner);
   }
 
   checkCaller(invocationId: string | undefined): void {

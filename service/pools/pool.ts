@@ -16,8 +16,8 @@ export interface Pooled {
 export interface PoolBrowsers<Browser extends Pooled> {
   /** Creates a browser, ready and idle. Rejects with a Problem 429 or 529 when the capacity is used up. */
   make(): Promise<Browser>;
-  /** Whether the invocation runs where the browser is. */
-  isNear(browser: Browser, invocationId: string): boolean;
+  /** See `SessionPlaces.distance`. */
+  distance(browser: Browser, invocationId: string): number;
   /** Assigns it to a caller. */
   checkOut(browser: Browser, invocationId: string | undefined): void;
   /** Disconnects the holder and removes the holder's data. Rejects when that fails. */
@@ -64,7 +64,7 @@ export class Pool<Browser extends Pooled> {
   readonly #report: (error: unknown) => void;
   readonly #fillRate: FillRate;
   readonly #capacityRetryMs: number;
-  /** In the order in which they became available; the first is acquired first, of an invocation the first that is near. */
+  /** In the order in which they became available; the first is acquired first, of an invocation the first of the nearest. */
   readonly #members = new Map<string, Member<Browser>>();
   readonly #waiters = new Set<Waiter<Browser>>();
   #target: PoolTarget;
@@ -298,13 +298,14 @@ export class Pool<Browser extends Pooled> {
   }
 
   #nextFor(invocationId: string | undefined): Member<Browser> | undefined {
-    let first: Member<Browser> | undefined;
+    let nearest: { member: Member<Browser>; distance: number } | undefined;
     for (const member of this.#members.values()) {
       if (member.state !== "available") continue;
-      if (invocationId === undefined || this.#browsers.isNear(member.browser, invocationId)) return member;
-      first ??= member;
+      const distance = invocationId === undefined ? 0 : this.#browsers.distance(member.browser, invocationId);
+      if (nearest === undefined || distance < nearest.distance) nearest = { member, distance };
+      if (distance === 0) break;
     }
-    return first;
+    return nearest?.member;
   }
 
   async #retireAll(state: MemberState): Promise<void> {

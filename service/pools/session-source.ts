@@ -57,7 +57,7 @@ function browsersOf<Placed extends PlacedSession>(
         extensions: chosen,
       });
     },
-    isNear: (session, invocationId) => places.isNear(session, invocationId),
+    distance: (session, invocationId) => places.distance(session, invocationId),
     checkOut(session, invocationId) {
       places.assign(session, { idle: false, poolId, ...(invocationId ? { invocationId } : {}) });
     },

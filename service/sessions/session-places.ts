@@ -69,8 +69,11 @@ export interface SessionPlaces<Placed extends PlacedSession = PlacedSession> {
   ofInvocation(invocationId: string): readonly Placed[];
   /** Those of them to which this process writes the lines of the invocation. */
   loggedOf(invocationId: string): readonly LoggedSession[];
-  /** Whether the invocation runs where the session is. */
-  isNear(session: Placed, invocationId: string): boolean;
+  /**
+   * 0: the session is where the invocation runs. 2: the invocation runs on a node and the session does not, but ends with this
+   * process. 1: any other.
+   */
+  distance(session: Placed, invocationId: string): 0 | 1 | 2;
   /** Throws Problem 503 while it is not known where the invocation that asks for a session runs. */
   checkCaller(invocationId: string | undefined): void;
   /** Throws Problem 409 when a session in use has the name. */

@@ -18,6 +18,8 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
   readonly violations: string[] = [];
   /** By invocation: the browser that is where it runs. */
   readonly near = new Map<string, string>();
+  /** Ids of browsers that are taken only where there is no other. */
+  readonly far = new Set<string>();
   capacity = Number.POSITIVE_INFINITY;
   canClean = true;
   makeMs = 700;
@@ -43,8 +45,9 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
     return true;
   }
 
-  isNear(browser: FakeBrowser, invocationId: string): boolean {
-    return this.near.get(invocationId) === browser.id;
+  distance(browser: FakeBrowser, invocationId: string): number {
+    if (this.near.get(invocationId) === browser.id) return 0;
+    return this.far.has(browser.id) ? 2 : 1;
   }
 
   async make(): Promise<FakeBrowser> {

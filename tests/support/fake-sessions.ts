@@ -72,7 +72,7 @@ export class FakeSessions implements BrowserSource<FakeSession>, SessionsPort {
         this.#starting -= 1;
         return this.#add({ poolId, invocationId: undefined, place: "idle" });
       },
-      isNear: () => true,
+      distance: () => 0,
       checkOut: (session, invocationId) => {
         if (session.closing.aborted) this.violations.push(`${session.id} was handed out dead`);
         if (session.place !== "idle")

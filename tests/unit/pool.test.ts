@@ -122,6 +122,15 @@ describe("acquire", () => {
     expect((await Promise.all(waiting)).map((browser) => browser?.id)).toEqual(["b1", "b2"]);
   });
 
+  test("gives an invocation the first of the nearest browsers, others the first", async () => {
+    const { browsers, pass, got } = fixture({ size: 4, fillRatePercent: 100 });
+    await pass(60_000);
+    browsers.far.add("b1").add("b2");
+    const order = [await got({ invocationId: "elsewhere" }), await got(), await got({ invocationId: "any" })];
+    expect(order.map(({ id }) => id)).toEqual(["b3", "b1", "b4"]);
+    expect((await got({ invocationId: "any" })).id).toBe("b2");
+  });
+
   test("waits up to the fill time, in order of arrival", async () => {
     const { browsers, pool, pass, got } = fixture({ size: 2, fillRatePercent: 100 });
     browsers.capacity = 1;
