@@ -1,5 +1,5 @@
 // A service with 50 nodes and 5,000 sessions, on browsers as thin as paper: what placing, listing, reaching and losing them
-// costs. The service, PostgreSQL and the connections are real.
+// costs, and with how many sessions that exceeds a bound. The service, PostgreSQL and the connections are real.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,15 +10,21 @@ import { startPostgres } from "../tests/support/postgres.ts";
 import { residentMegabytes } from "../tests/support/process-memory.ts";
 import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
 import { type Child, startChild } from "./support/child.ts";
-import { durationsOf, type Figure, type Harness } from "./support/figure.ts";
+import { durationsOf, type Figure, type Harness, p95Of } from "./support/figure.ts";
 
 const id = "nodes";
 const token = "bench-token-of-all-services";
 const groups = 5;
 const nodesPerGroup = 10;
-const browsersPerNode = 110;
+/** More than are reached. */
+const browsersPerNode = 5_000;
 const sessions = 5_000;
 const inFlight = 32;
+/** How many more sessions each step to the limit creates, and how long steps begin. */
+const stepSessions = 4_000;
+const stepsWithinMs = 45_000;
+/** What is too slow: p95 in milliseconds of a session placed, and of a list of 100. */
+const bounds = { placed: 250, listed: 100 } as const;
 const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
 
 const started = z.object({ addresses: z.array(z.string()) });
@@ -55,14 +61,17 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<numbe
 const nodesOf = async (url: string) => z.array(node).parse(await get(`${url}/nodes`));
 const usedOf = async (url: string) => (await nodesOf(url)).reduce((sum, { used }) => sum + used, 0);
 
-/** Creates the sessions, so many at once; resolves with their ids and how long each took. */
-async function createAll(url: string): Promise<{ ids: string[]; takenMs: number[]; perSecond: number }> {
+/** Creates sessions, so many at once; resolves with their ids and how long each took. */
+async function createAll(
+  url: string,
+  count: number,
+): Promise<{ ids: string[]; takenMs: number[]; perSecond: number }> {
   const ids: string[] = [];
   const takenMs: number[] = [];
   const startMs = performance.now();
   let begun = 0;
   const work = async () => {
-    while (begun < sessions) {
+    while (begun < count) {
       begun += 1;
       const atMs = performance.now();
       const body = JSON.stringify({ headless: true, timeout_seconds: 3_600, tags: { bench: String(begun) } });
@@ -72,7 +81,35 @@ async function createAll(url: string): Promise<{ ids: string[]; takenMs: number[
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));
-  return { ids, takenMs, perSecond: (sessions * 1000) / (performance.now() - startMs) };
+  return { ids, takenMs, perSecond: (count * 1000) / (performance.now() - startMs) };
+}
+
+const listOf = (url: string) => () => get(`${url}/browsers?limit=100`);
+
+/** Creates more sessions until something exceeds its bound; resolves with how many there were before, and what it was. */
+async function findLimit(
+  url: string,
+  [before, nodes]: readonly [sessions: number, nodes: number],
+  log: (message: string) => void,
+): Promise<{ good: number; why: string }> {
+  const startMs = performance.now();
+  let good = before;
+  while (performance.now() - startMs < stepsWithinMs) {
+    const placed = p95Of((await createAll(url, stepSessions)).takenMs);
+    const listed = (await durationsOf(30, listOf(url))).p95;
+    const lost = nodes - (await nodesOf(url)).filter(({ state }) => state === "connected").length;
+    const total = good + stepSessions;
+    log(
+      `${total} sessions: placed in ${placed.toFixed(0)} ms, listed in ${listed.toFixed(0)} ms, ${lost} nodes lost`,
+    );
+    if (lost > 0) return { good, why: `with ${total} ${lost} nodes were lost` };
+    if (placed > bounds.placed)
+      return { good, why: `with ${total} one is placed in ${placed.toFixed(0)} ms, p95` };
+    if (listed > bounds.listed)
+      return { good, why: `with ${total} 100 are listed in ${listed.toFixed(0)} ms, p95` };
+    good = total;
+  }
+  return { good, why: `none found in ${stepsWithinMs / 1000} s` };
 }
 
 async function measure(
@@ -99,7 +136,7 @@ async function measure(
       groups * nodesPerGroup,
   );
   log(`${groups * nodesPerGroup} nodes connected in ${Math.round(connectedMs)} ms`);
-  const { ids, takenMs, perSecond } = await createAll(service.url);
+  const { ids, takenMs, perSecond } = await createAll(service.url, sessions);
   const sortedMs = takenMs.toSorted((one, other) => one - other);
   const used = (await nodesOf(service.url)).map((each) => each.used);
   log(`${ids.length} sessions, ${Math.min(...used)} to ${Math.max(...used)} on a node`);
@@ -113,7 +150,7 @@ async function measure(
     });
     await answer.arrayBuffer();
   });
-  const listed = await durationsOf(50, () => get(`${service.url}/browsers?limit=100`));
+  const listed = await durationsOf(50, listOf(service.url));
 
   const second = await startOn(databaseUrl);
   folders.push(second.dataDir);
@@ -129,6 +166,8 @@ async function measure(
     async () => (await nodesOf(next.url)).length === (groups - 1) * nodesPerGroup,
   );
   const left = await usedOf(next.url);
+  const nodesLeft = (groups - 1) * nodesPerGroup;
+  const limit = await findLimit(next.url, [left, nodesLeft], log);
   await next.stop();
   const what = `${groups * nodesPerGroup} nodes, ${sessions.toLocaleString("en")} sessions: `;
   const at = (share: number) => sortedMs[Math.ceil(sortedMs.length * share) - 1] ?? Number.NaN;
@@ -159,6 +198,13 @@ async function measure(
       goal: { of: "value", bound: "most", than: 15 },
     },
     { id, what: `${what}sessions left after that`, unit: "sessions", ours: left },
+    {
+      id,
+      what: `${nodesLeft} nodes: most sessions with every node connected, one placed within ${bounds.placed} ms (p95, ${inFlight} at once) and 100 listed within ${bounds.listed} ms`,
+      unit: "sessions",
+      ours: limit.good,
+      note: limit.why,
+    },
   ];
 }
 
