@@ -13,7 +13,7 @@ import { nameOfPool } from "../../insight/pool-name.ts";
 import type { Database } from "../db/database.ts";
 import { distinctValues } from "../db/distinct-values.ts";
 import { type DependentLists, dependentsIn, readDependentLists } from "../inventory/dependents.ts";
-import { invocationReads } from "../invocations/invocations-of-sessions.ts";
+import { invocationReads, readOnce } from "../invocations/invocations-of-sessions.ts";
 import { paces } from "../kernel/paces.ts";
 import { computePoolInsights } from "../pools/pool-insights.ts";
 import { recentSamples } from "../pools/recent-samples.ts";
@@ -102,6 +102,7 @@ export async function readProxyDetails(
     listed.items === undefined ? await distinctValues(db, "proxy_checks", "proxy_id") : [...known.keys()];
   const checks = await recentChecks(db, ids, { sinceMs, limit: newest });
   let complete = true;
+  const reads = readOnce(invocationReads("calm"));
   const details = await Promise.all(
     ids.map(async (id): Promise<ProxyDetails> => {
       const recent = checks.get(id) ?? [];
@@ -121,7 +122,7 @@ export async function readProxyDetails(
       return {
         ...common,
         checks: (history.proxies.get(id) ?? []).map(({ at_ms, status: value }) => ({ at_ms, status: value })),
-        dependents: countDependents(await dependentsIn(db, target, lists, invocationReads("calm"))),
+        dependents: countDependents(await dependentsIn(db, target, lists, reads)),
       };
     }),
   );

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { paces } from "../kernel/paces.ts";
 import { InvocationSessions } from "./invocation-session-cache.ts";
 
-function makeCache() {
+function makeCache(random = () => 1) {
   let nowMs = 1_000_000;
   const calls: string[] = [];
   let fails = false;
   const sessions = new InvocationSessions({
     clock: { nowMs: () => nowMs, monotonicMs: () => nowMs },
+    random,
     read: async (id) => {
       calls.push(id);
       if (fails) throw new Error("no answer");
@@ -59,6 +60,18 @@ it("reads a young invocation as rarely as an old one for periodic figures", asyn
   pass(1_001);
   await sessions.of(young, paces.invocationSessions.calm);
   expect(calls).toHaveLength(2);
+});
+
+it("reads invocations that were first read together at different times from then on", async () => {
+  const shares = [0, 1];
+  const { sessions, calls, pass } = makeCache(() => shares.shift() ?? 1);
+  const both = ["a", "b"].map((id) => ({ id, startedAtMs: 0 }));
+  const read = () => Promise.all(both.map((each) => sessions.of(each, paces.invocationSessions.calm)));
+  for (let round = 0; round < 6; round += 1) {
+    await Promise.all([read(), read()]);
+    pass(5_000);
+  }
+  expect(calls).toEqual(["a", "b", "a", "b", "a", "b", "a"]);
 });
 
 it("shares concurrent reads, and caches no failure", async () => {
