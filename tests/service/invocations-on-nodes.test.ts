@@ -351,3 +351,34 @@ test.runIf(hasPostgres)(
     await keepsBrowsersOfPool(databaseUrl, service);
   },
 );
+
+test.runIf(hasPostgres)(
+  "an action on a full node gets a browser of another node rather than one that ends with the service",
+  async () => {
+    const databaseUrl = await postgres.database();
+    const service = await (await serviceOn(databaseUrl)).program;
+    await (await startNodeOn(databaseUrl, 1, cleanUps)).program;
+    await connected(service.url);
+    await deployOn(service.url, waiter);
+    const places = await startPlaces();
+    const id = await invoke(service.api, "open", places.url);
+    await places.reached("opening");
+    await service.api.call(operations.createBrowser, { body: { headless: true, timeout_seconds: 600 } });
+    await (await startNodeOn(databaseUrl, 1, cleanUps)).program;
+    await connected(service.url, 2);
+    await service.stop("SIGKILL");
+
+    // The next one has room itself.
+    const next = await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "4" }, cleanUps)).program;
+    await connected(next.url, 2);
+    places.letGo("opening");
+    expect(await ended(next.api, id)).toMatchObject({ status: "succeeded", output: '"opened"' });
+    const [, session] = /session (\S+) created/.exec(await (await follow(next.url, id)).text()) ?? [];
+    const records = new Database(join(next.dataDir, "service.db"), { readonly: true });
+    const nodeOf = (table: string, key: unknown) =>
+      records.prepare(`SELECT node FROM ${table} WHERE id = ?`).pluck().get(key);
+    expect(nodeOf("sessions", session)).toEqual(expect.any(String));
+    expect(nodeOf("sessions", session)).not.toBe(nodeOf("invocations", id));
+    records.close();
+  },
+);
