@@ -62,7 +62,8 @@ ${table}
 - **Service's log.** From the start of the writer until the last line is read.
 - **Nodes.** The service, PostgreSQL and every connection are real; the 50 nodes are five processes whose browsers are
   records in memory. *Killed*: until the next service has all sessions, its paces those in use; until no session of the ten
-  killed nodes is listed.
+  killed nodes is listed. *Most sessions*: 4,000 more at a time on the nodes that are left, until a bound is exceeded, which the
+  row names; what creates them, PostgreSQL and the nodes take their part of the same cores.
 - **Replicas.** Two dashboards on one PostgreSQL behind nginx, each bound to a core of its own. nginx, PostgreSQL, the API and the
   load generator have no others: they take what the replicas leave on the same two cores, which costs two replicas more than
   one. Their CPU time per request is beside that of the replicas. *A page* is the HTML of the invocations; every request
