@@ -6,7 +6,7 @@ import { openChromium } from "./support/open-chromium.ts";
 import { PaneTrial } from "./support/pane-trial.ts";
 
 const heldLines = 1_000_000;
-const rounds = 3;
+const rounds = 2;
 const frameMs = 20;
 const followMs = 1_500;
 /** Lines per second at which the cost of a line is measured. */

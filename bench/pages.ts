@@ -13,7 +13,9 @@ import { openChromium } from "./support/open-chromium.ts";
 import { productionVariables } from "./support/production-variables.ts";
 
 const sizes = { invocations: 5_000, browsers: 300, proxies: 100, pools: 40 } as const;
-const rounds = 3;
+const rounds = 2;
+/** Navigations take less than a second each. */
+const navigations = 3;
 const slowdown = 4;
 const rowsWithinMs = 60_000;
 /** After which a page has read everything that it reads once. */
@@ -253,7 +255,7 @@ async function measure(
   for (const each of pages) await navigate(page, each);
   for (const each of pages) {
     const timesMs: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < navigations; round += 1) {
       const other = pages[each === pages[0] ? 1 : 0];
       await navigate(page, other);
       timesMs.push(await navigate(page, each));

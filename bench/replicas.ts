@@ -33,7 +33,7 @@ const rounds = 3;
 const seconds = 2;
 const connections = 32;
 const operators = 20;
-const takeovers = 5;
+const takeovers = 3;
 const seenActs = 20;
 /** While leaders are killed: between two invocations, and between two acts. */
 const trafficEveryMs = 100;

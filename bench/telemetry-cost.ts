@@ -65,19 +65,19 @@ export const harness: Harness = {
   async run(log): Promise<Figure[]> {
     const service = await startServiceProgram({ ...productionServiceVariables, SERVICE_SAMPLES: "off" });
     try {
+      // Next to nothing, whatever the round.
+      const uncaptured = await shareOf(service, {});
       const captured: number[] = [];
-      const uncaptured: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         captured.push(await shareOf(service, { telemetry }));
-        uncaptured.push(await shareOf(service, {}));
-        log(`round ${round + 1}: ${captured.at(-1)} and ${uncaptured.at(-1)} of a core`);
+        log(`round ${round + 1}: ${captured.at(-1)} of a core, without ${uncaptured}`);
       }
       return [
         {
           id: "telemetry",
           what: "service: CPU for the telemetry of a page with 200 requests/s",
           unit: "cores",
-          ours: median(captured) - median(uncaptured),
+          ours: median(captured) - uncaptured,
           goal: { of: "value", bound: "most", than: 0.1 },
         },
       ];
