@@ -95,6 +95,8 @@ export interface ServiceOptions {
   network?: NetworkMode;
   /** Keeps a started browser ready for the next session; not when absent. */
   spareBrowser?: boolean;
+  /** Keeps an instance ready for the next browser, whatever it is to be; not when absent. */
+  spareInstance?: boolean;
   maxRunning?: number;
   /** Keeps the state for another service to take over; it stays in the data folder when absent. */
   sharedState?: SharedState | undefined;
@@ -199,6 +201,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     paces,
     network,
     spareBrowser: options.spareBrowser ?? false,
+    spareInstance: options.spareInstance ?? false,
     publishedPorts,
     tokens,
     publicUrl,

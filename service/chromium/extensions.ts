@@ -4,7 +4,7 @@ import { realpath, rm } from "node:fs/promises";
 import { z } from "zod";
 import type { Instance } from "../machine/instance.ts";
 import { type DevTools, DevToolsRefusal } from "./devtools.ts";
-import { launchChromium } from "./launch.ts";
+import { launchChromium, prepareChromium } from "./launch.ts";
 
 /** Chromium refuses an extension; the message is its own reason. */
 export class ExtensionRefused extends Error {
@@ -47,7 +47,8 @@ export async function trialLoadExtensions(
       proxyUrl: unreachableProxyUrl,
     };
     const place = { name: trialProcessName, profileDir };
-    const { devtools, process } = await launchChromium(chromiumPath, instance, options, place);
+    const waiting = await prepareChromium(chromiumPath, instance, place);
+    const { devtools, process } = await launchChromium(chromiumPath, instance, options, waiting);
     try {
       await load(
         devtools,

@@ -1,5 +1,7 @@
-// Starts one Chromium in an instance; ready once its DevTools answers.
+// Starts one Chromium in an instance; ready once its DevTools answers. First comes a process that is confined to the
+// instance and waits for Chromium's arguments: it may be started before anybody needs a browser.
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { firstChild } from "../kernel/process-tree.ts";
@@ -12,6 +14,7 @@ import { windowIsFull } from "./windows.ts";
 
 const run = promisify(execFile);
 const startTimeoutMs = 30_000;
+const waitScript = readFileSync(new URL("wait.sh", import.meta.url), "utf8");
 
 /** For the log of pages and for the first client, who would both wait until the first page is open. */
 const connectionsAhead = 2;
@@ -47,31 +50,31 @@ export interface Chromium {
   mainPid: number;
 }
 
-/** Resolves when DevTools answers; kills the process on any error. */
-export async function launchChromium(
+/** A process that waits for the arguments of a Chromium and becomes it then. */
+export interface WaitingChromium {
+  process: SupervisedProcess;
+  place: LaunchPlace;
+  /** See `BrowserCommand`. */
+  isChild: boolean;
+}
+
+/** Starts a process that is confined as Chromium is and waits for `launchChromium`. */
+export async function prepareChromium(
   chromiumPath: string,
   instance: Instance,
-  options: ChromiumOptions,
   place: LaunchPlace = { name: chromiumProcessName, profileDir: instance.paths.profile },
-): Promise<Chromium> {
+): Promise<WaitingChromium> {
   const { paths, sandbox } = instance;
-  const profileDir = sandbox.browserPath(place.profileDir);
   const home = sandbox.browserPath(paths.home);
   const tmp = sandbox.browserPath(paths.tmp);
-  const program = withoutWrapper(chromiumPath);
-  const { command, args, cwd } = await sandbox.browser({
-    program,
-    args: [
-      `--user-data-dir=${profileDir}`,
-      ...(sandbox.allowsBrowserSandbox ? [] : ["--no-sandbox"]),
-      ...(await flags(chromiumPath, options)),
-      ...extensionFlags(paths.home, options.extensionDirs ?? []),
-      firstWindow(options),
-    ],
+  const { command, args, cwd, isChild } = await sandbox.browser({
+    first: ["/bin/sh", "-c", waitScript, "wait"],
+    program: withoutWrapper(chromiumPath),
+    args: [],
     cwd: paths.home,
     marker: `--user-data-dir=${place.profileDir}`,
   });
-  const supervised = await instance.supervisor.start({
+  const process = await instance.supervisor.start({
     name: place.name,
     command,
     args,
@@ -86,8 +89,20 @@ export async function launchChromium(
     },
     cwd,
     pipe: true,
+    waits: true,
     isNoise: (line) => aboutDBus.test(line),
   });
+  return { process, place, isChild };
+}
+
+/** Gives a waiting process its arguments. Resolves when DevTools answers; kills the process on any error. */
+export async function launchChromium(
+  chromiumPath: string,
+  instance: Instance,
+  options: ChromiumOptions,
+  { process: supervised, place, isChild }: WaitingChromium,
+): Promise<Chromium> {
+  const { paths, sandbox } = instance;
   const failed = Promise.withResolvers<never>();
   const timer = setTimeout(() => failed.reject(new Error("Chromium did not start in time")), startTimeoutMs);
   void supervised.exited.then((exit) =>
@@ -95,6 +110,16 @@ export async function launchChromium(
   );
   try {
     if (!supervised.pipe) throw new Error("Chromium was started without a DevTools pipe");
+    supervised.begins();
+    supervised.pipe.input.write(
+      argumentLines([
+        `--user-data-dir=${sandbox.browserPath(place.profileDir)}`,
+        ...(sandbox.allowsBrowserSandbox ? [] : ["--no-sandbox"]),
+        ...(await flags(chromiumPath, options)),
+        ...extensionFlags(paths.home, options.extensionDirs ?? []),
+        firstWindow(options),
+      ]),
+    );
     const pipe = new DevToolsPipe(supervised.pipe);
     // The pipe closes a moment before the exit is known, which has the reason.
     const opening = DevTools.over(pipe.open).catch(() => failed.promise);
@@ -102,7 +127,7 @@ export async function launchChromium(
     const devtools = await Promise.race([opening, failed.promise]);
     if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowPollMs);
     const { pid } = supervised;
-    const mainPid = command === program ? pid : (firstChild(pid) ?? pid);
+    const mainPid = isChild ? (firstChild(pid) ?? pid) : pid;
     return { process: supervised, devtools, pipe, mainPid };
   } catch (error) {
     await supervised.kill();
@@ -110,6 +135,14 @@ export async function launchChromium(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** As `wait.sh` reads them. Throws when one cannot be written so. */
+function argumentLines(args: readonly string[]): string {
+  if (args.some((arg) => arg === "" || arg.includes("\n"))) {
+    throw new Error("an argument of Chromium is empty or has a line break");
+  }
+  return `${args.join("\n")}\n\n`;
 }
 
 /** The flag for the window that Chromium opens before its DevTools answers. */

@@ -6,7 +6,14 @@ import { extensionDir } from "../machine/extension-folders.ts";
 import type { Instance } from "../machine/instance.ts";
 import { DevTools, DevToolsClosed } from "./devtools.ts";
 import { checkLoaded } from "./extensions.ts";
-import { type Chromium, type ChromiumOptions, launchChromium, opensWindow } from "./launch.ts";
+import {
+  type Chromium,
+  type ChromiumOptions,
+  launchChromium,
+  opensWindow,
+  prepareChromium,
+  type WaitingChromium,
+} from "./launch.ts";
 import { logPageConsole } from "./page-console.ts";
 import { Pages } from "./pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "./profile-state.ts";
@@ -33,6 +40,8 @@ export interface BrowserStart {
   extensions: readonly string[];
   /** State of the last browser on the same profile, to be restored. */
   left?: SavedBrowserState;
+  /** The process that becomes the browser; one is started when absent. */
+  waiting?: WaitingChromium;
 }
 
 /** State of a browser when it was closed. */
@@ -55,12 +64,17 @@ export async function startBrowser(
   chromiumPath: string,
   instance: Instance,
   options: ChromiumOptions,
-  { extensions, left }: BrowserStart,
+  { extensions, left, waiting }: BrowserStart,
 ): Promise<RunningBrowser> {
   const extensionDirs = extensions.map((name) => extensionDir(instance.paths, name));
   const restoreTabs = left !== undefined && left.urls.length > 0;
   const settings = { ...options, extensionDirs, restoreTabs };
-  const chromium = await launchChromium(chromiumPath, instance, settings);
+  const chromium = await launchChromium(
+    chromiumPath,
+    instance,
+    settings,
+    waiting ?? (await prepareChromium(chromiumPath, instance)),
+  );
   const { devtools } = chromium;
   try {
     const pages = new Pages(left?.origins);

@@ -29,6 +29,8 @@ export interface Start {
   cwd: string;
   /** Connects its file descriptors 3 and 4 to `pipe`. */
   pipe?: boolean;
+  /** It waits first: its log begins with `begins`. */
+  waits?: boolean;
   /** Called with every line of both outputs. */
   onLine?: (line: string) => void;
   /** True for lines that do not go into the log. */
@@ -128,7 +130,7 @@ export class SupervisedProcess {
     this.#log = log;
     this.#clock = clock;
     this.#paces = paces.instances;
-    this.note(`${given.name} started, process ${this.id}, pid ${pid}`);
+    if (!given.waits) this.begins();
     this.gone = new Promise((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
     });
@@ -160,6 +162,11 @@ export class SupervisedProcess {
   get failed(): boolean {
     const { exitCode, signalCode } = this.#child;
     return this.#killing === undefined && (signalCode !== null || (exitCode ?? 0) !== 0);
+  }
+
+  /** Notes the start in its log. */
+  begins(): void {
+    this.note(`${this.name} started, process ${this.id}, pid ${this.#pid}`);
   }
 
   /** Adds a line of the service to the process's log. */

@@ -10,12 +10,14 @@ import type { SessionNames } from "./session-names.ts";
 import type { PlacedSession } from "./session-places.ts";
 import { noLabels, profileRecord, type SessionRecord, type SessionRows } from "./session-rows.ts";
 import {
+  type PreparedInstance,
+  prepareInstance,
   type SessionStartDeps,
   type StartedSession,
   type StartSettings,
   startSession,
 } from "./session-start.ts";
-import { SpareBrowser } from "./spare-browser.ts";
+import { Spare } from "./spare.ts";
 import { resolveViewport } from "./viewport.ts";
 
 export interface SessionCreationDeps extends SessionStartDeps {
@@ -26,6 +28,8 @@ export interface SessionCreationDeps extends SessionStartDeps {
   maxBrowsers: number;
   /** Keeps a started browser ready for the next session. */
   spareBrowser: boolean;
+  /** Keeps an instance ready for the next browser. */
+  spareInstance: boolean;
   /** Receives errors that no caller awaits. */
   report: (error: unknown) => void;
 }
@@ -34,22 +38,36 @@ export interface SessionCreationDeps extends SessionStartDeps {
 export class SessionCreation {
   readonly #deps: SessionCreationDeps;
   readonly #pending = new Set<Promise<unknown>>();
-  readonly #spare: SpareBrowser<StartSettings, StartedSession> | undefined;
+  readonly #spare: Spare<StartSettings, StartedSession> | undefined;
+  readonly #spareInstance: Spare<"any", PreparedInstance> | undefined;
   #closed = false;
 
   constructor(deps: SessionCreationDeps) {
     this.#deps = deps;
-    if (!deps.spareBrowser) return;
-    const { live, maxBrowsers, clock, report } = deps;
-    this.#spare = new SpareBrowser({
-      hasRoom: () => live.size + this.#pending.size < maxBrowsers,
-      start: (settings) => startSession(deps, settings, []),
-      ended: ({ browser }) => browser.chromium.process.exited,
-      destroy: ({ instance }) => instance.destroy(),
-      clock,
+    const { live, maxBrowsers } = deps;
+    const common = {
+      destroy: ({ instance }: Pick<PreparedInstance, "instance">) => instance.destroy(),
+      clock: deps.clock,
       paces: deps.paces.spare,
-      report,
-    });
+      report: deps.report,
+    };
+    if (deps.spareInstance) {
+      this.#spareInstance = new Spare<"any", PreparedInstance>({
+        ...common,
+        // It is small and counts as nothing.
+        hasRoom: () => true,
+        start: () => prepareInstance(deps),
+        ended: ({ waiting }) => waiting.process.exited,
+      });
+    }
+    if (deps.spareBrowser) {
+      this.#spare = new Spare<StartSettings, StartedSession>({
+        ...common,
+        hasRoom: () => live.size + this.#pending.size < maxBrowsers,
+        start: (settings) => this.#startInInstance(settings, []),
+        ended: ({ browser }) => browser.chromium.process.exited,
+      });
+    }
   }
 
   get pendingCount(): number {
@@ -81,6 +99,7 @@ export class SessionCreation {
     this.#closed = true;
     await Promise.allSettled(this.#pending);
     await this.#spare?.close();
+    await this.#spareInstance?.close();
   }
 
   #checkOpen(): void {
@@ -113,7 +132,19 @@ export class SessionCreation {
   async #start(settings: StartSettings, extensions: readonly ExtensionSource[]): Promise<StartedSession> {
     const { live, maxBrowsers } = this.#deps;
     if (live.size + this.#pending.size + (this.#spare?.count ?? 0) > maxBrowsers) await this.#spare?.end();
-    return await startSession(this.#deps, settings, extensions);
+    return await this.#startInInstance(settings, extensions);
+  }
+
+  async #startInInstance(
+    settings: StartSettings,
+    extensions: readonly ExtensionSource[],
+  ): Promise<StartedSession> {
+    const prepared = (await this.#spareInstance?.take("any")) ?? (await prepareInstance(this.#deps));
+    try {
+      return await startSession(this.#deps, prepared, settings, extensions);
+    } finally {
+      this.#spareInstance?.startSoon("any");
+    }
   }
 
   /** Makes a started browser a session. */

@@ -1,6 +1,6 @@
 // A machine with a started browser, before it belongs to a session.
 import { codePaths } from "../chromium/code-run.ts";
-import type { ChromiumOptions } from "../chromium/launch.ts";
+import { type ChromiumOptions, prepareChromium, type WaitingChromium } from "../chromium/launch.ts";
 import { type BrowserStart, type RunningBrowser, startBrowser } from "../chromium/running-browser.ts";
 import { mapExtensionErrors } from "../extensions/extension-errors.ts";
 import type { Clock } from "../kernel/clock.ts";
@@ -34,14 +34,38 @@ export interface StartedSession {
   launch: (start: BrowserStart) => Promise<RunningBrowser>;
 }
 
-/** Creates an instance, installs extensions in it and starts its browser; leaves nothing behind when that fails. */
+/** An instance in which nothing is started but the process that becomes its browser: the same for all settings. */
+export interface PreparedInstance {
+  /** Of the session that gets it. */
+  id: string;
+  instance: Instance;
+  waiting: WaitingChromium;
+}
+
+/** Leaves nothing behind when it fails. */
+export async function prepareInstance({
+  chromiumPath,
+  instancesDir,
+  network,
+  ...pace
+}: Omit<SessionStartDeps, "publishedPorts">): Promise<PreparedInstance> {
+  const id = newId();
+  const instance = await Instance.create(instancesDir, id, { ...pace, shared: codePaths, network });
+  try {
+    return { id, instance, waiting: await prepareChromium(chromiumPath, instance) };
+  } catch (error) {
+    await instance.destroy();
+    throw error;
+  }
+}
+
+/** Installs extensions in a prepared instance and starts its browser; leaves nothing behind when that fails. */
 export async function startSession(
-  { chromiumPath, instancesDir, network, publishedPorts, ...pace }: SessionStartDeps,
+  { chromiumPath, publishedPorts }: SessionStartDeps,
+  { id, instance, waiting }: PreparedInstance,
   settings: StartSettings,
   extensions: readonly ExtensionSource[],
 ): Promise<StartedSession> {
-  const id = newId();
-  const instance = await Instance.create(instancesDir, id, { ...pace, shared: codePaths, network });
   const launch = async (start: BrowserStart) => {
     await instance.sandbox.publish([...publishedPorts, ...loopbackPorts(settings.proxyUrl)]);
     return await startBrowser(chromiumPath, instance, settings, start);
@@ -49,7 +73,7 @@ export async function startSession(
   try {
     await installExtensions(instance, extensions);
     const names = extensions.map(({ name }) => name);
-    const browser = await mapExtensionErrors(() => launch({ extensions: names }));
+    const browser = await mapExtensionErrors(() => launch({ extensions: names, waiting }));
     return { id, instance, browser, settings, launch };
   } catch (error) {
     await instance.destroy();

@@ -47,6 +47,8 @@ export interface SessionsDeps {
   network: NetworkMode;
   /** Keeps a started browser ready for the next session. */
   spareBrowser: boolean;
+  /** Keeps an instance ready for the next browser. */
+  spareInstance: boolean;
   /** Ports of this machine's loopback that every instance reaches, whatever its network. */
   publishedPorts: readonly number[];
   tokens: SessionTokens;

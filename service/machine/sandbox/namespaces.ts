@@ -37,6 +37,7 @@ import {
   type SharedPath,
   sharedFolder,
   toolAt,
+  unconfined,
 } from "./sandbox.ts";
 
 const readyWithinMs = 20_000;
@@ -143,8 +144,8 @@ export class Namespaces implements Sandbox {
     return insidePath(path, [...shared, [this.#folders.root, "/"]]);
   }
 
-  async browser({ program, args, cwd, marker }: BrowserProgram) {
-    if (!this.#options.confinesBrowsers) return { command: program, args: [...args], cwd };
+  async browser({ first = [], program, args, cwd, marker }: BrowserProgram) {
+    if (!this.#options.confinesBrowsers) return { ...unconfined([...first, program, ...args]), cwd };
     const { base } = this.#folders;
     const prepared = prepareBrowserTree(this.#folders, {
       program: await realpath(program),
@@ -161,9 +162,10 @@ export class Namespaces implements Sandbox {
         // The marker in the place of the script's name: Chromium's own arguments have only paths inside.
         ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", browserScript, marker],
         ...[base, prepared.mountsFile, this.#asRoot ? String(this.#uid) : "mapped", this.browserPath(cwd)],
-        ...[prepared.program, ...args],
+        ...[...first, prepared.program, ...args],
       ],
       cwd: "/",
+      isChild: true,
     };
   }
 

@@ -51,16 +51,26 @@ export interface BrowserProgram {
   /** The executable file. */
   program: string;
   args: readonly string[];
+  /** A command with arguments, to be followed by those two, which becomes the browser: run in its place and rights. */
+  first?: readonly string[];
   cwd: string;
   /** Identifies it among the processes of this machine: an argument that names its profile. */
   marker: string;
+}
+
+export interface BrowserCommand {
+  command: string;
+  args: string[];
+  cwd: string;
+  /** The browser is the first child of the started process, which confines it; otherwise it is that process. */
+  isChild: boolean;
 }
 
 export interface Sandbox {
   /** Whether Chromium's own sandbox works for a browser started by `browser`. */
   readonly allowsBrowserSandbox: boolean;
   /** How to start a browser now, with this machine's paths in `args` given by `browserPath`. */
-  browser(program: BrowserProgram): Promise<{ command: string; args: string[]; cwd: string }>;
+  browser(program: BrowserProgram): Promise<BrowserCommand>;
   /** The path by which a browser knows a file of the instance. */
   browserPath(path: string): string;
   /** The path by which a program knows a file of the instance or a shared one. */
@@ -86,6 +96,11 @@ export interface Sandbox {
   endAll(): Promise<void>;
   /** Ends all of them; nothing can be launched afterwards. */
   close(): Promise<void>;
+}
+
+/** The command line of a browser that runs directly on this machine. */
+export function unconfined([command = "", ...args]: readonly string[]): Omit<BrowserCommand, "cwd"> {
+  return { command, args, isChild: false };
 }
 
 /** Environment of the launch steps. */

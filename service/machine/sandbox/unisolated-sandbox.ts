@@ -13,6 +13,7 @@ import {
   prlimitFlags,
   type Sandbox,
   toolAt,
+  unconfined,
 } from "./sandbox.ts";
 
 export class UnisolatedSandbox implements Sandbox {
@@ -29,8 +30,8 @@ export class UnisolatedSandbox implements Sandbox {
   readonly owner = undefined;
   readonly systemEntries = noSystemEntries;
 
-  async browser({ program, args, cwd }: BrowserProgram) {
-    return { command: program, args: [...args], cwd };
+  async browser({ first = [], program, args, cwd }: BrowserProgram) {
+    return { ...unconfined([...first, program, ...args]), cwd };
   }
 
   browserPath(path: string): string {

@@ -1,5 +1,5 @@
-// A started browser that waits for the next session like the last one: creating that takes no start. Its memory is used only
-// while sessions are created, where this machine has enough of it.
+// What is started ahead for the next session like the last one, such as its browser: creating that takes no start. Its memory
+// is used only while sessions are created, where this machine has enough of it.
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../kernel/clock.ts";
 import { freeMemoryBytes } from "../kernel/machine-memory.ts";
@@ -8,18 +8,18 @@ import type { Paces } from "../kernel/paces.ts";
 /** Free memory of the machine, in bytes, without which none is started. */
 const leastFreeBytes = 1e9;
 
-interface Spare<Settings, Started> {
+interface Held<Settings, Started> {
   settings: Settings;
   /** Undefined when it could not be started. */
   started: Promise<Started | undefined>;
   stopTimer?: () => void;
 }
 
-export interface SpareBrowserDeps<Settings, Started> {
-  /** Whether there is room for one browser more. */
+export interface SpareDeps<Settings, Started> {
+  /** Whether there is room for one more. */
   hasRoom: () => boolean;
   start: (settings: Settings) => Promise<Started>;
-  /** Settles when the browser has ended, for any reason. */
+  /** Settles when it has ended, for any reason. */
   ended: (started: Started) => Promise<unknown>;
   /** Ends it and removes what it left. */
   destroy: (started: Started) => Promise<void>;
@@ -30,15 +30,15 @@ export interface SpareBrowserDeps<Settings, Started> {
   freeBytes?: () => number;
 }
 
-/** At most one spare browser, with the settings of the session created last. */
-export class SpareBrowser<Settings, Started> {
-  readonly #deps: SpareBrowserDeps<Settings, Started>;
+/** At most one spare, with the settings of the session created last. */
+export class Spare<Settings, Started> {
+  readonly #deps: SpareDeps<Settings, Started>;
   readonly #ending = new Set<Promise<void>>();
-  #spare: Spare<Settings, Started> | undefined;
+  #spare: Held<Settings, Started> | undefined;
   #stopDelay: (() => void) | undefined;
   #closed = false;
 
-  constructor(deps: SpareBrowserDeps<Settings, Started>) {
+  constructor(deps: SpareDeps<Settings, Started>) {
     this.#deps = deps;
   }
 
@@ -47,7 +47,7 @@ export class SpareBrowser<Settings, Started> {
     return this.#spare === undefined ? 0 : 1;
   }
 
-  /** The spare, if it has these settings and its browser is alive; it belongs to the caller then. */
+  /** The spare, if it has these settings and has not ended; it belongs to the caller then. */
   async take(settings: Settings): Promise<Started | undefined> {
     const spare = this.#spare;
     if (spare === undefined || !isDeepStrictEqual(spare.settings, settings)) return undefined;
@@ -90,7 +90,7 @@ export class SpareBrowser<Settings, Started> {
       this.#forget(spare);
       return undefined;
     });
-    const spare: Spare<Settings, Started> = { settings, started };
+    const spare: Held<Settings, Started> = { settings, started };
     this.#spare = spare;
     spare.stopTimer = clock.later(paces.keepMs, () => {
       if (this.#spare === spare) void this.end();
@@ -102,12 +102,12 @@ export class SpareBrowser<Settings, Started> {
       });
   }
 
-  #forget(spare: Spare<Settings, Started>): void {
+  #forget(spare: Held<Settings, Started>): void {
     spare.stopTimer?.();
     if (this.#spare === spare) this.#spare = undefined;
   }
 
-  #destroy({ started }: Spare<Settings, Started>): void {
+  #destroy({ started }: Held<Settings, Started>): void {
     const { destroy, report } = this.#deps;
     const ending: Promise<void> = started
       .then((browser) => browser && destroy(browser))

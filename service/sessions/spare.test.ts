@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../tests/support/manual-clock.ts";
-import { SpareBrowser } from "./spare-browser.ts";
+import { Spare } from "./spare.ts";
 
 interface FakeBrowser {
   settings: string;
@@ -14,7 +14,7 @@ function setUp({ room = true, freeBytes = 8e9 }: { room?: boolean; freeBytes?: n
   const destroyed: FakeBrowser[] = [];
   const errors: unknown[] = [];
   let failure: Error | undefined;
-  const spare = new SpareBrowser<string, FakeBrowser>({
+  const spare = new Spare<string, FakeBrowser>({
     hasRoom: () => room,
     async start(settings) {
       if (failure) throw failure;
