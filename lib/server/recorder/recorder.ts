@@ -62,7 +62,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
   const write = <T>(work: (trx: Database) => Promise<T>): Promise<T> =>
     writeUnderLease(work).catch((error: unknown) => {
       if (error instanceof LeaseLost) throw error;
-      throw new StoreUnavailable("The recorder could not write to the store.", error);
+      throw new StoreUnavailable("The recorder could not write to the database.", error);
     });
   const codeOf = (error: unknown) => {
     if (error instanceof LeaseLost) return "lease_lost";
@@ -78,7 +78,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
       },
       (error: unknown) => {
         reading = undefined;
-        throw new StoreUnavailable("The recorder could not read the store.", error);
+        throw new StoreUnavailable("The recorder could not read the database.", error);
       },
     );
     return reading;

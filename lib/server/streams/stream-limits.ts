@@ -29,7 +29,9 @@ export class StreamCount {
       throw tooMany(`You have ${own} live streams open; close a window first.`);
     }
     if (this.#total >= streamLimits.perProcess) {
-      throw tooMany("All live streams of this dashboard are in use.");
+      throw tooMany(
+        "All live streams of this dashboard are in use. Close other windows, or try again later.",
+      );
     }
     this.#byOperator.set(username, own + 1);
     this.#total += 1;
