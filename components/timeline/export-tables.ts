@@ -145,7 +145,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         timelineColumnsTexts.person,
         timelineColumnsTexts.action,
         timelineColumnsTexts.object,
-        timelineColumnsTexts.answer,
+        timelineColumnsTexts.outcome,
         timelineColumnsTexts.reason,
         exportTablesTexts.request,
       ],

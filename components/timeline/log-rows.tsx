@@ -69,7 +69,7 @@ export const logColumns: readonly Column<LogRow>[] = [
   },
   {
     id: "where",
-    header: logRowsTexts.byOrLog,
+    header: logRowsTexts.personOrLog,
     card: "note",
     width: "14rem",
     cell: (row) =>

@@ -226,7 +226,7 @@ export const checkColumns: readonly Column<TimelineCheck>[] = [
 export const actionColumns: readonly Column<TimelineAction>[] = [
   {
     id: "outcome",
-    header: timelineColumnsTexts.answer,
+    header: timelineColumnsTexts.outcome,
     card: "state",
     width: "10rem",
     cell: (each) => (

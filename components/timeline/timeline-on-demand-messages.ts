@@ -61,7 +61,7 @@ export const logRowsTexts = {
   what: "What",
   linesMissing: (lines: number | null, count: string, reason: string) =>
     `${lines === null ? "An unknown number of" : count} ${lines === 1 ? "line" : "lines"} missing (${reason})`,
-  byOrLog: "By or log",
+  personOrLog: "Person or log",
   markNotDeleted: "Mark not deleted",
   deleteMark: (note: string) => `Delete mark “${note}”`,
   onlyWhoAddedCanDelete: (by: string) => `Only ${by}, who added it, can delete it.`,
@@ -93,7 +93,7 @@ export const timelineColumnsTexts = {
   verdict: "Result",
   checked: "Checked",
   by: "By",
-  answer: "Answer",
+  outcome: "Outcome",
   action: "Act",
   object: "Object",
   person: "Person",
