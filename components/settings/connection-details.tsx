@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Connection, UpstreamHealth } from "@/lib/bff/health";
+import { failureCause } from "@/lib/format/failure-messages";
 import { connectionDetailsTexts } from "./setting-messages.ts";
 
 /** Rows in order, with their heights. */
@@ -50,7 +51,9 @@ function UpstreamState({ upstream }: { upstream: UpstreamHealth }) {
     case "failing":
       return (
         <Badge tone="bad" glyph="cross">
-          {connectionDetailsTexts.failing(upstream.code)}
+          {connectionDetailsTexts.failing(
+            upstream.code === undefined ? undefined : failureCause(upstream.code),
+          )}
         </Badge>
       );
     case "unknown":

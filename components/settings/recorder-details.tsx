@@ -9,6 +9,7 @@ import type {
   RecorderListName,
   RecorderState,
 } from "@/lib/bff/recorder";
+import { failureCause } from "@/lib/format/failure-messages";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { formatRawRetention } from "./format-retention.ts";
 import { partialReadMessage } from "./partial-read-message.ts";
@@ -130,11 +131,13 @@ function DutyState({ duty: { duty, failing_since_ms: failingSinceMs, code, lost 
       {failingSinceMs === null ? null : (
         <span className="block text-bad">
           {recorderDetailsTexts.failingSince(dutyMessages[duty])}
-          <RelativeTime at={failingSinceMs} /> · {code}
+          <RelativeTime at={failingSinceMs} /> · {code === null ? "–" : failureCause(code)}
         </span>
       )}
       {failingSinceMs !== null || code === null ? null : (
-        <span className="block text-warn">{recorderDetailsTexts.paused(dutyMessages[duty], code)}</span>
+        <span className="block text-warn">
+          {recorderDetailsTexts.paused(dutyMessages[duty], failureCause(code))}
+        </span>
       )}
       {lost === 0 ? null : (
         <span className="block text-warn">
@@ -165,7 +168,7 @@ function ListState({ list }: { list: RecorderList }) {
       {list.failing_since_ms === null ? null : (
         <span className="block text-bad">
           {recorderDetailsTexts.failingSincePart}
-          <RelativeTime at={list.failing_since_ms} /> · {list.code}
+          <RelativeTime at={list.failing_since_ms} /> · {list.code === null ? "–" : failureCause(list.code)}
         </span>
       )}
       {list.behind === null ? null : (

@@ -82,7 +82,7 @@ test("failing lists are named with since when and what is missing; the top bar l
     }),
   );
   await expect.element(recorder().getByText("failing", { exact: true })).toBeVisible();
-  await expect.element(recorder().getByText(/failing since .* · upstream_unreachable/)).toBeVisible();
+  await expect.element(recorder().getByText(/failing since .* · the API cannot be reached/)).toBeVisible();
   await expect.element(recorder().getByText(/not offered by this API/)).toBeVisible();
   await expect.element(gapOf("invocations")).toMatchTextContent("lasts");
   await expect.element(gapOf("pools")).toMatchTextContent("missing");
@@ -121,6 +121,6 @@ test("no recorder, a full store and a list longer than was read are each reporte
 test("a pause of deleting by age is shown as a warning, not as a failure", async () => {
   const cleaning = { duty: "cleaning", failing_since_ms: null, code: "clock_jumped", lost: 0 } as const;
   await draw(stateOf({ duties: [cleaning] }));
-  await expect.element(recorder().getByText("deleting old records: paused · clock_jumped")).toBeVisible();
+  await expect.element(recorder().getByText("deleting old records: paused · the clock jumped")).toBeVisible();
   await expect.element(note()).not.toBeInTheDocument();
 });

@@ -5,6 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { listGapLimit, type RecorderGap, type RecorderState, recorderLists } from "@/lib/bff/recorder";
+import { failureCause } from "@/lib/format/failure-messages";
 import { formatCount } from "@/lib/format/numbers";
 import { formatRetention } from "./format-retention.ts";
 import { recorderTablesTexts } from "./setting-messages.ts";
@@ -94,7 +95,12 @@ const gapColumns: readonly Column<RecorderGap>[] = [
     width: "9rem",
     cell: ({ to_ms: at }) => <RelativeTime at={at} empty={recorderTablesTexts.now} />,
   },
-  { id: "why", header: recorderTablesTexts.because, card: "note", mono: true, cell: ({ why }) => why },
+  {
+    id: "why",
+    header: recorderTablesTexts.because,
+    card: "note",
+    cell: ({ why }) => <span title={why}>{failureCause(why)}</span>,
+  },
 ];
 
 /** Row counts and retention of everything recorded; undefined while loading. */

@@ -22,7 +22,7 @@ export const connectionDetailsTexts = {
   noneYet: "none yet",
   answering: "answering",
   noRequestsYet: "no requests yet",
-  failing: (code: string | undefined) => (code === undefined ? "failing" : `failing · ${code}`),
+  failing: (cause: string | undefined) => (cause === undefined ? "failing" : `failing · ${cause}`),
 } as const;
 
 export const evidenceDetailsTexts = {

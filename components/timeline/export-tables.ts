@@ -1,7 +1,9 @@
 // The lanes as tables of an exported file: titles, headers and cells as text.
+
 import type { Timeline } from "@/lib/bff/timeline";
 import { formatAction } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
+import { failureCause } from "@/lib/format/failure-messages";
 import { type Html, html } from "./export-text.ts";
 import { mostUnfilled } from "./lane-messages.ts";
 import { notRecorded } from "./not-recorded.ts";
@@ -173,7 +175,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         gap.list,
         time(gap.from_ms),
         gap.to_ms === null ? "lasts" : time(gap.to_ms),
-        gap.why,
+        failureCause(gap.why),
         gap.filled ? "yes" : "no",
       ]),
     },

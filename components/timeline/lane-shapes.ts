@@ -1,9 +1,11 @@
 // Shapes of all lanes: boxes in pixels with a tone and a title. Pure; the page and the exported file draw the
 // same boxes.
+
 import type { RecorderListName } from "@/lib/bff/recorder";
 import type { Timeline } from "@/lib/bff/timeline";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { unrecordedIn } from "@/lib/charts/unrecorded";
+import { failureCause } from "@/lib/format/failure-messages";
 import { laneShapesTexts } from "./timeline-messages.ts";
 
 /** `grid` a tick, `blind` a gap in the record, `unbegun` the time before the record, `later` the future, `annotation` one
@@ -125,7 +127,7 @@ export function unrecordedShapes(
         : laneShapesTexts.notRecordedFromTo(
             scale.timeText(gap.from_ms),
             gap.to_ms === null ? null : scale.timeText(gap.to_ms),
-            gap.why,
+            failureCause(gap.why),
           ),
   }));
 }

@@ -1,4 +1,5 @@
 // Checks, audited actions, log gaps and pool capacity as shapes. Pure.
+
 import { clockStepMs } from "@/lib/bff/clock-step";
 import type { RecorderGap } from "@/lib/bff/recorder";
 import {
@@ -11,6 +12,7 @@ import {
   timelineLimits,
 } from "@/lib/bff/timeline";
 import { formatAction } from "@/lib/format/act-messages";
+import { failureCause } from "@/lib/format/failure-messages";
 import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 import { momentLanesTexts } from "./timeline-messages.ts";
@@ -100,7 +102,7 @@ export function recorderShapes(scale: Scale, gaps: readonly RecorderGap[]): read
       gap.list,
       scale.timeText(gap.from_ms),
       gap.to_ms === null ? null : scale.timeText(gap.to_ms),
-      gap.why,
+      failureCause(gap.why),
       gap.filled,
     ),
   }));

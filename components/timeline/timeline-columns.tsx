@@ -16,6 +16,7 @@ import type {
 } from "@/lib/bff/timeline";
 import { formatAction } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
+import { failureCause } from "@/lib/format/failure-messages";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
@@ -295,5 +296,10 @@ export const recorderColumns: readonly Column<RecorderGap>[] = [
     width: "12rem",
     cell: ({ to_ms: to }) => (to === null ? "now" : <ClockTime at={to} withDate />),
   },
-  { id: "why", header: timelineColumnsTexts.because, card: "note", mono: true, cell: ({ why }) => why },
+  {
+    id: "why",
+    header: timelineColumnsTexts.because,
+    card: "note",
+    cell: ({ why }) => <span title={why}>{failureCause(why)}</span>,
+  },
 ];

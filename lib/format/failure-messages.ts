@@ -18,3 +18,16 @@ const meanings = new Map([
 /** What an error code of a call to the API means, after `The API`; undefined for another code. */
 export const apiFailure = (code: string | null): string | undefined =>
   code === null ? undefined : meanings.get(code);
+
+const causes = new Map([
+  ["store_unavailable", "the database does not answer"],
+  ["lease_lost", "another replica records now"],
+  ["clock_jumped", "the clock jumped"],
+  ["not_running", "the dashboard was not running"],
+]);
+
+/** Why something was not read or not recorded: `the API did not answer in time`. A code without a text as it is. */
+export function failureCause(code: string): string {
+  const meaning = apiFailure(code);
+  return meaning === undefined ? (causes.get(code) ?? code) : `the API ${meaning}`;
+}
