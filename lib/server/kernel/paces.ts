@@ -159,6 +159,8 @@ export const standardPaces = {
     saveMs: 1_000,
     /** How often new browsers and invocations are looked for. */
     discoverMs: 2_000,
+    /** How often the other replicas are told what keeps browsers alive. */
+    activityMs: 5_000,
     /** Invocations that ended this long ago get their log stored, if it is not. */
     lateMs: 600_000,
     /** Browsers that ended this long ago get their telemetry stored, if it is not. */

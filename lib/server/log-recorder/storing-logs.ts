@@ -10,6 +10,7 @@ import { dropStoredLogs } from "../stored-logs/stored-log-writes.ts";
 import { logHub } from "../streams/stream-registry.ts";
 import { capabilityOf } from "../upstream/capabilities.ts";
 import { LogRecorder } from "./log-recorder.ts";
+import { ActivitySharing } from "./sharing-activity.ts";
 
 const dayMs = 86_400_000;
 
@@ -34,8 +35,17 @@ const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
     clock,
     report,
   });
+  const sharing = new ActivitySharing({
+    write: leaseWriter(db, lease, onLost),
+    hub: logHub(),
+    ...{ clock, report },
+  });
   recorder.start();
-  return () => recorder.stop();
+  sharing.start();
+  return () => {
+    sharing.stop();
+    recorder.stop();
+  };
 };
 
 /** The duty that storing logs is of a leader. */

@@ -114,6 +114,17 @@ export class LogHub {
     return source instanceof TelemetrySource ? source.activity : undefined;
   }
 
+  /** The same of every browser whose telemetry this process follows, by its id. */
+  activities(): Record<string, SessionActivity> {
+    return Object.fromEntries(
+      [...this.#entries.values()].flatMap(({ source }) =>
+        source instanceof TelemetrySource && source.activity !== undefined
+          ? [[source.sessionId, source.activity] as const]
+          : [],
+      ),
+    );
+  }
+
   /** Calls `listener` with each picture of a page in telemetry; returns the function that unsubscribes. */
   onPicture(listener: (picture: PagePicture) => void): () => void {
     this.#pictureListeners.add(listener);

@@ -56,6 +56,10 @@ export class TelemetrySource extends FollowedLog {
     return this.ring.startId;
   }
 
+  get sessionId(): string {
+    return this.#topic.sessionId;
+  }
+
   get begun(): boolean {
     return this.#begun;
   }

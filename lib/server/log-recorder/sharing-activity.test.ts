@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { SessionActivity } from "../../bff/session-activity.ts";
+import { systemClock } from "../../clock.ts";
+import { readSharedActivities, writeSharedActivities } from "../browsers/shared-activity.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { ActivitySharing } from "./sharing-activity.ts";
+
+it("gives the other replicas what the leader counts, replaces what an earlier one left, and writes only changes", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-activity-"));
+  const db = await openStore({ dataDir });
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  expect(await readSharedActivities(db)).toEqual({});
+  await writeSharedActivities(db, { left: { clients: 1, last_active_ms: null } });
+  let activities: Record<string, SessionActivity> = {};
+  let writes = 0;
+  const sharing = new ActivitySharing({
+    async write(work: (trx: Database) => Promise<void>) {
+      writes += 1;
+      await work(db);
+    },
+    hub: { activities: () => activities },
+    clock: systemClock,
+    report: (_what, error) => expect.fail(String(error)),
+  });
+  await sharing.share();
+  expect(await readSharedActivities(db)).toEqual({});
+  activities = { s1: { clients: 0, last_active_ms: 5_000 } };
+  await sharing.share();
+  await sharing.share();
+  expect(writes).toBe(2);
+  expect(await readSharedActivities(db)).toEqual(activities);
+});
