@@ -3,6 +3,7 @@ import { buildBareNext, startBareNext } from "./support/bare-next.ts";
 import { type Child, type ListUpstream, startChild, startListUpstream } from "./support/child.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
 import { type Load, loaded } from "./support/load.ts";
+import { once } from "./support/once.ts";
 import { productionVariables } from "./support/production-variables.ts";
 
 const rounds = 3;
@@ -105,11 +106,7 @@ async function measure(rig: Rig, log: (message: string) => void): Promise<Figure
   ];
 }
 
-let built: Promise<string> | undefined;
-function buildOnce(): Promise<string> {
-  built ??= buildBareNext();
-  return built;
-}
+const buildOnce = once(buildBareNext);
 
 export const harness: Harness = {
   needs: "build",

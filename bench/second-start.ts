@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Harness, median } from "./support/figure.ts";
+import { once } from "./support/once.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const starts = 3;
@@ -44,11 +45,7 @@ async function startFirst(): Promise<string> {
   return folder;
 }
 
-let started: Promise<string> | undefined;
-function startFirstOnce(): Promise<string> {
-  started ??= startFirst();
-  return started;
-}
+const startFirstOnce = once(startFirst);
 
 export const harness: Harness = {
   needs: "build",
