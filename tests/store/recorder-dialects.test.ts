@@ -64,6 +64,7 @@ import { downsamplePoolSamples } from "../../lib/server/pools/downsample-pool-sa
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
 import { readRolledUp } from "../../lib/server/pools/pool-points.ts";
 import { readPoolsIn } from "../../lib/server/pools/pool-ranges.ts";
+import { readRawSamples } from "../../lib/server/pools/pool-sample-history.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import {
   insertProxyChecks,
@@ -270,6 +271,18 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       size: at % 30 === 7 ? null : 6,
     }));
     await onBothDatabases((db) => insertPoolSamples(db, samples));
+    const raw = await onBothDatabases((db) =>
+      readRawSamples(db, { sinceMs: originMs, untilMs: originMs + 15_000 }),
+    );
+    expect([...raw]).toMatchObject([
+      [
+        "p1",
+        [
+          { at_ms: originMs, available: 0 },
+          { available: 1, size: 6 },
+        ],
+      ],
+    ]);
     while (await onBothDatabases(inTransaction((trx) => downsamplePoolSamples(trx, originMs + 900_000))));
     const nowMs = originMs + 90 * 15_000;
     const history = await onBothDatabases((db) =>

@@ -161,21 +161,20 @@ export const readLastBuckets = (db: Database): Promise<ReadonlyMap<string, numbe
   newestOfEach(db, "pool_samples_5m", "pool_id");
 
 /** Every sample of a range by pool, oldest first. `untilMs` is inclusive. */
-export async function readRawSamples(
+export function readRawSamples(
   db: Database,
-  range: { sinceMs: number; untilMs: number; poolId?: string | undefined },
+  { sinceMs, untilMs, poolId }: { sinceMs: number; untilMs: number; poolId?: string | undefined },
 ): Promise<Map<string, PoolSample[]>> {
-  let query = db
-    .selectFrom("pool_samples")
-    .select(["pool_id", "at_ms", "available", "acquired", "size"])
-    .where("at_ms", ">=", range.sinceMs)
-    .where("at_ms", "<=", range.untilMs);
-  if (range.poolId !== undefined) query = query.where("pool_id", "=", range.poolId);
-  const pools = new Map<string, PoolSample[]>();
-  for (const { pool_id: poolId, ...sample } of await query.orderBy("at_ms").execute()) {
-    const known = pools.get(poolId);
-    if (known) known.push(sample);
-    else pools.set(poolId, [sample]);
-  }
-  return pools;
+  const ofPool = poolId === undefined ? sql`` : sql` and pool_id = ${poolId}`;
+  return numberRowsByPool(
+    db,
+    ["at_ms", "available", "acquired", "size"],
+    sql`pool_samples where at_ms >= ${sinceMs} and at_ms <= ${untilMs}${ofPool}`,
+    (values, first) => ({
+      at_ms: values[first] ?? 0,
+      available: values[first + 1] ?? null,
+      acquired: values[first + 2] ?? null,
+      size: values[first + 3] ?? null,
+    }),
+  );
 }
