@@ -126,6 +126,8 @@ export class SupervisedProcess {
     this.#child = child;
     const [, , , input, output] = child.stdio;
     this.pipe = input instanceof Duplex && output instanceof Duplex ? { input, output } : undefined;
+    // It may end before anybody listens; its exit says so.
+    for (const stream of [input, output]) stream?.on("error", () => undefined);
     this.#pid = pid;
     this.#log = log;
     this.#clock = clock;
