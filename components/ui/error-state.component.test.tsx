@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { BffError } from "@/lib/queries/bff";
@@ -34,4 +35,29 @@ test("no word of the message of a block stands alone on its last line on a phone
   const widths = Array.from(range.getClientRects(), ({ width }) => width);
   expect(widths.length).toBeGreaterThan(1);
   expect(Math.min(...widths)).toBeGreaterThan(Math.max(...widths) / 2);
+});
+
+/** Each retry fails with another request id. */
+function Failing() {
+  const [tries, setTries] = useState(1);
+  const error = new BffError(503, "upstream_unreachable", "The API cannot be reached.", {
+    requestId: `try-${tries}`,
+  });
+  return <ErrorState error={error} onRetry={() => setTries(tries + 1)} />;
+}
+
+test("the request id of each further retry is shown, but not announced", async () => {
+  const screen = await renderView(<Failing />);
+  const changed: Node[] = [];
+  const observer = new MutationObserver((records) => changed.push(...records.map(({ target }) => target)));
+  observer.observe(screen.getByRole("alert").element(), {
+    ...{ childList: true, characterData: true, subtree: true },
+  });
+  onTestFinished(() => observer.disconnect());
+  await screen.getByRole("button", { name: "Retry" }).click();
+  await expect.element(screen.getByText("request try-2")).toBeVisible();
+  const announcedIn = (node: Node) =>
+    (node instanceof Element ? node : node.parentElement)?.closest("[aria-live], [role=alert]");
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.filter((node) => announcedIn(node)?.getAttribute("aria-live") !== "off")).toEqual([]);
 });

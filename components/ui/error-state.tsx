@@ -65,6 +65,8 @@ function FailureIds({ failure, shape }: { failure: Failure; shape: "block" | "st
   const code = failure.status === undefined ? failure.code : `${failure.status} ${failure.code}`;
   return (
     <p
+      // Each retry has another request id: only the first is announced, with the rest of the alert.
+      aria-live="off"
       className={clsx(
         "flex flex-wrap items-center gap-x-2 font-mono text-caption text-ink-2",
         shape === "block" && "justify-center",
