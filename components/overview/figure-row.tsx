@@ -167,7 +167,9 @@ function Figure({
             <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
           )}
         </span>
-        <span className="min-h-4 text-caption text-ink-3">{value === undefined ? whyAbsent : children}</span>
+        <span className="min-h-4 text-caption text-balance text-ink-3">
+          {value === undefined ? whyAbsent : children}
+        </span>
       </Link>
     </Tooltip>
   );
