@@ -102,7 +102,7 @@ function warnOfNetwork({ host, network }: ServiceEnv): void {
 async function startAsNode(env: ServiceEnv, databaseUrl: string, chromiumPath: string): Promise<Service> {
   console.log("node waiting for a service");
   drainMs = env.drainSeconds * 1000;
-  const common = { chromiumPath, spareInstance: true, clock: systemClock, report, warn };
+  const common = { chromiumPath, clock: systemClock, report, warn };
   const node = await startNode({ ...env, ...common, databaseUrl }, standbyEnd.signal);
   if (node === undefined) process.exit(0);
   warnOfNetwork(env);
@@ -118,7 +118,6 @@ async function startAsService(env: ServiceEnv, chromiumPath: string): Promise<Se
     tokens,
     sharedState,
     chromiumPath,
-    spareInstance: true,
     clock: systemClock,
     report,
     warn,

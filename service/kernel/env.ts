@@ -38,6 +38,8 @@ export interface ServiceEnv {
   network: "host" | "isolated";
   /** Keeps a started browser ready for the next session. */
   spareBrowser: boolean;
+  /** Keeps an instance ready for the next browser. */
+  spareInstance: boolean;
   paces: Paces;
 }
 
@@ -109,6 +111,7 @@ const variables = z.object({
   SERVICE_MAX_BROWSERS: wholeNumber(0, 1000).optional(),
   SERVICE_NETWORK: z.enum(["host", "isolated"], "expected host or isolated").default("host"),
   SERVICE_SPARE_BROWSER: z.enum(["on", "off"], "expected on or off").default("on"),
+  SERVICE_SPARE_INSTANCE: z.enum(["on", "off"], "expected on or off").default("on"),
   TEST_SPEEDUP: wholeNumber(1, 100).default(1),
 });
 
@@ -177,6 +180,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(memoryBytes(), availableParallelism()),
     network: values.SERVICE_NETWORK,
     spareBrowser: values.SERVICE_SPARE_BROWSER === "on",
+    spareInstance: values.SERVICE_SPARE_INSTANCE === "on",
     paces: pacesAt(values.TEST_SPEEDUP),
   };
 }

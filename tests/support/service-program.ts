@@ -52,6 +52,7 @@ export async function startServiceProgram(
       SERVICE_TRAFFIC: "off",
       SERVICE_SAMPLES: "off",
       SERVICE_SPARE_BROWSER: "off",
+      SERVICE_SPARE_INSTANCE: "off",
       TEST_SPEEDUP: "10",
       ...variables,
     },
