@@ -36,8 +36,7 @@ export function PageHeader({
         {details === undefined ? null : <p className="text-caption text-ink-3">{details}</p>}
       </div>
       {filters === undefined ? null : (
-        // A search with two filters has a line of its own on a phone: beside them its words would be cut.
-        <div className="flex flex-wrap items-center gap-2 self-start max-sm:w-full max-sm:*:first:min-w-0 max-sm:*:first:flex-1 max-sm:*:first:nth-last-[n+3]:has-[[type=search]]:basis-full">
+        <div className="flex flex-wrap items-center gap-2 self-start max-sm:w-full max-sm:*:first:min-w-0 max-sm:*:first:flex-1">
           {filters}
         </div>
       )}

@@ -18,7 +18,7 @@ export const alertTree = ({ app }: IncidentNames) => `
 - main:
   - heading "Alerts" [level=1]
   - button "Age and source"
-  - button "New rule…"
+  - button "Add rule…"
   - tablist "Alerts":
     - tab "Open 1" [selected]
     - tab "Rules"
@@ -131,7 +131,7 @@ export const invocationTree = ({ app, invocation, session }: IncidentNames) => `
     - text: Browsers
     - link /^Browser ${session}, created ${clock}, active$/:
       - /url: /browsers/${session}
-    - text: Operators
+    - text: Acts
     - paragraph: No acts on it or its browsers
     - group "Time shown in the log":
       - slider "Start of the log"
@@ -166,7 +166,7 @@ export const invocationTree = ({ app, invocation, session }: IncidentNames) => `
       - time: /${age}/
     - term: Finished
     - definition
-    - term: Took
+    - term: Duration
     - definition: 1.0 s
   - region "Browsers 1 active":
     - heading "Browsers 1 active" [level=2]
@@ -216,6 +216,8 @@ export const browserTree = ({ session, pool }: IncidentNames) => `
         - definition
         - term: Mode
         - definition: headless
+        - term: Captured
+        - definition: nothing
         - term: CDP address
         - definition:
           - button "Show CDP address…"

@@ -7,7 +7,7 @@ import { formatPlayTime } from "@/lib/format/play-time";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { replayQueries } from "@/lib/queries/replays";
-import { recordingBadgeTexts } from "./replay-messages.ts";
+import { recordingBadgeTexts } from "./recording-messages.ts";
 
 /** A running recording and its duration. */
 export function RecordingBadge({ startedAt }: { startedAt: string | undefined }) {

@@ -105,8 +105,3 @@ export const replayStopActTexts = {
   stopRequestedApiStillPreparing: "Stop requested. The API is still preparing the video.",
   notStopped: (message: string) => `Not stopped: ${message}`,
 } as const;
-
-export const recordingBadgeTexts = {
-  recording: "recording",
-  recordingFor: (playTime: string) => `recording ${playTime}`,
-} as const;

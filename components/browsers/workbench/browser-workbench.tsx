@@ -18,15 +18,19 @@ import { sessionOriginQuery } from "@/lib/queries/session-origin";
 import { EditBrowserProvider } from "../edit/edit-browser.tsx";
 import { useSessionTime } from "../list/session-time.tsx";
 import { standardOfStored } from "../panes/stored-layout.ts";
-import { SessionSide } from "./session-side.tsx";
 import { useSides } from "./side-buttons.tsx";
 import { useRecordedSession } from "./use-recorded-session.ts";
 import { WorkbenchHeader } from "./workbench-header.tsx";
 import { browserWorkbenchTexts } from "./workbench-messages.ts";
 
-// The code of splits and logs loads after the page.
+// The code of splits, logs and what is beside them loads after the page, all at the same time.
+const loadSide = loadPart(() => import("./session-side.tsx").then(({ SessionSide: side }) => side));
+const SessionSide = dynamic(loadSide, { ssr: false, loading: SideSkeleton });
 const WorkbenchSplit = dynamic(
-  loadPart(() => import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split)),
+  loadPart(() => {
+    void loadSide.ahead();
+    return import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split);
+  }),
   { ssr: false, loading: WorkbenchSkeleton },
 );
 const EndedSummary = dynamic(
@@ -177,12 +181,14 @@ function EndedNotice({ endedAt }: { endedAt: string | null | undefined }) {
   );
 }
 
-const SideSkeleton = () => (
-  <div aria-busy="true" className="grid content-start gap-4 p-4 sm:px-5">
-    <Skeleton className="aspect-[16/11] w-full" />
-    <Skeleton className="h-40 w-full" />
-  </div>
-);
+function SideSkeleton() {
+  return (
+    <div aria-busy="true" className="grid content-start gap-4 p-4 sm:px-5">
+      <Skeleton className="aspect-[16/11] w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
 
 /** The two sides of the workbench while their code loads. */
 function WorkbenchSkeleton() {
