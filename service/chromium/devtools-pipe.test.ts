@@ -82,9 +82,9 @@ it("gives the next connections those that were opened ahead, and none that has c
   const chromium = pipe();
   chromium.devtools.prepare(2);
   await expect.poll(() => chromium.received.length).toBe(2);
-  const asked = chromium.received.splice(0).map((text) => JSON.parse(text));
-  expect(asked.map(({ method }) => method)).toEqual(Array(2).fill("Target.attachToBrowserTarget"));
-  chromium.say({ id: asked[0].id, result: { sessionId: idOf("A") } });
+  const requests = chromium.received.splice(0).map((text) => JSON.parse(text));
+  expect(requests.map(({ method }) => method)).toEqual(Array(2).fill("Target.attachToBrowserTarget"));
+  chromium.say({ id: requests[0].id, result: { sessionId: idOf("A") } });
   const a = await DevTools.over(chromium.devtools.open);
   const answer = a.send("One.a");
   await expect.poll(() => chromium.received.length).toBe(1);

@@ -26,7 +26,7 @@ const pageTimeoutMs = 2000;
 export interface RunningBrowser {
   chromium: Chromium;
   pages: Pages;
-  /** Resolves when Chromium has been told to open its first page: whatever it is asked from then on, it does later. */
+  /** Resolves when Chromium has the request to open its first page: requests from then on are answered after it. */
   opening: Promise<void>;
   /** Resolves when its first page is open and logged; a browser that cannot open one is ended. */
   opened: Promise<void>;

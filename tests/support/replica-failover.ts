@@ -286,7 +286,7 @@ export function describeReplicas(shared: boolean): void {
       const received: string[] = [];
       client.on("notification", ({ payload = "" }) => received.push(payload.replace(/^\S+ /, "")));
       expect((await visitorAtOne.send("POST", "/api/profiles", { name: "made-at-one" })).status).toBe(201);
-      await waitUntil("the others are told", () => received.includes("reads"));
+      await waitUntil("the change is announced", () => received.includes("reads"));
     } finally {
       await client.end();
     }

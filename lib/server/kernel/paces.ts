@@ -159,7 +159,7 @@ export const standardPaces = {
     saveMs: 1_000,
     /** How often new browsers and invocations are looked for. */
     discoverMs: 2_000,
-    /** How often the other replicas are told what keeps browsers alive. */
+    /** How often what keeps browsers alive is written for the other replicas. */
     activityMs: 5_000,
     /** Invocations that ended this long ago get their log stored, if it is not. */
     lateMs: 600_000,
