@@ -56,7 +56,7 @@ export function SearchBox({
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        className="pl-8"
+        className="pl-8 text-ellipsis"
         maxLength={255}
         value={text}
         {...(text === "" ? {} : handlesOwnEscape)}
