@@ -4,10 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { FallibleQuery } from "@/components/layout/query-error";
 import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
-import { BffError, isAbsent, type ResponseMeta } from "@/lib/queries/bff";
+import { isAbsent, isNotFound, type ResponseMeta } from "@/lib/queries/bff";
 import { poolQueries } from "@/lib/queries/pools";
-
-const isMissing = (error: unknown): boolean => error instanceof BffError && error.status === 404;
 
 export interface OnePool {
   pool: Pool | undefined;
@@ -24,7 +22,7 @@ export function usePool(idOrName: string, live: boolean): OnePool {
     ...poolQueries.detail(idOrName),
     // Any other failure is retried: it may be temporary.
     refetchInterval: ({ state: { error } }) =>
-      live && !isMissing(error) && !isAbsent(error) ? paces.refresh.listMs : false,
+      live && !isNotFound(error) && !isAbsent(error) ? paces.refresh.listMs : false,
   });
   const absent = isAbsent(single.error);
   const listed = useQuery({
@@ -33,7 +31,7 @@ export function usePool(idOrName: string, live: boolean): OnePool {
     refetchInterval: live ? paces.refresh.listMs : false,
   });
   if (!absent) {
-    const missing = isMissing(single.error);
+    const missing = isNotFound(single.error);
     return {
       pool: single.data?.data,
       freshness: single.data,

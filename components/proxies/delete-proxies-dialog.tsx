@@ -4,7 +4,8 @@ import { MutationObserver, type QueryClient, useQueryClient } from "@tanstack/re
 import { useState } from "react";
 import { BulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
-import { type BulkProgress, bulkSummary } from "@/components/bulk-act/bulk-job";
+import { deletedOrGone, deletionSummary } from "@/components/bulk-act/bulk-deletion";
+import type { BulkProgress } from "@/components/bulk-act/bulk-job";
 import { BulkReport } from "@/components/bulk-act/bulk-report";
 import { formatDependents } from "@/components/inventory/format-dependents";
 import { TypedField, typedReason } from "@/components/ui/typed-field";
@@ -20,9 +21,6 @@ import { deleteProxiesDialogTexts } from "./proxy-on-demand-messages.ts";
 /** `3 proxies`. */
 export const countOf = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? "proxy" : "proxies"}`;
-
-/** The result of a proxy that was deleted by someone else before the call. */
-const goneBefore = "gone";
 
 const idOf = ({ id }: FleetProxy) => id;
 
@@ -42,11 +40,11 @@ export function DeleteProxiesDialog({
   const [typed, setTyped] = useState("");
   const wanted = String(proxies.length);
   const count = countOf(proxies.length);
-  const summaryOf = (end: BulkProgress) => {
-    const gone = end.done.filter(({ result }) => result === goneBefore).length;
-    const done = deleteProxiesDialogTexts.deleted(countOf(end.done.length - gone));
-    return bulkSummary(gone === 0 ? done : `${done}, ${deleteProxiesDialogTexts.goneBefore(gone)}`, end, 0);
-  };
+  const summaryOf = (end: BulkProgress) =>
+    deletionSummary(end, {
+      deleted: (deleted) => deleteProxiesDialogTexts.deleted(countOf(deleted)),
+      goneBefore: deleteProxiesDialogTexts.goneBefore,
+    });
   return (
     <BulkActDialog
       act={act}
@@ -104,11 +102,5 @@ async function deleteUnused(client: QueryClient, id: string, reason: string): Pr
       "in_use",
       deleteProxiesDialogTexts.usedBy(formatDependents(data, { zeros: false })),
     );
-  try {
-    await new MutationObserver(client, proxyMutations.remove()).mutate({ id, reason });
-    return undefined;
-  } catch (error) {
-    if (error instanceof BffError && error.status === 404) return goneBefore;
-    throw error;
-  }
+  return await deletedOrGone(new MutationObserver(client, proxyMutations.remove()).mutate({ id, reason }));
 }

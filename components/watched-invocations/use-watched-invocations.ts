@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { Invocation } from "@/lib/contract/invocations";
 import { readFailure } from "@/lib/format/error-message";
 import { paces } from "@/lib/paces";
-import { BffError, type One } from "@/lib/queries/bff";
+import { isNotFound, type One } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { useHidden } from "./use-hidden.ts";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
@@ -16,8 +16,6 @@ const bigLength = 250_000;
 
 const isBig = (read: One<Invocation> | undefined): boolean =>
   (read?.data.payload?.length ?? 0) + (read?.data.output?.length ?? 0) > bigLength;
-
-const isGone = (error: unknown): boolean => error instanceof BffError && error.status === 404;
 
 /** Polls the watched invocations until they end. Returns, by id, the error code that prevents a newer
  *  response. */
@@ -38,7 +36,7 @@ export function useWatchedInvocations(): ReadonlyMap<string, string> {
   useEffect(() => {
     for (const [at, { data, error }] of results.entries()) {
       const id = open[at]?.id;
-      if (id !== undefined && isGone(error)) store.change((list) => markMissing(list, id));
+      if (id !== undefined && isNotFound(error)) store.change((list) => markMissing(list, id));
       else if (data !== undefined) store.change((list) => applyInvocation(list, data.data));
     }
   });
@@ -47,7 +45,7 @@ export function useWatchedInvocations(): ReadonlyMap<string, string> {
     results.flatMap(({ error, data }, at) => {
       const id = open[at]?.id;
       const code = error === null ? data?.stale : readFailure(error).code;
-      return id === undefined || code === undefined || isGone(error) ? [] : [[id, code] as const];
+      return id === undefined || code === undefined || isNotFound(error) ? [] : [[id, code] as const];
     }),
   );
 }

@@ -47,6 +47,10 @@ export class BffError extends Error {
   }
 }
 
+/** Whether what was requested does not exist, or no longer. */
+export const isNotFound = (error: unknown): error is BffError =>
+  error instanceof BffError && error.status === 404;
+
 /** Whether the API lacks the operation. */
 export const isAbsent = (error: unknown): boolean => error instanceof BffError && error.status === 501;
 

@@ -1,14 +1,18 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { cdpOperations, liveViewOperations } from "../bff/operations/browsers.ts";
-import type { BrowserCreate, BrowserUpdate, browserFilters } from "../contract/browsers.ts";
+import type { Browser, BrowserCreate, BrowserUpdate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
 import { pageLimit } from "../contract/paging.ts";
-import { bff } from "./bff.ts";
+import { bff, isNotFound, type One } from "./bff.ts";
 import { listQuery, oneQuery } from "./operation-query.ts";
 import { readPages } from "./read-pages.ts";
 
 const all = ["browsers"] as const;
+
+/** Whether the browser of a detail query has ended: the API says so, or does not know it any more. */
+export const hasEnded = ({ data, error }: { data: One<Browser> | undefined; error: unknown }): boolean =>
+  isNotFound(error) || Boolean(data?.data.deleted_at);
 
 export const browserQueries = {
   list: (filters: z.output<typeof browserFilters>) => ({

@@ -6,7 +6,7 @@ import { extensionOperations } from "../contract/operations/extensions.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { pageLimit } from "../contract/paging.ts";
 import { fillPath } from "../contract/request.ts";
-import { BffError, bff } from "./bff.ts";
+import { bff, isNotFound } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
 import { sendForm, type UploadOptions } from "./send-form.ts";
 
@@ -42,7 +42,7 @@ async function placedExtensions(id: string, signal: AbortSignal): Promise<string
     users.map((user) =>
       foldersIn(pathInFolder(`/home/${user}`, "extensions")).catch((error: unknown) => {
         // The folder is absent for users without extensions.
-        if (error instanceof BffError && error.status === 404) return [];
+        if (isNotFound(error)) return [];
         throw error;
       }),
     ),

@@ -5,7 +5,7 @@ import type { FileInfo } from "../contract/files.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { encodeQuery, fillPath } from "../contract/request.ts";
 import { actKeyOf, blobsLine } from "./act-keys.ts";
-import { asAct, BffError, bff, failureOf, isAbsent, reach } from "./bff.ts";
+import { asAct, BffError, bff, failureOf, isAbsent, isNotFound, reach } from "./bff.ts";
 import { listQuery } from "./operation-query.ts";
 import { actQueryTexts } from "./query-messages.ts";
 import { withSignIn } from "./sign-in-again.ts";
@@ -121,7 +121,7 @@ export async function placeAt(client: QueryClient, id: string, path: string): Pr
     return answer.stale === undefined ? { state: "taken", info: answer.data } : { state: "unknown" };
   } catch (error) {
     if (isAbsent(error)) return { state: "unknown" };
-    if (error instanceof BffError && error.status === 404) return { state: "free" };
+    if (isNotFound(error)) return { state: "free" };
     throw error;
   }
 }

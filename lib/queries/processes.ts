@@ -4,7 +4,7 @@ import { processOperations } from "../contract/operations/processes.ts";
 import type { ProcessExec, ProcessSignal } from "../contract/processes.ts";
 import { paces } from "../paces.ts";
 import { presentMs } from "../present.ts";
-import { BffError, bff } from "./bff.ts";
+import { bff, isNotFound } from "./bff.ts";
 import { oneQuery } from "./operation-query.ts";
 import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./process-history.ts";
 
@@ -37,7 +37,7 @@ export const processQueries = {
           );
           return withStatus(before, { status: data, atMs: observedAtMs, stale });
         } catch (error) {
-          const unknown = error instanceof BffError && error.status === 404;
+          const unknown = isNotFound(error);
           if (unknown && before !== undefined) return forgotten(before, presentMs());
           throw error;
         }

@@ -13,8 +13,7 @@ import { notify } from "@/components/ui/toast";
 import type { Browser } from "@/lib/contract/browsers";
 import type { TelemetryCategory } from "@/lib/contract/telemetry";
 import { sessionName } from "@/lib/format/session-name";
-import { BffError } from "@/lib/queries/bff";
-import { browserMutations, browserQueries } from "@/lib/queries/browsers";
+import { browserMutations, browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { BrowserNameField, BrowserTagsField } from "../list/browser-label-fields.tsx";
 import {
   browserChanges,
@@ -66,7 +65,7 @@ export function EditBrowserDialog({
   const errorOf = (name: keyof EditBrowserValues) => form.getFieldState(name, form.formState).error?.message;
   const read = editBrowserSchema.safeParse(values);
   const roleReason = useActReason("updateBrowser", editBrowserTexts.editBrowsers);
-  const ended = useHasEnded(id);
+  const ended = hasEnded(useQuery({ ...browserQueries.detail(id), refetchOnMount: false }));
   return (
     <FormDialog
       dialog={dialog}
@@ -126,12 +125,6 @@ export function EditBrowserDialog({
       <ReasonField form={form} name="reason" />
     </FormDialog>
   );
-}
-
-/** Whether the page knows by now that the browser has ended. */
-function useHasEnded(id: string): boolean {
-  const { data, error } = useQuery({ ...browserQueries.detail(id), refetchOnMount: false });
-  return Boolean(data?.data.deleted_at) || (error instanceof BffError && error.status === 404);
 }
 
 const noCategories: readonly TelemetryCategory[] = [];

@@ -3,7 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { paces } from "@/lib/paces";
 import { presentMs } from "@/lib/present";
-import { BffError } from "@/lib/queries/bff";
+import { BffError, isNotFound } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { type ExtensionToSend, extensionQueries, uploadExtensions } from "@/lib/queries/extensions";
 import { fileQueries } from "@/lib/queries/files";
@@ -47,7 +47,7 @@ async function waitUntilReady(client: QueryClient, id: string): Promise<"back" |
       if (answer.data.deleted_at) return "ended";
       if (answer.stale === undefined) return "back";
     } catch (error) {
-      if (error instanceof BffError && error.status === 404) return "ended";
+      if (isNotFound(error)) return "ended";
     }
   }
   return "silent";

@@ -4,13 +4,13 @@ import { MutationObserver, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { BulkAct } from "@/components/bulk-act/bulk-act";
 import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
-import { type BulkProgress, bulkSummary } from "@/components/bulk-act/bulk-job";
+import { deletedOrGone, deletionSummary } from "@/components/bulk-act/bulk-deletion";
+import type { BulkProgress } from "@/components/bulk-act/bulk-job";
 import { BulkReport } from "@/components/bulk-act/bulk-report";
 import { TypedField, typedReason } from "@/components/ui/typed-field";
 import type { Browser } from "@/lib/contract/browsers";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { BffError } from "@/lib/queries/bff";
 import { browserMutations } from "@/lib/queries/browsers";
 import { endBrowsersDialogTexts } from "./browser-list-on-demand-messages.ts";
 import { sessionState } from "./browser-state.ts";
@@ -21,9 +21,6 @@ export const countOf = (count: number): string =>
 
 /** Of more than these the number is typed first. */
 const mostByClick = 5;
-
-/** The result of a browser that had ended by itself, or by someone else, before the call. */
-const goneBefore = "gone";
 
 const idOf = ({ session_id: id }: Browser) => id;
 
@@ -44,15 +41,15 @@ export function EndBrowsersDialog({
   const wanted = active.length > mostByClick ? String(active.length) : undefined;
   const skipped = browsers.length - active.length;
   const saving = active.filter(({ profile }) => profile).length;
-  const summaryOf = (end: BulkProgress) => {
-    const gone = end.done.filter(({ result }) => result === goneBefore).length;
-    const done = endBrowsersDialogTexts.ended(countOf(end.done.length - gone));
-    return bulkSummary(
-      gone === 0 ? done : `${done}, ${endBrowsersDialogTexts.goneBefore(gone)}`,
+  const summaryOf = (end: BulkProgress) =>
+    deletionSummary(
       end,
+      {
+        deleted: (ended) => endBrowsersDialogTexts.ended(countOf(ended)),
+        goneBefore: endBrowsersDialogTexts.goneBefore,
+      },
       skipped,
     );
-  };
   return (
     <BulkActDialog
       act={act}
@@ -81,15 +78,8 @@ export function EndBrowsersDialog({
         onConfirm: (reason) =>
           act.start(active, {
             idOf,
-            act: async ({ session_id: id }) => {
-              try {
-                await new MutationObserver(client, browserMutations.delete()).mutate({ id, reason });
-                return undefined;
-              } catch (error) {
-                if (error instanceof BffError && error.status === 404) return goneBefore;
-                throw error;
-              }
-            },
+            act: ({ session_id: id }) =>
+              deletedOrGone(new MutationObserver(client, browserMutations.delete()).mutate({ id, reason })),
             toast: (end) => ({ title: summaryOf(end), detail: endBrowsersDialogTexts.eachIsInTheAudit }),
           }),
       }}

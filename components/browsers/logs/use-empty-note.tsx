@@ -7,8 +7,7 @@ import { loadPart } from "@/components/ui/load-part";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
 import type { Browser } from "@/lib/contract/browsers";
 import { telemetryCategories } from "@/lib/contract/telemetry";
-import { BffError } from "@/lib/queries/bff";
-import { browserQueries } from "@/lib/queries/browsers";
+import { browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { storedLogQueries } from "@/lib/queries/stored-logs";
 import { emptyNoteTexts } from "./stored-log-messages.ts";
 
@@ -26,10 +25,10 @@ const nouns = {
 /** Why a log or a view of telemetry has nothing to show; undefined of a log that may have lines later. `page`: the session
  *  whose page has the pane, and lists its stored logs. */
 export function useEmptyNote(sessionId: string, page: string, view: TelemetryView | undefined): ReactNode {
-  const { data, error } = useQuery(browserQueries.detail(sessionId));
-  const isEnded = Boolean(data?.data.deleted_at) || (error instanceof BffError && error.status === 404);
+  const query = useQuery(browserQueries.detail(sessionId));
+  const isEnded = hasEnded(query);
   const stored = useQuery({ ...storedLogQueries.ofSession(sessionId), enabled: isEnded });
-  if (view !== undefined) return emptyNote(view, isEnded ? undefined : data?.data);
+  if (view !== undefined) return emptyNote(view, isEnded ? undefined : query.data?.data);
   if (!isEnded) return undefined;
   const isListed = sessionId === page && (stored.data?.items.length ?? 0) > 0;
   return emptyNoteTexts.nothingOfLogIsStored(isListed);

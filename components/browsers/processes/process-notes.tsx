@@ -5,7 +5,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { readFailure } from "@/lib/format/error-message";
 import { formatClock } from "@/lib/format/full-time";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
-import { BffError, isAbsent } from "@/lib/queries/bff";
+import { isAbsent, isNotFound } from "@/lib/queries/bff";
 import type { ProcessHistory } from "@/lib/queries/process-history";
 import { useSessionTime } from "../list/session-time.tsx";
 import { useTimeLocked } from "../panes/use-time-locked.ts";
@@ -82,7 +82,7 @@ function formatExit(exit: ExitMoment, clock: (atMs: number) => string): string {
 
 function formatFailure(error: unknown, history: ProcessHistory | undefined): string {
   if (isAbsent(error)) return processNotesTexts.apiDoesNotReportProcesses;
-  if (error instanceof BffError && error.status === 404) return processNotesTexts.apiDoesNotKnowProcess;
+  if (isNotFound(error)) return processNotesTexts.apiDoesNotKnowProcess;
   const { message } = readFailure(error);
   return history === undefined ? message : processNotesTexts.notUpToDate(message);
 }

@@ -12,8 +12,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { SessionOrigin } from "@/lib/bff/session-origin";
 import { paces } from "@/lib/paces";
-import { BffError } from "@/lib/queries/bff";
-import { browserQueries } from "@/lib/queries/browsers";
+import { isNotFound } from "@/lib/queries/bff";
+import { browserQueries, hasEnded } from "@/lib/queries/browsers";
 import { sessionOriginQuery } from "@/lib/queries/session-origin";
 import { EditBrowserProvider } from "../edit/edit-browser.tsx";
 import { useSessionTime } from "../list/session-time.tsx";
@@ -48,8 +48,6 @@ const PaneArea = dynamic(
   { ssr: false },
 );
 
-const isGone = (error: unknown): boolean => error instanceof BffError && error.status === 404;
-
 const bothSides = { left: true, right: true };
 
 /** One session: live view, logs and details. Collected log lines stay after the session has ended. */
@@ -57,16 +55,15 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const query = useQuery({
     ...browserQueries.detail(id),
     // One that has ended no longer changes, and one that the API has forgotten does not come back.
-    refetchInterval: ({ state: { data: last, error: lastError } }) =>
-      last?.data.deleted_at || isGone(lastError) ? false : paces.refresh.listMs,
+    refetchInterval: ({ state }) => (hasEnded(state) ? false : paces.refresh.listMs),
   });
   const lock = useSessionTime();
   const [sides, setSides] = useSides();
   const live = useLiveStatus();
   const { data, error } = query;
   const session = data?.data;
-  const gone = isGone(error);
-  const ended = gone || Boolean(session?.deleted_at);
+  const gone = isNotFound(error);
+  const ended = hasEnded(query);
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
 
   const recorded = useRecordedSession(id, { ended, gone });

@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
-import { BffError } from "@/lib/queries/bff";
+import { isNotFound } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { invocationViewTexts } from "./invocation-messages.ts";
 
@@ -31,7 +31,7 @@ export function InvocationView({ id }: { id: string }) {
     // A missing invocation is not polled.
     refetchInterval: ({ state }) => {
       const over = state.data !== undefined && !isOpen(state.data.data);
-      if (over || (state.data === undefined && isMissing(state.error))) return false;
+      if (over || (state.data === undefined && isNotFound(state.error))) return false;
       return state.data?.source === undefined ? paces.refresh.invocationMs : paces.refresh.recordedMs;
     },
   });
@@ -44,7 +44,7 @@ export function InvocationView({ id }: { id: string }) {
     return (
       <Page>
         <PageHeader title={invocationViewTexts.invocation} />
-        {isMissing(error) ? (
+        {isNotFound(error) ? (
           <EmptyState
             title={
               error.code === "invocation_not_known"
@@ -67,9 +67,6 @@ export function InvocationView({ id }: { id: string }) {
   }
   return <InvocationPage read={data} failure={<QueryError query={query} shape="strip" />} />;
 }
-
-const isMissing = (error: Error | null): error is BffError =>
-  error instanceof BffError && error.status === 404;
 
 const detailRows = [1, 2, 3, 4, 5, 6];
 

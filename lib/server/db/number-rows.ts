@@ -5,6 +5,10 @@ import { type Database, dialectOf } from "./database.ts";
 
 type Value = number | null;
 
+/** A further condition of `from`: the rows of one pool, or of all. */
+export const ofPool = (poolId: string | undefined): RawBuilder<unknown> =>
+  poolId === undefined ? sql`` : sql` and pool_id = ${poolId}`;
+
 /**
  * Rows of `from`, a table with its conditions, by `pool_id`, oldest first. `columns` hold numbers and nulls; `rowOf` gets the
  * values of all rows, those of its own from `first` on, in the order of the columns.

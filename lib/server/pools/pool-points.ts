@@ -6,7 +6,7 @@ import type { PoolSample } from "../../bff/history.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { dropRows } from "../db/expired-rows.ts";
-import { numberRowsByPool } from "../db/number-rows.ts";
+import { numberRowsByPool, ofPool } from "../db/number-rows.ts";
 import { insertNew } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
 import { downsampledOffsetMs, downsampledWidthMs } from "./downsample-pool-samples.ts";
@@ -79,9 +79,8 @@ export async function readPoints(
   { fromMs, toMs }: Range,
   poolId?: string,
 ): Promise<Map<string, PoolPoint[]>> {
-  const ofPool = poolId === undefined ? sql`` : sql` and pool_id = ${poolId}`;
   const from = sql`pool_points
-    where width_ms = ${pointWidths[width]} and at_ms >= ${fromMs} and at_ms < ${toMs}${ofPool}`;
+    where width_ms = ${pointWidths[width]} and at_ms >= ${fromMs} and at_ms < ${toMs}${ofPool(poolId)}`;
   return await numberRowsByPool(db, pointColumns, from, pointOf);
 }
 

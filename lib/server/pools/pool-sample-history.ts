@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import { distinctValues, newestOfEach } from "../db/distinct-values.ts";
-import { numberRowsByPool } from "../db/number-rows.ts";
+import { numberRowsByPool, ofPool } from "../db/number-rows.ts";
 import { paces } from "../kernel/paces.ts";
 import { type PoolPoint, pointsOfSamples, slicePoints } from "./slice-points.ts";
 
@@ -91,11 +91,10 @@ async function sliceSamples(
   { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId }: HistoryRange,
 ): Promise<Map<string, SliceSample[]>> {
   const least = table === "pool_samples" ? "available" : "available_min";
-  const ofPool = poolId === undefined ? sql`` : sql` and pool_id = ${poolId}`;
   const read = await numberRowsByPool(
     db,
     ["at_ms", "available", least, "acquired", "size"],
-    sql`${sql.table(table)} where at_ms >= ${sinceMs} and at_ms < ${untilMs}${ofPool}`,
+    sql`${sql.table(table)} where at_ms >= ${sinceMs} and at_ms < ${untilMs}${ofPool(poolId)}`,
     (values, first) => ({
       at_ms: values[first] ?? 0,
       available: values[first + 1] ?? null,
@@ -165,11 +164,10 @@ export function readRawSamples(
   db: Database,
   { sinceMs, untilMs, poolId }: { sinceMs: number; untilMs: number; poolId?: string | undefined },
 ): Promise<Map<string, PoolSample[]>> {
-  const ofPool = poolId === undefined ? sql`` : sql` and pool_id = ${poolId}`;
   return numberRowsByPool(
     db,
     ["at_ms", "available", "acquired", "size"],
-    sql`pool_samples where at_ms >= ${sinceMs} and at_ms <= ${untilMs}${ofPool}`,
+    sql`pool_samples where at_ms >= ${sinceMs} and at_ms <= ${untilMs}${ofPool(poolId)}`,
     (values, first) => ({
       at_ms: values[first] ?? 0,
       available: values[first + 1] ?? null,
