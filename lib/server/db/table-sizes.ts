@@ -30,7 +30,10 @@ export interface TableFigures {
   counted_at_ms: number;
 }
 
-const cache = perProcess("table-figures", (): { last?: TableFigures; readAtMs: number } => ({ readAtMs: 0 }));
+const counted = perProcess(
+  "table-figures",
+  () => new WeakMap<Database, { last: TableFigures; readAtMs: number }>(),
+);
 
 async function count(db: Database, nowMs: number): Promise<TableFigures> {
   const tables: TableFigures["tables"] = [];
@@ -45,10 +48,10 @@ async function count(db: Database, nowMs: number): Promise<TableFigures> {
 
 /** The table sizes, at most a minute old. */
 export async function tableFigures(db: Database, nowMs: number): Promise<TableFigures> {
-  const known = cache();
-  const ageMs = systemClock.monotonicMs() - known.readAtMs;
-  if (known.last !== undefined && ageMs < paces.process.tablesCountedMs) return known.last;
+  const known = counted().get(db);
+  if (known !== undefined && systemClock.monotonicMs() - known.readAtMs < paces.process.tablesCountedMs)
+    return known.last;
   const last = await count(db, nowMs);
-  Object.assign(known, { last, readAtMs: systemClock.monotonicMs() });
+  counted().set(db, { last, readAtMs: systemClock.monotonicMs() });
   return last;
 }
