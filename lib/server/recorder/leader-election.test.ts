@@ -125,14 +125,18 @@ function replica(store: Database, holder: string, clock: TestClock, beforeTake =
   };
 }
 
-/** Waits after each step until what it began is done: that takes real time, longer where two write at once. */
+/**
+ * Waits after each step until what it began is done: that takes real time, longer where two write at once. Renewals are distinguished
+ * by the milliseconds of the database's clock, so that each step takes one at least.
+ */
 async function advanceInBeats(clock: TestClock, ms: number) {
   for (let passed = 0; passed < ms; passed += paces.lease.renewEveryMs / 2) {
+    const atMs = Date.now();
     await clock.advance(paces.lease.renewEveryMs / 2);
     do {
       await Promise.allSettled(pending);
       for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    } while (pending.size > 0);
+    } while (pending.size > 0 || Date.now() === atMs);
   }
 }
 
