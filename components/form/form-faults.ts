@@ -59,6 +59,10 @@ export function faultsIn(
   return { faults, isWhole: faults.length === lines.length };
 }
 
+/** A failure that is to be shown beside the fields: null when all of it is shown at them. Takes what `faultsIn` takes. */
+export const failureBesideFields = (failure: Error | null, values: FieldValues, conflictField?: string) =>
+  faultsIn(failure, values, conflictField).isWhole ? null : failure;
+
 /** Faults in the form that react-hook-form takes. */
 export function errorsOf<Values extends FieldValues>(
   faults: readonly Fault[],

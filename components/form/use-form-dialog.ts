@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { keepDraft, keptDraft, readDraft, writeDraft } from "@/components/ui/stored-draft";
 import { useDraftKey } from "@/components/ui/use-draft";
-import { faultsIn } from "./form-faults.ts";
+import { failureBesideFields } from "./form-faults.ts";
 import { formDialogDraftTexts } from "./form-messages.ts";
 import { type SchemaFormOptions, useSchemaForm } from "./schema-form.tsx";
 import { storableFields, typedFields } from "./typed-fields.ts";
@@ -107,7 +107,7 @@ export function useFormDialog<Values extends FieldValues, Submitted, Sent, Answe
       formId,
       submit: () => void submit(),
       pending: act.isPending,
-      failure: faultsIn(act.error, values, options.conflictField).isWhole ? null : act.error,
+      failure: failureBesideFields(act.error, values, options.conflictField),
       restored: draft.restored,
       discarding,
       keep: () => setDiscarding(false),

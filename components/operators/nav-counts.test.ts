@@ -29,7 +29,26 @@ const emptyPool = (id: string) =>
 
 const open = { running: 0, queued: 0, oldest_queued_ms: null, read_at_ms: 1, complete: true };
 
+const downProxy = (id: string, severity: AttentionItem["severity"]) =>
+  ({
+    ...{ id, kind: "proxy", state: "down", severity, sure: "certain", since_ms: null, proxy_id: id },
+    ...{ name: null, checked_at_ms: 1, checks: 1, unavailable: 1, flap: 0 },
+    dependents: { pools: 0, sessions: 0, invocations: 0, complete: true },
+  }) as const satisfies AttentionItem;
+
 describe("counts in the navigation", () => {
+  it("are as loud about proxies as the overview: a proxy that nothing uses is no emergency", () => {
+    const toneOf = (...severities: AttentionItem["severity"][]) => {
+      const items = severities.map((severity, at) => downProxy(`p${at}`, severity));
+      const entries = items.map((cause) => ({ severity: cause.severity, cause, symptoms: [], alerts: 0 }));
+      const down = items.map(({ id }) => ({ id, status: "unavailable" as const }));
+      return navCounts({ attention: { open, entries }, proxies: { items: down } }).proxies;
+    };
+    expect(toneOf("notice")).toEqual({ text: "1 down" });
+    expect(toneOf("notice", "serious")).toEqual({ text: "2 down", tone: "warn" });
+    expect(toneOf("notice", "critical")).toEqual({ text: "2 down", tone: "bad" });
+  });
+
   it("are missing before the first read", () => {
     expect(navCounts({})).toEqual({});
   });

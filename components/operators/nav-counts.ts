@@ -26,6 +26,8 @@ interface OpenAlerts {
   loud: number;
 }
 
+const toneOf = { critical: "bad", serious: "warn", notice: undefined } as const;
+
 const total = ({ items, paging }: Read<unknown>) => `${items.length}${paging?.hasMore ? "+" : ""}`;
 
 /** Open alerts that are not muted; red when one of them is severe. */
@@ -44,16 +46,27 @@ function poolCount(attention: Pick<Attention, "entries">): Pick<NavCounts, "pool
   return pools.length > 0 ? { pools: { text: navCountsTexts.emptying(pools.length), tone: "warn" } } : {};
 }
 
+/** Proxies that are down; as severe as the overview has them, which knows what uses them. */
+function proxyCount(proxies: Read<ProxyResource>, attention: NavSources["attention"]): NavCount {
+  const down = proxies.items.filter((proxy) => proxy.status === "unavailable");
+  if (down.length === 0) return { text: total(proxies) };
+  const severities = new Map(
+    (attention ? itemsOf(attention) : []).flatMap((item) =>
+      item.kind === "proxy" ? [[item.proxy_id, item.severity] as const] : [],
+    ),
+  );
+  const tones = down.map(({ id }) => toneOf[severities.get(id) ?? "critical"]);
+  const tone = tones.find((each) => each === "bad") ?? tones.find((each) => each === "warn");
+  return { text: navCountsTexts.down(down.length), ...(tone === undefined ? {} : { tone }) };
+}
+
 export function navCounts({ activeBrowsers, attention, proxies, profiles, alerts }: NavSources): NavCounts {
   const running = attention?.open.running ?? 0;
-  const down = proxies?.items.filter((proxy) => proxy.status === "unavailable").length ?? 0;
   return {
     ...(running > 0 ? { invocations: { text: navCountsTexts.running(formatCount(running)) } } : {}),
     ...(activeBrowsers ? { browsers: { text: total(activeBrowsers) } } : {}),
     ...(attention ? poolCount(attention) : {}),
-    ...(proxies
-      ? { proxies: down > 0 ? { text: navCountsTexts.down(down), tone: "bad" } : { text: total(proxies) } }
-      : {}),
+    ...(proxies ? { proxies: proxyCount(proxies, attention) } : {}),
     ...(alerts && alerts.loud > 0 ? { alerts: alertCount(alerts) } : {}),
     ...(profiles ? { profiles: { text: total(profiles) } } : {}),
   };

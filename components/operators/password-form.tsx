@@ -4,6 +4,7 @@ import { type UseMutationResult, useMutation } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/form/form-dialog";
+import { failureBesideFields } from "@/components/form/form-faults";
 import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { ErrorState } from "@/components/ui/error-state";
@@ -63,12 +64,13 @@ export function PasswordForm({
   onChanged: () => void;
 }) {
   const form = useSchemaForm({ schema, faultTexts, failure: change.error, defaultValues: empty });
+  const failure = failureBesideFields(change.error, empty);
   const submit = form.handleSubmit((typed) => change.mutate(bodyOf(typed), { onSuccess: onChanged }));
   return (
     <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
       <PasswordFields form={form} oldLabel={oldLabel} />
-      {change.error === null ? null : (
-        <ErrorState shape="strip" error={change.error} title={passwordFormTexts.passwordNotChanged} />
+      {failure === null ? null : (
+        <ErrorState shape="strip" error={failure} title={passwordFormTexts.passwordNotChanged} />
       )}
     </form>
   );

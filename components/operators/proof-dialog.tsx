@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
+import { failureBesideFields } from "@/components/form/form-faults";
 import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -14,6 +15,7 @@ import { onProofReport } from "./proof-channel.ts";
 import { useSignInWindow } from "./use-sign-in-window.tsx";
 
 const title = proofDialogTexts.confirmItIsYou;
+const empty = { password: "" };
 const faultTexts = { password: proofDialogTexts.wrongPassword } as const;
 
 /** Asks for a proof of identity: the call that needs it is sent again afterwards. */
@@ -70,8 +72,9 @@ function PasswordProof({ onSettled }: { onSettled: (given: boolean) => void }) {
     schema: passwordProof,
     faultTexts,
     failure: prove.error,
-    defaultValues: { password: "" },
+    defaultValues: empty,
   });
+  const failure = failureBesideFields(prove.error, empty);
   const submit = form.handleSubmit(({ password }) =>
     prove.mutate(password, { onSuccess: () => onSettled(true) }),
   );
@@ -99,8 +102,8 @@ function PasswordProof({ onSettled }: { onSettled: (given: boolean) => void }) {
           autoComplete="current-password"
           maxLength={passwordLimits.max}
         />
-        {prove.error === null ? null : (
-          <ErrorState shape="strip" error={prove.error} title={proofDialogTexts.notConfirmed} />
+        {failure === null ? null : (
+          <ErrorState shape="strip" error={failure} title={proofDialogTexts.notConfirmed} />
         )}
       </form>
     </Dialog>

@@ -58,6 +58,7 @@ test("an act that needs a proof asks for the password, and is done without typin
   await proof().getByLabelText("Password").fill("wrong");
   await confirm().click();
   await expect.element(proof().getByText("Wrong password.")).toBeVisible();
+  expect(proof().getByText(/wrong/i).elements()).toHaveLength(1);
   expect(await axeViolationsIn(proof().element())).toEqual([]);
   await proof().getByLabelText("Password").fill("right");
   await confirm().click();

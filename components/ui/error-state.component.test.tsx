@@ -11,6 +11,12 @@ test("of an act that may have been done the title does not say that it was not",
   await expect.element(screen.getByRole("alert")).toMatchTextContent(/^Outcome unknownToo late\./);
 });
 
+test("a failure without an answer has no status", async () => {
+  const error = new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
+  const screen = await renderView(<ErrorState error={error} />);
+  await expect.element(screen.getByText("dashboard_unreachable", { exact: true })).toBeVisible();
+});
+
 test("the lines of a strip begin at the same edge on a phone", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));

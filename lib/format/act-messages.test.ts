@@ -37,6 +37,10 @@ it("has a text for every operation that is audited", () => {
 
 it.each([
   [{}, "ada checked proxy mobile-tokyo"],
+  [
+    { action: "createView", target: "Failing-since-monday", object: null },
+    "ada saved view Failing-since-monday",
+  ],
   [{ outcome: "failed" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "unknown" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "running" }, "ada started to check proxy mobile-tokyo"],

@@ -87,7 +87,7 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     endOtherSignIns: verb("ended all their other sign-ins", "end all their other sign-ins"),
     signIn: verb("signed in", "sign in"),
     signOut: verb("signed out", "sign out"),
-    createView: verb("saved a view", "save a view"),
+    createView: verb("saved view {}", "save view {}"),
     updateView: verb("edited view {}", "edit view {}"),
     deleteView: verb("deleted view {}", "delete view {}"),
   }),
@@ -119,11 +119,13 @@ export interface ActParts {
   readonly object: string;
 }
 
+const madeByName: ReadonlySet<string> = new Set(["createInvocation", "createView"]);
+
 /** The object of an act as text. */
 function objectText({ action, target, object }: AuditedAct): string {
+  // What is new has no id yet: a view its name, a new invocation what it was made of, as a refused call its path.
+  if (madeByName.has(action)) return target;
   if (object === null) return /\s/.test(target) ? target : shortId(target);
-  // A new invocation names what it was made of, a refused call its path.
-  if (action === "createInvocation") return target;
   const shown = object.name ?? shortId(object.id);
   const rest = target.startsWith(object.id) ? target.slice(object.id.length) : "";
   return `${shown}${rest.startsWith("/") ? ` ${rest.slice(1)}` : rest}`;

@@ -17,7 +17,7 @@ export function readFailure(thrown: unknown): Failure {
   return {
     code: stringAt(thrown, "code") ?? "failed",
     message: message ?? (typeof thrown === "string" && thrown !== "" ? thrown : failureTexts.unknownError),
-    status: numberAt(thrown, "status"),
+    status: numberAt(thrown, "status") || undefined,
     requestId: stringAt(thrown, "requestId"),
     isOutcomeUnknown: at(thrown, "isOutcomeUnknown") === true,
   };

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { connect } from "node:net";
+import { connect, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { z } from "zod";
 
@@ -47,7 +47,9 @@ export async function addressThrough(
 async function connected(proxy: ProxyEndpoint, signal: AbortSignal): Promise<Socket> {
   const { host, port } = proxy;
   const secure = proxy.protocol === "https";
-  const socket = secure ? connectTls({ host, port, servername: host }) : connect({ host, port });
+  // TLS has no server name for an IP address (RFC 6066, section 3); the certificate is checked for it all the same.
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  const socket = secure ? connectTls({ host, port, ...name }) : connect({ host, port });
   try {
     await once(socket, secure ? "secureConnect" : "connect", { signal });
   } catch (error) {

@@ -8,6 +8,7 @@ export const GET = defineRoute(ownOperations.listViews, {
 });
 
 export const POST = defineRoute(ownOperations.createView, {
+  audit: { target: ({ body: { name } }) => name },
   handler: async ({ operator, input, db, nowMs }) => {
     checkSharing(operator, input.body.shared === true);
     const id = await addView(db, operator.userId, input.body, nowMs);

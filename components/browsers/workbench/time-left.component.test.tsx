@@ -27,6 +27,11 @@ test("without a client the time runs, from when the last one left", async () => 
   await expect.element(screen.getByText("Time left")).toBeVisible();
 });
 
+test("the time left never exceeds the whole, while the wait before it runs", async () => {
+  const screen = await open({ clients: 0, last_active_ms: Date.now() + 20_000 });
+  await expect.element(screen.getByText("10:00", { exact: true })).toBeVisible();
+});
+
 test("a session without telemetry shows its timeout, and asks for nothing", async () => {
   const screen = await openSession();
   await expect.element(screen.getByText("10 min without a client")).toBeVisible();

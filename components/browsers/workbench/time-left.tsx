@@ -33,18 +33,19 @@ export function TimeLeft({ session }: { session: Browser }) {
           {timeLeftTexts.after(formatDuration(timeoutMs), activity.clients)}
         </span>
       ) : (
-        <Countdown endMs={endMs ?? Number.NaN} ofAll={formatDuration(timeoutMs)} />
+        <Countdown endMs={endMs ?? Number.NaN} ofMs={timeoutMs} />
       )}
     </SourceItem>
   );
 }
 
-function Countdown({ endMs, ofAll }: { endMs: number; ofAll: string }) {
-  const left = useClockText((nowMs) => formatPlayTime(endMs - nowMs), "–");
+function Countdown({ endMs, ofMs }: { endMs: number; ofMs: number }) {
+  // The wait before the timeout begins is no part of it.
+  const left = useClockText((nowMs) => formatPlayTime(Math.min(endMs - nowMs, ofMs)), "–");
   return (
     <span title={timeLeftTexts.noClientConnectedWatchingLiveResets}>
       <span className="font-mono tabular-nums">{left}</span>{" "}
-      <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt(ofAll)}</span>
+      <span className="text-ink-3">{timeLeftTexts.noClientWatchingResetsIt(formatDuration(ofMs))}</span>
     </span>
   );
 }
