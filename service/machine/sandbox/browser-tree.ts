@@ -110,18 +110,18 @@ interface Mount {
   type?: string;
 }
 
-/** Prepares the tree; returns the file of mounts and the path of `program` (a real path) inside. */
+/** Prepares the tree; `ownOptions` are those of mounts of the instance's own folders. Returns the file of mounts and the path of `program` (a real path) inside. */
 export function prepareBrowserTree(
   folders: BrowserTreeFolders,
-  { program, user, uid, nameServers }: TreeUser & { program: string },
+  { program, user, uid, nameServers, ownOptions }: TreeUser & { program: string; ownOptions: string },
 ): { mountsFile: string; program: string } {
   const { root, base, system, run } = folders;
   prepareSettings(join(system, "etc"), { user, uid, nameServers });
   prepareDevices(join(system, "dev"));
-  const mounts: Mount[] = [{ from: root, to: "/", options: "bind,nosuid,nodev" }];
+  const mounts: Mount[] = [{ from: root, to: "/", options: ownOptions }];
   mounts.push(
     ...systemFolders.map((name) => ({ from: `/${name}`, to: `/${name}`, options: readOnly })),
-    { from: join(system, "etc"), to: "/etc", options: readOnly },
+    { from: join(system, "etc"), to: "/etc", options: `${readOnly},noexec` },
     ...mountedSettings
       .filter((name) => existsSync(`/etc/${name}`))
       .map((name) => ({ from: `/etc/${name}`, to: `/etc/${name}`, options: readOnly })),
@@ -130,7 +130,7 @@ export function prepareBrowserTree(
     { from: "tmpfs", to: "/dev/shm", options: "mode=1777,size=64m,nosuid,nodev", type: "tmpfs" },
     // Writable, as Chromium's own sandbox maps its users there.
     { from: "proc", to: "/proc", options: "nosuid,nodev,noexec", type: "proc" },
-    { from: run, to: browserFolder, options: "bind,nosuid,nodev" },
+    { from: run, to: browserFolder, options: ownOptions },
   );
   if (existsSync(fontCache)) {
     mkdirSync(join(run, "cache", "fontconfig"), { recursive: true });

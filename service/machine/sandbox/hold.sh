@@ -1,10 +1,10 @@
 # The first process of an instance's namespaces. Builds a small read-only system around the instance's root, switches
-# from the machine's file tree to it, then only reaps orphans. Arguments: the instance's root, an empty folder, the uid
-# and the name of the instance's user, then pairs: a path of the machine and where programs find it below /run. The
-# variable nameservers replaces /etc/resolv.conf. Prints "ready"; exits on any failure.
+# from the machine's file tree to it, then only reaps orphans. Arguments: the instance's root, an empty folder, mount
+# options of the root, the uid and the name of the instance's user, then pairs: a path of the machine and where programs
+# find it below /run. The variable nameservers replaces /etc/resolv.conf. Prints "ready"; exits on any failure.
 set -eu
-root=$1 base=$2 uid=$3 user=$4
-shift 4
+root=$1 base=$2 options=$3 uid=$4 user=$5
+shift 5
 
 mount -t tmpfs -o size=4m,mode=755,nosuid,nodev tmpfs "$base"
 cd "$base"
@@ -74,7 +74,7 @@ while [ $# -gt 1 ]; do
   shift 2
 done
 
-mount -o bind,nosuid,nodev "$root" instance
+mount -o "$options" "$root" instance
 for name in $system etc dev proc run; do
   place=instance/$name
   if [ -L "$name" ]; then

@@ -24,6 +24,7 @@ import {
   type SystemEntries,
   systemEntries,
 } from "./browser-tree.ts";
+import { isMountedNoexec } from "./mounts.ts";
 import { InstanceNetwork, type NetworkMode, outsideNameServers } from "./network.ts";
 import {
   type BrowserProgram,
@@ -152,6 +153,7 @@ export class Namespaces implements Sandbox {
       user: this.#options.user,
       uid: this.#asRoot ? this.#uid : mappedUid,
       nameServers: this.#nameServers,
+      ownOptions: this.#ownOptions(),
     });
     const [command = "", ...enter] = [...(this.#network?.enter ?? []), toolAt("unshare") ?? "unshare"];
     return {
@@ -252,6 +254,11 @@ export class Namespaces implements Sandbox {
     ];
   }
 
+  /** Mount options of the instance's own folders, which are all below one mount. */
+  #ownOptions(): string {
+    return isMountedNoexec(this.#folders.root) ? "bind,nosuid,nodev,noexec" : "bind,nosuid,nodev";
+  }
+
   /** Arguments of unshare(1). The network has a user namespace, which is entered with it. */
   #userNamespace(): string[] {
     return this.#asRoot || this.#network ? [] : ["--user", "--map-root-user"];
@@ -284,7 +291,7 @@ export class Namespaces implements Sandbox {
         ...args,
         ...this.#userNamespace(),
         ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", script, "hold"],
-        ...[root, base, String(this.#uid), this.#options.user],
+        ...[root, base, this.#ownOptions(), String(this.#uid), this.#options.user],
         ...this.#options.shared.flatMap(({ from, to }) => [from, relative("/run", join(sharedFolder, to))]),
       ],
       {
