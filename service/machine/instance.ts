@@ -80,7 +80,7 @@ export class Instance {
     this.supervisor = new Supervisor(paths.supervisorLogs, pace);
   }
 
-  /** Creates the folders, private to the service's user. */
+  /** Creates the folders, private to the service's user. Leaves nothing behind when it fails. */
   static async create(
     instancesDir: string,
     sessionId: string,
@@ -95,15 +95,22 @@ export class Instance {
     await Promise.all(
       [...folders, join(run, "cache"), profile].map((path) => mkdir(path, { recursive: true, mode: 0o700 })),
     );
-    const sandbox = await createSandbox(
-      { root, base: join(dir, "base"), system: join(dir, "system"), run },
-      { user: serviceUser, shared, network },
-    );
-    const tmp = await makeTmp(join(run, "tmp"), sandbox);
-    await sandbox.own([...ownFolders(root), run, join(run, "cache"), profile, tmp]);
-    const supervisorLogs = await realpath(join(root, supervisorLogDir));
-    const appLogs = await realpath(join(root, appLogDir));
-    return new Instance({ dir, root, home, supervisorLogs, appLogs, run, profile, tmp }, sandbox, pace);
+    let sandbox: Sandbox | undefined;
+    try {
+      sandbox = await createSandbox(
+        { root, base: join(dir, "base"), system: join(dir, "system"), run },
+        { user: serviceUser, shared, network },
+      );
+      const tmp = await makeTmp(join(run, "tmp"), sandbox);
+      await sandbox.own([...ownFolders(root), run, join(run, "cache"), profile, tmp]);
+      const supervisorLogs = await realpath(join(root, supervisorLogDir));
+      const appLogs = await realpath(join(root, appLogDir));
+      return new Instance({ dir, root, home, supervisorLogs, appLogs, run, profile, tmp }, sandbox, pace);
+    } catch (error) {
+      await sandbox?.close();
+      await removeInstanceDir(dir);
+      throw error;
+    }
   }
 
   /**

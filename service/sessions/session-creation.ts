@@ -57,7 +57,8 @@ export class SessionCreation {
         // It is small and counts as nothing.
         hasRoom: () => true,
         start: () => prepareInstance(deps),
-        ended: ({ waiting }) => waiting.process.exited,
+        ended: ({ waiting, instance }) =>
+          Promise.race([waiting.process.exited, instance.sandbox.networkEnded]),
       });
     }
     if (deps.spareBrowser) {
@@ -139,11 +140,29 @@ export class SessionCreation {
     settings: StartSettings,
     extensions: readonly ExtensionSource[],
   ): Promise<StartedSession> {
-    const prepared = (await this.#spareInstance?.take("any")) ?? (await prepareInstance(this.#deps));
     try {
-      return await startSession(this.#deps, prepared, settings, extensions);
+      return (
+        (await this.#startInSpareInstance(settings, extensions)) ??
+        (await startSession(this.#deps, await prepareInstance(this.#deps), settings, extensions))
+      );
     } finally {
       this.#spareInstance?.startSoon("any");
+    }
+  }
+
+  /** Undefined without one, or when a browser cannot start in it: a process of it may have ended meanwhile. */
+  async #startInSpareInstance(
+    settings: StartSettings,
+    extensions: readonly ExtensionSource[],
+  ): Promise<StartedSession | undefined> {
+    const prepared = await this.#spareInstance?.take("any");
+    if (prepared === undefined) return undefined;
+    try {
+      return await startSession(this.#deps, prepared, settings, extensions);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      this.#deps.report(error);
+      return undefined;
     }
   }
 

@@ -1,7 +1,9 @@
 // What pages and programs of a session reach: with SERVICE_NETWORK=isolated nothing that listens on this machine but the
 // sample shop and the session's proxy.
+import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createdInvocation } from "../../lib/contract/invocations.ts";
@@ -12,6 +14,7 @@ import { poolNames } from "../../service/samples/shop/shop-steps.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
 import { type FullService, startFullService } from "../support/full-service.ts";
 import { processesOf } from "../support/session-processes.ts";
+import { waitFor } from "../support/wait-until.ts";
 
 const found = await isolation();
 const refusal = await requireIsolatedNetwork().then(
@@ -96,15 +99,29 @@ describe.skipIf(refusal !== undefined)(
   `with SERVICE_NETWORK=isolated${refusal ? ` (skipped: ${refusal})` : ""}`,
   () => {
     beforeAll(async () => {
-      isolated = await startFullService({ maxBrowsers: 8, network: "isolated" });
+      isolated = await startFullService({ maxBrowsers: 8, network: "isolated", spareInstance: true });
     });
     afterAll(async () => {
       await isolated.close();
       expect(isolated.faults).toEqual([]);
     });
 
+    /** A session whose network was there before it; the one that it leaves behind is not waited for. */
+    const createInPrepared = async () => {
+      const folders = async () => await readdir(join(isolated.dataDir, "instances"));
+      const { session_id: before } = await isolated.create();
+      const earlier = isolated.sessions.all().map(({ id }) => id);
+      const prepared = await waitFor("a prepared instance", async () =>
+        (await folders()).find((id) => !earlier.includes(id)),
+      );
+      const session = await isolated.create();
+      expect(session.session_id).toBe(prepared);
+      await isolated.ask("DELETE", `/browsers/${before}`);
+      return session;
+    };
+
     test("pages and programs reach neither this machine's services nor the service itself", async () => {
-      const { session_id } = await isolated.create();
+      const { session_id } = await createInPrepared();
       const own = Object.values(networkInterfaces())
         .flatMap((entries) => entries ?? [])
         .filter(({ family, internal }) => family === "IPv4" && !internal)
@@ -121,7 +138,7 @@ describe.skipIf(refusal !== undefined)(
     });
 
     test("one session's programs are reached by its own pages, and by no other session", async () => {
-      const [a, b] = [await isolated.create(), await isolated.create()];
+      const [a, b] = [await isolated.create(), await createInPrepared()];
       const programs = processesOf(isolated, a.session_id);
       const server = `require("node:http").createServer((request, response) => response.end("of the session"))
       .listen(0, "0.0.0.0", function () { console.log(this.address().port); });`;

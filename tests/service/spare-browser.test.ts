@@ -1,16 +1,36 @@
 // The browser that is started ahead of the next session, and the instance that is prepared ahead of the next browser:
 // which session gets it, when it gives way, and that it leaves nothing behind.
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { browser as browserShape } from "../../lib/contract/browsers.ts";
+import { pool as poolShape } from "../../lib/contract/pools.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
+import { systemClock } from "../../service/kernel/clock.ts";
+import { pacesAt } from "../../service/kernel/paces.ts";
+import { killNow, listProcesses, processesNaming } from "../../service/kernel/process-tree.ts";
+import { Instance } from "../../service/machine/instance.ts";
+import { requireIsolatedNetwork } from "../../service/machine/sandbox/isolation.ts";
+import { markingExtension } from "../support/extension-archives.ts";
 import { type FullService, startFullService } from "../support/full-service.ts";
+import { siteForTests } from "../support/test-site.ts";
 import { waitFor } from "../support/wait-until.ts";
 
+const refusal = await requireIsolatedNetwork().then(
+  () => undefined,
+  (error: Error) => error.message,
+);
+const site = await siteForTests();
+
 let service: FullService;
+let earlierChildren: number[] = [];
 const instances = () => join(service.dataDir, "instances");
+/** The processes that this one has started, those of networks included. */
+const children = async () =>
+  (await listProcesses()).flatMap(({ pid, parentPid }) => (parentPid === process.pid ? [pid] : []));
 const start = async (options: Parameters<typeof startFullService>[0] = {}) => {
+  earlierChildren = await children();
   service = await startFullService({ spareBrowser: true, ...options });
 };
 afterEach(async () => {
@@ -18,6 +38,7 @@ afterEach(async () => {
   expect(service.faults).toEqual([]);
   expect(await processesNaming(instances())).toEqual([]);
   expect(await readdir(instances())).toEqual([]);
+  expect(await children()).toEqual(earlierChildren);
 });
 
 /** The folder of the instance that belongs to none of these sessions. */
@@ -97,4 +118,117 @@ describe("a prepared instance", () => {
     await expect.poll(async () => (await readdir(instances())).includes(spare)).toBe(false);
     expect((await service.create()).session_id).not.toBe(spare);
   });
+
+  test("whose process ends while it is given to a session is replaced, and the session is created", async () => {
+    await start(prepares);
+    const first = await service.create();
+    const spare = await preparedBeside(first.session_id);
+    const pids = await processesNaming(join(instances(), spare));
+    // In the same turn, in which the service cannot have noticed it.
+    for (const pid of pids) killNow(pid);
+    const session = await service.sessions.create({
+      ...{ headless: true, stealth: false, timeoutSeconds: 60, kioskMode: false },
+    });
+    expect(session.id).not.toBe(spare);
+    expect(service.faults.splice(0)).toMatchObject([
+      { message: expect.stringContaining("ended while starting") },
+    ]);
+    expect(await readdir(instances())).not.toContain(spare);
+  });
+
+  describe.skipIf(refusal !== undefined)(
+    `with a network of its own${refusal ? ` (skipped: ${refusal})` : ""}`,
+    () => {
+      const isolated = { ...prepares, maxBrowsers: 4, network: "isolated" } as const;
+
+      test("that cannot be made leaves neither a folder nor a network", async () => {
+        await start(isolated);
+        // Where the temporary folder of the browser is to be.
+        await mkdir(join(instances(), "taken", "run", "tmp"), { recursive: true });
+        const pace = { clock: systemClock, paces: pacesAt(10) };
+        const making = Instance.create(instances(), "taken", { ...pace, shared: [], network: "isolated" });
+        await expect(making).rejects.toThrow("EEXIST");
+      });
+
+      test("is removed when a process of the network ends", async () => {
+        const paces = pacesAt(10);
+        await start({ ...isolated, paces: { ...paces, spare: { ...paces.spare, keepMs: 3_600_000 } } });
+        const first = await service.create();
+        const before = await children();
+        const spare = await preparedBeside(first.session_id);
+        const added = (await children()).filter((pid) => !before.includes(pid));
+        const outside = (await processesNaming("slirp4netns")).filter((pid) => added.includes(pid));
+        expect(outside).toHaveLength(1);
+        for (const pid of outside) killNow(pid);
+        await expect.poll(async () => (await readdir(instances())).includes(spare)).toBe(false);
+        expect((await service.create()).session_id).not.toBe(spare);
+      });
+
+      test("gets the pool's extension, proxy and profile when a pool takes it", async () => {
+        await start(isolated);
+        const first = await service.create();
+        const spare = await preparedBeside(first.session_id);
+        const proxy = z.looseObject({ id: z.string() }).parse(
+          (
+            await service.ask("POST", "/proxies", {
+              type: "datacenter",
+              name: "of",
+              config: { country: "US" },
+            })
+          ).json(),
+        );
+        const profile = service.profiles.create("shopper");
+        const cookie = { name: "sid", value: "known", domain: "shop.test", path: "/", expires: -1 };
+        await service.profiles.saved(profile.id, {
+          cookies: [{ ...cookie, httpOnly: false, secure: false, sameSite: "Lax" }],
+          origins: [],
+        });
+        const form = new FormData();
+        form.append("name", "marker");
+        form.append("file", new Blob([new Uint8Array(markingExtension("marked"))]), "marker.zip");
+        expect((await service.call("/extensions", { method: "POST", body: form })).status).toBe(201);
+        const path = "/browser_pools/equipped";
+        const made = await service.ask("POST", "/browser_pools", {
+          ...{ name: "equipped", size: 3, fill_rate_per_minute: 25, headless: true, stealth: true },
+          ...{ viewport: { width: 1024, height: 768 }, proxy_id: proxy.id, profile: { name: "shopper" } },
+          extensions: [{ name: "marker" }],
+        });
+        expect(made.status).toBe(201);
+        const idle = async () => {
+          const read = poolShape.parse((await service.ask("GET", path)).json());
+          return [read.available_count, read.acquired_count];
+        };
+        await expect.poll(idle).toEqual([3, 0]);
+        const acquire = async () =>
+          z
+            .looseObject({ ...browserShape.shape, cdp_ws_url: z.string() })
+            .parse((await service.ask("POST", `${path}/acquire`, { acquire_timeout_seconds: 60 })).json());
+        const held = [await acquire(), await acquire(), await acquire()];
+        const ids = held.map(({ session_id }) => session_id);
+        expect(new Set(ids).size).toBe(3);
+        expect(ids).toContain(spare);
+        for (const { cdp_ws_url } of held) {
+          const { page, close } = await connectOverCdp(cdp_ws_url);
+          // The proxy refuses its own machine.
+          const answer = await page.goto(`${site.url}/`);
+          const screen = await page.evaluate(() => [navigator.webdriver, window.screen.width]);
+          const marks = await page.evaluate(() => Object.keys(document.documentElement.dataset));
+          const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`);
+          expect([answer?.status(), screen, marks, cookies]).toEqual([
+            403,
+            [false, 1024],
+            ["marked"],
+            ["sid=known"],
+          ]);
+          await close();
+        }
+        // What is not used again is replaced by one that was prepared meanwhile.
+        const next = await preparedBeside(first.session_id, ...ids);
+        const body = { session_id: ids[0], reuse: false };
+        expect((await service.ask("POST", `${path}/release`, body)).status).toBe(204);
+        expect((await acquire()).session_id).toBe(next);
+        await service.pools.delete("equipped", { force: true });
+      });
+    },
+  );
 });

@@ -118,6 +118,10 @@ export class Namespaces implements Sandbox {
     return this.#options.confinesBrowsers ? systemEntries : noSystemEntries;
   }
 
+  get networkEnded(): Promise<unknown> {
+    return this.#network?.ended ?? new Promise<never>(() => {});
+  }
+
   get owner(): number | undefined {
     return this.#asRoot ? this.#uid : undefined;
   }

@@ -30,6 +30,8 @@ export function missingNetworkPackages(find: typeof toolAt): string[] {
 }
 
 export class InstanceNetwork {
+  /** Resolves when one of its processes has ended, by itself or by `close`. */
+  readonly ended: Promise<unknown>;
   readonly #holder: ChildProcess;
   readonly #asRoot: boolean;
   readonly #outside: ChildProcess;
@@ -40,6 +42,7 @@ export class InstanceNetwork {
   private constructor(holder: ChildProcess, outside: ChildProcess, asRoot: boolean) {
     this.#holder = holder;
     this.#outside = outside;
+    this.ended = Promise.race([holder, outside].map(exited));
     this.#asRoot = asRoot;
   }
 
@@ -78,8 +81,12 @@ export class InstanceNetwork {
     }
   }
 
-  /** The command that enters the network (without root its user namespace, too) and becomes the program after it. */
+  /**
+   * The command that enters the network (without root its user namespace, too) and becomes the program after it. Throws
+   * when its holder has ended, whose pid may be another process's by now.
+   */
   get enter(): readonly string[] {
+    if (hasExited(this.#holder)) throw new Error("the instance's network has ended");
     return [
       ...[toolAt("nsenter") ?? "nsenter", `--target=${this.#holder.pid}`, "--net"],
       ...(this.#asRoot ? [] : ["--user", "--preserve-credentials"]),
@@ -147,12 +154,18 @@ export class InstanceNetwork {
     for (const server of this.#servers.values()) server.close();
     for (const socket of this.#sockets) socket.destroy();
     for (const child of [this.#outside, this.#holder]) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
       child.kill("SIGKILL");
-      await once(child, "exit");
+      await exited(child);
     }
   }
 }
+
+const hasExited = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+const exited = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (hasExited(child)) resolve();
+    else child.once("exit", () => resolve());
+  });
 
 /** Resolves when `output` has the first bytes; rejects with what the program writes to stderr when it ends before. */
 async function ready(child: ChildProcess, output: unknown): Promise<void> {

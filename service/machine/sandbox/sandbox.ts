@@ -86,6 +86,8 @@ export interface Sandbox {
    * is apart; otherwise nothing changes.
    */
   publish(ports: readonly number[]): Promise<void>;
+  /** Resolves when its network has ended, before it is closed or with that; never where it has this machine's. */
+  readonly networkEnded: Promise<unknown>;
   /** How to start `command` now. */
   launch(command: Command): Promise<Launch>;
   /** The group of a launch that has reported `mark` and waits; `hostPid`: of the started launch program. */

@@ -29,6 +29,7 @@ export class UnisolatedSandbox implements Sandbox {
   readonly allowsBrowserSandbox = process.getuid?.() !== 0;
   readonly owner = undefined;
   readonly systemEntries = noSystemEntries;
+  readonly networkEnded = new Promise<never>(() => {});
 
   async browser({ first = [], program, args, cwd }: BrowserProgram) {
     return { ...unconfined([...first, program, ...args]), cwd };
