@@ -4,6 +4,7 @@ import { z } from "zod";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
 import { freePort } from "../support/free-port.ts";
+import { openSocket } from "../support/live-view-client.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
 import { sendRawRequest } from "../support/raw-http.ts";
@@ -15,6 +16,7 @@ import {
   token,
   versionThrough,
 } from "../support/shared-services.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;
@@ -30,6 +32,36 @@ const connected = async (url: string, count: number) =>
       timeout: 20_000,
     })
     .toBe(count);
+
+/** While a live view shows a browser of a node, the node gives it another size only by force. */
+async function forcesSizeOfWatchedBrowser(
+  { api, url }: Program,
+  { session_id: id, browser_live_view_url: view }: { session_id: string; browser_live_view_url?: unknown },
+) {
+  const { pathname, search } = new URL(String(view));
+  const viewer = await openSocket(url, `${pathname}/socket${search}`);
+  if (typeof viewer === "number") throw new Error(`the live view was refused with ${viewer}`);
+  await waitUntil("the viewer has a picture", () => viewer.pictures() > 0);
+  const resize = (viewport: object) =>
+    api.call(operations.updateBrowser, {
+      params: { id },
+      body: { viewport: { width: 800, height: 600, ...viewport } },
+    });
+  await expect(resize({})).rejects.toThrow("answered 409");
+  await expect(resize({ force: false })).rejects.toThrow("answered 409");
+  expect((await resize({ force: true })).viewport).toMatchObject({ width: 800, height: 600 });
+  const { result } = await api.call(operations.executePlaywright, {
+    params: { id },
+    body: { code: "return await page.evaluate(() => [screen.width, screen.height])" },
+  });
+  expect(result).toEqual([800, 600]);
+  const listed = await api.call(operations.listBrowsers, {});
+  expect(listed.find(({ session_id }) => session_id === id)?.viewport).toMatchObject({
+    width: 800,
+    height: 600,
+  });
+  viewer.socket.terminate();
+}
 
 test.runIf(hasPostgres)("sessions are on the nodes and used through the service, or any node", async () => {
   const databaseUrl = await postgres.database();
@@ -96,6 +128,7 @@ test.runIf(hasPostgres)("sessions are on the nodes and used through the service,
   await expect(
     service.api.call(operations.updateBrowser, { params: { id: "two" }, body: { name: "renamed" } }),
   ).rejects.toThrow("answered 409");
+  await forcesSizeOfWatchedBrowser(service, second);
 
   await service.api.call(operations.deleteBrowser, { params: { id: "renamed" } });
   const saved = await fetch(`${service.url}/profiles/shop/download`, {
