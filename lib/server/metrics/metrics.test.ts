@@ -224,6 +224,28 @@ describe("the metrics of 40 pools, 100 proxies and 200 actions", () => {
     }
   });
 
+  it("are left out of a list that the API no longer offers, and of a duty that is gone", async () => {
+    const [first, ...others] = recorderLists;
+    const state = (list: string, offered: boolean) => ({
+      ...{ list, offered, mode: "slow", last_good_at_ms: nowMs - 600_000, failing_since_ms: nowMs },
+      ...{ code: null, behind: null, skipped: 0, partly: null },
+    });
+    const write = async (lists: readonly object[], duties: readonly object[]) =>
+      await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists, duties });
+    const duty = { duty: "cleaning", failing_since_ms: nowMs, code: null, lost: 0 };
+    await write(
+      recorderLists.map((list) => state(list, true)),
+      [duty],
+    );
+    const before = await read();
+    expect(figure(before, `fleetdeck_recorder_lag_seconds{list="${first}"}`)).toBe(600);
+    expect(figure(before, 'fleetdeck_recorder_failing{list="cleaning"}')).toBe(1);
+    await write([state(first, false), ...others.map((list) => state(list, true))], []);
+    const after = await read();
+    expect(figure(after, `fleetdeck_recorder_lag_seconds{list="${first}"}`)).toBeUndefined();
+    expect(figure(after, 'fleetdeck_recorder_failing{list="cleaning"}')).toBeUndefined();
+  });
+
   it("name proxies by id where a name is not theirs alone", async () => {
     await upsertResources(db, [{ ...resource("proxy", 7), id: "twin", name: "the proxy 8" }]);
     const text = await read();

@@ -57,6 +57,7 @@ export async function setRecorderMetrics(db: Database, holder: string, nowMs: nu
   metrics.leader.set(leads ? 1 : 0);
   const { alive, lists, duties } = await readLeaderState(db);
   metrics.alive.set(alive ? 1 : 0);
+  for (const each of [metrics.lag, metrics.failing]) each.reset();
   for (const { list, offered, last_good_at_ms: goodMs, failing_since_ms: failingMs } of lists) {
     if (offered && goodMs !== null) metrics.lag.set({ list }, Math.max(0, nowMs - goodMs) / 1000);
     metrics.failing.set({ list }, failingMs === null ? 0 : 1);
