@@ -52,7 +52,9 @@ const rules = z
     })),
   );
 
-describe.skipIf(!hasPrometheus)("of a fleet in which everything happens", () => {
+const where = "of a fleet in which everything happens";
+// The reason is in the name: without it nobody would notice that nothing was tested.
+describe.skipIf(!hasPrometheus)(`${where}${hasPrometheus ? "" : " (skipped: no Prometheus)"}`, () => {
   it("every query has series with the labels that are shown", async () => {
     const upstream = await startScriptedApi();
     onTestFinished(upstream.close);

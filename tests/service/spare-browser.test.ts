@@ -1,5 +1,6 @@
 // The browser that is started ahead of the next session, and the instance that is prepared ahead of the next browser:
 // which session gets it, when it gives way, and that it leaves nothing behind.
+import { readdirSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -15,7 +16,7 @@ import { requireIsolatedNetwork } from "../../service/machine/sandbox/isolation.
 import { markingExtension } from "../support/extension-archives.ts";
 import { type FullService, startFullService } from "../support/full-service.ts";
 import { siteForTests } from "../support/test-site.ts";
-import { waitFor } from "../support/wait-until.ts";
+import { waitFor, waitUntil } from "../support/wait-until.ts";
 
 const refusal = await requireIsolatedNetwork().then(
   () => undefined,
@@ -140,6 +141,12 @@ describe("a prepared instance", () => {
     `with a network of its own${refusal ? ` (skipped: ${refusal})` : ""}`,
     () => {
       const isolated = { ...prepares, maxBrowsers: 4, network: "isolated" } as const;
+
+      test("that is being made when the service ends leaves nothing", async () => {
+        await start(isolated);
+        const { session_id: id } = await service.create();
+        await waitUntil("its folder is there", () => readdirSync(instances()).some((name) => name !== id));
+      });
 
       test("that cannot be made leaves neither a folder nor a network", async () => {
         await start(isolated);
