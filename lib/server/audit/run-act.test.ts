@@ -41,13 +41,13 @@ const rows = async () =>
 
 describe("an act", () => {
   it("has an audit row before it is done and one with its outcome afterwards", async () => {
-    let before: string[] = [];
+    const before: string[][] = [];
     const work = async () => {
-      before = await rows();
+      before.push(await rows());
       return { status: 204 };
     };
     expect(await run({ work })).toEqual({ status: 204 });
-    expect(before).toEqual(["intended"]);
+    expect(before).toEqual([["intended"]]);
     expect(await rows()).toEqual(["intended", "answered 204"]);
     const { requestId, ...who } = event;
     for (const entry of (await listAudit(db, {})).entries)
