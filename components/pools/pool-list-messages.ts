@@ -51,6 +51,7 @@ export const poolsViewTexts = {
   pools: "Pools",
   countsApiForecastsDashboardsHistory: "Counts from the API, forecasts from the dashboard's history",
   sortedWithinThisPage: "sorted within this page",
+  filteredWithinThisPage: "filtered and sorted within this page",
   named: (name: string) => `name ${name}`,
   inState: (state: string) => `state ${state}`,
 } as const;

@@ -64,6 +64,8 @@ export function PoolsView() {
     () => (state === undefined ? rows : rows?.filter((row) => isInState(row, state))),
     [rows, state],
   );
+  const withinPage =
+    state === undefined ? poolsViewTexts.sortedWithinThisPage : poolsViewTexts.filteredWithinThisPage;
   const compared = (ids: readonly string[]) =>
     set({ compare: ids.length === 0 ? undefined : ids.join(",") }, "replace");
 
@@ -72,7 +74,7 @@ export function PoolsView() {
       title={poolsViewTexts.pools}
       list={list}
       source={poolsViewTexts.countsApiForecastsDashboardsHistory}
-      partial={list.whole || data === undefined ? undefined : poolsViewTexts.sortedWithinThisPage}
+      partial={list.complete || data === undefined ? undefined : withinPage}
       filters={<PoolFilters screen={screen} list={list} rows={rows} />}
       actions={
         <PoolTools

@@ -260,6 +260,46 @@ describe("the list", () => {
     await expect.element(screen.getByRole("button", { name: "Check 3 selected" })).toBeVisible();
   });
 
+  test("proxies in trouble come first; a status narrows the list, what is checked and the address", async () => {
+    const screen = await draw(
+      bffWithProxies([
+        proxyOf("amsterdam", { status: "available" }),
+        proxyOf("tokyo", { status: "unavailable" }),
+        proxyOf("new"),
+      ]),
+    );
+    const names = () =>
+      rowsOf(screen)
+        .elements()
+        .flatMap((each) => each.querySelector("th[scope=row]")?.textContent ?? []);
+    await expect.poll(names).toEqual(["tokyo", "new", "amsterdam"]);
+    await screen.getByRole("combobox", { name: "Order" }).click();
+    await screen.getByRole("option", { name: "As listed" }).click();
+    await expect.poll(names).toEqual(["amsterdam", "tokyo", "new"]);
+    await screen.getByRole("combobox", { name: "Status" }).click();
+    await screen.getByRole("option", { name: "Unavailable (1)" }).click();
+    await expect.poll(screen.address).toBe("/proxies?sort=listed&status=unavailable");
+    await expect.poll(names).toEqual(["tokyo"]);
+    await expect.element(screen.getByRole("button", { name: "Check all 1" })).toBeVisible();
+    await screen.getByRole("button", { name: "Check tokyo" }).click();
+    await expect.element(screen.getByText("Hidden by: status unavailable.")).toBeVisible();
+    await screen.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(names).toEqual(["amsterdam", "tokyo", "new"]);
+  });
+
+  test("of a list with more pages, a status says that it narrows this page, and only what it shows is checked", async () => {
+    const screen = await draw(
+      bffWithProxies([
+        proxyOf("tokyo", { status: "unavailable" }),
+        proxyOf("amsterdam", { status: "available" }),
+        proxyOf("osaka", { status: "unavailable" }),
+      ]),
+      "?limit=2&status=unavailable",
+    );
+    await expect.element(screen.getByText("filtered and sorted within this page")).toBeVisible();
+    await expect.element(screen.getByRole("button", { name: "Check all 1" })).toBeVisible();
+  });
+
   test("the selection survives paging", async () => {
     const screen = await draw(bffWithProxies(["a", "b", "c"]), "?limit=2");
     const box = (id: string) => screen.getByRole("checkbox", { name: `Select id-${id}` });

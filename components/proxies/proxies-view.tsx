@@ -6,7 +6,6 @@ import { useMemo } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
-import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -22,9 +21,9 @@ import { useCheckAll } from "./check-act.ts";
 import { CheckManyBanner } from "./check-many.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
 import { proxiesViewTexts } from "./proxy-messages.ts";
-import type { ProxyRow } from "./proxy-rows.ts";
+import { isInState, type ProxyRow } from "./proxy-rows.ts";
 import { proxySearchParams } from "./proxy-search-params.ts";
-import { CreateProxyButton, ProxyTools } from "./proxy-tools.tsx";
+import { CreateProxyButton, ProxyFilters, ProxyTools, stateLabels } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
 
 // Each appears only on demand, or below the table.
@@ -50,12 +49,12 @@ const RecordedResources = dynamic(
 const idOf = ({ id }: FleetProxy) => id;
 const rowKey = ({ proxy }: ProxyRow) => proxy.id;
 
-/** Every proxy with its present health, and a check action for each. */
+/** Every proxy with its present health, those in trouble first, and a check action for each. */
 export function ProxiesView() {
   useLoadedAhead(loadSheet.ahead);
   const screen = useUrlQuery(proxySearchParams);
   const { set } = screen;
-  const { open, limit = 50, offset = 0, query: searchText, name, past = "24h", sort } = screen.value;
+  const { open, limit = 50, offset = 0, query: searchText, name, status, past = "24h", sort } = screen.value;
   const fits = useMemo(
     () => (name === undefined ? undefined : (proxy: FleetProxy) => proxy.name === name),
     [name],
@@ -72,18 +71,29 @@ export function ProxiesView() {
     filters: {
       query: searchText && proxiesViewTexts.search(searchText),
       name: name && proxiesViewTexts.named(name),
+      status: status && proxiesViewTexts.withStatus(stateLabels[status].toLowerCase()),
     },
     fits,
+    // The status narrows what is shown, not what is listed.
+    isNarrowed: searchText !== undefined || name !== undefined,
   });
   const { items: proxies, absent } = list;
-  const { rows, failed, bound } = useProxyRows(proxies, past, sort);
+  const shown = useMemo(
+    () => (status === undefined ? proxies : proxies?.filter((proxy) => isInState(proxy, status))),
+    [proxies, status],
+  );
+  const { rows, failed, bound } = useProxyRows(shown, past, sort);
   const wasOpened = useLatched(open !== undefined);
   // Its dialog outlives the selection.
   const hasSelected = useLatched(list.selected.length > 0);
   const all = useCheckAll({ query: searchText, name });
-  const parts = [list.whole ? undefined : sort && proxiesViewTexts.sortedWithinThisPage, bound].filter(
-    Boolean,
-  );
+  const withinPage =
+    status !== undefined
+      ? proxiesViewTexts.filteredWithinThisPage
+      : sort === "listed"
+        ? undefined
+        : proxiesViewTexts.sortedWithinThisPage;
+  const parts = [list.complete ? undefined : withinPage, bound].filter(Boolean);
 
   return (
     <ListPage
@@ -94,8 +104,15 @@ export function ProxiesView() {
       {...(absent
         ? {}
         : {
-            filters: <ListSearch list={list} label={proxiesViewTexts.searchProxies} />,
-            actions: <ProxyTools screen={screen} list={list} all={all} />,
+            filters: <ProxyFilters screen={screen} list={list} />,
+            actions: (
+              <ProxyTools
+                screen={screen}
+                selected={list.selected}
+                shown={shown ?? []}
+                all={list.complete || status !== undefined ? undefined : all}
+              />
+            ),
             primary: <CreateProxyButton onCreated={(id) => set({ open: id })} />,
           })}
     >

@@ -42,13 +42,14 @@ export const proxiesViewTexts = {
   proxiesAppearHereTheirChecks:
     "Proxies appear here with their checks. Browsers connect to the internet through them.",
   sortedWithinThisPage: "sorted within this page",
+  filteredWithinThisPage: "filtered and sorted within this page",
   proxies: "Proxies",
   statusEachProxysLastCheck: "Status of each proxy's last check",
-  searchProxies: "Search proxies",
   nothingCheckedListCouldNot: "Nothing was checked: the list could not be loaded completely",
   checksCouldNotLoaded: "The checks could not be loaded",
   search: (text: string) => `search “${text}”`,
   named: (name: string) => `name ${name}`,
+  withStatus: (status: string) => `status ${status}`,
 } as const;
 
 export const proxyCheckButtonTexts = {
@@ -84,6 +85,13 @@ export const proxyRangeTexts = {
 } as const;
 
 export const proxyToolsTexts = {
+  searchProxies: "Search proxies",
+  status: "Status",
+  anyStatus: "Any status",
+  unavailable: "Unavailable",
+  available: "Available",
+  unchecked: "Unchecked",
+  troubleFirst: "Trouble first",
   asListed: "As listed",
   bestQualityFirst: "Best quality first",
   leastUptimeFirst: "Least uptime first",

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import type { ProxyHistory } from "@/lib/bff/proxies";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { isFlapping } from "@/lib/insight/flap";
 import type { CheckStripRange } from "./check-marks.ts";
+import { nameOf } from "./proxy-location.ts";
 
 /** One row: the proxy as listed by the API, and its recorded checks. */
 export interface ProxyRow {
@@ -23,13 +25,32 @@ export function qualityRank(type: string): number | undefined {
   return at === -1 ? undefined : at + 1;
 }
 
-/** Orders of the list; the default is the API's. */
-export const proxyOrders = ["quality", "uptime", "flap", "checked"] as const;
+/** What the list can be narrowed to; `unchecked`: without a status. */
+export const proxyStates = ["unavailable", "available", "unchecked"] as const;
+export type ProxyState = (typeof proxyStates)[number];
+
+export const isInState = ({ status }: FleetProxy, state: ProxyState): boolean =>
+  (status || "unchecked") === state;
+
+/** Orders of the list; `listed` is the API's, the default has proxies in trouble first. */
+const proxyOrders = ["listed", "quality", "uptime", "flap", "checked"] as const;
 export const proxyOrder = z.enum(proxyOrders);
 export type ProxyOrder = z.infer<typeof proxyOrder>;
 
+/** The worst first: unavailable, flapping, without a known verdict, available. */
+function troubleOf({ proxy, past }: ProxyRow): number {
+  if (proxy.status === "unavailable") return 0;
+  if (isFlapping(past?.summary.flap ?? null)) return 1;
+  return proxy.status === "available" ? 3 : 2;
+}
+
+const compareNames = (a: ProxyRow, b: ProxyRow) => nameOf(a.proxy).localeCompare(nameOf(b.proxy));
+
+const comparePins = (a: ProxyRow, b: ProxyRow) => Number(b.pinned) - Number(a.pinned);
+
 /** Sort keys, ascending; undefined sorts last. */
 const figureOf = {
+  listed: () => 0,
   quality: ({ proxy }) => qualityRank(proxy.type ?? ""),
   uptime: ({ past }) => past?.summary.uptime ?? undefined,
   flap: ({ past }) => (past?.summary.flap == null ? undefined : -past.summary.flap),
@@ -37,13 +58,15 @@ const figureOf = {
 } as const satisfies Record<ProxyOrder, (row: ProxyRow) => number | undefined>;
 
 /**
- * Rows with the pinned ones first, then by urgency: best quality, lowest uptime, most flapping or newest
- * check first. Rows without a value come last; equal ones stay in the API's order.
+ * By default rows in trouble first, then pinned ones, then by name. In another order pinned ones first, then those with the
+ * best quality, lowest uptime, most flapping or newest check; rows without a value last, equal ones as the API lists them.
  */
 export function ordered(rows: readonly ProxyRow[], order: ProxyOrder | undefined): readonly ProxyRow[] {
-  const by = order === undefined ? () => 0 : figureOf[order];
-  return [...rows].sort((a, b) => {
-    if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  if (order === undefined)
+    return rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || comparePins(a, b) || compareNames(a, b));
+  const by = figureOf[order];
+  return rows.toSorted((a, b) => {
+    if (a.pinned !== b.pinned) return comparePins(a, b);
     return (by(a) ?? Number.POSITIVE_INFINITY) === (by(b) ?? Number.POSITIVE_INFINITY)
       ? 0
       : (by(a) ?? Number.POSITIVE_INFINITY) - (by(b) ?? Number.POSITIVE_INFINITY);

@@ -3,6 +3,7 @@
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { ListSearch } from "@/components/layout/list-search";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { useActReason } from "@/components/layout/use-act-reason";
 import type { useListScreen } from "@/components/layout/use-list-screen";
@@ -13,11 +14,12 @@ import { loadPart } from "@/components/ui/load-part";
 import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { formatCount } from "@/lib/format/numbers";
 import type { CheckAll } from "./check-act.ts";
 import { CheckManyButton } from "./check-many.tsx";
 import { proxyToolsTexts } from "./proxy-messages.ts";
 import { historyRanges } from "./proxy-range.ts";
-import type { ProxyOrder } from "./proxy-rows.ts";
+import { isInState, type ProxyOrder, type ProxyState, proxyStates } from "./proxy-rows.ts";
 import type { ProxySearchParams } from "./proxy-search-params.ts";
 
 const ScheduleDialog = dynamic(
@@ -30,26 +32,72 @@ const CreateProxyDialog = dynamic(
   loadPart(() => import("./create-proxy-dialog.tsx").then((module) => module.CreateProxyDialog)),
   { ssr: false },
 );
+type ProxyList = ReturnType<typeof useListScreen<FleetProxy>>;
+
 const rangeOptions = periodOptions(historyRanges);
 const orders = [
-  { value: "listed", label: proxyToolsTexts.asListed },
+  { value: "trouble", label: proxyToolsTexts.troubleFirst },
   { value: "quality", label: proxyToolsTexts.bestQualityFirst },
   { value: "uptime", label: proxyToolsTexts.leastUptimeFirst },
   { value: "flap", label: proxyToolsTexts.mostFlappingFirst },
   { value: "checked", label: proxyToolsTexts.newestCheckFirst },
-] as const satisfies readonly { value: ProxyOrder | "listed"; label: string }[];
+  { value: "listed", label: proxyToolsTexts.asListed },
+] as const satisfies readonly { value: ProxyOrder | "trouble"; label: string }[];
 
-/** What the list shows and in which order, and the acts on many proxies. */
-export function ProxyTools({
+export const stateLabels = {
+  unavailable: proxyToolsTexts.unavailable,
+  available: proxyToolsTexts.available,
+  unchecked: proxyToolsTexts.unchecked,
+} as const satisfies Record<ProxyState, string>;
+
+/** Which proxies the list shows. */
+export function ProxyFilters({
   screen: { value, set },
   list,
+}: {
+  screen: UrlQuery<ProxySearchParams>;
+  list: ProxyList;
+}) {
+  const { items } = list;
+  const counted = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${formatCount(count)})`;
+  const options = [
+    { value: "any", label: counted(proxyToolsTexts.anyStatus, items?.length) },
+    ...proxyStates.map((state) => ({
+      value: state,
+      label: counted(stateLabels[state], items?.filter((proxy) => isInState(proxy, state)).length),
+    })),
+  ] as const;
+  return (
+    <>
+      <ListSearch list={list} label={proxyToolsTexts.searchProxies} />
+      <Select<ProxyState | "any">
+        label={proxyToolsTexts.status}
+        className="!w-40"
+        value={value.status ?? "any"}
+        onValueChange={(next) =>
+          set({ status: next === "any" ? undefined : next, offset: undefined }, "replace")
+        }
+        options={options}
+      />
+    </>
+  );
+}
+
+/** Which checks the list shows, its order, and the acts on many proxies. */
+export function ProxyTools({
+  screen: { value, set },
+  selected,
+  shown,
   all,
 }: {
   screen: UrlQuery<ProxySearchParams>;
-  list: ReturnType<typeof useListScreen<FleetProxy>>;
-  all: CheckAll;
+  selected: readonly FleetProxy[];
+  shown: readonly FleetProxy[];
+  /** Undefined: those shown are all. */
+  all: CheckAll | undefined;
 }) {
-  const { past = "24h", sort = "listed" } = value;
+  const { past = "24h", sort = "trouble" } = value;
   const [scheduling, setScheduling] = useState(false);
   usePaletteAct("schedule-checks", proxyToolsTexts.scheduleProxyChecks, () => setScheduling(true), undefined);
   return (
@@ -65,18 +113,14 @@ export function ProxyTools({
         label={proxyToolsTexts.order}
         className="!w-44"
         value={sort}
-        onValueChange={(next) => set({ sort: next === "listed" ? undefined : next }, "replace")}
+        onValueChange={(next) => set({ sort: next === "trouble" ? undefined : next }, "replace")}
         options={orders}
       />
       <Button onClick={() => setScheduling(true)}>
         <CalendarClock aria-hidden="true" />
         {proxyToolsTexts.schedule}
       </Button>
-      <CheckManyButton
-        proxies={list.items ?? []}
-        selected={list.selected}
-        all={list.complete ? undefined : all}
-      />
+      <CheckManyButton proxies={shown} selected={selected} all={all} />
       {scheduling ? <ScheduleDialog onClose={() => setScheduling(false)} /> : null}
     </>
   );
