@@ -67,6 +67,7 @@ export function AlertsView() {
         title={alertsViewTexts.alerts}
         freshness={
           <DataFreshness
+            subject={alertsViewTexts.alerts}
             readAtMs={list?.evaluated_at_ms ?? undefined}
             source={alertsViewTexts.rulesEvaluatedDashboardsHistory}
             partial={

@@ -44,6 +44,7 @@ export function DependentsList({
         <h3 className="font-semibold">{title}</h3>
         {dependents === undefined ? null : (
           <DataFreshness
+            subject={title}
             readAtMs={dependents.at_ms}
             source={dependentsListTexts.idleBrowsersPoolCountedPool}
           />

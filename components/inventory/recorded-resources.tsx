@@ -170,6 +170,7 @@ export function RecordedResources({
       <div className="flex flex-wrap items-center gap-x-3">
         <h2 className="font-semibold">{title}</h2>
         <DataFreshness
+          subject={title}
           readAtMs={data?.observedAtMs}
           source={sources[beside]}
           partial={

@@ -41,6 +41,7 @@ export function ListPage({
         title={title}
         freshness={
           <DataFreshness
+            subject={title}
             readAtMs={awaited ? undefined : observedAtMs}
             source={source}
             partial={partial}

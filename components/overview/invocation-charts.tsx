@@ -44,14 +44,28 @@ export function InvocationCharts({ query }: { query: Fleet["series"] }) {
     <>
       <Card
         title={invocationChartsTexts.invocationsByStatus}
-        info={series && <SeriesFreshness series={series} what={invocationChartsTexts.byStartTime} />}
+        info={
+          series && (
+            <SeriesFreshness
+              subject={invocationChartsTexts.invocationsByStatus}
+              series={series}
+              what={invocationChartsTexts.byStartTime}
+            />
+          )
+        }
       >
         {series === undefined || isEmpty ? absent : <Bars series={series} />}
       </Card>
       <Card
         title={invocationChartsTexts.duration}
         info={
-          series && <SeriesFreshness series={series} what={invocationChartsTexts.ofEndedInvocationsWithin5} />
+          series && (
+            <SeriesFreshness
+              subject={invocationChartsTexts.duration}
+              series={series}
+              what={invocationChartsTexts.ofEndedInvocationsWithin5}
+            />
+          )
         }
       >
         {series === undefined || isEmpty ? absent : <Lines series={series} />}
@@ -97,9 +111,18 @@ const Lines = memo(function Lines({ series }: { series: InvocationSeries }) {
 });
 
 /** What is missing is hatched in the chart, and said once, beside the figure that may be too low. */
-function SeriesFreshness({ series, what }: { series: InvocationSeries; what: string }) {
+function SeriesFreshness({
+  subject,
+  series,
+  what,
+}: {
+  subject: string;
+  series: InvocationSeries;
+  what: string;
+}) {
   return (
     <DataFreshness
+      subject={subject}
       readAtMs={series.last_good_at_ms ?? undefined}
       source={invocationChartsTexts.dashboardsHistorySteps(what, formatDuration(series.bucket_ms))}
     />

@@ -63,6 +63,7 @@ export function OverviewView() {
         title={overviewViewTexts.overview}
         freshness={
           <DataFreshness
+            subject={overviewViewTexts.overview}
             readAtMs={fleet.stale?.readAtMs ?? found?.computed_at_ms}
             source={sourceOf(found)}
             stale={fleet.stale?.reason}

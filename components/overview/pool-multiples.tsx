@@ -72,6 +72,7 @@ export function PoolMultiples({ query }: { query: Fleet["pools"] }) {
           </Link>
         ) : null}
         <DataFreshness
+          subject={poolMultiplesTexts.pools}
           readAtMs={history && newestSampleMs(history.pools)}
           source={poolMultiplesTexts.dashboardsSamplesLastHourGapsNo}
           partial={cut}

@@ -21,6 +21,7 @@ export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
       info={
         drift?.kind === "known" ? (
           <DataFreshness
+            subject={poolDriftTexts.drift}
             readAtMs={drift.observed_at_ms}
             source={poolDriftTexts.idleBrowsersExtensionsNotCompared(drift.source)}
             partial={drift.more ? poolDriftTexts.notAllBrowsers : undefined}

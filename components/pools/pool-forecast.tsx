@@ -49,6 +49,7 @@ export function PoolForecast({
           note={formatBand(insight, available)}
           info={
             <DataFreshness
+              subject={poolForecastTexts.timeToEmpty}
               readAtMs={sampledAtMs ?? undefined}
               source={poolForecastTexts.samplesLast6H(formatCount(samples))}
             />

@@ -156,6 +156,7 @@ export const releaseFormTexts = {
     `Clients are disconnected. ${reuse ? "The browsers are cleaned and available again." : "The browsers end, and new ones replace them."}`,
   otherBrowserIds: "Other browser ids",
   apiDoesNotReportWhether: "The API does not report whether a client is connected.",
+  acquiredBrowsers: "Acquired browsers",
   loadingAcquiredBrowsers: "Loading acquired browsers",
   acquiredBrowsersCouldNotLoaded: "The acquired browsers could not be loaded",
   youCanEnterIdBelow: (nothing: string) => `${nothing} You can enter an id below.`,

@@ -59,6 +59,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
         }
         freshness={
           <DataFreshness
+            subject={name}
             readAtMs={freshness?.observedAtMs}
             source={poolViewTexts.countsFromTheApi}
             stale={freshness?.stale}

@@ -114,6 +114,7 @@ function Choice({
       )}
       {acquired.source === "not_read" ? null : (
         <DataFreshness
+          subject={releaseFormTexts.acquiredBrowsers}
           readAtMs={acquired.observed_at_ms}
           source={
             acquired.source === "seen"

@@ -76,7 +76,7 @@ describe("the list", () => {
     await expect.element(rowsOf(screen).filter({ hasText: "id-idle" })).not.toMatchTextContent("browser");
     sessions = 0;
     await expect.element(row).not.toMatchTextContent("active browser");
-    await screen.getByRole("button", { name: "Age and source" }).first().click();
+    await screen.getByRole("button", { name: "Age and source of Profiles" }).click();
     await expect.element(screen.getByText(/Counted/)).toBeVisible();
     await expect.element(row).toMatchTextContent("night");
   });

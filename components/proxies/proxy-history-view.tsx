@@ -57,6 +57,7 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
 function Origin({ history }: { history: ProxyHistory }) {
   return (
     <DataFreshness
+      subject={proxyHistoryViewTexts.recordedChecks}
       readAtMs={history.until_ms}
       source={
         history.began_at_ms === null ? (

@@ -30,6 +30,7 @@ export function RecorderSection() {
       title={recorderSectionTexts.recorder}
       info={
         <DataFreshness
+          subject={recorderSectionTexts.recorder}
           readAtMs={recorder?.store.counted_at_ms}
           source={recorderSectionTexts.countedOnceAMinute}
         />

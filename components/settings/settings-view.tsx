@@ -123,6 +123,7 @@ export function SettingsView({
         title={settingsViewTexts.apiOperations}
         info={
           <DataFreshness
+            subject={settingsViewTexts.apiOperations}
             readAtMs={hydrated ? connection.data?.observedAtMs : undefined}
             source={settingsViewTexts.detectedCallsMissingOperationTried}
           />

@@ -54,6 +54,7 @@ export function TimelineView() {
         title={timelineViewTexts.timeline}
         freshness={
           <DataFreshness
+            subject={timelineViewTexts.timeline}
             readAtMs={awaited ? undefined : query.data?.observedAtMs}
             source={timelineViewTexts.fromTheDashboardsHistory}
             partial={

@@ -16,11 +16,14 @@ import { useClockText } from "./use-now.ts";
  * usual: data that are stale, or a part of what one would expect.
  */
 export function DataFreshness({
+  subject,
   readAtMs,
   source,
   partial,
   stale,
 }: {
+  /** What the data are about, for the name of the symbol: the title beside it. */
+  subject: string;
   /** When the data was read, epoch milliseconds. */
   readAtMs?: number | undefined;
   /** Where the data come from and how they were worked out. */
@@ -39,7 +42,7 @@ export function DataFreshness({
         <Tooltip opensOnClick text={<Provenance atMs={atMs} source={source} stale={stale} />}>
           <button
             type="button"
-            aria-label={dataFreshnessTexts.ageAndSource}
+            aria-label={dataFreshnessTexts.ageAndSource(subject)}
             className="-m-1 rounded-sm p-1 text-ink-3 hover:text-ink"
           >
             <Info className="size-3.5" />

@@ -35,7 +35,7 @@ export const customRangeTexts = {
 } as const;
 
 export const dataFreshnessTexts = {
-  ageAndSource: "Age and source",
+  ageAndSource: (subject: string) => `Age and source of ${subject}`,
   couldNotBeRefreshed: "Could not be refreshed.",
   justNow: "just now",
   read: (age: string, fullTime: string) => `Read ${age}, ${fullTime}`,

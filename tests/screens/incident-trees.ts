@@ -17,7 +17,7 @@ const instant = `\\d{4}-\\d\\d-\\d\\d ${clock}`;
 export const alertTree = ({ app }: IncidentNames) => `
 - main:
   - heading "Alerts" [level=1]
-  - button "Age and source"
+  - button "Age and source of Alerts"
   - button "Add rule…"
   - tablist "Alerts":
     - tab "Open 1" [selected]
@@ -46,7 +46,7 @@ export const alertTree = ({ app }: IncidentNames) => `
 export const invocationsTree = ({ app, invocation }: IncidentNames) => `
 - main:
   - heading "Invocations" [level=1]
-  - button "Age and source"
+  - button "Age and source of Invocations"
   - button "Export…"
   - link "Invoke…":
     - /url: /invocations/new
@@ -91,7 +91,7 @@ export const invocationTree = ({ app, invocation, session }: IncidentNames) => `
 - main:
   - heading "search" [level=1]
   - text: failed
-  - button "Age and source"
+  - button "Age and source of search"
   - navigation "Invocations of the same action":
     - button "Previous invocation of this action" [disabled]
     - button "Next invocation of this action" [disabled]

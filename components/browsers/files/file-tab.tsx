@@ -124,6 +124,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
               />
               <FileActions id={id} file={file} onOpen={open} onMove={move} />
               <DataFreshness
+                subject={fileTabTexts.filesIn(path)}
                 readAtMs={data?.observedAtMs}
                 partial={data && countsOf(data)}
                 source={fileTabTexts.keysEnterOpensBackspaceGoes}

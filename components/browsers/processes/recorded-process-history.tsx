@@ -54,6 +54,7 @@ export function RecordedProcessHistory({
           {recordedProcessHistoryTexts.whileTabOpenGapsHaveNo(formatSampleStep(stepMs))}
         </p>
         <DataFreshness
+          subject={title}
           readAtMs={past.data.observedAtMs}
           source={recordedProcessHistoryTexts.fromTheDashboardsSamples}
           stale={past.error === null ? undefined : readFailure(past.error).code}

@@ -66,6 +66,7 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
             <p className="text-caption text-ink-3">{replaysTabTexts.apiDoesNotListRecordings}</p>
           ) : (
             <DataFreshness
+              subject={replaysTabTexts.recordings}
               readAtMs={data?.observedAtMs}
               source={replaysTabTexts.aPIsListRecordings}
               partial={data?.bad.length ? replaysTabTexts.unreadable(data.bad.length) : undefined}

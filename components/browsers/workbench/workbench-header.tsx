@@ -68,7 +68,7 @@ export function WorkbenchHeader({
             <PinBadge kind="session" id={id} lead={false} className="truncate" />
           </>
         }
-        freshness={<DataFreshness readAtMs={readAtMs} stale={stale} />}
+        freshness={<DataFreshness subject={session?.name || id} readAtMs={readAtMs} stale={stale} />}
         actions={
           <>
             {hasDetails ? <SideButtons sides={sides} onSides={onSides} /> : null}

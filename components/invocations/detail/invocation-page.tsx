@@ -63,6 +63,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
         badge={<StatusBadge of="invocation" status={invocation.status} />}
         freshness={
           <DataFreshness
+            subject={invocation.action_name ?? id}
             readAtMs={read.observedAtMs}
             source={open ? invocationPageTexts.live : invocationPageTexts.ended}
             partial={read.source === undefined ? undefined : <InvocationSource read={read} />}

@@ -39,6 +39,7 @@ export function InsightView() {
         title={insightViewTexts.invocations}
         freshness={
           <DataFreshness
+            subject={insightViewTexts.invocations}
             readAtMs={awaited ? undefined : observedAtMs}
             source={insightViewTexts.dashboardsHistoryInvocationsStarted(formatPeriod(past))}
             stale={stale}
