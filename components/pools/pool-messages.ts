@@ -259,7 +259,7 @@ export const poolLimitTexts = {
 export const poolViewTexts = {
   countsFromTheApi: "Counts from the API",
   poolCouldNotLoaded: "The pool could not be loaded",
-  poolDoesNotExist: (idOrName: string) => `Pool ${idOrName} does not exist`,
+  poolDoesNotExist: "This pool does not exist",
   allPools: "All pools",
   mayHaveBeenDeletedRenamed: "It may have been deleted or renamed.",
   overTime: "Over time",

@@ -100,7 +100,8 @@ describe("capacity", () => {
   test("a pool that does not exist is reported, with a link to all pools", async () => {
     const bff = emptyBff().fail(poolOperations.retrievePool, 404, "not_found", "No such pool.");
     const screen = await openPool(bff);
-    await expect.element(screen.getByText(`Pool ${id} does not exist`)).toBeVisible();
+    await expect.element(screen.getByText("This pool does not exist")).toBeVisible();
+    await expect.element(screen.getByRole("heading", { level: 1, name: id })).toBeVisible();
     await screen.getByRole("link", { name: "All pools" }).click();
     expect(screen.address()).toBe("/pools");
   });

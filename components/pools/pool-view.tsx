@@ -104,8 +104,9 @@ export function PoolView({ idOrName }: { idOrName: string }) {
 function NoSuchPool({ idOrName }: { idOrName: string }) {
   return (
     <Page>
+      <PageHeader title={idOrName} />
       <EmptyState
-        title={poolViewTexts.poolDoesNotExist(idOrName)}
+        title={poolViewTexts.poolDoesNotExist}
         action={
           <span className="flex items-center gap-2">
             <Link href={paths.pools()} className={buttonClass()}>

@@ -87,6 +87,6 @@ test("an invocation that cannot be retrieved is shown from the list, else from t
   await expect(page.getByText(/The payload is not filled in/)).toBeVisible();
 
   await page.goto("/invocations/inv_nowhere");
-  await expect(page.getByText("Invocation inv_nowhere is not known")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Invocation inv_nowhere" })).toBeVisible();
   await expect(main(page)).toContainText("nor recorded by this dashboard");
 });

@@ -2,8 +2,8 @@
 
 export const invocationViewTexts = {
   invocation: "Invocation",
-  invocationIsNotKnown: (id: string) => `Invocation ${id} is not known`,
-  invocationDoesNotExist: (id: string) => `Invocation ${id} does not exist`,
+  invocationIsNotKnown: "This invocation is not known",
+  invocationDoesNotExist: "This invocation does not exist",
   allInvocations: "All invocations",
   invocationCouldNotLoaded: "The invocation could not be loaded",
 } as const;

@@ -528,7 +528,10 @@ test("where the API has no log of a failed invocation, the logs of its browsers 
 test("that does not exist is reported, links to the list, and is not requested repeatedly", async () => {
   const backend = new InvocationBackend();
   const screen = await open(backend, "zzzzzzzzzzzzzzzzzzzzzzzz");
-  await expect.element(screen.getByText("Invocation zzzzzzzzzzzzzzzzzzzzzzzz does not exist")).toBeVisible();
+  await expect.element(screen.getByText("This invocation does not exist")).toBeVisible();
+  await expect
+    .element(screen.getByRole("heading", { level: 1, name: "Invocation zzzzzzzzzzzzzzzzzzzzzzzz" }))
+    .toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: "All invocations" }))
     .toHaveAttribute("href", "/invocations");
@@ -536,7 +539,7 @@ test("that does not exist is reported, links to the list, and is not requested r
     problem(404, "invocation_not_known", "It is neither listed by the API nor recorded by this dashboard."),
   );
   await screen.reload();
-  await expect.element(screen.getByText("Invocation zzzzzzzzzzzzzzzzzzzzzzzz is not known")).toBeVisible();
+  await expect.element(screen.getByText("This invocation is not known")).toBeVisible();
   await expect.element(screen.getByText(/nor recorded by this dashboard/)).toBeVisible();
 });
 

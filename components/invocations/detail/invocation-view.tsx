@@ -21,7 +21,7 @@ import { invocationViewTexts } from "./invocation-messages.ts";
 const loadInvocationPage = () => import("./invocation-page.tsx").then((module) => module.InvocationPage);
 const InvocationPage = dynamic(loadPart(loadInvocationPage), {
   ssr: false,
-  loading: () => <InvocationSkeleton />,
+  loading: () => <InvocationSkeleton id={undefined} />,
 });
 
 /** One invocation: polled until it ends. */
@@ -39,17 +39,17 @@ export function InvocationView({ id }: { id: string }) {
   // Loads the page's code in parallel with its data; the dynamic component reports a failure.
   useEffect(() => void loadInvocationPage().catch(() => undefined), []);
 
-  if (data === undefined && error === null) return <InvocationSkeleton />;
+  if (data === undefined && error === null) return <InvocationSkeleton id={id} />;
   if (data === undefined) {
     return (
       <Page>
-        <PageHeader title={invocationViewTexts.invocation} />
+        <PageHeader title={<UnreadTitle id={id} />} />
         {isNotFound(error) ? (
           <EmptyState
             title={
               error.code === "invocation_not_known"
-                ? invocationViewTexts.invocationIsNotKnown(id)
-                : invocationViewTexts.invocationDoesNotExist(id)
+                ? invocationViewTexts.invocationIsNotKnown
+                : invocationViewTexts.invocationDoesNotExist
             }
             action={
               <Link href={paths.invocations()} className={buttonClass()}>
@@ -68,13 +68,22 @@ export function InvocationView({ id }: { id: string }) {
   return <InvocationPage read={data} failure={<QueryError query={query} shape="strip" />} />;
 }
 
+/** Of an invocation whose action is not read. */
+function UnreadTitle({ id }: { id: string | undefined }) {
+  return (
+    <>
+      {invocationViewTexts.invocation} <span className="font-mono text-lead">{id}</span>
+    </>
+  );
+}
+
 const detailRows = [1, 2, 3, 4, 5, 6];
 
 /** The parts of the page in their places: how long, timeline, log, and details beside it. */
-function InvocationSkeleton() {
+function InvocationSkeleton({ id }: { id: string | undefined }) {
   return (
     <Page>
-      <PageHeader title={invocationViewTexts.invocation} />
+      <PageHeader title={<UnreadTitle id={id} />} />
       <div aria-busy="true" className="grid gap-5">
         <Skeleton className="h-4 w-80 max-w-full" />
         <div className="grid gap-2">
