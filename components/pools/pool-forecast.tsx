@@ -2,9 +2,10 @@
 
 import type { ReactNode } from "react";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
-import type { PoolInsight } from "@/lib/bff/pool-insight";
+import type { FillRate, PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { type ForecastUnavailableReason, unavailableMessages } from "./forecast-unavailable-reason.ts";
 import {
@@ -60,23 +61,52 @@ export function PoolForecast({
           value={formatRate(consumption?.taken_per_minute)}
           note={
             consumption === null
-              ? poolForecastTexts.notKnownYet
+              ? available === 0 && poolForecastTexts.notEnoughDataYet
               : poolForecastTexts.takenIn(formatCount(consumption.taken), formatMinutes(consumption.minutes))
           }
         />
         <ForecastFigure
           name={poolForecastTexts.fillRate}
           value={formatRate(fill.per_minute)}
-          note={
-            fill.configured === null
-              ? formatSource(fill)
-              : poolForecastTexts.ofTheSize(fill.configured.percent, formatSource(fill))
-          }
+          note={<FillNote fill={fill} />}
+          info={<DataFreshness subject={poolForecastTexts.fillRate} source={observationText(fill)} />}
         />
       </dl>
     </div>
   );
 }
+
+/** Where the fill rate comes from, and what differs from it. */
+function FillNote({ fill }: { fill: FillRate }) {
+  const { source, set, learned, configured } = fill;
+  return (
+    <>
+      {formatSource(fill)}
+      {source === "set" && set !== null ? (
+        <>
+          {" "}
+          <RelativeTime at={set.at_ms} />
+          {learned === null ? null : `, ${poolForecastTexts.observedRate(formatRate(learned.per_minute))}`}
+        </>
+      ) : null}
+      {configured?.met === false ? (
+        <span className="text-warn">
+          , {poolForecastTexts.slowerThanConfigured(formatRate(configured.per_minute))}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+const observationText = ({ learned }: FillRate) =>
+  learned === null
+    ? poolForecastTexts.observedOnceTwoStarted
+    : poolForecastTexts.observedBetween(
+        formatRate(learned.low_per_minute),
+        formatRate(learned.high_per_minute),
+        formatCount(learned.browsers),
+        formatMinutes(learned.minutes),
+      );
 
 function ForecastFigure({
   name,

@@ -51,8 +51,8 @@ describe("forecast texts", () => {
       return [formatTimeToEmpty(changed, available), formatBand(changed, available)];
     };
     expect(say({})).toEqual(["20 min", "10 min at the fastest rate, not at the slowest"]);
-    expect(say({ consumption: null, empty: null })).toEqual(["not known", "Not enough data yet"]);
-    expect(say({ sampled_at_ms: null, empty: null })).toEqual(["not known", "No recent samples"]);
+    expect(say({ consumption: null, empty: null })).toEqual(["–", "Not enough data yet"]);
+    expect(say({ sampled_at_ms: null, empty: null })).toEqual(["–", "No recent samples"]);
   });
 
   it("never give a time where no browser is available", () => {
@@ -67,7 +67,7 @@ describe("forecast texts", () => {
       "1 min",
     ]);
     // The sample was empty, the newest count is not.
-    expect(formatTimeToEmpty({ ...insight, available: 0 }, 2)).toBe("not known");
+    expect(formatTimeToEmpty({ ...insight, available: 0 }, 2)).toBe("–");
   });
 
   it("name the source of the fill rate", () => {

@@ -8,7 +8,7 @@ import { formatForecast, formatMinutes, formatRate } from "./pool-numbers.ts";
 /** Short form of the time to empty. `available`: the newest count. */
 export function formatTimeToEmpty(insight: PoolInsight, available: number): string {
   const minutes = minutesLeft({ available }, insight);
-  if (minutes === undefined) return "not known";
+  if (minutes === undefined) return "–";
   if (minutes === null) return "not emptying";
   return minutes === 0 ? "empty now" : formatForecast(minutes);
 }
@@ -95,18 +95,6 @@ export const deletePoolButtonTexts = {
   poolDeleted: "Pool deleted",
   alsoEndAcquiredDisconnectTheir: (count: string, acquired: number) =>
     `Also end the ${count} acquired ${acquired === 1 ? "browser" : "browsers"} and disconnect ${acquired === 1 ? "its client" : "their clients"}`,
-} as const;
-
-export const fillRatePanelTexts = {
-  fillRate: "Fill rate",
-  setRate: "Set rate…",
-  notKnownYetTwoBrowsers: "Not known yet: two browsers must start at this size first",
-  toBetweenPollsBrowsersIn: (rate: string, rate2: string, count: string, minutes: string) =>
-    `(${rate} to ${rate2} between polls; ${count} browsers in ${minutes})`,
-  poolFillsSlowerThan: " The pool fills slower than this.",
-  by: (rate: string, by: string) => `${rate} by ${by}, `,
-  countedWith: "Counted with",
-  setByHand: "Set by hand",
 } as const;
 
 export const flushPoolButtonTexts = {
@@ -203,9 +191,13 @@ export const poolDriftTexts = {
 
 export const poolForecastTexts = {
   samplesLast6H: (count: string) => `From ${count} ${one(count, "sample", "samples")} of the last 6 h`,
-  notKnownYet: "not known yet",
+  notEnoughDataYet: "Not enough data yet",
   takenIn: (count: string, minutes: string) => `${count} taken in ${minutes}`,
-  ofTheSize: (percent: number, source: string) => `${percent} % of the size, ${source}`,
+  observedRate: (rate: string) => `observed ${rate}`,
+  slowerThanConfigured: (rate: string) => `slower than the configured ${rate}`,
+  observedBetween: (lowest: string, highest: string, count: string, minutes: string) =>
+    `Observed: ${lowest} to ${highest}, from ${count} browsers in ${minutes} of samples`,
+  observedOnceTwoStarted: "Observed once two browsers have started at the pool's present size",
   timeToEmpty: "Time to empty",
   taken: "Taken",
   fillRate: "Fill rate",
@@ -222,7 +214,6 @@ export const poolOutlookTexts = {
 } as const;
 
 export const poolRemediesTexts = {
-  notEnoughDataYet: "Not enough data yet.",
   poolEmptyButFillsFaster: "The pool is empty but fills faster than browsers are taken. No change needed.",
   poolLastsLongerNoChangeNeeded: (minutes: string) =>
     `The pool lasts ${minutes} or longer. No change needed.`,
@@ -264,6 +255,11 @@ export const poolViewTexts = {
   mayHaveBeenDeletedRenamed: "It may have been deleted or renamed.",
   overTime: "Over time",
   timeRangeOfTheChart: "Time range of the chart",
+} as const;
+
+export const setFillRateButtonTexts = {
+  setFillRate: "Set fill rate…",
+  thereIsNoForecast: "There is no forecast to set it for.",
 } as const;
 
 export const remedyMessageTexts = {

@@ -9,7 +9,6 @@ import {
   lastingMinutes,
   type PoolInsight,
 } from "@/lib/bff/pool-insight";
-import { FillRatePanel } from "./fill-rate-panel.tsx";
 import type { ForecastUnavailableReason } from "./forecast-unavailable-reason.ts";
 import { PoolForecast } from "./pool-forecast.tsx";
 import type { PoolFormValues } from "./pool-form.ts";
@@ -18,6 +17,7 @@ import { formatMinutes } from "./pool-numbers.ts";
 import { PoolRemedies } from "./pool-remedies.tsx";
 import type { PoolSearchParams } from "./pool-search-params.ts";
 import { PoolSection } from "./pool-section.tsx";
+import { SetFillRateButton } from "./set-fill-rate-button.tsx";
 
 const spanLabel = {
   "5m": poolOutlookTexts.rateOf5Min,
@@ -32,14 +32,16 @@ const targets = [
   { value: "1440", label: spanLabels.day },
 ] as const;
 
-/** Forecast of one pool, and the window its drain is measured over. */
+/** Forecast of one pool, the window its drain is measured over, and its fill rate. */
 export function PoolOutlook({
+  poolId,
   available,
   insight,
   unavailableReason,
   screen,
   onChange,
 }: {
+  poolId: string;
   /** The newest count. */
   available: number;
   insight: PoolInsight | undefined;
@@ -52,13 +54,16 @@ export function PoolOutlook({
     <PoolSection
       title={poolOutlookTexts.forecast}
       tools={
-        <Select
-          label={poolOutlookTexts.rateFrom}
-          className="!w-36"
-          value={over}
-          onValueChange={(next) => onChange({ over: next === defaultConsumptionSpan ? undefined : next })}
-          options={spans}
-        />
+        <>
+          <Select
+            label={poolOutlookTexts.rateFrom}
+            className="!w-36"
+            value={over}
+            onValueChange={(next) => onChange({ over: next === defaultConsumptionSpan ? undefined : next })}
+            options={spans}
+          />
+          <SetFillRateButton poolId={poolId} fill={insight?.fill} />
+        </>
       }
     >
       <PoolForecast available={available} insight={insight} unavailableReason={unavailableReason} />
@@ -67,8 +72,8 @@ export function PoolOutlook({
 }
 
 /**
- * Remedies that make the pool last, and the fill rate they depend on. Placed below the chart: it loads after
- * the counts, and must not move anything above.
+ * Remedies that make the pool last, once there is a forecast. Placed below the chart: it loads after the counts, and must
+ * not move anything above.
  */
 export function PoolLevers({
   insight,
@@ -84,33 +89,29 @@ export function PoolLevers({
   onRelease: (wanted: number) => void;
 }) {
   const { target = lastingMinutes.standard } = screen;
-  if (insight === undefined) return null;
+  if (insight === undefined || insight.empty === null) return null;
   return (
-    <div className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
-      <PoolSection
-        title={poolOutlookTexts.fixes}
-        separated={false}
-        tools={
-          <Select
-            label={poolOutlookTexts.shouldLast}
-            className="!w-32"
-            value={targets.find(({ value }) => value === String(target))?.value}
-            placeholder={formatMinutes(target)}
-            onValueChange={(next) =>
-              onChange({ target: Number(next) === lastingMinutes.standard ? undefined : Number(next) })
-            }
-            options={targets}
-          />
-        }
-      >
-        <PoolRemedies
-          insight={insight}
-          targetMinutes={target}
-          onConfigure={onConfigure}
-          onRelease={onRelease}
+    <PoolSection
+      title={poolOutlookTexts.fixes}
+      tools={
+        <Select
+          label={poolOutlookTexts.shouldLast}
+          className="!w-32"
+          value={targets.find(({ value }) => value === String(target))?.value}
+          placeholder={formatMinutes(target)}
+          onValueChange={(next) =>
+            onChange({ target: Number(next) === lastingMinutes.standard ? undefined : Number(next) })
+          }
+          options={targets}
         />
-      </PoolSection>
-      <FillRatePanel poolId={insight.pool_id} fill={insight.fill} />
-    </div>
+      }
+    >
+      <PoolRemedies
+        insight={insight}
+        targetMinutes={target}
+        onConfigure={onConfigure}
+        onRelease={onRelease}
+      />
+    </PoolSection>
   );
 }

@@ -24,10 +24,7 @@ export function PoolRemedies({
 }) {
   const updateReason = useActReason("updatePool", poolActionsTexts.editPools);
   const releaseReason = useActReason("releaseBrowser", poolActionsTexts.releaseBrowsers);
-  const { remedies, empty } = insight;
-  if (empty === null) {
-    return <p className="text-label text-ink-3">{poolRemediesTexts.notEnoughDataYet}</p>;
-  }
+  const { remedies } = insight;
   return (
     <div className="grid gap-2">
       {remedies.length === 0 ? (

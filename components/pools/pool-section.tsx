@@ -1,4 +1,3 @@
-import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 
 /** A titled part of a pool's page. */
@@ -6,7 +5,6 @@ export function PoolSection({
   title,
   info,
   tools,
-  separated = true,
   children,
 }: {
   title: string;
@@ -14,16 +12,11 @@ export function PoolSection({
   info?: ReactNode;
   /** At the end of the title's line. */
   tools?: ReactNode;
-  /** Whether a hairline is above it. */
-  separated?: boolean;
   children: ReactNode;
 }) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={id}
-      className={clsx("grid content-start gap-2", separated && "border-t border-line pt-4")}
-    >
+    <section aria-labelledby={id} className="grid content-start gap-2 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id={id} className="font-semibold">
           {title}

@@ -140,13 +140,42 @@ describe("the forecast", () => {
         () => draining,
       ),
     );
-    await expect.element(screen.getByText("25 % of the size, 2/min")).toBeVisible();
-    expect(figures()).toMatchObject({
-      "Time to empty": "12 min5 min to 40 min",
-      Taken: "0.5/min2 taken in 4 min",
-      "Fill rate": "0.5/min25 % of the size, observed: 2 in 4 min",
-    });
+    const forecast = screen.getByRole("region", { name: "Forecast" });
+    await expect
+      .element(forecast)
+      .toMatchTextContent(
+        /Time to empty\s*12 min\s*5 min to 40 min\s*Taken\s*0\.5\/min\s*2 taken in 4 min\s*Fill rate\s*0\.5\/min\s*observed: 2 in 4 min$/,
+      );
+    await screen.getByRole("button", { name: "Age and source of Fill rate" }).click();
+    await expect
+      .element(screen.getByText("Observed: 0.4/min to 0.7/min, from 2 browsers in 4 min of samples"))
+      .toBeVisible();
     await expect.element(screen.getByText(/Cannot fill/)).not.toBeInTheDocument();
+  });
+
+  test("the fill rate is in the forecast, with what differs from it, and in the configuration", async () => {
+    const screen = await openPool(
+      bffWith(
+        () => poolOf({ id }),
+        () => ({
+          ...draining,
+          fill: { ...draining.fill, configured: { percent: 25, per_minute: 2, met: false } },
+        }),
+      ),
+    );
+    const rates = screen.getByText("Fill rate", { exact: true });
+    await expect.element(rates.first()).toBeVisible();
+    expect(rates.elements()).toHaveLength(2);
+    await expect
+      .element(screen.getByRole("region", { name: "Forecast" }))
+      .toMatchTextContent(/observed: 2 in 4 min, slower than the configured 2\/min/);
+  });
+
+  test("without enough data it says so once, and offers no fixes", async () => {
+    const screen = await openPool(bffWith(() => poolOf({ id })));
+    const reason = screen.getByText(/not enough data|not known/i);
+    await expect.element(reason).toBeVisible();
+    await expect.element(screen.getByRole("region", { name: "Fixes" })).not.toBeInTheDocument();
   });
 
   test("an alarm shows its evidence, and a manual rate is sent once with its reason", async () => {
@@ -167,7 +196,7 @@ describe("the forecast", () => {
       return new Response(null, { status: 204 });
     });
     const screen = await openPool(bff);
-    await screen.getByRole("button", { name: "Set rate…" }).click();
+    await screen.getByRole("button", { name: "Set fill rate…" }).click();
     const dialog = screen.getByRole("dialog", { name: "Set fill rate for the forecast" });
     const rate = dialog.getByLabelText("Browsers per minute");
     await rate.fill("1e3");
@@ -180,7 +209,9 @@ describe("the forecast", () => {
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(screen.getByText(/Cannot fill: 4 missing/)).toBeVisible();
     await expect.element(screen.getByText(/Too few browsers start/)).toBeVisible();
-    expect(figures()["Fill rate"]).toBe("100/min25 % of the size, set by ada");
+    await expect
+      .element(screen.getByRole("region", { name: "Forecast" }))
+      .toMatchTextContent(/Fill rate\s*100\/min\s*set by ada now, observed 0\.5\/min/);
     const calls = bff.calls(poolInsightOperations.setPoolRate);
     expect(calls.map(({ body }) => body)).toEqual([{ fill_per_minute: 100 }]);
     expect(reasonOf(calls[0])).toBe("the plan says so");

@@ -152,6 +152,7 @@ function PoolParts({
         onRelease={setReleasing}
       />
       <PoolOutlook
+        poolId={pool.id}
         available={pool.available_count}
         insight={insight}
         unavailableReason={forecasts.unavailableReasonOf(pool.id)}

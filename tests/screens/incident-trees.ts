@@ -278,8 +278,6 @@ export const poolTree = ({ pool }: IncidentNames) => `
     - figure /^Capacity of ${pool.name} over time. acquired 1, available 2, missing 0, least available 2$/
   - region "Fixes":
     - heading "Fixes" [level=2]
-  - region "Fill rate":
-    - heading "Fill rate" [level=2]
   - region "Drift from the configuration":
     - paragraph: The acquired browser matches the configuration.
   - region "Configuration":
