@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly hint?: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "left" | "right";
-  /** CSS width, e.g. `8rem`. Leave it out for the one or two columns that share the remaining width; on a wall all do. */
+  /** CSS width, e.g. `8rem`. Leave it out for the one or two columns that share the remaining width. */
   readonly width?: string;
   /** Absent: left out of the cards. A second `note` adds a line. */
   readonly card?: CardPlace;

@@ -16,7 +16,7 @@ import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states
 import { TableStatusBar } from "./table-status-bar.tsx";
 import { useUnchangedRows } from "./unchanged-rows.ts";
 import { useFirstLines } from "./use-first-lines.ts";
-import { tableWidths, useOverflowing } from "./use-overflowing.ts";
+import { tableMeasure, tableWidths, useOverflowing } from "./use-overflowing.ts";
 import { type ActiveRow, useRowKeys } from "./use-row-keys.ts";
 import { type SelectionActions, useSelection } from "./use-selection.ts";
 
@@ -151,7 +151,11 @@ export function DataTable<Row>({
         <table
           ref={table}
           aria-rowcount={paging?.hasMore === true ? -1 : undefined}
-          style={resizable ? tableWidths(columns, acts !== undefined) : undefined}
+          style={
+            resizable
+              ? tableWidths(columns, acts !== undefined)
+              : { maxWidth: tableMeasure(columns, acts !== undefined) }
+          }
           className={clsx(
             "w-full table-fixed border-separate border-spacing-0 max-sm:block",
             resizable && "sm:min-w-(--all-columns) sm:@max-4xl:min-w-(--narrow-columns)",

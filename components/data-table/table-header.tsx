@@ -76,8 +76,6 @@ export function TableHeader<Row>({
                 "relative truncate px-2.5",
                 column.card === undefined && "max-md:hidden",
                 column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
-                // On a wall the other columns get their part of what is left, so that values stay near their names.
-                onColumnWidth === undefined && width === undefined && "@min-[100rem]:w-96",
                 column.align === "right" ? "text-right" : "text-left",
               )}
               title={column.hint}

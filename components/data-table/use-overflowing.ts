@@ -6,16 +6,29 @@ import type { Column } from "./column.ts";
 /** Minimum width of a column without a width of its own. */
 const restWidth = "11rem";
 const boxWidth = "2.25rem";
+/** What such a column needs at most: on a wall the values of a row stay near its name. */
+const ampleWidth = "24rem";
+/** No table is narrower than this where there is room, as on a laptop. */
+const leastMaximum = "72rem";
+
+const sumOf = <Row>(columns: readonly Column<Row>[], boxed: boolean, unset: string): string =>
+  `calc(${[...(boxed ? [boxWidth] : []), ...columns.map(({ width }) => width ?? unset)].join(" + ")})`;
+
+/** The maximum width of a table whose columns cannot be resized. */
+export const tableMeasure = <Row>(columns: readonly Column<Row>[], boxed: boolean): string =>
+  `max(${leastMaximum}, ${sumOf(columns, boxed, ampleWidth)})`;
 
 /**
  * CSS variables with the minimum widths of the table: with all columns, and with those left in narrow tables.
  */
 export function tableWidths<Row>(columns: readonly Column<Row>[], boxed: boolean): Record<string, string> {
-  const sum = (some: readonly Column<Row>[]) =>
-    `calc(${[...(boxed ? [boxWidth] : []), ...some.map(({ width }) => width ?? restWidth)].join(" + ")})`;
   return {
-    "--all-columns": sum(columns),
-    "--narrow-columns": sum(columns.filter(({ hideWhenNarrow }) => hideWhenNarrow !== true)),
+    "--all-columns": sumOf(columns, boxed, restWidth),
+    "--narrow-columns": sumOf(
+      columns.filter(({ hideWhenNarrow }) => hideWhenNarrow !== true),
+      boxed,
+      restWidth,
+    ),
   };
 }
 
