@@ -36,7 +36,7 @@ export function PageHeader({
         {details === undefined ? null : <p className="text-caption text-ink-3">{details}</p>}
       </div>
       {filters === undefined ? null : (
-        <div className="flex flex-wrap items-center gap-2 self-start max-sm:w-full max-sm:*:first:min-w-0 max-sm:*:first:flex-1">
+        <div className="flex flex-wrap items-center gap-2 self-start max-sm:w-full max-sm:*:first:min-w-0 max-sm:*:first:grow">
           {filters}
         </div>
       )}

@@ -18,7 +18,7 @@ export function SearchBox({
   placeholder,
   value,
   onCommit,
-  className = "w-56 max-sm:w-full",
+  className = "w-56 max-sm:w-40",
 }: {
   label: string;
   placeholder?: string;

@@ -34,7 +34,7 @@ export function BrowserFilterButton({
       trigger={
         <Button>
           <Plus />
-          {browserFilterButtonTexts.filter}
+          <span className="max-sm:sr-only">{browserFilterButtonTexts.filter}</span>
         </Button>
       }
     >

@@ -151,7 +151,7 @@ export function BrowsersView() {
           />
           <Select
             label={browserColumnsTexts.state}
-            className="!w-32"
+            className="!w-32 max-sm:!w-28"
             value={status}
             onValueChange={(next) =>
               screen.set({ status: next === "active" ? undefined : next, offset: undefined })
