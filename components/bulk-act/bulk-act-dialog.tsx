@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ReasonField } from "@/components/ui/reason-field";
+import { dialogButtonsTexts } from "@/components/ui/ui-messages";
 import { useTextDraft } from "@/components/ui/use-draft";
 import { type BulkAct, useBulkAct } from "./bulk-act.ts";
 import { bulkActDialogTexts } from "./bulk-act-messages.ts";
@@ -17,7 +18,8 @@ export interface BulkActDialogProps<Subject> {
   asking: {
     title: string;
     form: ReactNode;
-    dismiss: string;
+    /** What not doing it is called, where the act is itself called cancelling. */
+    dismiss?: string | undefined;
     confirm: string;
     danger: boolean;
     /** Why it cannot be started yet; `noReason`: because no reason is given. */
@@ -100,7 +102,7 @@ export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
         stage === "asking" ? (
           <>
             <Button ref={safe} onClick={cancel}>
-              {asking.dismiss}
+              {asking.dismiss ?? dialogButtonsTexts.cancel}
             </Button>
             <Button
               variant={asking.danger ? "danger" : "primary"}

@@ -169,7 +169,6 @@ export const releaseFormTexts = {
 
 export const releaseManyDialogTexts = {
   releaseBrowsersOf: (of: string) => `Release browsers of ${of}`,
-  cancel: "Cancel",
   release: "Release",
   releaseNamed: (countOf: string) => `Release ${countOf}`,
   selectBrowserEnterId: "Select a browser, or enter its id.",

@@ -71,7 +71,6 @@ export function ReleaseManyDialog({
             onDraft={setDraft}
           />
         ),
-        dismiss: releaseManyDialogTexts.cancel,
         confirm:
           chosen.length === 0
             ? releaseManyDialogTexts.release

@@ -56,7 +56,6 @@ export function DeleteProxiesDialog({
             <TypedField wanted={wanted} typed={typed} onType={setTyped} />
           </>
         ),
-        dismiss: deleteProxiesDialogTexts.cancel,
         confirm: deleteProxiesDialogTexts.deleteAct(count),
         danger: true,
         whyNot: typedReason(wanted, typed),

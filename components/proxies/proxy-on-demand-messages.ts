@@ -109,7 +109,7 @@ export const proxyMenuTexts = {
   renameProxies: "rename proxies",
   noNewBrowserCanUse: "No new browser can use it.",
   deleteProxies: "delete proxies",
-  nameHint: "1 to 255 characters.",
+  nameHint: "Use 1 to 255 characters.",
 } as const;
 
 export const selectedProxiesBarTexts = {
@@ -123,7 +123,6 @@ export const deleteProxiesDialogTexts = {
   deleteQuestion: (countOf: string) => `Delete ${countOf}?`,
   noNewBrowserCanUseThem:
     "No new browser can use them. This cannot be undone. A proxy in use is not deleted and stays selected.",
-  cancel: "Cancel",
   deleteAct: (countOf: string) => `Delete ${countOf}`,
   giveAReasonFirst: "Give a reason first.",
   eachIsInTheAudit: "Each is written to the audit.",

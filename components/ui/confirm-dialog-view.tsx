@@ -9,6 +9,7 @@ import { panelClass, scrimClass } from "./dialog-class.ts";
 import { ReasonField } from "./reason-field.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { TypedField, typedReason } from "./typed-field.tsx";
+import { dialogButtonsTexts } from "./ui-messages.ts";
 import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
 import { useTextDraft } from "./use-draft.ts";
 
@@ -49,7 +50,7 @@ export function ConfirmDialogView({
   title,
   effect,
   confirmLabel,
-  dismissLabel = confirmDialogViewTexts.cancel,
+  dismissLabel = dialogButtonsTexts.cancel,
   tone = "danger",
   reason = "none",
   draft,

@@ -1,7 +1,6 @@
 // Texts of elements of the interface, of what is loaded on demand.
 
 export const confirmDialogViewTexts = {
-  cancel: "Cancel",
   giveReasonFirstWrittenAudit: "Give a reason first. It is written to the audit.",
   inProgress: "In progress.",
 } as const;

@@ -37,7 +37,6 @@ export const endBrowsersDialogTexts = {
   alreadyEndedAndSkipped: (count: string, skipped: number) =>
     `${count} already ended and ${skipped === 1 ? "is" : "are"} skipped.`,
   goneBefore: (count: number) => `${formatCount(count)} had already ended`,
-  cancel: "Cancel",
   endAct: (countOf: string) => `End ${countOf}`,
   giveAReasonFirst: "Give a reason first.",
   eachIsInTheAudit: "Each is written to the audit.",

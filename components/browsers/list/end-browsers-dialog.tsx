@@ -69,7 +69,6 @@ export function EndBrowsersDialog({
             {wanted === undefined ? null : <TypedField wanted={wanted} typed={typed} onType={setTyped} />}
           </>
         ),
-        dismiss: endBrowsersDialogTexts.cancel,
         confirm: endBrowsersDialogTexts.endAct(countOf(active.length)),
         danger: true,
         whyNot: wanted === undefined ? undefined : typedReason(wanted, typed),

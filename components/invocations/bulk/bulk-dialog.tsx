@@ -18,7 +18,7 @@ const kinds = {
   again: {
     title: (invocations: string) => bulkDialogTexts.runAgain(invocations),
     confirm: (invocations: string) => bulkDialogTexts.runAgainAct(invocations),
-    dismiss: bulkDialogTexts.cancel,
+    dismiss: undefined,
     none: bulkDialogTexts.noneSelectedInvocationsCanRun,
     done: bulkDialogTexts.runAgainLabel,
     act: invokeAgain,

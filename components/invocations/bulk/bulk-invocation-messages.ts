@@ -16,7 +16,6 @@ export const bulkBarTexts = {
 export const bulkDialogTexts = {
   runAgain: (invocations: string) => `Run ${invocations} again?`,
   runAgainAct: (invocations: string) => `Run ${invocations} again`,
-  cancel: "Cancel",
   noneSelectedInvocationsCanRun: "None of the selected invocations can be run again.",
   runAgainLabel: "run again",
   cancelQuestion: (invocations: string) => `Cancel ${invocations}?`,

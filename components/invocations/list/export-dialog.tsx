@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { dialogButtonsTexts } from "@/components/ui/ui-messages";
 import { isRecorded } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
@@ -77,7 +78,7 @@ export function ExportDialog({
         ) : (
           <>
             <Button onClick={reading ? stop : onClose}>
-              {reading ? exportDialogTexts.stop : exportDialogTexts.cancel}
+              {reading ? exportDialogTexts.stop : dialogButtonsTexts.cancel}
             </Button>
             <Button variant="primary" pending={reading} onClick={save}>
               {exportDialogTexts.exportLabel}

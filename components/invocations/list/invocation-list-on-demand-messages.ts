@@ -20,7 +20,6 @@ export const exportDialogTexts = {
   exportInvocations: "Export invocations",
   close: "Close",
   stop: "Stop",
-  cancel: "Cancel",
   exportLabel: "Export",
   invocations: "Invocations",
   format: "Format",
@@ -63,16 +62,13 @@ export const savedViewsTexts = {
 } as const;
 
 export const viewDialogTexts = {
-  enterAName: "Enter a name.",
+  view: "view",
   saveView: "Save view",
-  rename: (name: string) => `Rename ${name}`,
   savesFiltersColumnsPageSize: "Saves the filters, columns and page size.",
-  renameLabel: "Rename",
   name: "Name",
   myDefaultView: "My default view",
   shareWithEveryone: "Share with everyone",
   notSaved: "Not saved",
-  notRenamed: "Not renamed",
 } as const;
 
 export const viewMenuTexts = {

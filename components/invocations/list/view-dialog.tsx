@@ -3,16 +3,17 @@
 import { useMutation } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { FormDialog } from "@/components/form/form-dialog";
+import { renameDialogTexts } from "@/components/form/form-messages";
 import { TextField } from "@/components/form/schema-form";
 import { useFormDialog } from "@/components/form/use-form-dialog";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Checkbox } from "@/components/ui/checkbox";
-import { type View, viewLimits } from "@/lib/bff/views";
+import { type View, viewCreate, viewLimits } from "@/lib/bff/views";
 import { viewMutations } from "@/lib/queries/views";
 import { viewDialogTexts } from "./invocation-list-on-demand-messages.ts";
 
 const viewForm = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, viewDialogTexts.enterAName)),
+  name: viewCreate.shape.name,
   shared: z.boolean(),
   is_default: z.boolean(),
 });
@@ -85,10 +86,10 @@ export function RenameViewDialog({ view, onClose }: { view: View; onClose: () =>
   return (
     <FormDialog
       dialog={dialog}
-      title={viewDialogTexts.rename(view.name)}
+      title={renameDialogTexts.rename(viewDialogTexts.view, view.name)}
       width="sm"
-      submitLabel={viewDialogTexts.renameLabel}
-      failedTitle={viewDialogTexts.notRenamed}
+      submitLabel={renameDialogTexts.renameAct(viewDialogTexts.view)}
+      failedTitle={renameDialogTexts.notRenamed}
     >
       <TextField form={form} name="name" label={viewDialogTexts.name} maxLength={viewLimits.nameMax} />
     </FormDialog>
