@@ -1,5 +1,11 @@
 // The rows of the pools' table: each pool with its forecast and condition, and their order. Pure.
 import * as z from "zod/mini";
+import {
+  type ColumnSort,
+  columnSortOf,
+  compareNumbers,
+  pressedSort,
+} from "@/components/data-table/column-sort";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
@@ -67,7 +73,8 @@ export function isInState({ condition }: PoolRow, state: PoolStateFilter): boole
 
 /** Columns that sort, in the URL; with a minus in descending order. */
 const sortKeys = ["name", "available", "empty", "taken", "filled", "rate"] as const;
-type SortKey = (typeof sortKeys)[number];
+const sortedColumns = ["state", ...sortKeys] as const;
+type SortedColumn = (typeof sortedColumns)[number];
 export const poolSort = z.enum([
   ...sortKeys,
   "-name",
@@ -81,28 +88,15 @@ export const poolSort = z.enum([
 export type PoolSort = z.infer<typeof poolSort>;
 
 /** The column and direction of a sort; by default the worst pools first. */
-export function sortedBy(sort: PoolSort | undefined): { by: SortKey | "state"; descending: boolean } {
-  if (sort === undefined) return { by: "state", descending: false };
-  const by = sort.replace(/^-/, "");
-  return { by: sortKeys.find((key) => key === by) ?? "state", descending: sort.startsWith("-") };
-}
+export const sortedBy = (sort: PoolSort | undefined): ColumnSort<SortedColumn> =>
+  columnSortOf(sort, sortedColumns, "state");
 
 /** The sort after the header of a column was pressed; undefined: the default. */
-export function nextSort(sort: PoolSort | undefined, columnId: string): PoolSort | undefined {
-  const { by, descending } = sortedBy(sort);
-  const next = by === columnId && !descending ? `-${columnId}` : columnId;
-  return poolSort.safeParse(next).data;
-}
+export const nextSort = (sort: PoolSort | undefined, columnId: string): PoolSort | undefined =>
+  poolSort.safeParse(pressedSort(sortedBy(sort), columnId)).data;
 
 const compareNames = (a: PoolRow, b: PoolRow) =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : a.pool.id < b.pool.id ? -1 : 1;
-
-/** Undefined last, whatever the direction. */
-function compareNumbers(a: number | undefined, b: number | undefined, descending: boolean): number {
-  if (a === undefined || b === undefined) return (a === undefined ? 1 : 0) - (b === undefined ? 1 : 0);
-  if (a === b) return 0;
-  return a < b === descending ? 1 : -1;
-}
 
 /** Never empty is later than any time. */
 const emptyAt = ({ emptyIn }: PoolRow) => (emptyIn === null ? Number.POSITIVE_INFINITY : emptyIn);
@@ -116,7 +110,7 @@ const compareTrouble = (a: PoolRow, b: PoolRow, descending: boolean): number =>
   compareNumbers(emptyAt(a), emptyAt(b), descending) ||
   compareNumbers(lacking(a), lacking(b), !descending);
 
-function compareBy(a: PoolRow, b: PoolRow, by: SortKey | "state", descending: boolean): number {
+function compareBy(a: PoolRow, b: PoolRow, by: SortedColumn, descending: boolean): number {
   switch (by) {
     case "state":
       return compareTrouble(a, b, descending);

@@ -273,18 +273,17 @@ describe("the list", () => {
         .elements()
         .flatMap((each) => each.querySelector("th[scope=row]")?.textContent ?? []);
     await expect.poll(names).toEqual(["tokyo", "new", "amsterdam"]);
-    await screen.getByRole("combobox", { name: "Order" }).click();
-    await screen.getByRole("option", { name: "As listed" }).click();
-    await expect.poll(names).toEqual(["amsterdam", "tokyo", "new"]);
+    await screen.getByRole("button", { name: "Name", exact: true }).click();
+    await expect.poll(names).toEqual(["amsterdam", "new", "tokyo"]);
     await screen.getByRole("combobox", { name: "Status" }).click();
     await screen.getByRole("option", { name: "Unavailable (1)" }).click();
-    await expect.poll(screen.address).toBe("/proxies?sort=listed&status=unavailable");
+    await expect.poll(screen.address).toBe("/proxies?sort=name&status=unavailable");
     await expect.poll(names).toEqual(["tokyo"]);
     await expect.element(screen.getByRole("button", { name: "Check all 1" })).toBeVisible();
     await screen.getByRole("button", { name: "Check tokyo" }).click();
     await expect.element(screen.getByText("Hidden by: status unavailable.")).toBeVisible();
     await screen.getByRole("button", { name: "Clear filters" }).click();
-    await expect.poll(names).toEqual(["amsterdam", "tokyo", "new"]);
+    await expect.poll(names).toEqual(["amsterdam", "new", "tokyo"]);
   });
 
   test("of a list with more pages, a status says that it narrows this page, and only what it shows is checked", async () => {

@@ -21,7 +21,7 @@ import { useCheckAll } from "./check-act.ts";
 import { CheckManyBanner } from "./check-many.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
 import { proxiesViewTexts } from "./proxy-messages.ts";
-import { isInState, type ProxyRow } from "./proxy-rows.ts";
+import { isInState, nextSort, type ProxyRow, sortedBy } from "./proxy-rows.ts";
 import { proxySearchParams } from "./proxy-search-params.ts";
 import { CreateProxyButton, ProxyFilters, ProxyTools, stateLabels } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
@@ -88,11 +88,7 @@ export function ProxiesView() {
   const hasSelected = useLatched(list.selected.length > 0);
   const all = useCheckAll({ query: searchText, name });
   const withinPage =
-    status !== undefined
-      ? proxiesViewTexts.filteredWithinThisPage
-      : sort === "listed"
-        ? undefined
-        : proxiesViewTexts.sortedWithinThisPage;
+    status === undefined ? proxiesViewTexts.sortedWithinThisPage : proxiesViewTexts.filteredWithinThisPage;
   const parts = [list.complete ? undefined : withinPage, bound].filter(Boolean);
 
   return (
@@ -139,6 +135,10 @@ export function ProxiesView() {
           rows={rows}
           rowKey={rowKey}
           selection={list.selection}
+          sort={{
+            ...sortedBy(sort),
+            onSort: (columnId) => set({ sort: nextSort(sort, columnId) }, "replace"),
+          }}
           active={{
             key: open,
             onChange: (key) => set({ open: key }, open === undefined ? "push" : "replace"),

@@ -20,12 +20,14 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     header: proxyColumnsTexts.status,
     card: "state",
     width: "8.5rem",
+    sortable: true,
     cell: ({ proxy }) => <ProxyStatus proxy={proxy} />,
   },
   {
     id: "name",
     header: proxyColumnsTexts.name,
     card: "name",
+    sortable: true,
     cell: ({ proxy }) => (
       <>
         {proxy.name || <span className="text-ink-3">{proxyColumnsTexts.unnamed}</span>}
@@ -39,6 +41,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     card: "note",
     width: "9rem",
     hideWhenNarrow: true,
+    sortable: true,
     cell: ({ proxy }) => (
       <>
         <ProxyType type={proxy.type} /> <span className="text-ink-2">{proxy.config?.country}</span>
@@ -57,6 +60,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     header: proxyColumnsTexts.lastChecked,
     card: "end",
     width: "6.5rem",
+    sortable: true,
     cell: ({ proxy }) => <RelativeTime at={proxy.last_checked} />,
   },
   {
@@ -84,6 +88,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     card: "figure",
     hint: proxyColumnsTexts.shareOfSuccessfulChecks,
     width: "6.5rem",
+    sortable: true,
     cell: ({ past, rangeLabel }) => <UptimeShare summary={past?.summary} rangeLabel={rangeLabel} />,
   },
   {
@@ -92,6 +97,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     hint: proxyColumnsTexts.howOftenTheResultChanges,
     width: "4rem",
     hideWhenNarrow: true,
+    sortable: true,
     cell: ({ past }) => <FlapScore summary={past?.summary} />,
   },
   {

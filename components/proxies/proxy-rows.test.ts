@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { CheckSummary } from "@/lib/bff/proxies";
-import { isInState, ordered, type ProxyOrder, type ProxyRow } from "./proxy-rows.ts";
+import { isInState, nextSort, type ProxyRow, type ProxySort, sortedRows } from "./proxy-rows.ts";
 
 const summary = (uptime: number | null, flap: number | null): CheckSummary => ({
   checks: 4,
@@ -28,7 +28,7 @@ const rows = [
   row("mob", "mobile", { past: { proxy_id: "mob", marks: [], summary: summary(null, null) } }),
   row("isp", "isp", { pinned: true }),
 ];
-const ids = (order: ProxyOrder | undefined) => ordered(rows, order).map(({ proxy }) => proxy.id);
+const ids = (sort: ProxySort | undefined) => sortedRows(rows, sort).map(({ proxy }) => proxy.id);
 
 describe("proxy order", () => {
   it("has the worst first: unavailable, flapping, unchecked, available; of these pinned ones, then by name", () => {
@@ -48,7 +48,7 @@ describe("proxy order", () => {
       of("pinned", "unavailable", { pinned: true }),
       of("also-well", "available"),
     ];
-    expect(ordered(mixed, undefined).map(({ proxy }) => proxy.name)).toEqual([
+    expect(sortedRows(mixed, undefined).map(({ proxy }) => proxy.name)).toEqual([
       "pinned",
       "chicago",
       "tokyo",
@@ -60,24 +60,24 @@ describe("proxy order", () => {
     ]);
   });
 
-  it("as listed is the API's, pinned first", () => {
-    expect(ids("listed")).toEqual(["isp", "own", "dc", "res", "mob"]);
+  it("is by a column in both directions, with unknown values last; of equal ones pinned ones first", () => {
+    expect(ids("type")).toEqual(["mob", "res", "isp", "dc", "own"]);
+    expect(ids("-type")).toEqual(["dc", "isp", "res", "mob", "own"]);
+    expect(ids("uptime")).toEqual(["dc", "res", "isp", "mob", "own"]);
+    expect(ids("-flap")).toEqual(["dc", "res", "isp", "mob", "own"]);
+    expect(ids("-name")).toEqual(["res", "own", "mob", "isp", "dc"]);
   });
 
-  it("ranks mobile over residential over isp over datacenter; custom is unranked and last", () => {
-    const unpinned = rows.map((each) => ({ ...each, pinned: false }));
-    expect(ordered(unpinned, "quality").map(({ proxy }) => proxy.id)).toEqual([
-      "mob",
-      "res",
-      "isp",
-      "dc",
-      "own",
-    ]);
+  it("is by name as people count", () => {
+    const numbered = ["gateway-10", "gateway-2"].map((id) => row(id, "isp"));
+    expect(sortedRows(numbered, "name").map(({ proxy }) => proxy.id)).toEqual(["gateway-2", "gateway-10"]);
   });
 
-  it("puts the worst values first and missing ones last", () => {
-    expect(ids("uptime").slice(0, 3)).toEqual(["isp", "dc", "res"]);
-    expect(ids("flap").slice(0, 3)).toEqual(["isp", "dc", "res"]);
+  it("is reversed by pressing a header again", () => {
+    expect(nextSort(undefined, "status")).toBe("-status");
+    expect(nextSort("-status", "status")).toBeUndefined();
+    expect(nextSort(undefined, "uptime")).toBe("uptime");
+    expect(nextSort("uptime", "uptime")).toBe("-uptime");
   });
 });
 

@@ -1,4 +1,10 @@
 import * as z from "zod/mini";
+import {
+  type ColumnSort,
+  columnSortOf,
+  compareNumbers,
+  pressedSort,
+} from "@/components/data-table/column-sort";
 import type { ProxyHistory } from "@/lib/bff/proxies";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { isFlapping } from "@/lib/insight/flap";
@@ -32,10 +38,28 @@ export type ProxyState = (typeof proxyStates)[number];
 export const isInState = ({ status }: FleetProxy, state: ProxyState): boolean =>
   (status || "unchecked") === state;
 
-/** Orders of the list; `listed` is the API's, the default has proxies in trouble first. */
-const proxyOrders = ["listed", "quality", "uptime", "flap", "checked"] as const;
-export const proxyOrder = z.enum(proxyOrders);
-export type ProxyOrder = z.infer<typeof proxyOrder>;
+/** Columns that sort besides the status, in the URL; with a minus in descending order. */
+const sortKeys = ["name", "type", "last_checked", "uptime", "flap"] as const;
+const sortedColumns = ["status", ...sortKeys] as const;
+type SortedColumn = (typeof sortedColumns)[number];
+export const proxySort = z.enum([
+  ...sortKeys,
+  "-name",
+  "-type",
+  "-last_checked",
+  "-uptime",
+  "-flap",
+  "-status",
+]);
+export type ProxySort = z.infer<typeof proxySort>;
+
+/** The column and direction of a sort; by default proxies in trouble first. */
+export const sortedBy = (sort: ProxySort | undefined): ColumnSort<SortedColumn> =>
+  columnSortOf(sort, sortedColumns, "status");
+
+/** The sort after the header of a column was pressed; undefined: the default. */
+export const nextSort = (sort: ProxySort | undefined, columnId: string): ProxySort | undefined =>
+  proxySort.safeParse(pressedSort(sortedBy(sort), columnId)).data;
 
 /** The worst first: unavailable, flapping, without a known verdict, available. */
 function troubleOf({ proxy, past }: ProxyRow): number {
@@ -44,31 +68,26 @@ function troubleOf({ proxy, past }: ProxyRow): number {
   return proxy.status === "available" ? 3 : 2;
 }
 
-const compareNames = (a: ProxyRow, b: ProxyRow) => nameOf(a.proxy).localeCompare(nameOf(b.proxy));
-
+/** Also of one language, whatever the browser's: `gateway-2` before `gateway-10`. */
+const collator = new Intl.Collator("en", { numeric: true });
+const compareNames = (a: ProxyRow, b: ProxyRow) => collator.compare(nameOf(a.proxy), nameOf(b.proxy));
 const comparePins = (a: ProxyRow, b: ProxyRow) => Number(b.pinned) - Number(a.pinned);
 
-/** Sort keys, ascending; undefined sorts last. */
+/** What a column sorts by, ascending; the best type first. */
 const figureOf = {
-  listed: () => 0,
-  quality: ({ proxy }) => qualityRank(proxy.type ?? ""),
+  status: troubleOf,
+  type: ({ proxy }) => qualityRank(proxy.type ?? ""),
+  last_checked: ({ proxy }) => (proxy.last_checked ? Date.parse(proxy.last_checked) : undefined),
   uptime: ({ past }) => past?.summary.uptime ?? undefined,
-  flap: ({ past }) => (past?.summary.flap == null ? undefined : -past.summary.flap),
-  checked: ({ proxy }) => (proxy.last_checked ? -Date.parse(proxy.last_checked) : undefined),
-} as const satisfies Record<ProxyOrder, (row: ProxyRow) => number | undefined>;
+  flap: ({ past }) => past?.summary.flap ?? undefined,
+} as const satisfies Record<Exclude<SortedColumn, "name">, (row: ProxyRow) => number | undefined>;
 
-/**
- * By default rows in trouble first, then pinned ones, then by name. In another order pinned ones first, then those with the
- * best quality, lowest uptime, most flapping or newest check; rows without a value last, equal ones as the API lists them.
- */
-export function ordered(rows: readonly ProxyRow[], order: ProxyOrder | undefined): readonly ProxyRow[] {
-  if (order === undefined)
-    return rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || comparePins(a, b) || compareNames(a, b));
-  const by = figureOf[order];
-  return rows.toSorted((a, b) => {
-    if (a.pinned !== b.pinned) return comparePins(a, b);
-    return (by(a) ?? Number.POSITIVE_INFINITY) === (by(b) ?? Number.POSITIVE_INFINITY)
-      ? 0
-      : (by(a) ?? Number.POSITIVE_INFINITY) - (by(b) ?? Number.POSITIVE_INFINITY);
-  });
+/** The rows in an order; equal ones with the pinned ones first, then by name. */
+export function sortedRows(rows: readonly ProxyRow[], sort: ProxySort | undefined): readonly ProxyRow[] {
+  const { by, descending } = sortedBy(sort);
+  if (by === "name") return rows.toSorted((a, b) => (descending ? compareNames(b, a) : compareNames(a, b)));
+  const figure = figureOf[by];
+  return rows.toSorted(
+    (a, b) => compareNumbers(figure(a), figure(b), descending) || comparePins(a, b) || compareNames(a, b),
+  );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { proxyFilters } from "@/lib/contract/proxies";
 import { historyRange } from "./proxy-range.ts";
-import { proxyOrder, proxyStates } from "./proxy-rows.ts";
+import { proxySort, proxyStates } from "./proxy-rows.ts";
 
 /** The page's state in its address. */
 export const proxySearchParams = z.extend(proxyFilters, {
@@ -9,6 +9,6 @@ export const proxySearchParams = z.extend(proxyFilters, {
   open: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   past: z.optional(historyRange),
   status: z.optional(z.enum(proxyStates)),
-  sort: z.optional(proxyOrder),
+  sort: z.optional(proxySort),
 });
 export type ProxySearchParams = z.output<typeof proxySearchParams>;

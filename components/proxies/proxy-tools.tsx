@@ -19,7 +19,7 @@ import type { CheckAll } from "./check-act.ts";
 import { CheckManyButton } from "./check-many.tsx";
 import { proxyToolsTexts } from "./proxy-messages.ts";
 import { historyRanges } from "./proxy-range.ts";
-import { isInState, type ProxyOrder, type ProxyState, proxyStates } from "./proxy-rows.ts";
+import { isInState, type ProxyState, proxyStates } from "./proxy-rows.ts";
 import type { ProxySearchParams } from "./proxy-search-params.ts";
 
 const ScheduleDialog = dynamic(
@@ -35,15 +35,6 @@ const CreateProxyDialog = dynamic(
 type ProxyList = ReturnType<typeof useListScreen<FleetProxy>>;
 
 const rangeOptions = periodOptions(historyRanges);
-const orders = [
-  { value: "trouble", label: proxyToolsTexts.troubleFirst },
-  { value: "quality", label: proxyToolsTexts.bestQualityFirst },
-  { value: "uptime", label: proxyToolsTexts.leastUptimeFirst },
-  { value: "flap", label: proxyToolsTexts.mostFlappingFirst },
-  { value: "checked", label: proxyToolsTexts.newestCheckFirst },
-  { value: "listed", label: proxyToolsTexts.asListed },
-] as const satisfies readonly { value: ProxyOrder | "trouble"; label: string }[];
-
 export const stateLabels = {
   unavailable: proxyToolsTexts.unavailable,
   available: proxyToolsTexts.available,
@@ -84,7 +75,7 @@ export function ProxyFilters({
   );
 }
 
-/** Which checks the list shows, its order, and the acts on many proxies. */
+/** Which checks the list shows, and the acts on many proxies. */
 export function ProxyTools({
   screen: { value, set },
   selected,
@@ -97,7 +88,7 @@ export function ProxyTools({
   /** Undefined: those shown are all. */
   all: CheckAll | undefined;
 }) {
-  const { past = "24h", sort = "trouble" } = value;
+  const { past = "24h" } = value;
   const [scheduling, setScheduling] = useState(false);
   usePaletteAct("schedule-checks", proxyToolsTexts.scheduleProxyChecks, () => setScheduling(true), undefined);
   return (
@@ -108,13 +99,6 @@ export function ProxyTools({
         value={past}
         onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
         options={rangeOptions}
-      />
-      <Select
-        label={proxyToolsTexts.order}
-        className="!w-44"
-        value={sort}
-        onValueChange={(next) => set({ sort: next === "trouble" ? undefined : next }, "replace")}
-        options={orders}
       />
       <Button onClick={() => setScheduling(true)}>
         <CalendarClock aria-hidden="true" />

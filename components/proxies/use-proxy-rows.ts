@@ -7,7 +7,7 @@ import { formatPeriod, periodMs } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { formatBound, type HistoryRange, refreshMsOf } from "./proxy-range.ts";
-import { ordered, type ProxyOrder, type ProxyRow } from "./proxy-rows.ts";
+import { type ProxyRow, type ProxySort, sortedRows } from "./proxy-rows.ts";
 
 /**
  * The listed proxies with their recorded checks, sorted. `failed`: the history could not be read; `bound`:
@@ -16,7 +16,7 @@ import { ordered, type ProxyOrder, type ProxyRow } from "./proxy-rows.ts";
 export function useProxyRows(
   proxies: readonly FleetProxy[] | undefined,
   range: HistoryRange,
-  order: ProxyOrder | undefined,
+  sort: ProxySort | undefined,
 ): { rows: readonly ProxyRow[] | undefined; failed: Error | null; bound: string | undefined } {
   const pins = usePins("proxy");
   const query = useQuery({ ...proxyQueries.history(periodMs[range]), refetchInterval: refreshMsOf(range) });
@@ -32,7 +32,7 @@ export function useProxyRows(
       rangeLabel: formatPeriod(range),
       pinned: pins.has(proxy.id),
     }));
-    return made && ordered(made, order);
-  }, [proxies, history, pins, range, order]);
+    return made && sortedRows(made, sort);
+  }, [proxies, history, pins, range, sort]);
   return { rows, failed: query.error, bound: history && formatBound(history) };
 }
