@@ -122,6 +122,7 @@ export function DataTable<Row>({
     <div
       // Takes the focus of the last row when that is removed.
       tabIndex={-1}
+      style={resizable ? undefined : { maxWidth: tableMeasure(columns, acts !== undefined) }}
       className="group/table focus-inset @container relative min-w-0"
       data-selecting={selecting || undefined}
       aria-busy={loading || awaited || undefined}
@@ -151,11 +152,7 @@ export function DataTable<Row>({
         <table
           ref={table}
           aria-rowcount={paging?.hasMore === true ? -1 : undefined}
-          style={
-            resizable
-              ? tableWidths(columns, acts !== undefined)
-              : { maxWidth: tableMeasure(columns, acts !== undefined) }
-          }
+          style={resizable ? tableWidths(columns, acts !== undefined) : undefined}
           className={clsx(
             "w-full table-fixed border-separate border-spacing-0 max-sm:block",
             resizable && "sm:min-w-(--all-columns) sm:@max-4xl:min-w-(--narrow-columns)",
