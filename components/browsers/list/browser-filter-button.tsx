@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { ListFilter } from "lucide-react";
 import { lazy, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { loadPart } from "@/components/ui/load-part";
@@ -33,7 +33,7 @@ export function BrowserFilterButton({
       className="w-80 p-3"
       trigger={
         <Button>
-          <Plus />
+          <ListFilter />
           <span className="max-sm:sr-only">{browserFilterButtonTexts.filter}</span>
         </Button>
       }
