@@ -11,6 +11,8 @@ export interface RecorderNoteState {
   readonly state: "behind" | "failing" | "off";
   /** Since when, epoch milliseconds; absent when unknown. */
   readonly sinceMs?: number | undefined;
+  /** It fails only because calls to the API do. */
+  readonly isByApi: boolean;
 }
 
 const labels = {

@@ -38,6 +38,8 @@ export function TopBar({
   onShowShortcuts: () => void;
   onSignOut: () => void;
 }) {
+  // One cause, one statement: the indicator already says that the API fails.
+  const isSaid = recorder?.isByApi === true && live?.state === "upstream_failing";
   return (
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-bg px-4 sm:px-5">
       <IconButton label={topBarTexts.pages} className="-ml-2 md:hidden" onClick={onOpenPages}>
@@ -53,7 +55,7 @@ export function TopBar({
         <Kbd>⌘K</Kbd>
       </button>
       <span className="flex-1" />
-      {recorder === undefined ? null : <RecorderNote note={recorder} />}
+      {recorder === undefined || isSaid ? null : <RecorderNote note={recorder} />}
       {live === undefined ? null : <LiveIndicator live={live} />}
       <IconButton label={topBarTexts.goIdPageAction} className="md:hidden" onClick={onOpenPalette}>
         <Search />

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { RecorderNoteState } from "@/components/layout/recorder-note";
+import { failingParts, isByApi } from "@/lib/insight/recorder-failure";
 import { paces } from "@/lib/paces";
 import { recorderQueries } from "@/lib/queries/recorder";
 
@@ -14,6 +15,10 @@ export function useRecorderNote(): RecorderNoteState | undefined {
   const recorder = data?.data;
   return useMemo(() => {
     if (recorder === undefined || recorder.status === "recording") return undefined;
-    return { state: recorder.status, sinceMs: recorder.since_ms ?? undefined };
+    return {
+      state: recorder.status,
+      sinceMs: recorder.since_ms ?? undefined,
+      isByApi: recorder.status === "failing" && failingParts(recorder).every(isByApi),
+    };
   }, [recorder]);
 }

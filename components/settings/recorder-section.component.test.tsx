@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { RecorderNote } from "@/components/layout/recorder-note";
+import type { LiveState } from "@/components/layout/live-indicator";
+import { TopBar } from "@/components/layout/top-bar";
 import { useRecorderNote } from "@/components/operators/use-recorder-note";
 import { recorderOperations } from "@/lib/bff/operations/recorder";
 import { type RecorderList, type RecorderState, recorderLists } from "@/lib/bff/recorder";
@@ -30,15 +31,23 @@ const stateOf = (given: Partial<RecorderState> = {}): RecorderState => ({
   ...{ retention: { raw_hours: 48, days: 30, audit_days: 365 }, ...given },
 });
 
-function TopBar() {
-  const note = useRecorderNote();
-  return note === undefined ? null : <RecorderNote note={note} />;
+function Bar({ live }: { live: LiveState["state"] }) {
+  const recorder = useRecorderNote();
+  const shell = {
+    onOpenPages: vi.fn(),
+    onOpenPalette: vi.fn(),
+    onShowShortcuts: vi.fn(),
+    onSignOut: vi.fn(),
+  };
+  const operator = { name: "ada", role: "admin" } as const;
+  const environment = { name: "test", color: "gray" } as const;
+  return <TopBar {...{ operator, environment, recorder, ...shell }} live={{ state: live }} />;
 }
-async function draw(state: RecorderState) {
+async function draw(state: RecorderState, live: LiveState["state"] = "connected") {
   const bff = emptyBff().one(recorderOperations.retrieveRecorder, state);
   await renderView(
     <>
-      <TopBar />
+      <Bar live={live} />
       <RecorderSection />
     </>,
     { at: "/settings", bff },
@@ -92,6 +101,31 @@ test("failing lists are named with since when and what is missing; the top bar l
   bff.one(recorderOperations.retrieveRecorder, stateOf());
   await expect.element(note()).not.toBeInTheDocument();
   await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
+});
+
+const failingRecorder = (code: string) => {
+  const failing = { failing_since_ms: nowMs - 60_000, code };
+  const unreachable = { failing_since_ms: nowMs - 90_000, code: "upstream_unreachable" };
+  return stateOf({
+    ...{ status: "failing", since_ms: nowMs - 90_000 },
+    lists: [listOf("invocations", unreachable), listOf("pools", failing)],
+  });
+};
+
+test("the top bar says once that the API fails, where the recorder fails only because of that", async () => {
+  await draw(failingRecorder("upstream_timeout"), "upstream_failing");
+  await expect.element(recorder().getByText("failing", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("API failing")).toBeVisible();
+  await expect.element(note()).not.toBeInTheDocument();
+});
+
+test.each([
+  ["its database fails beside the API", "store_unavailable", "upstream_failing"],
+  ["the API answers others", "upstream_timeout", "connected"],
+  ["the page has no news of the API", "upstream_timeout", "reconnecting"],
+] as const)("the top bar names the failing recorder where %s", async (_, code, live) => {
+  await draw(failingRecorder(code), live);
+  await expect.element(note()).toMatchTextContent(/^Recorder failing for 1 min/);
 });
 
 test("no recorder, a full store and a list longer than was read are each reported", async () => {

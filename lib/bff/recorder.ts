@@ -20,6 +20,9 @@ export const recorderLists = [
 ] as const;
 export type RecorderListName = (typeof recorderLists)[number];
 
+/** Lists that the recorder requires; an upstream may lack or refuse the others. */
+export const neededLists: ReadonlySet<RecorderListName> = new Set(["invocations", "pools"]);
+
 /**
  * Why a list was not read completely: `cut`, it exceeds the limit; `unreadable`, items could not be parsed; `moved`, it
  * changed while it was read and items may have been skipped. Items not read do not count as deleted.

@@ -302,6 +302,16 @@ describe("upstream and recorder items", () => {
     expect(found({ recorder: { ...recorder, lists: [proxies], duties: [noting] } })).toMatchObject([
       { kind: "recorder", state: "failing", code: "store_unavailable" },
     ]);
+    // A database that fails is no consequence of the API's failure, which began before.
+    const both = {
+      ...recorder,
+      lists: recorder.lists.map((list) => ({ ...list, failing_since_ms: now - hour })),
+      duties: [noting],
+    };
+    expect(found({ api: silent, recorder: both })).toMatchObject([
+      { kind: "silent" },
+      { kind: "recorder", state: "failing", code: "store_unavailable", since_ms: now - minute },
+    ]);
   });
 
   it("report a recorder that is off, or a long backfill", () => {

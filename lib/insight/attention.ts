@@ -8,6 +8,7 @@ import { proxyItems } from "./attention-proxies.ts";
 import { slowerItems } from "./attention-slower.ts";
 import { spikeItems } from "./attention-spike.ts";
 import { stuckItems, waitingItems } from "./attention-stuck.ts";
+import { failingParts, isByApi } from "./recorder-failure.ts";
 
 /** A shorter backfill ends before anybody could act on it. */
 const minReportedReadBackMs = 5 * 60_000;
@@ -36,13 +37,11 @@ function recorderItems({ api, recorder }: AttentionInput): AttentionItem[] {
     case "off":
       return [{ ...common, ...nowhere, state: "off", severity: "serious" }];
     case "failing": {
-      if (api.failing) return [];
-      const failing = [...recorder.lists, ...recorder.duties].filter(
-        (part) => part.failing_since_ms !== null,
-      );
-      const first = failing.find((part) => part.failing_since_ms === recorder.since_ms) ?? failing[0];
-      const code = first?.code ?? null;
-      return [{ ...common, ...nowhere, state: "failing", severity: "serious", code }];
+      const parts = failingParts(recorder);
+      if (api.failing && parts.every(isByApi)) return [];
+      const first = api.failing ? parts.find((part) => !isByApi(part)) : parts[0];
+      const { code = null, failing_since_ms: since_ms = recorder.since_ms } = first ?? {};
+      return [{ ...common, ...nowhere, state: "failing", severity: "serious", code, since_ms }];
     }
     case "behind": {
       const unread = recorder.lists.flatMap((list) => list.behind ?? [])[0];

@@ -1,6 +1,7 @@
 // The leader's report in the database, and the status derived from it.
 import { z } from "zod";
 import {
+  neededLists,
   type RecorderDuty,
   type RecorderDutyName,
   type RecorderList,
@@ -9,6 +10,7 @@ import {
   recorderDuty,
   recorderList,
 } from "../../bff/recorder.ts";
+import { failingParts } from "../../insight/recorder-failure.ts";
 import type { SyncProgress } from "../invocations/sync-progress.ts";
 import type { Poller, PollerState } from "./poller.ts";
 
@@ -52,9 +54,6 @@ export const dutyState = (
 export const lastGoodOf = (report: LeaderReport | undefined, list: RecorderListName): number | null =>
   report?.lists.find((each) => each.list === list)?.last_good_at_ms ?? null;
 
-/** Lists that the recorder requires; an upstream may lack or refuse the others. */
-const neededLists: ReadonlySet<RecorderListName> = new Set(["invocations", "pools"]);
-
 /** Whether a list without answers is a fault: it is required, or was read before. */
 export const countsAsFault = ({ list, last_good_at_ms: lastGoodMs }: RecorderList): boolean =>
   neededLists.has(list) || lastGoodMs !== null;
@@ -68,8 +67,9 @@ export function statusOf(report: Pick<LeaderReport, "lists" | "duties"> | undefi
   status: Exclude<RecorderStatus, "follower" | "off">;
   sinceMs: number | null;
 } {
-  const needed = (report?.lists ?? []).filter(({ list }) => neededLists.has(list));
-  const failing = [...needed, ...(report?.duties ?? [])].flatMap((each) => each.failing_since_ms ?? []);
-  if (failing.length > 0) return { status: "failing", sinceMs: Math.min(...failing) };
+  if (report === undefined) return { status: "recording", sinceMs: null };
+  const [failing] = failingParts(report);
+  if (failing !== undefined) return { status: "failing", sinceMs: failing.failing_since_ms };
+  const needed = report.lists.filter(({ list }) => neededLists.has(list));
   return { status: needed.some((list) => list.behind !== null) ? "behind" : "recording", sinceMs: null };
 }
