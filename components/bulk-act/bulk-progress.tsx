@@ -1,16 +1,25 @@
 "use client";
 
+import { ProgressStatus } from "@/components/ui/progress-status";
 import { useClockText } from "@/components/ui/use-now";
 import { formatCount } from "@/lib/format/numbers";
 import { bulkProgressTexts } from "./bulk-act-messages.ts";
 import { type BulkProgress, failedParts } from "./bulk-job.ts";
+
+const answeredOf = ({ done, failures }: BulkProgress) => done.length + failures.length;
+
+/** What of the progress is announced: pauses follow one another too quickly. */
+export const announcedStep = (progress: BulkProgress) => ({
+  share: answeredOf(progress) / progress.total,
+  stage: progress.phase === "paused" ? "running" : progress.phase,
+});
 
 /** The answered calls as a bar. */
 export function BulkProgressBar({ progress, label }: { progress: BulkProgress; label: string }) {
   return (
     <progress
       aria-label={label}
-      value={progress.done.length + progress.failures.length}
+      value={answeredOf(progress)}
       max={progress.total}
       className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-running [&::-moz-progress-bar]:bg-running"
     />
@@ -32,18 +41,22 @@ export function BulkProgressView({
   /** Formats a number of targets: `3 invocations`. */
   countOf: (count: number) => string;
 }) {
-  const { total, done, failures, inFlight, unsent, phase, pausedUntilMs } = progress;
+  const { total, failures, inFlight, unsent, phase, pausedUntilMs } = progress;
+  const answered = answeredOf(progress);
   return (
     <div className="grid gap-3">
       <BulkProgressBar progress={progress} label={label} />
-      <p role="status">
-        {bulkProgressTexts.ofAnswered(
-          formatCount(done.length + failures.length),
-          formatCount(total),
-          failedParts(failures),
-          phase,
-          formatCount(inFlight),
-        )}
+      <p>
+        <ProgressStatus
+          text={bulkProgressTexts.ofAnswered(
+            formatCount(answered),
+            formatCount(total),
+            failedParts(failures),
+            phase,
+            formatCount(inFlight),
+          )}
+          {...announcedStep(progress)}
+        />
       </p>
       {pausedUntilMs === undefined ? null : <GoesOn atMs={pausedUntilMs} />}
       {closing ? (

@@ -1,11 +1,12 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { ErrorState } from "@/components/ui/error-state";
+import { ProgressStatus } from "@/components/ui/progress-status";
 import { formDialogTexts } from "./form-messages.ts";
 import { TextField } from "./schema-form.tsx";
 import type { FormDialogState } from "./use-form-dialog.ts";
@@ -20,6 +21,7 @@ export function FormDialog({
   failedTitle,
   disabledReason,
   effect,
+  progress,
   children,
 }: {
   dialog: FormDialogState;
@@ -33,13 +35,19 @@ export function FormDialog({
   disabledReason?: string | undefined;
   /** What saving does and costs, in one line. */
   effect?: ReactNode;
+  /** How far saving is, in place of `effect`. */
+  progress?: ComponentProps<typeof ProgressStatus> | undefined;
   children: ReactNode;
 }) {
   const { formId, pending, failure, discarding, restored } = dialog;
   const notice =
-    failure === null && effect === undefined ? undefined : (
+    failure === null && effect === undefined && progress === undefined ? undefined : (
       <div className="grid gap-2">
-        {effect === undefined ? null : (
+        {progress !== undefined ? (
+          <p className="text-label text-balance text-ink-2">
+            <ProgressStatus {...progress} />
+          </p>
+        ) : effect === undefined ? null : (
           <p role="status" className="text-label text-balance text-ink-2">
             {effect}
           </p>

@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import { ProgressStatus } from "@/components/ui/progress-status";
 import { formatBytes } from "@/lib/format/numbers";
 import type { DownloadProgress } from "@/lib/queries/download";
 import { transferProgressTexts } from "./profile-messages.ts";
@@ -17,11 +18,17 @@ export function TransferProgress({
 }) {
   const whole = totalBytes === undefined ? undefined : formatBytes(totalBytes);
   return (
-    <p role="status" className="flex items-center gap-3 text-label text-ink-2">
+    <p className="flex items-center gap-3 text-label text-ink-2">
       <span className="flex-1">
-        {counting
-          ? transferProgressTexts.counting(formatBytes(receivedBytes))
-          : transferProgressTexts.received(formatBytes(receivedBytes), whole)}
+        <ProgressStatus
+          text={
+            counting
+              ? transferProgressTexts.counting(formatBytes(receivedBytes))
+              : transferProgressTexts.received(formatBytes(receivedBytes), whole)
+          }
+          share={totalBytes === undefined ? undefined : receivedBytes / totalBytes}
+          stage={counting ? "counting" : "receiving"}
+        />
       </span>
       <Button size="sm" onClick={onStop}>
         {transferProgressTexts.stop}

@@ -2,9 +2,10 @@
 
 import { X } from "lucide-react";
 import { useRef } from "react";
-import { BulkProgressBar } from "@/components/bulk-act/bulk-progress";
+import { announcedStep, BulkProgressBar } from "@/components/bulk-act/bulk-progress";
 import { Button, IconButton } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ProgressStatus } from "@/components/ui/progress-status";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
 import type { CheckProgress, useCheckAct } from "./check-act.ts";
@@ -30,8 +31,11 @@ export function CheckProgressBanner({
       className="grid gap-2 rounded-md border border-line px-3 py-2"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p role="status" className="min-w-0 flex-1">
-          {over ? formatResult(checks) : formatProgress(checks)}
+        <p className="min-w-0 flex-1">
+          <ProgressStatus
+            text={over ? formatResult(checks) : formatProgress(checks)}
+            {...announcedStep(progress)}
+          />
         </p>
         {over ? (
           <IconButton

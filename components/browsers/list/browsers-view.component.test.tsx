@@ -4,6 +4,7 @@ import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { pictureOperations } from "@/lib/bff/operations/pictures";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { operations } from "@/lib/contract/operations/operations";
+import { recordAnnouncements } from "@/tests/support/component/announcements";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
@@ -326,6 +327,28 @@ test("of more than five browsers their number is typed before they end", async (
   await expect.element(end).not.toHaveAttribute("aria-disabled");
   await end.click();
   await expect.element(dialog.getByText("6 browsers ended.")).toBeVisible();
+});
+
+test("the end of many browsers is announced at its start, at each quarter and with its result", async () => {
+  const bff = emptyBff()
+    .list(operations.listBrowsers, () =>
+      Array.from({ length: 40 }, (_, at) => sessionOf({ session_id: `s-${at}` })),
+    )
+    .on(operations.deleteBrowser, () => new Response(null, { status: 204 }));
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  await screen.getByRole("checkbox", { name: /all/i }).first().click();
+  await screen
+    .getByRole("region", { name: "Selected browsers" })
+    .getByRole("button", { name: "End…" })
+    .click();
+  const dialog = screen.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("left over");
+  await dialog.getByLabelText("Type 40 to confirm").fill("40");
+  const announced = recordAnnouncements();
+  await dialog.getByRole("button", { name: "End 40 browsers" }).click();
+  await expect.element(dialog.getByText("40 browsers ended.")).toBeVisible();
+  const quarter = (from: number) => expect.stringMatching(new RegExp(`^${from}\\d? of 40 answered\\.$`));
+  expect(announced).toEqual([...[0, 1, 2, 3].map(quarter), "40 browsers ended."]);
 });
 
 test("selected browsers are ended at once after one confirmation; what failed is listed", async () => {

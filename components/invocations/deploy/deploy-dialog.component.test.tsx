@@ -4,6 +4,7 @@ import type { DeploymentProgress } from "@/lib/bff/deployment-events";
 import { deploymentProgressOperations } from "@/lib/bff/operations/deployments";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import { deploymentOperations } from "@/lib/contract/operations/deployments";
+import { recordAnnouncements } from "@/tests/support/component/announcements";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { type RenderOptions, renderView } from "@/tests/support/component/render-view";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
@@ -105,6 +106,26 @@ test("a zip is deployed with its settings, its log is followed, and the new acti
     .toHaveAttribute("href", "/invocations?app_name=shop&version=v+2");
   expect(page.bff.calls(followDeploymentProgress)[0]?.params).toEqual({ id: "d1" });
   expect(await axeViolationsIn(page.dialog.element())).toEqual([]);
+});
+
+test("an upload is announced at each quarter, and when it has been sent", async () => {
+  const page = await open();
+  await page.begin();
+  page.choose(archive);
+  await expect.element(page.dialog.getByText("my shop.zip")).toBeVisible();
+  const announced = recordAnnouncements();
+  await page.submit.click();
+  const upload = await ScriptedUpload.next();
+  for (const loaded of [15, 19, 20, 25, 31, 39]) {
+    upload.upload.onprogress?.({ loaded, total: 40 });
+    await expect.element(page.dialog).toMatchTextContent(`Uploading: ${loaded} B of 40 B`);
+  }
+  upload.upload.onprogress?.({ loaded: 40, total: 40 });
+  await expect.element(page.dialog.getByText("Uploaded. The API is reading it.")).toBeVisible();
+  expect(announced).toEqual([
+    ...[10, 20, 31].map((loaded) => `Uploading: ${loaded} B of 40 B`),
+    "Uploaded. The API is reading it.",
+  ]);
 });
 
 test("faults are named at their fields before anything is sent, and variables are never stored", async () => {

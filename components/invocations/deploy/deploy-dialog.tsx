@@ -14,7 +14,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { deploymentFields, deploymentUploadLimits } from "@/lib/bff/deployment-upload";
 import { deploymentMutations } from "@/lib/queries/deployments";
 import type { SentProgress } from "@/lib/queries/send-form";
-import { deployDialogTexts, sendingText, deployMessages as texts } from "./deploy-on-demand-messages.ts";
+import { deployDialogTexts, sendingProgress, deployMessages as texts } from "./deploy-on-demand-messages.ts";
 import { DeploymentFile } from "./deployment-file.tsx";
 import { DeploymentRun } from "./deployment-run.tsx";
 import { environmentVariables } from "./environment-variables.ts";
@@ -74,7 +74,8 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
       submitLabel={deployDialogTexts.deploy}
       failedTitle={deployDialogTexts.notDeployed}
       disabledReason={roleReason}
-      effect={dialog.pending && sent !== undefined ? sendingText(sent) : texts.effect}
+      effect={texts.effect}
+      progress={dialog.pending && sent !== undefined ? sendingProgress(sent) : undefined}
     >
       <Field
         label={<ApiLabel name="file">{texts.file}</ApiLabel>}

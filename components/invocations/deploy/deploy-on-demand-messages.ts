@@ -24,10 +24,13 @@ export const deployMessages = {
 } as const;
 
 /** What is under way while a deployment is sent. */
-export const sendingText = ({ sentBytes, totalBytes }: SentProgress): string =>
+export const sendingProgress = ({ sentBytes, totalBytes }: SentProgress) =>
   sentBytes < totalBytes
-    ? `Uploading: ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`
-    : "Uploaded. The API is reading it.";
+    ? {
+        text: `Uploading: ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
+        share: sentBytes / totalBytes,
+      }
+    : { text: "Uploaded. The API is reading it.", stage: "sent" };
 
 /** Where a deployment stands, in one sentence. */
 export function runText({ status, reason, isOver }: DeploymentRunState, failed: boolean): string {

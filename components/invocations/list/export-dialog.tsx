@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
+import { ProgressStatus } from "@/components/ui/progress-status";
 import { Select } from "@/components/ui/select";
 import { dialogButtonsTexts } from "@/components/ui/ui-messages";
 import { isRecorded } from "@/lib/bff/recorded-invocation";
@@ -109,7 +110,14 @@ export function ExportDialog({
             <Select value={format} onValueChange={setFormat} options={formats} disabled={reading} />
           </Field>
           {state.stage === "failed" ? <ErrorState error={state.error} shape="strip" /> : null}
-          {reading ? <p role="status">{exportDialogTexts.loaded(countOf(state.count))}</p> : null}
+          {reading ? (
+            <p>
+              <ProgressStatus
+                text={exportDialogTexts.loaded(countOf(state.count))}
+                share={state.count / exportLimit}
+              />
+            </p>
+          ) : null}
         </div>
       )}
     </Dialog>
