@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import type { AuditedAct, AuditPhase } from "@/lib/bff/audit";
-import { formatAct } from "@/lib/format/act-messages";
+import { formatAct, formatAction, formatAnswer } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { paths, resourcePath } from "@/lib/paths";
 import { ActOutcomeBadge, outcomeMeaning } from "./act-outcome.tsx";
@@ -16,7 +16,6 @@ const linkClass = "text-accent hover:underline";
 /** One act in full: its object, who did it from where, its ids, and the rows of the audit that it consists of. */
 export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => void }) {
   const { actor, role, ip, action, target, reason, outcome, duration_ms: ms } = act;
-  const answer = [act.status, act.code].filter((part) => part !== null).join(" ");
   return (
     <Sheet
       open
@@ -31,7 +30,7 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
       <DescriptionList>
         <DescriptionItem name={actSheetTexts.outcome}>
           {outcomeMeaning(outcome)}
-          {answer === "" ? null : <span className="font-mono text-label text-ink-2"> {answer}</span>}
+          <Answer {...act} />
         </DescriptionItem>
         <DescriptionItem name={actSheetTexts.duration}>
           {ms === null ? "–" : formatDuration(ms)}
@@ -57,10 +56,10 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
         <DescriptionItem name={actSheetTexts.operation}>
           <Link
             href={paths.audit({ action })}
-            className={`${linkClass} font-mono text-label`}
-            title={actSheetTexts.allSuchActs}
+            className={linkClass}
+            title={actSheetTexts.allSuchActs(action)}
           >
-            {action}
+            {formatAction(action)}
           </Link>
         </DescriptionItem>
         <DescriptionItem name={actSheetTexts.request}>
@@ -69,6 +68,17 @@ export function ActSheet({ act, onClose }: { act: AuditedAct; onClose: () => voi
       </DescriptionList>
       <Phases act={act} />
     </Sheet>
+  );
+}
+
+/** What was answered, in words; the tooltip has its status and code. */
+function Answer({ status, code }: Pick<AuditedAct, "status" | "code">) {
+  const text = formatAnswer({ status, code });
+  return text === "" ? null : (
+    <span title={[status, code].filter((part) => part !== null).join(" ")} className="text-label text-ink-2">
+      {" "}
+      {text}
+    </span>
   );
 }
 
@@ -115,9 +125,7 @@ function Phases({ act: { phases } }: { act: AuditedAct }) {
               <ClockTime at={atMs} withDate />
             </span>
             <span>{phaseTexts[phase]}</span>
-            <span className="font-mono text-label text-ink-2">
-              {[status, code].filter((part) => part !== null).join(" ")}
-            </span>
+            <Answer status={status} code={code} />
             <span className="ml-auto text-label text-ink-3">{actSheetTexts.row(seq)}</span>
           </li>
         ))}

@@ -2,7 +2,7 @@ import type { Column } from "@/components/data-table/column";
 import { NoValue } from "@/components/ui/no-value";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AuditedAct } from "@/lib/bff/audit";
-import { actParts, formatAct } from "@/lib/format/act-messages";
+import { actParts, formatAct, formatAnswer } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { ActOutcomeBadge } from "./act-outcome.tsx";
 import { auditColumnsTexts } from "./audit-messages.ts";
@@ -12,13 +12,13 @@ const dash = <NoValue />;
 /** Who did what, and of a failed act its error. */
 function ActText({ act }: { act: AuditedAct }) {
   const { actor, act: text, object } = actParts(act);
-  const error = act.outcome === "failed" ? (act.code ?? String(act.status ?? "")) : "";
+  const error = act.outcome === "failed" ? formatAnswer(act) : "";
   return (
     <span title={[formatAct(act), error].filter(Boolean).join(": ")}>
       <span className="font-medium">{actor}</span> {text}{" "}
       {object === "" ? null : <span className="font-medium">{object}</span>}
       {act.count > 1 ? <span className="text-ink-2">{auditColumnsTexts.times(act.count)}</span> : null}
-      {error === "" ? null : <span className="font-mono text-label text-bad"> {error}</span>}
+      {error === "" ? null : <span className="text-label text-bad"> {error}</span>}
     </span>
   );
 }

@@ -3,7 +3,7 @@
 export const actSheetTexts = {
   allActsByThisPerson: "All acts by this person",
   theObjectsId: "the object's id",
-  allSuchActs: "All acts of this kind",
+  allSuchActs: (action: string) => `All acts of this kind (${action})`,
   requestId: "request id",
   objectId: "object id",
   open: (kind: string) => `Open ${kind === "session" ? "browser" : kind}`,

@@ -54,7 +54,7 @@ test("an act is one row that reads as a sentence, with its details on demand", a
     "10.1.2.3",
     "q1",
     "px1",
-    "checkProxy",
+    "Check proxy",
     "Request recorded and sent",
     "Answered",
     "row 2",
@@ -64,6 +64,19 @@ test("an act is one row that reads as a sentence, with its details on demand", a
     .element(sheet.getByRole("link", { name: "Open proxy" }))
     .toHaveAttribute("href", "/proxies?open=px1");
   expect(screen.address()).toBe("/audit?open=1");
+});
+
+test("a failed act says why in words, and its code on demand", async () => {
+  const failed = act(1, { outcome: "failed", status: 504, code: "upstream_timeout" });
+  const screen = await draw(
+    bffWith(() => [failed]),
+    "?open=1",
+  );
+  const sheet = screen.getByRole("dialog");
+  const why = "the API did not answer in time";
+  await expect.element(sheet.getByText(why)).toHaveAttribute("title", "504 upstream_timeout");
+  await expect.element(screen.getByRole("table", { name: "Acts" })).toMatchTextContent(why);
+  await expect.element(screen.getByText("upstream_timeout")).not.toBeInTheDocument();
 });
 
 test("an act without an answer says that nobody knows its outcome", async () => {

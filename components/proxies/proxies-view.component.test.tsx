@@ -143,7 +143,7 @@ describe("a check", () => {
     );
     const screen = await draw(bff);
     await screen.getByRole("button", { name: "Check office" }).click();
-    const failure = screen.getByRole("button", { name: "Check failed: upstream_unavailable" });
+    const failure = screen.getByRole("button", { name: "Check failed: upstream unavailable" });
     await failure.click();
     const why = screen.getByRole("dialog", { name: "Why the check of office failed" });
     await expect.element(why).toMatchTextContent("The API does not answer.");

@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Popover } from "@/components/ui/popover";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { readFailure } from "@/lib/format/error-message";
+import { failureCause } from "@/lib/format/failure-messages";
 import { proxyCheckButtonTexts } from "./proxy-messages.ts";
 import { useProxyCheck } from "./use-proxy-check.ts";
 
@@ -31,7 +32,7 @@ export function ProxyCheckButton({
           trigger={
             <button
               type="button"
-              aria-label={proxyCheckButtonTexts.checkFailed(readFailure(failure).code)}
+              aria-label={proxyCheckButtonTexts.checkFailed(failureCause(readFailure(failure).code))}
               title={proxyCheckButtonTexts.notChecked}
               className="inline-flex h-6 shrink-0 items-center gap-1 rounded-md px-1 text-label text-bad hover:bg-bad-bg pointer-coarse:h-9"
             >

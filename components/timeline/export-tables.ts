@@ -6,6 +6,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { failureCause } from "@/lib/format/failure-messages";
 import { type Html, html } from "./export-text.ts";
 import { mostUnfilled } from "./lane-messages.ts";
+import { formatOutcome } from "./moment-lanes.ts";
 import { notRecorded } from "./not-recorded.ts";
 import { exportTablesTexts, timelineColumnsTexts } from "./timeline-on-demand-messages.ts";
 
@@ -156,7 +157,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         each.actor,
         formatAction(each.action),
         each.target,
-        [each.outcome, each.status, each.code].filter((part) => part !== null).join(" "),
+        formatOutcome(each),
         each.reason,
         each.request_id,
       ]),

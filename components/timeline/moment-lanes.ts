@@ -11,7 +11,7 @@ import {
   type TimelinePool,
   timelineLimits,
 } from "@/lib/bff/timeline";
-import { formatAction } from "@/lib/format/act-messages";
+import { formatAction, outcomeTexts } from "@/lib/format/act-messages";
 import { failureCause } from "@/lib/format/failure-messages";
 import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
@@ -35,16 +35,26 @@ export function checkShapes(scale: Scale, checks: readonly TimelineCheck[]): rea
 export const actionFailed = ({ status, outcome }: TimelineAction): boolean =>
   outcome === "denied" || (status !== null && status >= 400);
 
+/** How an action ended, in one word of the audit. */
+export function actionOutcome(action: TimelineAction): string {
+  if (action.outcome === "denied") return outcomeTexts.refused;
+  if (action.outcome === "unanswered") return outcomeTexts.unknown;
+  return actionFailed(action) ? outcomeTexts.failed : outcomeTexts.ok;
+}
+
+/** The same with the cause of a failure. */
+export const formatOutcome = (action: TimelineAction): string =>
+  action.code === null ? actionOutcome(action) : `${actionOutcome(action)}: ${failureCause(action.code)}`;
+
 /** An action is a bar; a refused or failed one is low and wide. */
 export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): readonly Shape[] {
   return [...actions].reverse().map((each) => {
     const x = Math.min(xOf(scale, each.at_ms), Math.max(0, scale.widthPx - 5));
-    const answer = each.status === null ? each.outcome : `${each.outcome} ${each.status}`;
     const title = momentLanesTexts.act(
       each.actor,
       formatAction(each.action),
       each.target,
-      answer,
+      formatOutcome(each),
       scale.timeText(each.at_ms),
     );
     if (actionFailed(each)) return { x, y: 10, w: 5, h: 8, tone: "bad", title };

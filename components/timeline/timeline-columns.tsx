@@ -21,7 +21,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import { mostUnfilled } from "./lane-messages.ts";
-import { actionFailed } from "./moment-lanes.ts";
+import { actionFailed, actionOutcome, formatOutcome } from "./moment-lanes.ts";
 import { timelineColumnsTexts } from "./timeline-on-demand-messages.ts";
 
 export const dash = <NoValue />;
@@ -232,7 +232,7 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
     width: "10rem",
     cell: (each) => (
       <Badge tone={actionFailed(each) ? "bad" : "neutral"} glyph={actionFailed(each) ? "cross" : "disc"}>
-        {[each.status ?? each.outcome, each.code].filter((part) => part !== null).join(" ")}
+        <span title={formatOutcome(each)}>{actionOutcome(each)}</span>
       </Badge>
     ),
   },

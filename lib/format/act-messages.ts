@@ -1,5 +1,6 @@
 // An audited act as a sentence: who did what to which object.
 import type { AuditedAct } from "../bff/audit.ts";
+import { failureCause } from "./failure-messages.ts";
 import { shortId } from "./short-id.ts";
 
 interface ActVerb {
@@ -148,6 +149,10 @@ export function formatAct(act: AuditedAct): string {
   const { actor, act: text, object } = actParts(act);
   return [actor, text, object].filter((part) => part !== "").join(" ");
 }
+
+/** What was answered: the cause of a failure, else its status. Empty where there is neither. */
+export const formatAnswer = ({ status, code }: Pick<AuditedAct, "status" | "code">): string =>
+  code !== null ? failureCause(code) : status === null ? "" : `status ${status}`;
 
 /** How an act ended, in words. */
 export const outcomeTexts = {

@@ -5,7 +5,8 @@ it.each([
   ["upstream_timeout", "the API did not answer in time"],
   ["store_unavailable", "the database does not answer"],
   ["not_running", "the dashboard was not running"],
-  ["not_known_here", "not_known_here"],
+  ["upstream_unauthorized", "the API refuses the dashboard's token"],
+  ["name_taken", "name taken"],
 ])("the code %s is read as: %s", (code, cause) => {
   expect(failureCause(code)).toBe(cause);
 });

@@ -13,6 +13,13 @@ const meanings = new Map([
   ["upstream_broken_off", "broke off its answer"],
   ["upstream_error", "answered with an error"],
   ["upstream_bad_answer", "gave an answer that cannot be read"],
+  ["upstream_too_large", "gave an answer that is too large"],
+  ["upstream_redirected", "answered with a redirect"],
+  ["upstream_unauthorized", "refuses the dashboard's token"],
+  ["upstream_forbidden", "does not permit this with the dashboard's token"],
+  ["upstream_busy", "is limiting requests"],
+  ["upstream_full", "has no capacity left"],
+  ["operation_absent", "does not have this operation"],
 ]);
 
 /** What an error code of a call to the API means, after `The API`; undefined for another code. */
@@ -26,8 +33,8 @@ const causes = new Map([
   ["not_running", "the dashboard was not running"],
 ]);
 
-/** Why something was not read or not recorded: `the API did not answer in time`. A code without a text as it is. */
+/** Why something was not read or not done: `the API did not answer in time`. A code without a text in its words. */
 export function failureCause(code: string): string {
   const meaning = apiFailure(code);
-  return meaning === undefined ? (causes.get(code) ?? code) : `the API ${meaning}`;
+  return meaning === undefined ? (causes.get(code) ?? code.replaceAll("_", " ")) : `the API ${meaning}`;
 }

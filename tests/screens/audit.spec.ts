@@ -35,6 +35,6 @@ test("T42 acts read as sentences with names, their outcome is filtered by, and l
   expect(rest).toEqual([]);
 
   await page.goto("/audit?outcome=failed&action=deleteBrowser");
-  await expect(rows.filter({ hasText: "admin tried to end browser" }).first()).toContainText("not_found");
+  await expect(rows.filter({ hasText: "admin tried to end browser" }).first()).toContainText("not found");
   await expect(rows.filter({ hasText: "checked proxy" })).toHaveCount(0);
 });

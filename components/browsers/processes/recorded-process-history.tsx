@@ -8,6 +8,7 @@ import { DataFreshness } from "@/components/ui/data-freshness";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readFailure } from "@/lib/format/error-message";
+import { failureCause } from "@/lib/format/failure-messages";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { processQueries } from "@/lib/queries/processes";
@@ -57,7 +58,7 @@ export function RecordedProcessHistory({
           subject={title}
           readAtMs={past.data.observedAtMs}
           source={recordedProcessHistoryTexts.fromTheDashboardsSamples}
-          stale={past.error === null ? undefined : readFailure(past.error).code}
+          stale={past.error === null ? undefined : failureCause(readFailure(past.error).code)}
         />
       </div>
       <LineChart
