@@ -1,8 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { InventoryItem, InventoryKind } from "@/lib/bff/inventory";
+import { sessionName } from "@/lib/format/session-name";
 import { paces } from "@/lib/paces";
 import { inventoryQueries } from "@/lib/queries/inventory";
 
@@ -17,6 +18,21 @@ export const useRecordedName = (kind: InventoryKind, id: string | undefined): st
     enabled: id !== undefined,
     select: ({ items }) => items.find((item) => item.id === id)?.name || undefined,
   }).data;
+
+/** How texts name browsers: by their recorded name, without one by the shortened id. */
+export function useSessionNames(ids: readonly string[]): (id: string) => string {
+  const names = useQueries({
+    queries: [...new Set(ids)].map((id) => ({
+      ...inventoryQueries.session(id),
+      staleTime: paces.stale.briefMs,
+    })),
+    combine: namesByIdOf,
+  });
+  return (id) => sessionName({ session_id: id, name: names.get(id) });
+}
+
+const namesByIdOf = (results: readonly { data: { items: readonly InventoryItem[] } | undefined }[]) =>
+  new Map(results.flatMap(({ data }) => data?.items ?? []).map(({ id, name }) => [id, name]));
 
 /** The pinned resources of a kind by id, polled. */
 export function usePins(kind: InventoryKind): ReadonlyMap<string, InventoryItem> {

@@ -20,6 +20,7 @@ const logOf = (id: number, topic: string, more: Partial<FoundLog> = {}): FoundLo
   id,
   topic,
   session_id: null,
+  session_name: null,
   invocation_id: null,
   app_name: "shop",
   action_name: "checkout",

@@ -20,6 +20,8 @@ export type EntryKind = "line" | "reason" | "payload" | "output";
 export interface EntrySubject {
   readonly kind: "invocation" | "browser";
   readonly id: string;
+  /** Of a browser, where it is known. */
+  readonly name: string | undefined;
   /** Of an invocation, as it was last read; undefined while unknown. */
   readonly status: string | undefined;
   /** Whether the log of a browser has ended. */
@@ -83,6 +85,7 @@ function lineEntry(key: string, line: FoundLine, log: FoundLog, matcher: LogMatc
     subject: {
       kind: isInvocation ? "invocation" : "browser",
       id: isInvocation ? topic.invocationId : topic.sessionId,
+      name: log.session_name ?? undefined,
       status: log.status ?? undefined,
       hasEnded: log.ended_at_ms !== null,
       app: log.app_name ?? undefined,
@@ -144,6 +147,7 @@ const subjectOf = ({
 }: RecordedInvocation): EntrySubject => ({
   kind: "invocation",
   id,
+  name: undefined,
   status,
   hasEnded: !open,
   app: app_name,

@@ -21,7 +21,8 @@ export function ResultGroup({ group: { subject, entries, newestMs } }: { group: 
   const formatTime = useLogTime();
   const shown = isWhole || entries.length <= firstShown + 1 ? entries : entries.slice(0, firstShown);
   const { kind, id, app, action, version } = subject;
-  const name = kind === "browser" ? resultGroupTexts.browser : (action ?? resultGroupTexts.invocation);
+  const name =
+    kind === "browser" ? resultGroupTexts.browser(subject.name) : (action ?? resultGroupTexts.invocation);
   const origin = [kind === "browser" ? action : app, version].filter(Boolean).join(" ");
   return (
     <section

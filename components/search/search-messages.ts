@@ -143,7 +143,7 @@ export const resultEntryTexts = {
 } as const;
 
 export const resultGroupTexts = {
-  browser: "Browser",
+  browser: (name: string | undefined) => (name === undefined ? "Browser" : `Browser ${name}`),
   invocation: "Invocation",
   more: (count: number) => `+${count} more`,
   notRecorded: "not recorded",

@@ -27,6 +27,7 @@ const logOf = (id: number, more: Partial<FoundLog> = {}): FoundLog => ({
   id,
   topic: `invocation:i${id}`,
   session_id: null,
+  session_name: null,
   invocation_id: `i${id}`,
   app_name: "storefront",
   action_name: "checkout",
@@ -121,6 +122,15 @@ test("matches are grouped by invocation and browser, the newest group first, wit
   const marks = [...group("checkout i1").element().querySelectorAll("mark")].map((mark) => mark.textContent);
   expect(marks).toEqual(["address", "502", "502", "address"]);
   expect(await axeViolationsIn(document.body)).toEqual([]);
+});
+
+test("a browser has its name beside its id", async () => {
+  const named = answer(found.slice(2), { logs: [{ ...browserLog, session_name: "the slow one" }] });
+  await draw(backend().one(searchLogs, named));
+  await expect
+    .element(group("Browser the slow one s9").getByRole("link", { name: "Browser the slow one" }))
+    .toBeVisible();
+  await expect.element(group("Browser the slow one s9").getByText("s9", { exact: true })).toBeVisible();
 });
 
 test("each line's number opens it in its own log", async () => {

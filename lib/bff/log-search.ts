@@ -21,6 +21,8 @@ const foundLog = z.object({
   id: z.int(),
   topic,
   session_id: z.nullable(z.string()),
+  /** The recorded name of that browser. */
+  session_name: z.nullable(z.string()),
   invocation_id: z.nullable(z.string()),
   app_name: z.nullable(z.string()),
   action_name: z.nullable(z.string()),

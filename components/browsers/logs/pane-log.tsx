@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { namedIdHref } from "@/components/inventory/named-id-href";
+import { useSessionNames } from "@/components/inventory/use-pins";
 import { type OpenLog, useOpenLog } from "@/components/layout/use-open-log";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
@@ -21,6 +22,7 @@ import { writeLayout } from "../panes/pane-address.ts";
 import {
   layoutOf,
   logName,
+  otherSessionsOf,
   type Pane,
   type PaneContent,
   type PaneSource,
@@ -64,6 +66,7 @@ export function PaneLog({
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
   const feed = useMemo(() => feedOf(openLog, session, sources), [openLog, session, names]);
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
+  const nameOf = useSessionNames(otherSessionsOf([pane]));
   const [first] = sources;
   const emptyNote = useEmptyNote(
     first?.session ?? session,
@@ -74,7 +77,7 @@ export function PaneLog({
   if (feed === undefined) return null;
   const shared = {
     ...{ feed, formatTime, target, timeLock, emptyNote },
-    title: paneName(pane),
+    title: paneName(pane, nameOf),
     subtitle: <PaneOrigin session={session} pane={pane} onChange={acts.change} />,
     ...tools,
     permalinkOf: (line: LineName) =>

@@ -2,11 +2,11 @@
 
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
+import { useSessionNames } from "@/components/inventory/use-pins";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { Tooltip } from "@/components/ui/tooltip";
-import { shortId } from "@/lib/format/short-id";
-import { logName, type Pane } from "../panes/pane-layout.ts";
+import { logName, otherSessionsOf, type Pane } from "../panes/pane-layout.ts";
 import { PaneSourceForm } from "../panes/pane-source-form.tsx";
 import { paneOriginTexts } from "./stored-log-messages.ts";
 
@@ -24,10 +24,11 @@ export function PaneOrigin({
 }) {
   const [open, setOpen] = useState(false);
   const [source, ...others] = pane.sources;
+  const nameOf = useSessionNames(others.length === 0 ? [] : [session, ...otherSessionsOf([pane])]);
   if (source === undefined) return null;
   if (others.length > 0) {
     const names = pane.sources.map((each) =>
-      paneOriginTexts.logOf(logName(each.log), shortId(each.session ?? session)),
+      paneOriginTexts.logOf(logName(each.log), nameOf(each.session ?? session)),
     );
     return (
       <Tooltip text={names.join(", ")}>

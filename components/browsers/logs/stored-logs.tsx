@@ -1,5 +1,6 @@
 "use client";
 
+import { useSessionNames } from "@/components/inventory/use-pins";
 import { DeleteStoredLog } from "@/components/layout/delete-stored-log";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { Link } from "@/components/ui/link";
@@ -9,26 +10,26 @@ import { isTelemetry, type LogTopic, parseLogTopic } from "@/lib/bff/live";
 import type { StoredLog } from "@/lib/bff/stored-logs";
 import { type TelemetryView, telemetryViews } from "@/lib/bff/telemetry-view";
 import { formatCount } from "@/lib/format/numbers";
-import { shortId } from "@/lib/format/short-id";
 import { logQuery, paths } from "@/lib/paths";
 import { logName, viewNames } from "../panes/pane-layout.ts";
 import { storedLogsTexts } from "./stored-log-messages.ts";
 
 /** The stored logs of a session that has ended. */
 export function StoredLogs({ logs }: { logs: readonly StoredLog[] }) {
+  const nameOf = useSessionNames(logs.flatMap(({ session_id: id }) => id ?? []));
   if (logs.length === 0) return null;
   return (
     <section aria-label={storedLogsTexts.storedLogs} tabIndex={-1}>
       <ul className="max-h-60 divide-y divide-line overflow-y-auto border-y border-line">
         {logs.map((log) => (
-          <StoredLogRow key={log.id} log={log} />
+          <StoredLogRow key={log.id} log={log} nameOf={nameOf} />
         ))}
       </ul>
     </section>
   );
 }
 
-function StoredLogRow({ log }: { log: StoredLog }) {
+function StoredLogRow({ log, nameOf }: { log: StoredLog; nameOf: (session: string) => string }) {
   const formatTime = useLogTime();
   const focusHandoffRef = useFocusHandoff();
   const parts = parseLogTopic(log.topic);
@@ -67,7 +68,7 @@ function StoredLogRow({ log }: { log: StoredLog }) {
       <DeleteStoredLog
         log={log}
         name={name}
-        owner={storedLogsTexts.browser(shortId(parts.sessionId))}
+        owner={storedLogsTexts.browser(nameOf(parts.sessionId))}
         consequence={storedLogsTexts.browserHasEndedSoLog}
       />
     </li>

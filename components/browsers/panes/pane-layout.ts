@@ -2,7 +2,6 @@
 // Pure and immutable: every operation returns a new layout. Panes are compared by identity.
 import type { LogSource } from "@/lib/bff/live";
 import type { TelemetryView } from "@/lib/bff/telemetry-view";
-import { shortId } from "@/lib/format/short-id";
 import { paneLayoutTexts } from "./pane-messages.ts";
 
 /** What a pane shows: a log, or one view of a browser's telemetry. */
@@ -82,10 +81,14 @@ export function paneTitle({ sources: [first, ...others] }: Pane): string {
   return others.length === 0 ? logName(first.log) : `${logName(first.log)} + ${others.length}`;
 }
 
+/** The sessions of the panes that are another than the page's. */
+export const otherSessionsOf = (panes: readonly Pane[]): readonly string[] =>
+  panes.flatMap(({ sources }) => sources.flatMap(({ session }) => session ?? []));
+
 /** The title, with the session if it is another than the page's. */
-export function paneName(pane: Pane): string {
+export function paneName(pane: Pane, nameOf: (session: string) => string): string {
   const session = pane.sources[0]?.session;
-  return session === undefined ? paneTitle(pane) : `${paneTitle(pane)} · ${shortId(session)}`;
+  return session === undefined ? paneTitle(pane) : `${paneTitle(pane)} · ${nameOf(session)}`;
 }
 
 /** Removes empty groups and columns; clamps `open`. */

@@ -2,8 +2,16 @@
 
 import { Columns2, Rows2, Timer, Ungroup } from "lucide-react";
 import { useState } from "react";
+import { useSessionNames } from "@/components/inventory/use-pins";
 import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { type Pane, type PaneGroup, type PanePosition, paneName, paneTitle } from "./pane-layout.ts";
+import {
+  otherSessionsOf,
+  type Pane,
+  type PaneGroup,
+  type PanePosition,
+  paneName,
+  paneTitle,
+} from "./pane-layout.ts";
 import { paneToolsTexts } from "./pane-on-demand-messages.ts";
 import { PaneShift } from "./pane-shift.tsx";
 
@@ -40,6 +48,7 @@ export function usePaneTools(pane: Pane, acts: PaneActions) {
 /** Shifts a pane in time, moves it, and takes merged logs apart. */
 function PaneMenuItems({ pane, acts, onShift }: { pane: Pane; acts: PaneActions; onShift: () => void }) {
   const { group, others } = acts;
+  const nameOf = useSessionNames(otherSessionsOf(others.flatMap(({ panes }) => panes)));
   const stays = group.panes.length === 1 && others.length === 0;
   const hint = stays ? paneToolsTexts.onlyPane : undefined;
   return (
@@ -69,7 +78,9 @@ function PaneMenuItems({ pane, acts, onShift }: { pane: Pane; acts: PaneActions;
       {others.map((other, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same logs
         <MenuItem key={index} onSelect={() => acts.move({ as: "tab", group: other })}>
-          <span className="truncate font-mono text-label">{other.panes.map(paneName).join(", ")}</span>
+          <span className="truncate font-mono text-label">
+            {other.panes.map((each) => paneName(each, nameOf)).join(", ")}
+          </span>
         </MenuItem>
       ))}
     </>

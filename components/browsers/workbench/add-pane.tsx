@@ -1,12 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import { useSessionNames } from "@/components/inventory/use-pins";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import {
   chromiumLog,
   groupsOf,
+  otherSessionsOf,
   type Pane,
   type PaneLayout,
   type PanePosition,
@@ -27,12 +29,13 @@ export function AddPane({
 }) {
   const [where, setWhere] = useState("below");
   const groups = groupsOf(layout);
+  const nameOf = useSessionNames(otherSessionsOf(groups.flatMap(({ panes }) => panes)));
   const options = [
     { value: "below", label: addPaneTexts.below },
     { value: "right", label: addPaneTexts.onTheRight },
     ...groups.map(({ panes }, index) => ({
       value: `tab-${index}`,
-      label: addPaneTexts.tabBeside(panes.map(paneName).join(", ")),
+      label: addPaneTexts.tabBeside(panes.map((pane) => paneName(pane, nameOf)).join(", ")),
     })),
   ];
   const place = (): PanePosition => {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { useSessionNames } from "@/components/inventory/use-pins";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { shortId } from "@/lib/format/short-id";
-import { type Pane, paneTitle } from "../panes/pane-layout.ts";
+import { otherSessionsOf, type Pane, paneTitle } from "../panes/pane-layout.ts";
 import { mergePanesTexts } from "./workbench-on-demand-messages.ts";
 
 /** Selects the panes to merge. `panes`: those that can be merged. */
@@ -18,6 +18,7 @@ export function MergePanes({
   onMerge: (chosen: readonly Pane[]) => void;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<Pane>>(() => new Set(panes));
+  const nameOf = useSessionNames([session, ...otherSessionsOf(panes)]);
   const toggle = (pane: Pane, on: boolean) => {
     const next = new Set(chosen);
     if (on) next.add(pane);
@@ -43,7 +44,7 @@ export function MergePanes({
             label={
               <span className="font-mono text-label">
                 {paneTitle(pane)}{" "}
-                <span className="text-ink-3">{shortId(pane.sources[0]?.session ?? session)}</span>
+                <span className="text-ink-3">{nameOf(pane.sources[0]?.session ?? session)}</span>
               </span>
             }
           />

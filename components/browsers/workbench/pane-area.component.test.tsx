@@ -2,10 +2,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { logTopic, splitTopicRequest } from "@/lib/bff/live";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { liveOperations } from "@/lib/bff/operations/live";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
+import { inventoryItemOf } from "@/tests/support/component/inventory-fixtures";
 import { ScriptedStoredLogs } from "@/tests/support/component/scripted-stored-logs";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
 
@@ -102,6 +104,25 @@ test("without panes in the address the last ones are restored", async () => {
   await screen.reload();
   await count(screen, "7 log panes");
   await expect.poll(screen.address).toMatch(/panes=/);
+});
+
+test("panes of another browser have its name, and its id on demand", async () => {
+  const screen = await open({ panes: "s.chromium*c*S.session-two.chromium*P.session-two./tmp/d.log" });
+  await count(screen, "3 log panes");
+  const tab = screen.getByRole("tab", { name: "chromium session-two" });
+  await expect.element(tab).toBeVisible();
+  screen.bff.list(inventoryOperations.listInventory, ({ query }) =>
+    query.get("query") === "session-two"
+      ? [inventoryItemOf("session", "session-two", { name: "the slow one" })]
+      : [],
+  );
+  await screen.reload();
+  const named = screen.getByRole("tab", { name: "chromium the slow one" });
+  await expect.element(named.getByTitle("session-two")).toBeVisible();
+  await press(screen.pane("chromium").first().getByRole("button", { name: "More" }));
+  await expect
+    .element(screen.getByRole("menuitem", { name: "chromium · the slow one, /tmp/d.log · the slow one" }))
+    .toBeVisible();
 });
 
 test("panes are added, moved, shifted, merged and split by keyboard only", async () => {

@@ -1,8 +1,8 @@
 "use client";
 
 import { Tabs } from "radix-ui";
-import { shortId } from "@/lib/format/short-id";
-import { type Pane, type PaneGroup, paneTitle } from "../panes/pane-layout.ts";
+import { useSessionNames } from "@/components/inventory/use-pins";
+import { otherSessionsOf, type Pane, type PaneGroup, paneTitle } from "../panes/pane-layout.ts";
 import { type PaneHome, PaneSlot } from "./pane-home.tsx";
 
 /** The panes of a group as tabs; a single pane has none. Hidden panes keep collecting lines. */
@@ -21,6 +21,7 @@ export function PaneGroupView({
   onOpen: (pane: Pane) => void;
   onClose: (pane: Pane) => void;
 }) {
+  const nameOf = useSessionNames(otherSessionsOf(group.panes));
   const open = group.panes[group.open] ?? group.panes[0];
   const paneAt = (key: string) => group.panes.find((pane) => keyOf(pane) === key);
   if (open === undefined) return null;
@@ -50,7 +51,9 @@ export function PaneGroupView({
             >
               <span className="truncate">{paneTitle(pane)}</span>
               {pane.sources[0]?.session === undefined ? null : (
-                <span className="text-caption text-ink-3">{shortId(pane.sources[0].session)}</span>
+                <span title={pane.sources[0].session} className="text-caption text-ink-3">
+                  {nameOf(pane.sources[0].session)}
+                </span>
               )}
             </Tabs.Trigger>
           ))}

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { telemetryEventOf as event } from "../../../tests/support/fake-telemetry.ts";
+import type { LogTopic } from "../../bff/live.ts";
 import { readSearchQuery } from "../../bff/log-search-query.ts";
 import { type Database, openStore } from "../db/database.ts";
+import { upsertResources } from "../inventory/resource-writes.ts";
 import { invocationRowOf } from "../invocations/invocation-rows.ts";
 import { writeInvocations } from "../invocations/invocation-writes.ts";
 import { telemetryItem } from "../streams/telemetry-item.ts";
@@ -27,11 +29,11 @@ afterEach(async () => {
 const originMs = Date.UTC(2026, 10, 23);
 
 async function addLog(
-  invocationId: string,
+  of: string | LogTopic,
   texts: readonly string[],
   { names = {}, isOpen = false, atMs = originMs } = {},
 ): Promise<number> {
-  const [row] = await createStoredLogs(db, [{ invocationId }], atMs);
+  const [row] = await createStoredLogs(db, [typeof of === "string" ? { invocationId: of } : of], atMs);
   if (row === undefined) throw new Error("no row");
   const log = new StoredLog({ ...row, ...names }, 0);
   const entries = texts.map((text, number) => {
@@ -78,6 +80,20 @@ describe("a search over stored logs", () => {
     ).toEqual([
       ["i1", "failed", originMs],
       ["i2", null, null],
+    ]);
+  });
+
+  it("has the name of the browser that a log is of", async () => {
+    const named = { kind: "session", id: "s1", name: "the slow one", source: "listBrowsers" } as const;
+    await upsertResources(db, [{ ...named, atMs: originMs }]);
+    for (const id of ["s1", "s2"]) {
+      const log = { source: "supervisor", process: "chromium" } as const;
+      await addLog({ sessionId: id, log }, ["address"]);
+    }
+    const { logs } = await search("address");
+    expect(logs.map(({ session_id, session_name }) => [session_id, session_name])).toEqual([
+      ["s1", "the slow one"],
+      ["s2", null],
     ]);
   });
 

@@ -8,6 +8,7 @@ import { readSearchQuery, type SearchQuery, sinceMs } from "../../bff/log-search
 import { InvalidInput } from "../../contract/request.ts";
 import { type Database, dialectOf } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
+import { findNames } from "../inventory/resources.ts";
 import { statusesOfInvocations } from "../invocations/recent-invocations.ts";
 import { badCursor } from "../kernel/problem.ts";
 import { encodedEntries, entriesWith, readLine } from "./chunk-format.ts";
@@ -216,5 +217,14 @@ async function logsOf(db: Database, lines: readonly FoundLine[]): Promise<FoundL
     db,
     logs.flatMap(({ invocation_id: id }) => id ?? []),
   );
-  return logs.map((log) => ({ ...log, status: statuses.get(log.invocation_id ?? "") ?? null }));
+  const names = await findNames(
+    db,
+    "session",
+    logs.flatMap(({ session_id: id }) => id ?? []),
+  );
+  return logs.map((log) => ({
+    ...log,
+    session_name: names.get(log.session_id ?? "")?.name ?? null,
+    status: statuses.get(log.invocation_id ?? "") ?? null,
+  }));
 }
