@@ -12,6 +12,7 @@ import { TypedField, typedReason } from "./typed-field.tsx";
 import { dialogButtonsTexts } from "./ui-messages.ts";
 import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
 import { useTextDraft } from "./use-draft.ts";
+import { useEarlyEscape } from "./use-early-escape.ts";
 
 interface ConfirmDialogParts {
   open: boolean;
@@ -63,6 +64,8 @@ export function ConfirmDialogView({
   const kept = useTextDraft(draft, open);
   const { text } = kept;
   const { pending, error, fire } = useConfirmation({ open, onOpenChange, onConfirm, kept });
+  const change = (next: boolean) => (pending ? undefined : onOpenChange(next));
+  const listenToEscape = useEarlyEscape(() => change(false));
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus();
   const missing =
@@ -76,19 +79,14 @@ export function ConfirmDialogView({
     if (!open) setName("");
   }, [open]);
   return (
-    <Radix.Root
-      open={open}
-      onOpenChange={(next) => {
-        if (pending) return;
-        onOpenChange(next);
-      }}
-    >
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           className={`${panelClass} max-w-md`}
           onOpenAutoFocus={(event) => {
             focus.onOpen();
+            listenToEscape();
             event.preventDefault();
             cancel.current?.focus();
           }}

@@ -8,6 +8,7 @@ import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { useReturnFocus } from "./return-focus.ts";
 import { dialogViewTexts } from "./ui-on-demand-messages.ts";
+import { useEarlyEscape } from "./use-early-escape.ts";
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
 
@@ -48,11 +49,13 @@ export function DialogView({
   children,
 }: DialogProps) {
   const focus = useReturnFocus();
+  const change = (next: boolean) => (pending ? undefined : onOpenChange(next));
+  const listenToEscape = useEarlyEscape(() => (byButtonOnly ? undefined : change(false)));
   const stay = (event: Event) => {
     if (byButtonOnly) event.preventDefault();
   };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
@@ -61,6 +64,7 @@ export function DialogView({
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           onOpenAutoFocus={(event) => {
             focus.onOpen();
+            listenToEscape();
             if (!initialFocus?.current) return;
             event.preventDefault();
             initialFocus.current.focus();

@@ -1,8 +1,10 @@
-import { useState } from "react";
-import { expect, test } from "vitest";
+import { type ReactNode, useState } from "react";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { renderView } from "@/tests/support/component/render-view";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Sheet } from "./sheet.tsx";
 
 /** A dialog whose button makes it so short that what follows it is beside it. */
 function Shrinking() {
@@ -20,6 +22,73 @@ function Shrinking() {
     </Dialog>
   );
 }
+
+/** Presses Escape in a dialog while it takes the focus, before anything else is drawn. */
+function pressEscapeOnFocus() {
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const press = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || target.closest("[data-modal], [role=alertdialog]") === null) return;
+    stop.abort();
+    target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+  };
+  document.addEventListener("focusin", press, { signal: stop.signal });
+  return () => stop.signal.aborted;
+}
+
+/** A dialog that opens while something else is open. */
+function Above({ dialogOf, onSheet }: { dialogOf: (close: () => void) => ReactNode; onSheet: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Sheet open onOpenChange={onSheet} title="Browser">
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+      </Sheet>
+      {open ? dialogOf(() => setOpen(false)) : null}
+    </>
+  );
+}
+
+test.each([
+  [
+    "a dialog",
+    (close: () => void) => (
+      <Dialog open onOpenChange={close} title="Results">
+        <input aria-label="Text" />
+      </Dialog>
+    ),
+  ],
+  [
+    "a confirmation",
+    (close: () => void) => (
+      <ConfirmDialog
+        open
+        onOpenChange={close}
+        title="End the browser?"
+        effect="Chromium stops."
+        confirmLabel="End browser"
+        onConfirm={() => undefined}
+      />
+    ),
+  ],
+])("Escape closes %s as soon as it has the focus, and nothing below it", async (_, dialogOf) => {
+  const closeSheet = vi.fn();
+  const screen = await renderView(<Above dialogOf={dialogOf} onSheet={closeSheet} />);
+  const isPressed = pressEscapeOnFocus();
+  await screen.getByRole("button", { name: "Open" }).click();
+  await expect.poll(isPressed).toBe(true);
+  await expect.element(screen.getByRole("dialog", { name: "Browser" })).toBeVisible();
+  await expect.element(screen.getByText(/^(Results|End the browser\?)$/)).not.toBeInTheDocument();
+  expect(closeSheet).not.toHaveBeenCalled();
+  // Opened again, it listens again.
+  await screen.getByRole("button", { name: "Open" }).click();
+  await expect.element(screen.getByText(/^(Results|End the browser\?)$/)).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByText(/^(Results|End the browser\?)$/)).not.toBeInTheDocument();
+  expect(closeSheet).not.toHaveBeenCalled();
+});
 
 test("a double click in a dialog that shrinks under it does not close it; a click beside it does", async () => {
   const screen = await renderView(<Shrinking />);
