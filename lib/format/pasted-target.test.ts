@@ -69,6 +69,20 @@ describe("resolvePasted", () => {
       expect(resolvePasted(text)).toEqual([]);
     }
   });
+  it("leaves text that is no address as it is", () => {
+    for (const text of [
+      "Timeout 7000ms exceeded while waiting for locator('#place-order')",
+      "is it down? ticket #4711",
+      "expected [data-step=2] > button#pay",
+    ])
+      expect(dropSecrets(text)).toBe(text);
+    for (const text of [
+      "?token=opaque",
+      "#access_token=opaque",
+      "see ops.example/a?token=opaque#access_token=opaque",
+    ])
+      expect(dropSecrets(text)).not.toContain("opaque");
+  });
   it("never returns a signed token", () => {
     for (const text of [
       `wss://host/browser/cdp?jwt=${jwt}`,

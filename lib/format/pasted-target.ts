@@ -15,7 +15,7 @@ const maxTextLength = 20_000;
 const maxTargets = 8;
 const token = /\beyJ[\w-]*(?:\.[\w-]*){0,4}/g;
 const signedPayload = /\beyJ[\w-]*\.(eyJ[\w-]*)/g;
-const queryOrFragment = /[?#][^\s"'<>)\]}]*/g;
+const words = /[^\s"'<>)\]}]+/g;
 /** Our parameters and those of the log stream that select a view. */
 const safeParameters = [
   "panes",
@@ -77,11 +77,22 @@ function plainQuery(text: string): string {
   return query === "" || query.length > maxQueryLength ? "" : `?${query}`;
 }
 
+/** Reduces query and fragment of an address, and parameters that stand alone; elsewhere `?` and `#` are text. */
+function withoutParameters(word: string): string {
+  const path = word.indexOf("/");
+  const starts = [
+    word.search(/[?#][\w.-]+=/),
+    ...(path < 0 ? [] : [word.indexOf("?", path), word.indexOf("#", path)]),
+  ].filter((at) => at >= 0);
+  const at = Math.min(word.length, ...starts);
+  return word.slice(0, at) + plainQuery(word.slice(at));
+}
+
 /** Removes fragments, signed tokens, and query parameters that do not select a view. */
 export function dropSecrets(text: string): string {
   return text
     .slice(0, maxTextLength)
-    .replace(queryOrFragment, plainQuery)
+    .replace(words, withoutParameters)
     .replace(jwtPair, "")
     .replace(token, "")
     .trim();
