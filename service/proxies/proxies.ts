@@ -144,7 +144,7 @@ export class Proxies {
 
   /** The whole record, with its password: for another node. 404. */
   record(id: string): ProxyRow {
-    return this.#row(id);
+    return this.#row(id, "proxy_id: ");
   }
 
   /**
@@ -166,7 +166,7 @@ export class Proxies {
 
   /** The address for one browser session, without credentials; call `sessionEnded` afterwards. 404. */
   async forSession(id: string): Promise<{ id: string; url: string }> {
-    const row = this.#row(id);
+    const row = this.#row(id, "proxy_id: ");
     this.#dependents.set(id, (this.#dependents.get(id) ?? 0) + 1);
     try {
       return { id, url: await this.#forwarders.urlFor(id, this.#endpoint(row)) };
@@ -248,9 +248,10 @@ export class Proxies {
     };
   }
 
-  #row(id: string): ProxyRow {
+  /** `field` names the part of a request that is about a proxy. */
+  #row(id: string, field = ""): ProxyRow {
     const row = this.#rows.find(id);
-    if (!row) throw notFound(`the proxy ${id}`);
+    if (!row) throw notFound(`${field}the proxy ${id}`);
     return row;
   }
 

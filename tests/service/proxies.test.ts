@@ -273,7 +273,10 @@ test("a proxy of another type is run by the service, deleted ones are gone", asy
   expect((await call("DELETE", `/proxies/${id}`)).status).toBe(204);
   expect((await call("GET", `/proxies/${id}`)).status).toBe(404);
   expect((await call("POST", `/proxies/${id}/check`)).status).toBe(404);
-  await expect(proxies.forSession(id)).rejects.toMatchObject({ status: 404 });
+  // It names the field, as the request for the browser does.
+  const message = `proxy_id: the proxy ${id} was not found`;
+  await expect(proxies.forSession(id)).rejects.toMatchObject({ status: 404, message });
+  expect(() => proxies.record(id)).toThrow(message);
   expect(await listed()).toEqual([]);
   // The session that uses it is left alone.
   await expect(through()).resolves.toBeTypeOf("string");
