@@ -82,6 +82,12 @@ export function FormDialog({
         id={formId}
         className="grid gap-4"
         noValidate
+        onKeyDown={(event) => {
+          // Enter alone begins a line in a text of several.
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+          event.preventDefault();
+          if (!pending && !discarding) event.currentTarget.requestSubmit();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           if (disabledReason === undefined) dialog.submit();

@@ -73,6 +73,7 @@ export const shortcutHelpTexts = {
   goIdPageAction: "Go to an id, page or action",
   ctrlB: "Ctrl B",
   openOrCollapseTheSidebar: "Open or collapse the sidebar",
+  submitTheDialogsForm: "Submit the dialog's form",
   thisList: "This list",
   esc: "Esc",
   closeSheetDialogMenu: "Close the sheet, dialog or menu",

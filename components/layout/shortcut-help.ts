@@ -13,6 +13,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     rows: [
       { keys: ["⌘ K", shortcutHelpTexts.ctrlK], does: shortcutHelpTexts.goIdPageAction },
       { keys: ["⌘ B", shortcutHelpTexts.ctrlB], does: shortcutHelpTexts.openOrCollapseTheSidebar },
+      { keys: ["⌘ Enter", shortcutHelpTexts.ctrlEnter], does: shortcutHelpTexts.submitTheDialogsForm },
       { keys: ["?"], does: shortcutHelpTexts.thisList },
       { keys: [shortcutHelpTexts.esc], does: shortcutHelpTexts.closeSheetDialogMenu },
     ],

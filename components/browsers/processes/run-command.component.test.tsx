@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { processSampleOperations } from "@/lib/bff/operations/processes";
+import { sessionOperations } from "@/lib/bff/operations/session";
 import { operations } from "@/lib/contract/operations/operations";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
@@ -74,15 +75,16 @@ test("its output is shown while it runs, it can be stopped, and its exit code en
   expect(onClose).toHaveBeenCalled();
 });
 
-test("Escape leaves a command running, and says so", async () => {
+test("Control Enter runs a command, and Escape leaves it running, and says so", async () => {
   sessionStorage.clear();
   const bff = emptyBff()
     .one(operations.spawnProcess, { process_id: processId })
-    .on(processSampleOperations.followProcessOutput, scriptedOutput().response);
+    .on(processSampleOperations.followProcessOutput, scriptedOutput().response)
+    .on(sessionOperations.updatePreference, () => new Response(null, { status: 204 }));
   const onClose = vi.fn();
   await renderView(<RunCommandDialog id="session-one" onClose={onClose} />, { bff });
   await dialog().getByLabelText("Command").fill("sleep 9");
-  await dialog().getByRole("button", { name: "Run command" }).click();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expect.element(dialog().getByText("Running…")).toBeVisible();
   await userEvent.keyboard("{Escape}");
   expect(onClose).toHaveBeenCalledOnce();
