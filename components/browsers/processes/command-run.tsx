@@ -12,9 +12,12 @@ import { formatCount } from "@/lib/format/numbers";
 import { followProcess } from "@/lib/queries/process-output";
 import { processMutations } from "@/lib/queries/processes";
 import { type CommandOutput, noOutput, withEvent } from "./command-output.ts";
+import { useProcessMemory } from "./process-memory.ts";
 import { commandRunTexts } from "./process-messages.ts";
 
-/** A command that was started, with its output. Closing leaves it running, and says so. */
+const maxName = 40;
+
+/** A command that was started, with its output. Closing leaves it running, says so, and adds it to the processes. */
 export function CommandRun({
   id,
   processId,
@@ -28,9 +31,12 @@ export function CommandRun({
 }) {
   const { output, failure } = useCommandOutput(id, processId);
   const kill = useMutation(processMutations.kill());
+  const { remember } = useProcessMemory();
   const isOver = output.exitCode !== undefined;
   const error = failure ?? kill.error;
   const close = () => {
+    // No log names a command.
+    if (!isOver) remember(id, nameOf(command), processId);
     if (!isOver && failure === null) notify.note(commandRunTexts.theCommandKeepsRunning, command);
     onClose();
   };
@@ -80,6 +86,9 @@ export function CommandRun({
     </Dialog>
   );
 }
+
+/** The program that a command starts with. */
+const nameOf = (command: string) => (command.trim().split(/\s/, 1)[0] ?? "").slice(0, maxName);
 
 function statusOf({ exitCode }: CommandOutput, failure: Error | null): string {
   if (exitCode === undefined)

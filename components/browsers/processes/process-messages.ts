@@ -115,7 +115,7 @@ export const processStateTexts = {
 export const processesTabTexts = {
   processes: "Processes",
   processesBrowsersLogNamesThose:
-    "Processes that the browser's log names, and those added by id. Measured every 2 s while this tab is open. CPU in % of one core.",
+    "Processes that the browser's log names, commands left running, and those added by id. Measured every 2 s while this tab is open. CPU in % of one core.",
   noKnownProcessesYet: "No known processes yet",
   browserHasEndedLogNamesNo: "This browser has ended, and its log names no process.",
   processesAppearHereWhenBrowsers:

@@ -145,6 +145,21 @@ test("a process added by id stays in the address; its exit is dated between two 
   await expect.element(tab.getByText(/^The API does not know this process/)).toBeVisible();
 });
 
+test("a command that is left running stays among the processes, with the name of its program", async () => {
+  sessionStorage.clear();
+  const tab = await open();
+  tab.states.set(spawned, running());
+  tab.bff
+    .one(operations.spawnProcess, { process_id: spawned })
+    .on(processSampleOperations.followProcessOutput, () => new Response(new ReadableStream()));
+  await tab.getByRole("button", { name: "Run command…" }).click();
+  const dialog = tab.getByRole("dialog", { name: "Run command" });
+  await dialog.getByLabelText("Command").fill("  sleep 900 && date");
+  await dialog.getByRole("button", { name: "Run command" }).click();
+  await dialog.getByRole("button", { name: "Close and keep running" }).click();
+  await expect.element(tab.row("sleep")).toMatchTextContent("running");
+});
+
 test("a process is killed after a confirmation; an error stays in the dialog", async () => {
   const tab = await open({ processes: spawned });
   tab.states.set(spawned, running());
