@@ -15,5 +15,7 @@ export function checkManyLabel({
   whole: boolean;
 }): string {
   if (selected > 0) return checkManyLabelTexts.checkSelected(formatCount(selected));
+  // Nothing is listed while the list is not known, either.
+  if (listed === 0) return checkManyLabelTexts.checkAllListed;
   return whole ? checkManyLabelTexts.checkAll(formatCount(listed)) : checkManyLabelTexts.checkFirst(maxCount);
 }

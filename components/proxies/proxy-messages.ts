@@ -28,6 +28,7 @@ export const checkHistoryStripTexts = {
 export const checkManyLabelTexts = {
   checkSelected: (count: string) => `Check ${count} selected`,
   checkAll: (count: string) => `Check all ${count}`,
+  checkAllListed: "Check all",
   checkFirst: (maxCount: string) => `Check first ${maxCount}`,
 } as const;
 
