@@ -37,6 +37,25 @@ test("the file is created once, and no write of any process is refused or lost",
   await db.destroy();
 }, 90_000);
 
+test("a statement that ran before reads the columns that a table has now", async () => {
+  const db = await openStore({ dataDir });
+  const read = async () => (await sql`select * from "marks"`.execute(db)).rows;
+  await sql`create table "marks" ("id" integer)`.execute(db);
+  await sql`insert into "marks" values (1)`.execute(db);
+  expect(await read()).toEqual([{ id: 1 }]);
+  await sql`alter table "marks" add column "name" text`.execute(db);
+  expect(await read()).toEqual([{ id: 1, name: null }]);
+  const other = new Sqlite(join(dataDir, "fleetdeck.db"));
+  other.exec('alter table "marks" drop column "name"; alter table "marks" add column "label" text');
+  other.close();
+  expect(await read()).toMatchObject([{ id: 1 }]);
+  // More texts than are kept.
+  for (let at = 0; at < 400; at += 1)
+    expect((await sql`select ${sql.raw(String(at))} as "at"`.execute(db)).rows).toEqual([{ at }]);
+  expect(await read()).toMatchObject([{ id: 1 }]);
+  await db.destroy();
+});
+
 it("a write on a full disk is refused as that, and works once there is room (T41)", async () => {
   const db = await openStore({ dataDir });
   const fill = () =>

@@ -30,6 +30,35 @@ const isLocked = (error: unknown) => /^SQLITE_BUSY(?!_SNAPSHOT)/.test(codeOf(err
 const asUnavailable = (error: unknown): unknown =>
   storeFailureOf(error) === undefined ? error : new StoreUnavailable(undefined, error);
 
+type Statement = Sqlite.Statement<unknown[], unknown>;
+
+const mostStatements = 300;
+/** A longer one writes many rows at once; its text depends on their number. */
+const longestKept = 8_000;
+/** These leave the columns of tables as they are. */
+const keepsColumns = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
+
+/** Prepared statements by their text, those used last at the end: to prepare one may take longer than to run it. */
+class Statements {
+  readonly #file: File;
+  readonly #kept = new Map<string, Statement>();
+
+  constructor(file: File) {
+    this.#file = file;
+  }
+
+  prepared(sql: string): Statement {
+    if (!keepsColumns.test(sql)) this.#kept.clear();
+    const statement = this.#kept.get(sql) ?? this.#file.prepare(sql);
+    if (sql.length > longestKept || !keepsColumns.test(sql)) return statement;
+    this.#kept.delete(sql);
+    this.#kept.set(sql, statement);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostStatements && oldest !== undefined) this.#kept.delete(oldest);
+    return statement;
+  }
+}
+
 /** The one open transaction of a file: everything else waits for its end. */
 interface Turns {
   ended?: Promise<void> | undefined;
@@ -38,11 +67,13 @@ interface Turns {
 /** A user of the file. Outside of a transaction others get their turn between its statements, and while it waits. */
 class FileConnection implements DatabaseConnection {
   readonly #file: File;
+  readonly #statements: Statements;
   readonly #turns: Turns;
   #endTurn: (() => void) | undefined;
 
-  constructor(file: File, turns: Turns) {
+  constructor(file: File, statements: Statements, turns: Turns) {
     this.#file = file;
+    this.#statements = statements;
     this.#turns = turns;
   }
 
@@ -94,8 +125,9 @@ class FileConnection implements DatabaseConnection {
   }
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const statement = this.#file.prepare<unknown[], Row>(sql);
-    if (statement.reader) return { rows: statement.all(...parameters) };
+    const statement = this.#statements.prepared(sql);
+    // The caller's type for what it selects, as the library's own declaration of a statement has it.
+    if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
   }
@@ -103,16 +135,18 @@ class FileConnection implements DatabaseConnection {
 
 class FileDriver implements Driver {
   readonly #file: File;
+  readonly #statements: Statements;
   readonly #turns: Turns = {};
 
   constructor(file: File) {
     this.#file = file;
+    this.#statements = new Statements(file);
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<FileConnection> {
-    return new FileConnection(this.#file, this.#turns);
+    return new FileConnection(this.#file, this.#statements, this.#turns);
   }
 
   beginTransaction = (connection: FileConnection): Promise<void> => connection.begin();
