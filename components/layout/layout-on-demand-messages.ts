@@ -61,6 +61,7 @@ export const paletteResultsTexts = {
 export const paletteTargetsTexts = {
   open: (wordOf: string) => `Open ${wordOf}`,
   openAct: (kind: string) => `Open ${kind}`,
+  actsOfRequest: "Show acts of request",
 } as const;
 
 export const shortcutDialogTexts = {

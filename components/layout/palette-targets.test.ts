@@ -24,6 +24,14 @@ it("leads a bare id to the one resource that has it, and guesses only when the s
   ]);
 });
 
+it("leads the id of a request, which no resource has, to its acts in the audit", () => {
+  const request = "7b87a57a-cae0-46e9-8413-3dfc22be11c1";
+  expect(hrefs(paletteTargets(request, []).guesses)).toContain(`/audit?request_id=${request}`);
+  const browser = { ...session, id: request };
+  expect(hrefs(paletteTargets(request, [browser]).named)).toEqual([`/browsers/${request}`]);
+  expect(paletteTargets(request, [browser]).guesses).toEqual([]);
+});
+
 it("keeps the place in a session that an address has, with the state that the server knows", () => {
   const targets = paletteTargets(`https://ops.example/browsers/${id}?tab=files`, [session]);
   expect(targets.named).toEqual([

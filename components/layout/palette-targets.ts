@@ -20,6 +20,8 @@ export interface PaletteTargets {
   readonly containing: readonly PaletteTarget[];
 }
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const kindOf = {
   invocation: "invocation",
   browser: "session",
@@ -63,13 +65,22 @@ export function paletteTargets(text: string, found: readonly FoundResource[] | u
     ({ isGuess, id }) =>
       isGuess === true && found !== undefined && named.length === 0 && !found.some((each) => each.id === id),
   );
+  // Ids of requests are UUIDs, as ids of resources may be.
+  const requests = [...new Set(guesses.map(({ id }) => id))].filter((id) => uuid.test(id));
   return {
     named,
-    guesses: guesses.map((target) => ({
-      label: paletteTargetsTexts.openAct(target.kind),
-      id: target.id,
-      href: hrefOf(target),
-    })),
+    guesses: [
+      ...guesses.map((target) => ({
+        label: paletteTargetsTexts.openAct(target.kind),
+        id: target.id,
+        href: hrefOf(target),
+      })),
+      ...requests.map((id) => ({
+        label: paletteTargetsTexts.actsOfRequest,
+        id,
+        href: paths.audit({ request_id: id }),
+      })),
+    ],
     containing: found?.filter((each) => !each.exact).map(foundTarget) ?? [],
   };
 }

@@ -52,6 +52,35 @@ test("suggestions follow the typed text; keys and clicks choose, and typed text 
   expect(commit).toHaveBeenLastCalledWith("cherry");
 });
 
+function Referring() {
+  const [value, setValue] = useState("");
+  const known = [
+    { value: "px1", label: "frankfurt" },
+    { value: "px2", label: "tokyo" },
+  ];
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setValue(`sent ${value}`);
+      }}
+    >
+      <Combobox label="Proxy" value={value} onValueChange={setValue} suggestions={known} />
+    </form>
+  );
+}
+
+test("Enter after a part of a name enters the only one that has it, and sends nothing before that", async () => {
+  const screen = await renderView(<Referring />);
+  const box = screen.getByRole("combobox", { name: "Proxy" });
+  await box.fill("frank");
+  await expect.element(screen.getByRole("option", { name: "frankfurt" })).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(box).toHaveValue("px1");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(box).toHaveValue("sent px1");
+});
+
 test("a focused box shows no list before it is used: a dialog that opens on it hides none of its fields", async () => {
   const screen = await renderView(<Choosing onCommit={() => {}} />);
   await expect.element(screen.getByRole("combobox", { name: "Fruit" })).toHaveFocus();

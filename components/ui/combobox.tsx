@@ -31,7 +31,8 @@ interface ComboboxProps {
 
 /**
  * Free text with suggestions; typed text is valid as it is. The list opens on a click, on typing and on an arrow key, not
- * on focus. `onValueChange` follows each key, `onCommit` is called on Enter, on a chosen suggestion and on leaving the box.
+ * on focus. Enter chooses the marked suggestion, else the only one where that has a name beside its value.
+ * `onValueChange` follows each key, `onCommit` is called on Enter, on a chosen suggestion and on leaving the box.
  */
 export function Combobox({
   value,
@@ -54,6 +55,10 @@ export function Combobox({
   const values = shown.map((each) => each.value);
   const visible = open && shown.length > 0 && !(shown.length === 1 && values[0] === value);
   const isMarked = visible && values.includes(marked);
+  const [only] = shown;
+  // A part of a name is no value: it stands for the one that is called so.
+  const isNamedByText = visible && shown.length === 1 && only !== undefined && only.value !== only.label;
+  const chosen = isMarked ? marked : isNamedByText ? only.value : undefined;
 
   const commit = (next: string) => {
     onValueChange(next);
@@ -98,8 +103,8 @@ export function Combobox({
             setMarked(step(values, marked, event.key === "ArrowDown" ? 1 : -1));
           } else if (event.key === "Enter") {
             event.stopPropagation();
-            if (isMarked) event.preventDefault();
-            commit(isMarked ? marked : value);
+            if (chosen !== undefined) event.preventDefault();
+            commit(chosen ?? value);
           }
         }}
         className={clsx(typedClass, "h-8", mono && "font-mono text-label")}
