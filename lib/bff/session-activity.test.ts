@@ -1,13 +1,25 @@
 import { expect, it } from "vitest";
+import { computerOperations } from "../contract/operations/computer.ts";
+import { operations } from "../contract/operations/operations.ts";
 import type { TelemetryRecord } from "../contract/telemetry.ts";
-import { activityOf } from "./session-activity.ts";
+import { activityOf, usingOperations } from "./session-activity.ts";
 
 const source = { kind: "kernel_api" } as const;
+/** Events of these types; another text is the operation of a call. */
 const recordsOf = (...types: string[]): TelemetryRecord[] =>
   types.map((type, index) => ({
     seq: index + 1,
-    event: { category: "connection", type, ts: (index + 1) * 1_000_000, source },
+    event: {
+      ...{ category: "connection", ts: (index + 1) * 1_000_000, source },
+      ...(/_/.test(type) ? { type } : { type: "api_call", data: { operation_id: type } }),
+    },
   }));
+
+it("knows the calls that use a session", () => {
+  const { executePlaywright, curlBrowser } = operations;
+  const uses = [...Object.values(computerOperations), executePlaywright, curlBrowser].map(({ id }) => id);
+  expect([...usingOperations].toSorted()).toEqual(uses.toSorted());
+});
 
 it.each([
   ["nothing", [], { clients: 0, last_active_ms: null }],
@@ -22,7 +34,16 @@ it.each([
     ["cdp_connect", "cdp_connect", "cdp_disconnect"],
     { clients: 1, last_active_ms: 3_000 },
   ],
-  ["a control request", ["cdp_connect", "cdp_disconnect", "api_call"], { clients: 0, last_active_ms: 3_000 }],
+  [
+    "a control request",
+    ["cdp_connect", "cdp_disconnect", "clickMouse"],
+    { clients: 0, last_active_ms: 3_000 },
+  ],
+  [
+    "other calls of the API",
+    ["cdp_connect", "cdp_disconnect", "execProcess", "listFiles"],
+    { clients: 0, last_active_ms: 2_000 },
+  ],
   [
     "other events",
     ["cdp_connect", "cdp_disconnect", "service_crashed"],

@@ -26,10 +26,29 @@ interface CountedActivity {
 
 export const noActivity: CountedActivity = { clients: 0, lastActiveMs: null };
 
+/**
+ * Calls of the API that use a session, by the ids of their operations: control of its computer, code and requests that its
+ * browser runs. Others, such as reading its files, do not count (the API's documentation on standby).
+ */
+export const usingOperations: ReadonlySet<string> = new Set([
+  ...["readClipboard", "writeClipboard", "clickMouse", "moveMouse", "dragMouse", "pressKey", "scrollMouse"],
+  ...["typeText", "setCursor", "getMousePosition", "batchComputer", "takeScreenshot"],
+  ...["executePlaywright", "curlBrowser"],
+]);
+
+const calledOperation = z.object({ operation_id: z.string() });
+
+function isUse({ type, data }: TelemetryRecord["event"]): boolean {
+  if (type !== "api_call") return false;
+  const { success, data: called } = calledOperation.safeParse(data);
+  return success && usingOperations.has(called.operation_id);
+}
+
 /** The activity after one more event. */
-export function withEvent(before: CountedActivity, { type, ts }: TelemetryRecord["event"]): CountedActivity {
+export function withEvent(before: CountedActivity, event: TelemetryRecord["event"]): CountedActivity {
+  const { type, ts } = event;
   const step = steps[type];
-  if (step === undefined && type !== "api_call") return before;
+  if (step === undefined && !isUse(event)) return before;
   return {
     clients: Math.max(0, before.clients + (step ?? 0)),
     lastActiveMs: step === 1 ? before.lastActiveMs : Math.floor(ts / 1_000),

@@ -7,40 +7,48 @@ import type { RunningBrowser } from "../chromium/running-browser.ts";
 import { type Implementation, implement } from "../http/route.ts";
 import { badRequest } from "../kernel/problem.ts";
 import { unknownSession } from "./live-sessions.ts";
+import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Mouse, keyboard, clipboard and screenshots of a session. */
 export function computerRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
   const computers = new WeakMap<RunningBrowser, Computer>();
 
-  async function computerOf(id: string): Promise<{ computer: Computer; holding: AbortSignal }> {
+  /** Works on the browser of a session, which is in use meanwhile. */
+  async function using<Result>(id: string, work: (session: Session) => Promise<Result>): Promise<Result> {
     const session = sessions.living(id);
-    await session.ready;
-    const { browser, holding } = session;
-    const computer = computers.get(browser) ?? new Computer(browser.chromium.devtools, browser.pages);
-    computers.set(browser, computer);
-    return { computer, holding };
+    const disconnect = session.connect();
+    try {
+      await session.ready;
+      return await asProblems(id, session.holding, () => work(session));
+    } finally {
+      disconnect();
+    }
   }
 
-  async function onClipboard<Result>(id: string, use: (open: OpenDevTools) => Promise<Result>) {
-    const session = sessions.living(id);
-    await session.ready;
-    return await asProblems(id, session.holding, () => use(session.chromium.pipe.open));
+  function computerOf({ browser }: Session): Computer {
+    const computer = computers.get(browser) ?? new Computer(browser.chromium.devtools, browser.pages);
+    computers.set(browser, computer);
+    return computer;
   }
+
+  const onClipboard = <Result>(id: string, use: (open: OpenDevTools) => Promise<Result>) =>
+    using(id, ({ chromium }) => use(chromium.pipe.open));
 
   async function act(
     { params, signal }: { params: { id: string }; signal: AbortSignal },
     actions: readonly ComputerAction[],
   ): Promise<{ status: number }> {
-    const { computer, holding } = await computerOf(params.id);
-    try {
-      await asProblems(params.id, holding, () => computer.act(actions, AbortSignal.any([signal, holding])));
-      return { status: 200 };
-    } catch (error) {
-      if (signal.aborted && !holding.aborted)
-        throw badRequest("the caller disconnected before everything was done");
-      throw error;
-    }
+    return await using(params.id, async (session) => {
+      try {
+        await computerOf(session).act(actions, AbortSignal.any([signal, session.holding]));
+        return { status: 200 };
+      } catch (error) {
+        if (signal.aborted && !session.holding.aborted)
+          throw badRequest("the caller disconnected before everything was done");
+        throw error;
+      }
+    });
   }
 
   return [
@@ -64,12 +72,11 @@ export function computerRoutes({ sessions }: { sessions: Sessions }): Implementa
       return { status: 200 };
     }),
     implement(operations.getMousePosition, async ({ params }) => {
-      const { computer } = await computerOf(params.id);
-      return { status: 200, body: computer.position };
+      const position = await using(params.id, async (session) => computerOf(session).position);
+      return { status: 200, body: position };
     }),
     implement(operations.takeScreenshot, async ({ params, body, reply }) => {
-      const { computer, holding } = await computerOf(params.id);
-      const png = await asProblems(params.id, holding, () => computer.screenshot(body?.region));
+      const png = await using(params.id, (session) => computerOf(session).screenshot(body?.region));
       reply.code(200).header("content-type", "image/png").header("cache-control", "no-store").send(png);
       return undefined;
     }),

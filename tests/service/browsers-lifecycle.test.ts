@@ -65,6 +65,21 @@ describe("a session ends", () => {
     expect(service.sessions.record(session_id)).toMatchObject({ end_reason: "timeout" });
   });
 
+  test("not after control of its computer, but after other calls of the API", async () => {
+    const clock = new ManualClock();
+    const service = await start({ clock });
+    const { session_id } = await service.create({ timeout_seconds: 10 });
+    const ended = endOf(service);
+    const params = { id: session_id };
+    clock.advance(8_000);
+    await service.api.call(operations.moveMouse, { params, body: { x: 5, y: 5 } });
+    clock.advance(8_000);
+    expect(service.sessions.find(session_id)).toBeDefined();
+    await service.api.call(operations.listFiles, { params, query: { path: "/tmp" } });
+    clock.advance(4_000);
+    expect(await ended).toEqual({ id: session_id, reason: "timeout" });
+  });
+
   test("an idle one of a pool has no timeout and leaves no record", async () => {
     const clock = new ManualClock();
     const service = await start({ clock });
