@@ -1,7 +1,6 @@
 // P11: two dashboards on one PostgreSQL behind nginx, each pinned to a core of its own: their throughput compared with that of
 // one of them, how long the recorder is without a leader after that is killed, what is lost meanwhile, and when an act at
-// one is seen at the other. For the throughput each gets a part of its core only, so that nginx, PostgreSQL, the API and the
-// load generator, which run on the same two cores, never wait for it, nor it for them.
+// one is seen at the other. nginx, PostgreSQL, the API and the load generator take what is left of the same two cores.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +21,6 @@ import { endInvocationsByThemselves } from "../tests/support/scripted-api/ending
 import { type ScriptedApi, startScriptedApi } from "../tests/support/scripted-api/scripted-api.ts";
 import { waitFor } from "../tests/support/wait-until.ts";
 import { startChild, startListUpstream } from "./support/child.ts";
-import { type CpuGroup, createCpuGroup } from "./support/cpu-group.ts";
 import { cpuSecondsOf, cpuSecondsOfMachine } from "./support/cpu-time.ts";
 import { type Figure, type Harness, median, p95Of } from "./support/figure.ts";
 import { type Load, loaded } from "./support/load.ts";
@@ -34,8 +32,6 @@ const secret = "bench-session-secret-of-32-characters";
 const rounds = 3;
 const seconds = 2;
 const connections = 32;
-/** Of a core, that each replica gets; all else takes up to a fifth of what two replicas use. */
-const partOfCore = 0.5;
 const operators = 20;
 const takeovers = 3;
 const seenActs = 20;
@@ -56,11 +52,7 @@ interface Pair {
 }
 
 /** Two replicas on a database of their own, each on its core; nothing listens on the port of `url` yet. */
-async function startPair(
-  postgres: Postgres,
-  api: { url: string; token: string },
-  groups: readonly CpuGroup[] = [],
-): Promise<Pair> {
+async function startPair(postgres: Postgres, api: { url: string; token: string }): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
   const [front, one, other] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${front}`;
@@ -71,7 +63,7 @@ async function startPair(
       apiBaseUrl: api.url,
       token: api.token,
       dataDir: join(folder, String(at)),
-      startedBy: [...(groups[at]?.startedBy ?? []), "taskset", "--cpu-list", String(at)],
+      startedBy: ["taskset", "--cpu-list", String(at)],
       variables: {
         ...productionVariables,
         PORT: String(ports[at]),
@@ -92,7 +84,6 @@ async function startPair(
     },
     async stop() {
       for (const replica of replicas) await replica.stop();
-      for (const group of groups) group.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -116,8 +107,7 @@ interface Taken {
 
 async function measureThroughput(postgres: Postgres, log: (message: string) => void): Promise<Figure[]> {
   const upstream = await startListUpstream();
-  const groups = [createCpuGroup(partOfCore), createCpuGroup(partOfCore)];
-  const pair = await startPair(postgres, { url: upstream.url, token: "bench-upstream-token" }, groups);
+  const pair = await startPair(postgres, { url: upstream.url, token: "bench-upstream-token" });
   const loader = startChild("load.ts");
   let uniqueOffsetFrom = 1;
   const cpuSeconds = () =>
