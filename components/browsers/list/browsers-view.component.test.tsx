@@ -307,10 +307,11 @@ test.each(["name: another active browser session is called night run", "there is
   },
 );
 
-test("of more than five browsers their number is typed before they end", async () => {
+/** Selects so many browsers and gives a reason to end them. */
+async function openEnding(count: number) {
   const bff = emptyBff()
     .list(operations.listBrowsers, () =>
-      Array.from({ length: 6 }, (_, at) => sessionOf({ session_id: `s-${at}` })),
+      Array.from({ length: count }, (_, at) => sessionOf({ session_id: `s-${at}` })),
     )
     .on(operations.deleteBrowser, () => new Response(null, { status: 204 }));
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
@@ -321,6 +322,11 @@ test("of more than five browsers their number is typed before they end", async (
     .click();
   const dialog = screen.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("left over");
+  return dialog;
+}
+
+test("of more than five browsers their number is typed before they end", async () => {
+  const dialog = await openEnding(6);
   const end = dialog.getByRole("button", { name: "End 6 browsers" });
   await expect.element(end).toHaveAttribute("aria-disabled", "true");
   await dialog.getByLabelText("Type 6 to confirm").fill("6");
@@ -330,19 +336,7 @@ test("of more than five browsers their number is typed before they end", async (
 });
 
 test("the end of many browsers is announced at its start, at each quarter and with its result", async () => {
-  const bff = emptyBff()
-    .list(operations.listBrowsers, () =>
-      Array.from({ length: 40 }, (_, at) => sessionOf({ session_id: `s-${at}` })),
-    )
-    .on(operations.deleteBrowser, () => new Response(null, { status: 204 }));
-  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
-  await screen.getByRole("checkbox", { name: /all/i }).first().click();
-  await screen
-    .getByRole("region", { name: "Selected browsers" })
-    .getByRole("button", { name: "End…" })
-    .click();
-  const dialog = screen.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("left over");
+  const dialog = await openEnding(40);
   await dialog.getByLabelText("Type 40 to confirm").fill("40");
   const announced = recordAnnouncements();
   await dialog.getByRole("button", { name: "End 40 browsers" }).click();

@@ -48,9 +48,13 @@ class Statements {
   }
 
   prepared(sql: string): Statement {
-    if (!keepsColumns.test(sql)) this.#kept.clear();
-    const statement = this.#kept.get(sql) ?? this.#file.prepare(sql);
-    if (sql.length > longestKept || !keepsColumns.test(sql)) return statement;
+    const kept = this.#kept.get(sql);
+    const statement = kept ?? this.#file.prepare(sql);
+    if (kept === undefined && !keepsColumns.test(sql)) {
+      this.#kept.clear();
+      return statement;
+    }
+    if (sql.length > longestKept) return statement;
     this.#kept.delete(sql);
     this.#kept.set(sql, statement);
     const [oldest] = this.#kept.keys();

@@ -110,7 +110,10 @@ interface Mount {
   type?: string;
 }
 
-/** Prepares the tree; `ownOptions` are those of mounts of the instance's own folders. Returns the file of mounts and the path of `program` (a real path) inside. */
+/**
+ * Prepares the tree; returns the file of mounts and the path of `program` (a real path) inside. `ownOptions`: of the
+ * mounts of the instance's own folders.
+ */
 export function prepareBrowserTree(
   folders: BrowserTreeFolders,
   { program, user, uid, nameServers, ownOptions }: TreeUser & { program: string; ownOptions: string },

@@ -90,6 +90,8 @@ export class Namespaces implements Sandbox {
   /** Undefined: this machine's. */
   readonly #network: InstanceNetwork | undefined;
   readonly #nameServers: string | undefined;
+  /** Mount options of the instance's own folders, which are all below one mount. */
+  readonly #ownOptions: string;
   #holder: Promise<Holder> | undefined;
   #closed = false;
 
@@ -105,6 +107,7 @@ export class Namespaces implements Sandbox {
     this.#uid = options.asRoot ? newUid() : 0;
     this.#network = network;
     this.#nameServers = network && outsideNameServers();
+    this.#ownOptions = isMountedNoexec(folders.root) ? "bind,nosuid,nodev,noexec" : "bind,nosuid,nodev";
   }
 
   /** Prepares a new instance with its network. The other namespaces of its programs are created by the first launch. */
@@ -157,7 +160,7 @@ export class Namespaces implements Sandbox {
       user: this.#options.user,
       uid: this.#asRoot ? this.#uid : mappedUid,
       nameServers: this.#nameServers,
-      ownOptions: this.#ownOptions(),
+      ownOptions: this.#ownOptions,
     });
     const [command = "", ...enter] = [...(this.#network?.enter ?? []), toolAt("unshare") ?? "unshare"];
     return {
@@ -258,11 +261,6 @@ export class Namespaces implements Sandbox {
     ];
   }
 
-  /** Mount options of the instance's own folders, which are all below one mount. */
-  #ownOptions(): string {
-    return isMountedNoexec(this.#folders.root) ? "bind,nosuid,nodev,noexec" : "bind,nosuid,nodev";
-  }
-
   /** Arguments of unshare(1). The network has a user namespace, which is entered with it. */
   #userNamespace(): string[] {
     return this.#asRoot || this.#network ? [] : ["--user", "--map-root-user"];
@@ -295,7 +293,7 @@ export class Namespaces implements Sandbox {
         ...args,
         ...this.#userNamespace(),
         ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", script, "hold"],
-        ...[root, base, this.#ownOptions(), String(this.#uid), this.#options.user],
+        ...[root, base, this.#ownOptions, String(this.#uid), this.#options.user],
         ...this.#options.shared.flatMap(({ from, to }) => [from, relative("/run", join(sharedFolder, to))]),
       ],
       {
