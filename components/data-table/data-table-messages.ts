@@ -1,5 +1,14 @@
 // Texts of tables.
 
+export const cardsBarTexts = {
+  sortBy: "Sort by",
+  reverse: (descending: boolean) => `${descending ? "Descending" : "Ascending"}. Reverse the order`,
+  hideBoxes: "Hide checkboxes",
+  select: "Select",
+  allOnThisPage: "All on this page",
+  selected: (count: string) => `${count} selected`,
+} as const;
+
 export const columnLayoutTexts = {
   namesAColumnTwice: "names a column twice",
 } as const;
@@ -25,11 +34,7 @@ export const tableFooterTexts = {
 } as const;
 
 export const tableHeaderTexts = {
-  hideBoxes: "Hide checkboxes",
-  select: "Select",
-  allOnThisPage: "All on this page",
   selectAllRowsPage: "Select all rows on this page",
-  selected: (count: string) => `${count} selected`,
 } as const;
 
 export const tablePagingTexts = {

@@ -4,12 +4,13 @@ import clsx from "clsx";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { cardClass } from "./card-layout.ts";
+import { CardsBar } from "./cards-bar.tsx";
 import type { CellFilter, Column, TableSort } from "./column.ts";
 import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
 import { useRestoredRowFocus } from "./row-focus.ts";
 import type { TableSelection } from "./selection.ts";
 import { SelectionBanner } from "./selection-banner.tsx";
-import { SelectionStatus, TableHeader } from "./table-header.tsx";
+import { TableHeader } from "./table-header.tsx";
 import type { TablePaging } from "./table-paging.ts";
 import { BadTableRow, type RowActs, TableRow } from "./table-row.tsx";
 import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states.tsx";
@@ -134,14 +135,14 @@ export function DataTable<Row>({
           ) : null}
         </NewRows>
       )}
-      {acts === undefined ? null : (
-        <SelectionStatus
-          offered={loading || lines.length > 0}
-          selection={acts}
-          selecting={selecting}
-          onSelecting={setSelecting}
-        />
-      )}
+      <CardsBar
+        columns={columns}
+        sort={sort}
+        selection={acts}
+        offered={loading || lines.length > 0}
+        selecting={selecting}
+        onSelecting={setSelecting}
+      />
       <div
         ref={pane}
         className={clsx(

@@ -2,9 +2,7 @@
 
 import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { formatCount } from "@/lib/format/numbers";
 import type { Column, TableSort } from "./column.ts";
 import { ColumnResizer } from "./column-resizer.tsx";
 import { tableHeaderTexts } from "./data-table-messages.ts";
@@ -123,50 +121,8 @@ function SortButton<Row>({ column: { id, header }, sort }: { column: Column<Row>
   );
 }
 
-/** Announces the number of selected rows; on a phone, where cards have no header, it shows the boxes on demand. */
-export function SelectionStatus({
-  selection,
-  offered,
-  selecting,
-  onSelecting,
-}: {
-  selection: SelectionActions;
-  /** Whether there are cards, or will be. */
-  offered: boolean;
-  /** Whether cards have boxes. */
-  selecting: boolean;
-  onSelecting: (selecting: boolean) => void;
-}) {
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {selection.selected.size === 0 ? "" : tableHeaderTexts.selected(formatCount(selection.selected.size))}
-      </p>
-      <div
-        className={clsx(
-          "h-8 items-center justify-end gap-2 border-b border-line px-1 text-label text-ink-3 sm:hidden",
-          offered ? "flex" : "hidden",
-        )}
-      >
-        <Button size="sm" variant="ghost" aria-pressed={selecting} onClick={() => onSelecting(!selecting)}>
-          {selecting ? tableHeaderTexts.hideBoxes : tableHeaderTexts.select}
-        </Button>
-        {selecting ? (
-          <>
-            <span className="flex-1" />
-            <span aria-hidden="true">{tableHeaderTexts.allOnThisPage}</span>
-            <span className="pr-2">
-              <PageBox selection={selection} />
-            </span>
-          </>
-        ) : null}
-      </div>
-    </>
-  );
-}
-
 /** Selects or deselects the whole page. */
-function PageBox({ selection }: { selection: SelectionActions }) {
+export function PageBox({ selection }: { selection: SelectionActions }) {
   return (
     <Checkbox
       checked={selection.page}

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
 import type { InventoryItem } from "@/lib/bff/inventory";
 import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
 import { poolHistoryOperations } from "@/lib/bff/operations/pools";
@@ -89,6 +90,30 @@ describe("the rows", () => {
     await screen.getByRole("option", { name: "In trouble (1)" }).click();
     await expect.poll(names).toEqual(["b"]);
     expect(screen.address()).toBe("/pools?sort=-available&state=trouble");
+  });
+
+  test("are sorted on a phone, too, by the same parameter of the URL", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
+    const pools = [
+      poolOf({ id: "a", available_count: 3 }),
+      poolOf({ id: "b", available_count: 0 }),
+      poolOf({ id: "c" }),
+    ];
+    const screen = await draw(bffWith(() => pools));
+    await screen.getByRole("combobox", { name: "Sort by" }).click();
+    await screen.getByRole("option", { name: "Available" }).click();
+    await expect.poll(names).toEqual(["b", "a", "c"]);
+    expect(screen.address()).toBe("/pools?sort=available");
+    await screen.getByRole("button", { name: "Ascending. Reverse the order" }).click();
+    await expect.poll(names).toEqual(["c", "a", "b"]);
+    expect(screen.address()).toBe("/pools?sort=-available");
+    await screen.getByRole("combobox", { name: "Sort by" }).click();
+    await screen.getByRole("option", { name: "State" }).click();
+    await expect.poll(screen.address).toBe("/pools");
+    await screen.getByRole("button", { name: "Select", exact: true }).click();
+    await expect.element(screen.getByRole("combobox", { name: "Sort by" })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole("checkbox", { name: "Select a" })).toBeVisible();
   });
 
   test("of forty pools have few elements, and no chart", async () => {

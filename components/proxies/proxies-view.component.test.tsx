@@ -286,6 +286,17 @@ describe("the list", () => {
     await expect.poll(names).toEqual(["amsterdam", "new", "tokyo"]);
   });
 
+  test("proxies are sorted on a phone, too, by the same parameter of the address", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
+    const screen = await draw(bffWithProxies(["amsterdam", "tokyo"]));
+    await screen.getByRole("combobox", { name: "Sort by" }).click();
+    await screen.getByRole("option", { name: "Name" }).click();
+    await screen.getByRole("button", { name: "Ascending. Reverse the order" }).click();
+    await expect.poll(screen.address).toBe("/proxies?sort=-name");
+    await expect.element(rowsOf(screen).nth(1)).toMatchTextContent("tokyo");
+  });
+
   test("of a list with more pages, a status says that it narrows this page, and only what it shows is checked", async () => {
     const screen = await draw(
       bffWithProxies([
