@@ -42,6 +42,9 @@ function visibleFormOf(character: string): string {
   return code < 0xa0 ? `\\x${hex.padStart(2, "0")}` : `⟨U+${hex.toUpperCase().padStart(4, "0")}⟩`;
 }
 
+/** Where a line of a program's output ends: one that draws its progress only returns to the start of the line. */
+export const lineEnd = /\r\n|[\r\n]/;
+
 /** Splits a line into segments. Styles end with the line. */
 export function toSegments(line: string): Segment[] {
   const segments: Segment[] = [];

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useEffect, useRef, useState } from "react";
+import { AnsiText } from "@/components/log-pane/ansi-text";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,7 +12,7 @@ import { notify } from "@/components/ui/toast";
 import { formatCount } from "@/lib/format/numbers";
 import { followProcess } from "@/lib/queries/process-output";
 import { processMutations } from "@/lib/queries/processes";
-import { type CommandOutput, noOutput, withEvent } from "./command-output.ts";
+import { type CommandOutput, noOutput, visibleOutput, withEvent } from "./command-output.ts";
 import { useProcessMemory } from "./process-memory.ts";
 import { commandRunTexts } from "./process-messages.ts";
 
@@ -40,7 +41,6 @@ export function CommandRun({
     if (!isOver && failure === null) notify.note(commandRunTexts.theCommandKeepsRunning, command);
     onClose();
   };
-  const text = output.parts.map((part) => part.text).join("");
   return (
     <Dialog
       open
@@ -67,7 +67,7 @@ export function CommandRun({
       }
       foot={
         <>
-          <CopyButton text={text} label={commandRunTexts.copyOutput} />
+          <CopyButton text={visibleOutput(output)} label={commandRunTexts.copyOutput} />
           <Button
             variant="danger"
             pending={kill.isPending}
@@ -123,7 +123,7 @@ function OutputText({ output: { parts, dropped } }: { output: CommandOutput }) {
       <pre className="font-mono text-label whitespace-pre-wrap break-words">
         {parts.map(({ id, stream, text }) => (
           <span key={id} className={clsx(stream === "stderr" && "text-warn")} title={stream}>
-            {text}
+            <AnsiText text={text} />
           </span>
         ))}
       </pre>

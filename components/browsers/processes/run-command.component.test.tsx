@@ -75,6 +75,22 @@ test("its output is shown while it runs, it can be stopped, and its exit code en
   expect(onClose).toHaveBeenCalled();
 });
 
+test("its colours are drawn, line by line", async () => {
+  sessionStorage.clear();
+  const output = scriptedOutput();
+  const bff = emptyBff()
+    .one(operations.spawnProcess, { process_id: processId, pid: 7 })
+    .on(processSampleOperations.followProcessOutput, output.response);
+  await renderView(<RunCommandDialog id="session-one" onClose={vi.fn()} />, { bff });
+  await dialog().getByLabelText("Command").fill("npm test");
+  await dialog().getByRole("button", { name: "Run command" }).click();
+  await output.write({ stream: "stdout", text: "\u001b[31m2 failed\r\n3 passed\n" });
+  const shown = dialog().getByRole("region", { name: "Output" });
+  await expect.element(shown.getByText("2 failed", { exact: true })).toHaveClass("text-bad");
+  expect(shown.element().textContent).toBe("2 failed\n3 passed\n");
+  await output.close();
+});
+
 test("Control Enter runs a command, and Escape leaves it running, and says so", async () => {
   sessionStorage.clear();
   const bff = emptyBff()
