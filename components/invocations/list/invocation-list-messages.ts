@@ -80,7 +80,8 @@ export const invocationsViewTexts = {
   notFiltered: "Not filtered",
   apiHasNoFilter: (value: string) => `The API has no filter for ${value}.`,
   invocations: "Invocations",
-  theLastMayHaveShifted: (unread: number) => `The last ${unread} may have shifted`,
+  openRowsNotUpdated: (count: number) =>
+    `${count} running or queued ${count === 1 ? "row is" : "rows are"} not updated`,
   invoke: "Invoke…",
 } as const;
 

@@ -136,6 +136,18 @@ test("new rows wait behind a button; visible rows are updated in place", async (
   await expect.element(screen.getByRole("button", { name: /new$/ })).not.toBeInTheDocument();
 });
 
+test("running rows that newer ones moved off the page are said to be not updated", async () => {
+  const backend = eightInvocations();
+  backend.add({ status: "running" });
+  const screen = await openInvocations(backend, "?limit=2");
+  await expect.poll(screen.ids).toHaveLength(2);
+  backend.add();
+  backend.add();
+  await expect.element(screen.getByText("1 running or queued row is not updated")).toBeVisible();
+  await screen.getByRole("button", { name: "2 new" }).click();
+  await expect.element(screen.getByText(/not updated/)).not.toBeInTheDocument();
+});
+
 test("a row opens a sheet with a summary, Enter its page, Esc closes", async () => {
   const backend = eightInvocations();
   for (let at = 0; at < 5; at += 1) backend.add({ payload: '{"query":"oak"}' });

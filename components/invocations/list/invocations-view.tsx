@@ -97,7 +97,7 @@ export function InvocationsView() {
       partial={
         read.source === "record-awaited"
           ? formatSource(read.source, awaited, false)
-          : (read.scope ?? (unread > 0 ? invocationsViewTexts.theLastMayHaveShifted(unread) : undefined))
+          : (read.scope ?? (unread > 0 ? invocationsViewTexts.openRowsNotUpdated(unread) : undefined))
       }
       actions={
         <>

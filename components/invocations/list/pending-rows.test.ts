@@ -44,6 +44,18 @@ describe("pending rows", () => {
     expect(next).toMatchObject({ waiting: 3, unread: 3 });
   });
 
+  it("counts only open invocations as not updated: ended ones do not change", () => {
+    const shown = show(
+      page(
+        [makeInvocation("c", 3), makeInvocation("b", 2, "failed"), makeInvocation("a", 1, "queued")],
+        true,
+      ),
+    );
+    const next = refresh(page([makeInvocation("d", 4), makeInvocation("c", 3)], true), shown, limit);
+    expect(ids(next.shown)).toBe("cba");
+    expect(next).toMatchObject({ waiting: 1, unread: 1 });
+  });
+
   it("updates a row again that had moved off the page and came back", () => {
     const away = refresh(
       page([makeInvocation("f", 9), makeInvocation("e", 8), makeInvocation("d", 7)], true),

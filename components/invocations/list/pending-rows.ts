@@ -1,6 +1,6 @@
 // Splits a refreshed page into rows on screen and rows that wait behind "N new". Rows on screen keep their
 // position and are updated in place; none is inserted above or between them without a click.
-import type { Invocation } from "@/lib/contract/invocations";
+import { type Invocation, isOpen } from "@/lib/contract/invocations";
 import { type Instant, parseInstant } from "@/lib/format/rfc3339";
 
 /** The latest page of the API. */
@@ -14,7 +14,7 @@ export interface RowsOnScreen {
   shown: readonly Invocation[];
   /** Number of new rows not shown. */
   waiting: number;
-  /** Number of rows on screen that newer ones moved off the latest page: shown as last read. */
+  /** Number of open invocations on screen that newer ones moved off the latest page: shown as last read. */
   unread: number;
 }
 
@@ -51,7 +51,7 @@ export function refresh(fresh: FreshPage, before: RowsOnScreen, limit: number): 
   return {
     shown: [...remaining, ...behind].slice(0, Math.max(limit, remaining.length)),
     waiting: unknown.length - behind.length,
-    unread: remaining.filter(({ id }) => !byId.has(id)).length,
+    unread: remaining.filter((row) => !byId.has(row.id) && isOpen(row)).length,
   };
 }
 
