@@ -6,20 +6,17 @@ import { paths } from "@/lib/paths";
 import { type ItemMessage, type Of, plain } from "./attention-parts.ts";
 
 /** Why a call to the API fails, where its code says so in words; Settings shows the code. */
-const failureOf = (code: string | null) => {
+const failureOf = (code: string | null): string | undefined => {
   const failure = apiFailure(code);
-  return failure === undefined ? [] : [plain(`The API ${failure}`)];
+  return failure === undefined ? undefined : `The API ${failure}`;
 };
 
-/** Since when it does not answer is in the entry's age. */
+/** How long it has been so is in the entry's age. */
 export const silentMessage = (item: Of<"silent">): ItemMessage => ({
   word: "No answer",
   glyph: "cross",
-  title: "The API does not answer",
-  evidence: [
-    ...(item.last_answer_at_ms === null ? [plain("No answer since the dashboard started")] : []),
-    ...failureOf(item.code),
-  ],
+  title: failureOf(item.code) ?? "The API does not answer",
+  evidence: item.last_answer_at_ms === null ? [plain("No answer since the dashboard started")] : [],
   href: paths.settings(),
   act: "Open connection",
 });
@@ -33,6 +30,7 @@ export function recorderMessage({
   reached_ms: reached,
   to_ms: to,
 }: Of<"recorder">): ItemMessage {
+  const reason = failureOf(code);
   const unwritten = state === "failing" && writeCodes.has(code);
   const titles = {
     off: "Nothing is recorded now",
@@ -51,7 +49,7 @@ export function recorderMessage({
     word: "Recorder",
     glyph: state === "behind" ? "half" : "triangle",
     title: titles[state],
-    evidence: [plain(effects[state]), ...failureOf(code)],
+    evidence: [effects[state], ...(reason === undefined ? [] : [reason])].map(plain),
     href: "/settings#recorder",
     act: "Open recorder",
   };

@@ -47,7 +47,9 @@ export const overviewViewTexts = {
   periodFiguresCharts: "Time range of the figures and charts",
   partPageCouldNotLoaded: "Part of this page could not be loaded",
   apiHasNotAnsweredFor: (age: string | undefined) =>
-    age === undefined ? "The API does not answer" : `The API has not answered for ${age}`,
+    age === undefined
+      ? "The API has not answered since the dashboard started"
+      : `The API has not answered for ${age}`,
 } as const;
 
 export const seriesCompletenessTexts = {
