@@ -3,7 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
@@ -12,6 +11,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
 import { followDeployment } from "@/lib/queries/deployments";
+import { InvokeLink } from "../invoke/invoke-link.tsx";
 import { deploymentRunTexts, runText } from "./deploy-on-demand-messages.ts";
 import { afterEvent, atStart, type DeploymentRunState } from "./deployment-run-state.ts";
 
@@ -86,13 +86,9 @@ function Versions({ state: { versions, status } }: { state: DeploymentRunState }
             {app} <span className="font-mono">{version}</span>
           </Link>
           {actions.map((action) => (
-            <Link
-              key={action}
-              href={paths.invoke({ app_name: app, version, action_name: action })}
-              className={buttonClass({ size: "sm" })}
-            >
+            <InvokeLink key={action} query={{ app_name: app, version, action_name: action }} size="sm">
               {deploymentRunTexts.invoke(action)}
-            </Link>
+            </InvokeLink>
           ))}
         </li>
       ))}

@@ -6,9 +6,8 @@ import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { usePaletteAct } from "@/components/layout/palette-actions";
 import { TimelineLink } from "@/components/layout/timeline-link";
-import { buttonClass } from "@/components/ui/button-class";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { WatchButton } from "@/components/watched-invocations/watch-button";
@@ -17,6 +16,7 @@ import { isOpen } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { paths } from "@/lib/paths";
 import type { One } from "@/lib/queries/bff";
+import { InvokeLink } from "../invoke/invoke-link.tsx";
 import { AdjacentInvocationLinks } from "./adjacent-invocation-links.tsx";
 import { CancelInvocation } from "./cancel-invocation.tsx";
 import { FailureLead } from "./failure-lead.tsx";
@@ -53,7 +53,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
     "run-again",
     invocationPageTexts.runAgain,
     () => router.push(paths.invoke({ from: id })),
-    undefined,
+    useRoleReason("operator"),
   );
   usePaletteAct("open-log", invocationPageTexts.openLog, () => showLog(logPane.current), undefined);
   return (
@@ -78,11 +78,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
             <CancelInvocation invocation={invocation} />
           </>
         }
-        primary={
-          <Link href={paths.invoke({ from: id })} className={buttonClass()}>
-            {invocationPageTexts.runAgain}
-          </Link>
-        }
+        primary={<InvokeLink query={{ from: id }}>{invocationPageTexts.runAgain}</InvokeLink>}
       />
       {failure}
       {invocation.status === "failed" ? (

@@ -13,6 +13,7 @@ import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
+import { InvokeLink } from "../invoke/invoke-link.tsx";
 import { invocationSheetTexts } from "./invocation-on-demand-messages.ts";
 import { InvocationSummary } from "./invocation-summary.tsx";
 
@@ -48,9 +49,9 @@ export function InvocationSheet({
       actions={
         <>
           {invocation === undefined ? null : <WatchButton size="sm" invocation={invocation} />}
-          <Link href={paths.invoke({ from: id })} className={buttonClass({ size: "sm" })}>
+          <InvokeLink query={{ from: id }} size="sm">
             {invocationSheetTexts.runAgain}
-          </Link>
+          </InvokeLink>
           <Link href={paths.invocation(id)} className={buttonClass({ size: "sm" })}>
             {invocationSheetTexts.open}
           </Link>

@@ -615,7 +615,7 @@ test("two invocations are compared line by line, by a link that contains both", 
   await expect.element(other.getByRole("region", { name: "Compare", exact: true })).toHaveFocus();
 });
 
-test("a viewer sees why an invocation cannot be cancelled, and why operators' actions are hidden", async () => {
+test("a viewer sees why an invocation cannot be cancelled or run again, and why operators' actions are hidden", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "running" });
   const screen = await open(backend, id, "", { role: "viewer" });
@@ -623,6 +623,9 @@ test("a viewer sees why an invocation cannot be cancelled, and why operators' ac
   await expect.element(cancel).toHaveAttribute("aria-disabled", "true");
   cancel.element().focus();
   await expect.element(screen.getByRole("tooltip")).toMatchTextContent("Cancelling needs the operator role.");
+  const again = screen.getByRole("button", { name: "Run again" });
+  await expect.element(again).toHaveAttribute("aria-disabled", "true");
+  expect(screen.getByRole("link", { name: "Run again" }).elements()).toEqual([]);
   await expect
     .element(screen.getByRole("region", { name: "Timeline" }))
     .toMatchTextContent("This needs the operator role. Yours is viewer.");

@@ -8,9 +8,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { InvocationTabs } from "@/components/layout/invocation-tabs";
 import { ListPage } from "@/components/layout/list-page";
 import { LiveButton } from "@/components/layout/live-button";
-import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Link } from "@/components/ui/link";
 import { loadPart } from "@/components/ui/load-part";
 import { SheetRoom } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,6 +16,7 @@ import { notify } from "@/components/ui/toast";
 import { useLoadedAhead } from "@/components/ui/use-loaded-ahead";
 import { paths } from "@/lib/paths";
 import { DeployButton } from "../deploy/deploy-button.tsx";
+import { InvokeLink } from "../invoke/invoke-link.tsx";
 import { useChosenColumns } from "./chosen-columns.tsx";
 import { cellFilter } from "./filter-fields.ts";
 import { invocationsViewTexts } from "./invocation-list-messages.ts";
@@ -59,11 +58,7 @@ const BulkBar = dynamic(
 const empty = (
   <EmptyState
     title={invocationsViewTexts.noInvocationsYet}
-    action={
-      <Link href={paths.invoke()} className={buttonClass({ variant: "secondary" })}>
-        {invocationsViewTexts.invoke}
-      </Link>
-    }
+    action={<InvokeLink>{invocationsViewTexts.invoke}</InvokeLink>}
   >
     {invocationsViewTexts.invocationsAppearHereSoonThey}
   </EmptyState>
@@ -116,11 +111,7 @@ export function InvocationsView() {
           <DeployButton />
         </>
       }
-      primary={
-        <Link href={paths.invoke()} className={buttonClass({ variant: "primary" })}>
-          {invocationsViewTexts.invoke}
-        </Link>
-      }
+      primary={<InvokeLink variant="primary">{invocationsViewTexts.invoke}</InvokeLink>}
       tabs={
         <InvocationTabs current="invocations">
           <StuckLine />
