@@ -251,6 +251,14 @@ test("a failure leads its page: reason, log lines, browser, and what failed in t
     .toHaveAttribute("href", `/browsers/${sessionId}`);
   await expect.element(failure).toMatchTextContent("11 others");
   await expect.element(failure).toMatchTextContent("7 on v2, 5 on v1");
+  const ofVersion = new URL(
+    failure.getByRole("link", { name: "v2" }).element().getAttribute("href") ?? "",
+    "http://x",
+  );
+  expect(Object.fromEntries(ofVersion.searchParams)).toEqual({
+    ...{ status: "failed", app_name: "storefront", version: "v2", since: "24h" },
+    reason_key: "#pay not enabled after <n> s",
+  });
   await expect
     .element(failure.getByRole("link", { name: "res-eu-3" }))
     .toHaveAttribute("href", "/proxies?open=proxy1");

@@ -68,7 +68,11 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
             key: `${app_name} ${version}`,
             name: version || invocationDiffTexts.noVersion,
             count,
-            href: failedInvocationsOf({ app_name, version }, "24h"),
+            // No filter of the list is for what has no version or no reason.
+            href:
+              version === "" || key === ""
+                ? undefined
+                : failedInvocationsOf({ app_name, version }, "24h", key),
           }))}
           none={similarFailuresTexts.none}
         />
@@ -113,7 +117,7 @@ function Values({
   values,
   none,
 }: {
-  values: readonly { key: string; name: string; count: number; href: string }[] | undefined;
+  values: readonly { key: string; name: string; count: number; href: string | undefined }[] | undefined;
   /** Shown for an empty list. */
   none: string;
 }) {
@@ -125,9 +129,13 @@ function Values({
       {values.slice(0, shownValues).map(({ key, name, count, href }, index) => (
         <span key={key}>
           {similarFailuresTexts.on(index === 0 ? "" : ", ", formatCount(count))}
-          <Link href={href} className="underline hover:text-accent" title={key}>
-            {name}
-          </Link>
+          {href === undefined ? (
+            name
+          ) : (
+            <Link href={href} className="underline hover:text-accent" title={key}>
+              {name}
+            </Link>
+          )}
         </span>
       ))}
       {more > 0 ? <span className="text-ink-3">{similarFailuresTexts.more(more)}</span> : null}

@@ -119,7 +119,10 @@ function Places({ group, past }: { group: FailureGroup; past: Lookback }) {
             className="border-t border-line"
           >
             <td className="h-7 pr-2">
-              <Link href={failedInvocationsOf(place, past)} className="text-accent underline">
+              <Link
+                href={failedInvocationsOf(place, past, group.reason_key)}
+                className="text-accent underline"
+              >
                 {place.action_name || failureSheetTexts.noAction}
               </Link>{" "}
               <span className="text-ink-3">{place.app_name}</span>

@@ -52,6 +52,13 @@ export const filterFields = [
   { key: "payload_has", kind: "read", label: filterFieldsTexts.payloadContains, mono: true },
   { key: "output_has", kind: "read", label: filterFieldsTexts.outputContains, mono: true },
   { key: "reason_has", kind: "read", label: filterFieldsTexts.reasonContains, mono: false },
+  {
+    key: "reason_key",
+    kind: "read",
+    label: filterFieldsTexts.reasonPattern,
+    mono: false,
+    hint: filterFieldsTexts.failedWithReasonSuch,
+  },
 ] as const satisfies readonly (FieldPresentation & {
   key: keyof InvocationSearchParams;
   kind: "list" | "api" | "read";
@@ -82,6 +89,7 @@ export const noFilters = {
   payload_has: undefined,
   output_has: undefined,
   reason_has: undefined,
+  reason_key: undefined,
 } as const satisfies Partial<Record<keyof InvocationSearchParams, undefined>>;
 
 /** The filter change for a click on a cell: its value becomes the only one of the field, or with Alt one

@@ -6,6 +6,7 @@ import {
   invocationStatus,
   invocationStatuses,
 } from "@/lib/contract/invocations";
+import { reasonKey } from "@/lib/insight/reason-mask";
 import { span } from "./duration-input.ts";
 import { type FilterKey, isListKey } from "./filter-fields.ts";
 import { filterValueTexts } from "./invocation-list-on-demand-messages.ts";
@@ -52,6 +53,8 @@ export function suggestionsFor(
       return distinct(apps.map((each) => each.deployment));
     case "reason_has":
       return distinct(rows.map((row) => row.status_reason));
+    case "reason_key":
+      return distinct(rows.map((row) => reasonKey(row.status_reason ?? "")));
     default:
       return [];
   }

@@ -22,6 +22,8 @@ export const filterFieldsTexts = {
   payloadContains: "Payload contains",
   outputContains: "Output contains",
   reasonContains: "Reason contains",
+  reasonPattern: "Reason pattern",
+  failedWithReasonSuch: "Failed with this reason, such as Timeout after <n> s",
 } as const;
 
 export const invocationColumnsTexts = {

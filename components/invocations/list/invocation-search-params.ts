@@ -35,6 +35,7 @@ const viewShape = {
   payload_has: z.optional(searchText),
   output_has: z.optional(searchText),
   reason_has: z.optional(searchText),
+  reason_key: z.optional(searchText),
   cols: z.optional(columnSettingsParameter),
   limit: invocationFilters.shape.limit,
 } as const;

@@ -29,7 +29,7 @@ const invocations: readonly Invocation[] = [
     status: "failed",
     started_at: "2026-01-01T00:00:00Z",
     finished_at: "2026-01-01T00:00:01Z",
-    status_reason: "Timeout of oakwood.example",
+    status_reason: "Timeout of oakwood.example after 30 s",
   },
 ];
 const left = (query: string) =>
@@ -62,6 +62,8 @@ describe("filtering the invocations that were read", () => {
     expect(left("payload_has=oak")).toBe("s");
     expect(left("output_has=t-1")).toBe("s");
     expect(left("reason_has=timeout")).toBe("f");
+    expect(left("reason_key=Timeout+of+oakwood.example+after+%3Cn%3E+s")).toBe("f");
+    expect(left("reason_key=Timeout")).toBe("");
   });
   it("is needed only for filters that the API lacks", () => {
     const narrowed = (query: string) => isNarrowed(screenOfView(query));
@@ -73,6 +75,7 @@ describe("filtering the invocations that were read", () => {
       "took_over=1s",
       "text=x",
       "reason_has=x",
+      "reason_key=x",
     ])
       expect(narrowed(query), query).toBe(true);
   });

@@ -4,6 +4,7 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { sinceEpochNs } from "@/lib/contract/since";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { tookMs } from "@/lib/format/usual-duration";
+import { reasonKey } from "@/lib/insight/reason-mask";
 import { spanMs } from "./duration-input.ts";
 import { type ListKey, listKeys, type ViewPart } from "./invocation-search-params.ts";
 
@@ -22,6 +23,7 @@ export function isNarrowed(screen: ViewPart): boolean {
       screen.payload_has,
       screen.output_has,
       screen.reason_has,
+      screen.reason_key,
     ].some((value) => value !== undefined)
   );
 }
@@ -95,6 +97,11 @@ function textTests({ text, payload_has: payload, output_has: output, reason_has:
   return tests;
 }
 
+function patternTests({ reason_key: key }: ViewPart): Test[] {
+  if (key === undefined) return [];
+  return [({ status, status_reason: reason }) => status === "failed" && reasonKey(reason ?? "") === key];
+}
+
 /** The invocations that match the filters. `nowMs` is the time of the read, up to which running ones are
  *  measured. */
 export function narrow(
@@ -107,6 +114,7 @@ export function narrow(
     ...startTests(screen, nowMs),
     ...durationTests(screen, nowMs),
     ...textTests(screen),
+    ...patternTests(screen),
   ];
   return invocations.filter((invocation) => tests.every((test) => test(invocation)));
 }

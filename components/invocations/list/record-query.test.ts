@@ -10,6 +10,7 @@ describe("a query of the recorder", () => {
         took_over: "30s",
         took_under: "1m",
         text: "oak",
+        reason_key: "Timeout after <n> s",
       }),
     ).toEqual({
       status: ["failed", "queued"],
@@ -17,6 +18,7 @@ describe("a query of the recorder", () => {
       min_duration_ms: 30_001,
       max_duration_ms: 59_999,
       text: "oak",
+      reason_key: "Timeout after <n> s",
     });
   });
 

@@ -32,6 +32,7 @@ export function recordQueryOf(
     max_duration_ms: under === undefined ? undefined : Math.max(0, Math.ceil(under) - 1),
     text: screen.text,
     reason_has: screen.reason_has,
+    reason_key: screen.reason_key,
     payload_has: screen.payload_has,
     output_has: screen.output_has,
     query: screen.query,
