@@ -61,19 +61,21 @@ function Act({ act }: { act: AuditedAct }) {
   const { actor, act: text, object } = actParts(act);
   const { outcome, reason } = act;
   return (
-    <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-0.5 border-line py-1 not-first:border-t">
+    <li className="flex min-h-8 items-baseline gap-x-3 border-line py-1 not-first:border-t">
       <span className="w-20 shrink-0 text-label text-ink-3">
         <RelativeTime at={act.at_ms} />
       </span>
-      <span className="min-w-0 truncate">
-        {actor} {text} <span className="font-medium">{object}</span>
-      </span>
-      {outcome === "ok" ? null : (
-        <span className={`text-label ${outcome === "running" ? "text-ink-3" : "text-bad"}`}>
-          {outcomeTexts[outcome]}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-0.5">
+        <span className="min-w-0 truncate">
+          {actor} {text} <span className="font-medium">{object}</span>
         </span>
-      )}
-      {reason === "" ? null : <span className="min-w-0 truncate text-label text-ink-3">“{reason}”</span>}
+        {outcome === "ok" ? null : (
+          <span className={`text-label ${outcome === "running" ? "text-ink-3" : "text-bad"}`}>
+            {outcomeTexts[outcome]}
+          </span>
+        )}
+        {reason === "" ? null : <span className="min-w-0 truncate text-label text-ink-3">“{reason}”</span>}
+      </span>
     </li>
   );
 }

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { type Attention, type AttentionItem, attentionSubjects } from "@/lib/bff/attention";
 import { attentionOperations } from "@/lib/bff/operations/attention";
+import { auditOperations } from "@/lib/bff/operations/audit";
 import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { poolOf } from "@/tests/support/component/pool-fixtures";
@@ -238,4 +239,37 @@ test("a viewer sees why the operators' actions are not shown, and they are not r
   await expect
     .element(page.getByRole("region", { name: "Last acts" }))
     .toMatchTextContent("This needs the operator role. Yours is viewer.");
+});
+
+test("each of the last acts has its time beside it, however long it is", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
+  const act = {
+    ...{ at_ms: nowMs - 60_000, actor: "ada", role: "admin", ip: "", request_id: "r", action: "checkProxy" },
+    ...{
+      target: "p",
+      count: 1,
+      outcome: "ok" as const,
+      status: 200,
+      code: null,
+      duration_ms: 5,
+      object: null,
+    },
+    ...{ phases: [] },
+  };
+  const reasons = ["", "the exit address changed twice within an hour and two pools were emptied by it"];
+  const acts = reasons.map((reason, at) => ({
+    ...act,
+    seq: at + 1,
+    reason,
+    actor: at === 0 ? "ada" : "a".repeat(64),
+  }));
+  await draw(fleet().list(auditOperations.listActs, () => acts));
+  const rows = page.getByRole("region", { name: "Last acts" }).getByRole("listitem");
+  await expect.poll(() => rows.elements().length).toBe(2);
+  for (const row of rows.elements()) {
+    const [time, text] = [...row.children].map((each) => each.getBoundingClientRect());
+    expect(text?.left).toBeGreaterThan(time?.right ?? Number.POSITIVE_INFINITY);
+    expect(Math.abs((text?.top ?? 0) - (time?.top ?? 0))).toBeLessThan(8);
+  }
 });
