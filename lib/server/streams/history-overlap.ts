@@ -72,12 +72,5 @@ export function isDoubtful(
   followed: readonly string[],
   repeated: number,
 ): boolean {
-  if (repeated === 0) return false;
-  const last = history.length - repeated;
-  for (let start = 0; start < last; start += 1) {
-    let same = 0;
-    while (same < repeated && history[start + same] === followed[same]) same += 1;
-    if (same === repeated) return true;
-  }
-  return false;
+  return repeated > 0 && endOfLast(followed.slice(0, repeated), history.slice(0, -1)) > 0;
 }

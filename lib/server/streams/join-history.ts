@@ -5,7 +5,7 @@ import { liveBounds, type WrittenLogTopic } from "../../bff/live.ts";
 import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { findSeam, isDoubtful } from "./history-overlap.ts";
-import { type LineBuffer, textsOf } from "./line-buffer.ts";
+import { type LineBuffer, NewestTexts, textsOf } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import { readHistory } from "./log-history.ts";
 import type { LogItem } from "./log-item.ts";
@@ -24,8 +24,8 @@ type HistoryEnd = "complete" | "broken" | "unusable";
 
 /** The lines of the history that one catching-up has added. */
 interface CaughtUp {
-  /** The newest of them, at least as many as the ring has lines, if there were as many. */
-  texts: string[];
+  /** The newest of them: as many as the lines followed may be behind. */
+  texts: NewestTexts;
   /** Earlier ones exist. */
   trimmed: boolean;
   /**
@@ -81,7 +81,7 @@ export class CatchUp {
     const { topic } = this.#deps;
     const isSentAgain = "invocationId" in topic && this.#lines.begun;
     const shownBefore = isSentAgain ? this.#lines.shown.texts.slice(-shownBeforeLines) : [];
-    const caughtUp: CaughtUp = { texts: [], trimmed: false, shownBefore };
+    const caughtUp: CaughtUp = { texts: new NewestTexts(), trimmed: false, shownBefore };
     let end: HistoryEnd = "broken";
     for (let tries = 0; end === "broken" && tries < historyTries; ) {
       const { lastId } = this.#lines;
@@ -89,17 +89,17 @@ export class CatchUp {
       if (signal.aborted) return false;
       tries = this.#lines.lastId > lastId ? 0 : tries + 1;
       if (end !== "broken") break;
-      // The next stream catches up from here.
+      await pause(clock, lines.closed ? 0 : backoffMs(tries, random), signal);
+      // A history that is read now may be far beyond these lines: the next stream catches up from here.
       if (lines.closed) {
         lines.take(lines.total);
         return false;
       }
-      await pause(clock, backoffMs(tries, random), signal);
     }
     const { repeated, isCertain, isJoined } = await this.#settleSeam(lines, caughtUp, signal);
     if (signal.aborted) return false;
     lines.take(repeated);
-    if (end !== "complete" && caughtUp.texts.length === 0) {
+    if (end !== "complete" && caughtUp.texts.all.length === 0) {
       this.#lines.lineCount = undefined;
       this.#lines.addInterruption(openedAtMs, null);
     } else if (!isJoined || (end !== "complete" && repeated === 0)) {
@@ -208,11 +208,7 @@ export class CatchUp {
     signal: AbortSignal,
   ): Promise<void> {
     if (items.length === 0) return;
-    caughtUp.texts.push(...textsOf(items));
-    if (caughtUp.texts.length > 2 * liveBounds.ringLines) {
-      caughtUp.texts = caughtUp.texts.slice(-liveBounds.ringLines);
-      caughtUp.trimmed = true;
-    }
+    if (caughtUp.texts.add(items)) caughtUp.trimmed = true;
     // The lines followed meanwhile come after these, and these after the lines that are shown. Those of an invocation have
     // times of writing, and those followed begin before the end of the history.
     const notLater = "invocationId" in this.#deps.topic ? items : noLaterThan(items, lines.items[0]?.at);
@@ -235,9 +231,9 @@ export class CatchUp {
       let changed = false;
       if (texts.length > 0 && !settled && !lines.closed && !signal.aborted) {
         if (lines.full) {
-          // The history is further than these lines.
-          lines.take(followed.length - caughtUp.texts.length);
-          dropped = true;
+          // The history is further than these lines; what follows them may continue it.
+          lines.take(followed.length);
+          dropped ||= repeated < followed.length;
           endMs = clock.monotonicMs() + seamMs;
           continue;
         }
@@ -261,7 +257,7 @@ export class CatchUp {
 }
 
 /** Whether the followed lines continue the newest of the history, beyond doubt: more of it need not be read. */
-function isJoined({ texts, trimmed }: CaughtUp, lines: LineBuffer): boolean {
+function isJoined({ texts: { all: texts }, trimmed }: CaughtUp, lines: LineBuffer): boolean {
   const newest = texts.at(-1);
   if (newest === undefined || texts.indexOf(newest) !== texts.length - 1) return false;
   const followed = textsOf(lines.items);
@@ -270,7 +266,7 @@ function isJoined({ texts, trimmed }: CaughtUp, lines: LineBuffer): boolean {
 }
 
 /** The lines that the followed ones may repeat. `trimmed`: there are others before them. */
-function beforeSeam({ texts, trimmed, shownBefore }: CaughtUp): {
+function beforeSeam({ texts: { all: texts }, trimmed, shownBefore }: CaughtUp): {
   texts: readonly string[];
   trimmed: boolean;
 } {

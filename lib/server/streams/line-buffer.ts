@@ -71,3 +71,29 @@ export class LineBuffer {
     for (const resolve of this.#changed.splice(0)) resolve();
   }
 }
+
+/** Texts of the newest lines, at least half as many as the queue holds. */
+export class NewestTexts {
+  #texts: string[] = [];
+  #chars = 0;
+
+  /** Oldest first. */
+  get all(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** Adds the texts of lines; true when the oldest were dropped for them. */
+  add(items: readonly LogItem[]): boolean {
+    for (const { text } of items) {
+      this.#texts.push(text);
+      this.#chars += text.length;
+    }
+    let dropped = false;
+    while (this.#texts.length > capacity.lines || this.#chars > capacity.chars) {
+      const oldest = this.#texts.splice(0, Math.ceil(this.#texts.length / 2));
+      for (const text of oldest) this.#chars -= text.length;
+      dropped = true;
+    }
+    return dropped;
+  }
+}
