@@ -2,7 +2,7 @@
 import type { SignalKind } from "../bff/alert-rules.ts";
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionInput, OpenAlert } from "./attention-input.ts";
-import { type Action, actionKey } from "./stuck.ts";
+import { type Action, isSameAction } from "./stuck.ts";
 
 /** Order of alert kinds, those with the widest impact first. */
 const gravity = [
@@ -43,9 +43,9 @@ function isAbout({ kind, subject }: OpenAlert, item: AttentionItem): boolean {
     case "proxy_flapping":
       return item.id === `proxy:${subject}`;
     case "failure_share":
-      return item.kind === "failing" && actionKey(item) === actionKey(actionsOf(subject));
+      return item.kind === "failing" && isSameAction(item, actionsOf(subject));
     case "stuck":
-      return item.kind === "stuck" && actionKey(item) === actionKey(actionsOf(subject));
+      return item.kind === "stuck" && isSameAction(item, actionsOf(subject));
   }
 }
 

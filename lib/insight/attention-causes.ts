@@ -4,7 +4,7 @@ import type { AttentionEntry, AttentionItem } from "../bff/attention.ts";
 import { alertItems, alertsAbout } from "./attention-alerts.ts";
 import type { AttentionInput } from "./attention-input.ts";
 import { compareItems, severest } from "./attention-order.ts";
-import { actionKey, findStuck } from "./stuck.ts";
+import { findStuck, isSameAction } from "./stuck.ts";
 
 type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { kind: Kind }>;
 type Parent = AttentionItem | undefined;
@@ -28,7 +28,7 @@ const ofKind = <Kind extends AttentionItem["kind"]>(items: readonly AttentionIte
 /** The failing version of an action with the most failures; of others of the same action it is the cause. */
 function worstOf(action: { app_name: string; action_name: string }, { failing }: Found): Parent {
   const [worst] = failing
-    .filter((each) => actionKey(each) === actionKey(action))
+    .filter((each) => isSameAction(each, action))
     .toSorted((a, b) => b.failed - a.failed || (a.id < b.id ? -1 : 1));
   return worst;
 }
@@ -36,7 +36,7 @@ function worstOf(action: { app_name: string; action_name: string }, { failing }:
 /** The proxy in trouble that most failures of a version used, if its invocations fail more with it than without. */
 function proxyBehind(version: Of<"failing">, { input, proxies }: Found): Parent {
   const uses = input.proxyUses
-    .filter((use) => actionKey(use) === actionKey(version) && use.version === version.version)
+    .filter((use) => isSameAction(use, version) && use.version === version.version)
     .toSorted((a, b) => b.failed_with - a.failed_with);
   const found = uses.find(({ failed, ended, failed_with, ended_with }) => {
     if (failed === 0 || failed_with / failed < most) return false;
@@ -119,10 +119,7 @@ function rootOf(item: AttentionItem, found: Found): AttentionItem {
 function stuckIds(items: readonly Of<"stuck">[], input: AttentionInput): Map<string, readonly string[]> {
   const { stuck } = findStuck(input.open, input.usual, input.openAtMs);
   return new Map(
-    items.map((item) => [
-      item.id,
-      stuck.filter((each) => actionKey(each) === actionKey(item)).map(({ id }) => id),
-    ]),
+    items.map((item) => [item.id, stuck.filter((each) => isSameAction(each, item)).map(({ id }) => id)]),
   );
 }
 

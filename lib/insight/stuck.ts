@@ -32,6 +32,9 @@ export interface StuckInvocation extends OpenInvocation {
 export const actionKey = ({ app_name, action_name }: Action): string =>
   JSON.stringify([app_name, action_name]);
 
+export const isSameAction = (one: Action, other: Action): boolean =>
+  one.action_name === other.action_name && one.app_name === other.app_name;
+
 const isKnown = (usual: UsualDuration | undefined): usual is UsualDuration =>
   usual !== undefined && usual.invocations >= stuckRules.minUsual;
 
