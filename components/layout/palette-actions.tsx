@@ -52,9 +52,11 @@ export class PaletteRegister {
     else this.#offers.set(who, actions);
     const offered = this.offered();
     const performed = new Set(offered.filter(isPerformed).map(({ id }) => id));
-    this.#all = offered.filter(({ id, leads, blocked }) =>
+    const listed = offered.filter(({ id, leads, blocked }) =>
       leads === undefined ? blocked === undefined : !performed.has(id),
     );
+    // Once each: an empty list offers the act of its page again.
+    this.#all = [...new Map(listed.map((action) => [action.id, action])).values()];
     for (const listener of this.#listeners) listener();
     this.awaited?.offered();
   }
