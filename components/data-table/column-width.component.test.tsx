@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -8,6 +8,9 @@ import { DataTable } from "./data-table.tsx";
 
 const column: Column<string> = { id: "name", header: "Name", width: "160px", cell: (name) => name };
 const rest: Column<string> = { id: "note", header: "Note", cell: () => "–" };
+
+const pressOn = (edge: Element | null, shiftKey: boolean) =>
+  edge?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey, bubbles: true }));
 
 const settled: (number | undefined)[] = [];
 const redrawn = { redraw: () => {} };
@@ -53,12 +56,37 @@ test("two keys before the width of the first one is drawn add up", async () => {
   const screen = await renderView(<Things />);
   const edge = screen.getByRole("separator", { name: "Width of Name" });
   await expect.element(edge).toHaveAttribute("aria-valuenow", "160");
-  for (const shiftKey of [false, true])
-    edge
-      .element()
-      .dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey, bubbles: true }));
+  for (const shiftKey of [false, true]) pressOn(edge.element(), shiftKey);
   await expect.element(edge).toHaveAttribute("aria-valuenow", "208");
   await expect.poll(() => settled.at(-1)).toBe(208);
+});
+
+/** Its column has the width that was settled, and another key comes with it, before the next frame. */
+function SettledThings() {
+  const [widthPx, setWidth] = useState(160);
+  useLayoutEffect(() => {
+    if (widthPx === 168) pressOn(document.querySelector('[role="separator"]'), true);
+  }, [widthPx]);
+  const shown = useMemo(() => [{ ...column, width: `${widthPx}px` }, rest], [widthPx]);
+  return (
+    <DataTable
+      caption="Things"
+      columns={shown}
+      rows={["a"]}
+      rowKey={(name) => name}
+      empty={<EmptyState title="No things yet" />}
+      onColumnWidth={(_, settledPx) => setWidth(settledPx ?? 160)}
+    />
+  );
+}
+
+test("a key that comes with the settled width goes on from it", async () => {
+  await page.viewport(1440, 900);
+  const screen = await renderView(<SettledThings />);
+  const edge = screen.getByRole("separator", { name: "Width of Name" });
+  await expect.element(edge).toHaveAttribute("aria-valuenow", "160");
+  pressOn(edge.element(), false);
+  await expect.element(edge).toHaveAttribute("aria-valuenow", "208");
 });
 
 test("on a wall a table is as wide as on a laptop, or as its columns need: values stay near the name", async () => {

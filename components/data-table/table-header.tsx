@@ -61,6 +61,8 @@ export function TableHeader<Row>({
         {columns.map((column) => {
           const wanted = draft?.id === column.id ? `${draft.widthPx}px` : column.width;
           const width = column === rest ? undefined : wanted;
+          // What was drawn last is measured with the next frame, and a key may come before it.
+          const setPx = /^(\d+)px$/.exec(width ?? "")?.[1];
           return (
             <th
               key={column.id}
@@ -87,7 +89,7 @@ export function TableHeader<Row>({
               {onColumnWidth === undefined ? null : (
                 <ColumnResizer
                   header={column.header}
-                  widthPx={draft?.id === column.id ? draft.widthPx : drawn[column.id]}
+                  widthPx={setPx === undefined ? drawn[column.id] : Number(setPx)}
                   onDraft={(widthPx) => setDraft({ id: column.id, widthPx, replaces: column.width })}
                   onSettle={(widthPx) => {
                     if (widthPx === undefined) setDraft(undefined);
