@@ -63,13 +63,17 @@ function switchToWal(file: InstanceType<typeof Sqlite>): void {
   }
 }
 
+function tighten(path: string): void {
+  if (existsSync(/* turbopackIgnore: true */ path)) chmodSync(/* turbopackIgnore: true */ path, 0o600);
+}
+
 function openFile(dataDir: string): Database {
   try {
     makeFolder(dataDir);
     tightenFolder(dataDir);
     const path = join(dataDir, databaseFileName);
     const file = new Sqlite(path, { timeout: deadlines.store.fileBusyMs });
-    for (const each of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(each)) chmodSync(each, 0o600);
+    for (const suffix of ["", "-wal", "-shm"]) tighten(path + suffix);
     switchToWal(file);
     // FULL: an acknowledged audit row survives a power failure.
     for (const pragma of ["synchronous = FULL", "foreign_keys = ON"]) file.pragma(pragma);
