@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { z } from "zod";
 import { apiClient } from "./api-client.ts";
 import { freePort } from "./free-port.ts";
@@ -62,6 +63,14 @@ export async function nodesOf(url: string) {
   const answer = await fetch(`${url}/nodes`, { headers: { authorization: `Bearer ${token}` } });
   return listed.parse(await answer.json());
 }
+
+/** Waits until so many nodes are connected. */
+export const connected = async (url: string, count = 1) =>
+  await expect
+    .poll(async () => (await nodesOf(url)).filter(({ state }) => state === "connected").length, {
+      timeout: 20_000,
+    })
+    .toBe(count);
 
 /** What the browser at this DevTools address calls itself, over a service or node. */
 export async function versionThrough(url: string, devtoolsUrl: string): Promise<string> {

@@ -6,20 +6,13 @@ import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { nodesOf, startNodeOn, startOn, token } from "../support/shared-services.ts";
+import { connected, startNodeOn, startOn, token } from "../support/shared-services.ts";
 
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;
 
 const startService = async (databaseUrl: string) =>
   await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program;
-
-const oneConnected = async (url: string) =>
-  await expect
-    .poll(async () => (await nodesOf(url)).filter(({ state }) => state === "connected").length, {
-      timeout: 20_000,
-    })
-    .toBe(1);
 
 /** The stored state of the profile `shop`, or the status without one. */
 async function stored(url: string): Promise<unknown> {
@@ -32,7 +25,7 @@ type Program = Awaited<ReturnType<typeof startService>>;
 
 /** A session on the only node is to save the profile `shop` at its end; returns its id. */
 async function openSession({ api, url }: Program) {
-  await oneConnected(url);
+  await connected(url);
   const profile = { name: "shop", save_changes: true };
   return (await api.call(operations.createBrowser, { body: { headless: true, profile } })).session_id;
 }
