@@ -112,6 +112,12 @@ describe.each(["the embedded file", "PostgreSQL"])("a text finds in %s", (store)
     ["a living session's id", session, `= session ${session} the slow one active`],
     ["an ended one", "session-that-ended", "= session session-that-ended  ended"],
     ["an invocation's id", invocation, `= invocation ${invocation} shop · buy running`],
+    ["a session's short id", "htzv5o…ifpbv", `= session ${session} the slow one active`],
+    [
+      "an invocation's short id in a sentence",
+      "of (k3v0p9…6y0ab)",
+      `= invocation ${invocation} shop · buy running`,
+    ],
     [
       "a session in an address",
       `wss://host:8443/browser/cdp/${session}`,

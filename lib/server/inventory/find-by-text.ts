@@ -10,6 +10,7 @@ import { itemOf, listResources } from "./resources.ts";
 
 const shownPerText = 20;
 const idsPerText = 20;
+const shortIdsPerText = 4;
 
 /** What may be ids in a text: as a whole, or the segments of addresses and fields in it. */
 const idsIn = (text: string): string[] =>
@@ -51,6 +52,25 @@ const found = (item: InventoryItem, exact: boolean): FoundResource => {
   const shown = [label, name].find((each) => each !== null && each !== "") ?? null;
   return { kind, id, name: shown, state: stateOf(item), exact };
 };
+
+/** The ids that a text has with their middle left out, as `shortId` writes them: how each begins and ends, as patterns. */
+const shortIdsIn = (text: string): string[] =>
+  [...text.matchAll(/([A-Za-z0-9._~-]{4,})…([A-Za-z0-9._~-]{4,})/g)]
+    .map(([, head = "", tail = ""]) => `${head}%${tail}`.replace(/_/g, "!_"))
+    .slice(0, shortIdsPerText);
+
+/** The ids of recorded invocations or resources that begin and end so. */
+async function idsLike(db: Database, patterns: readonly string[]): Promise<string[]> {
+  if (patterns.length === 0) return [];
+  const idsOf = (table: "invocations" | "resources") =>
+    db
+      .selectFrom(table)
+      .select("id")
+      .where(({ or }) => or(patterns.map((pattern) => sql<boolean>`id like ${pattern} escape '!'`)))
+      .limit(shownPerText)
+      .execute();
+  return [...(await idsOf("invocations")), ...(await idsOf("resources"))].map(({ id }) => id);
+}
 
 /** Recorded invocations with one of the ids. */
 async function invocationsOf(db: Database, ids: readonly string[]): Promise<FoundResource[]> {
@@ -106,7 +126,7 @@ async function proxiesAt(db: Database, hosts: readonly string[]): Promise<FoundR
 /** What a text names, exact matches alone if there are any; else recorded resources that contain it, newest first. */
 export async function findByText(db: Database, text: string): Promise<FoundResource[]> {
   const trimmed = text.trim();
-  const ids = idsIn(trimmed);
+  const ids = [...idsIn(trimmed), ...(await idsLike(db, shortIdsIn(trimmed)))];
   const exact = [
     ...(await invocationsOf(db, ids)),
     ...(await namedBy(db, trimmed, ids)),
