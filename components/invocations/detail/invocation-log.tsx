@@ -52,51 +52,50 @@ export function InvocationLogPane({
     [openLog, hasBrowsers, isAbsent, id, ids, failures],
   );
   const browsers = sessions.seen.length;
+  const hasNone = isAbsent && otherFeed === undefined;
   const isCut = otherFeed !== undefined && browsers > maxBrowsers;
   return (
     <section ref={ref} aria-label={invocationLogTexts.log} className="grid min-w-0 content-start gap-1.5">
       {isAbsent ? (
         <p className="text-ink-2">
           {log.reason}{" "}
-          {otherFeed === undefined
+          {hasNone
             ? invocationLogTexts.noBrowserRecordedInvocationSoThere
             : invocationLogTexts.showingTheLogsOfBrowsers(isCut, maxBrowsers, browsers)}
         </p>
       ) : null}
-      <div className="flex h-[min(32rem,75dvh)] min-w-0 overflow-clip rounded-md border border-line">
-        <LogPane
-          title={
-            isAbsent && otherFeed !== undefined
-              ? invocationLogTexts.logsOfItsBrowsers
-              : invocationLogTexts.log
-          }
-          subtitle={isCut && !isAbsent ? invocationLogTexts.ofBrowsers(maxBrowsers, browsers) : undefined}
-          feed={otherFeed ?? ownFeed}
-          tools={
-            <>
-              {ids === "" || isAbsent ? null : (
-                <Button size="sm" aria-pressed={hasBrowsers} onClick={toggleBrowsers}>
-                  {invocationLogTexts.browserLogs}
-                </Button>
-              )}
-              {isOver ? <DeleteInvocationLog id={id} /> : null}
-            </>
-          }
-          formatTime={formatTime}
-          target={part.target}
-          during={
-            span && {
-              span,
-              text: spanText(span, formatTime),
-              clear: () => select(undefined),
+      {hasNone ? null : (
+        <div className="flex h-[min(32rem,75dvh)] min-w-0 overflow-clip rounded-md border border-line">
+          <LogPane
+            title={isAbsent ? invocationLogTexts.logsOfItsBrowsers : invocationLogTexts.log}
+            subtitle={isCut && !isAbsent ? invocationLogTexts.ofBrowsers(maxBrowsers, browsers) : undefined}
+            feed={otherFeed ?? ownFeed}
+            tools={
+              <>
+                {ids === "" || isAbsent ? null : (
+                  <Button size="sm" aria-pressed={hasBrowsers} onClick={toggleBrowsers}>
+                    {invocationLogTexts.browserLogs}
+                  </Button>
+                )}
+                {isOver ? <DeleteInvocationLog id={id} /> : null}
+              </>
             }
-          }
-          hrefOfId={namedIdHref}
-          permalinkOf={(line) =>
-            new URL(withBasePath(logLinePath({ invocationId: id }, line)), window.location.origin).href
-          }
-        />
-      </div>
+            formatTime={formatTime}
+            target={part.target}
+            during={
+              span && {
+                span,
+                text: spanText(span, formatTime),
+                clear: () => select(undefined),
+              }
+            }
+            hrefOfId={namedIdHref}
+            permalinkOf={(line) =>
+              new URL(withBasePath(logLinePath({ invocationId: id }, line)), window.location.origin).href
+            }
+          />
+        </div>
+      )}
     </section>
   );
 }

@@ -504,6 +504,18 @@ test("where the API has no log of an invocation, the page says so and shows the 
     .toMatchTextContent("the browser is up");
 });
 
+test("where the API has no log of an invocation that had no browser, the page says so once, without a pane", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "succeeded" });
+  const screen = await open(backend, id);
+  const reason = "This API has no log of this invocation.";
+  screen.live.setState(logTopic({ invocationId: id }), "unavailable", reason);
+  await expect
+    .element(screen.getByText(reason, { exact: false }))
+    .toMatchTextContent("No browser recorded for this invocation, so there is no other log.");
+  await expect.element(screen.getByRole("region", { name: "Log lines" })).not.toBeInTheDocument();
+});
+
 test("a session's line fits a phone", async () => {
   await page.viewport(320, 700);
   onTestFinished(() => page.viewport(1440, 900));
