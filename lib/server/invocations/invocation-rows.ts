@@ -1,5 +1,4 @@
 // Maps an invocation of the API to its table row, and merges two readings of it. Pure.
-import { isDeepStrictEqual } from "node:util";
 import { recordedHead } from "../../bff/recorded-invocation.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { reasonKey } from "../../insight/reason-mask.ts";
@@ -73,8 +72,13 @@ export function newerOf(before: InvocationRow, read: InvocationRow): InvocationR
   };
 }
 
+/** The columns with data of the API: all but when the invocation was observed. */
+const dataColumns = [
+  ...(["id", "app_name", "action_name", "version", "status"] as const),
+  ...(["started_at_ms", "finished_at_ms", "duration_ms", "open"] as const),
+  ...(["reason", "reason_key", "payload_head", "output_head"] as const),
+] satisfies readonly (keyof InvocationRow)[];
+
 /** Whether two rows of one invocation have equal API data. */
-export function hasSameData(one: InvocationRow, other: InvocationRow): boolean {
-  const { first_seen_ms, checked_at_ms, sessions_at_ms } = one;
-  return isDeepStrictEqual({ ...one }, { ...other, first_seen_ms, checked_at_ms, sessions_at_ms });
-}
+export const hasSameData = (one: InvocationRow, other: InvocationRow): boolean =>
+  dataColumns.every((column) => one[column] === other[column]);
