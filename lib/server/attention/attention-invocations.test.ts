@@ -384,6 +384,21 @@ it.each([-3 * hourMs, 3 * hourMs])(
   },
 );
 
+it("reads how far the record reaches once for all of its checks", async () => {
+  traffic("v1", { ended: 40, failed: 10 });
+  await toEnd(createSync());
+  let checkpoints = 0;
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes("recorder_checkpoints")) checkpoints += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  expect(await readInvocationDetails(counting, clock)).toEqual(await readInvocationDetails(db, clock));
+  expect(checkpoints).toBe(1);
+});
+
 it("stores whole pages and every action when the disk is full, and continues when there is space", async () => {
   const act = (requestId: string) => {
     const who = { actor: "ann", role: "operator", ip: "::1" };

@@ -7,7 +7,7 @@ import type { AttentionInput } from "../../insight/attention-input.ts";
 import { isInterruption } from "../../insight/interruption.ts";
 import type { Database } from "../db/database.ts";
 import { readSpikeDetails } from "../insight/spike.ts";
-import { completenessOf } from "../invocations/completeness.ts";
+import { completenessOf, readRecordedReach } from "../invocations/completeness.ts";
 import { countFailedInputs, countVersions, groupFailures } from "../invocations/invocation-statistics.ts";
 import { readOpenInvocations } from "../invocations/open-invocations.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
@@ -32,14 +32,15 @@ export async function readInvocationDetails(
 ): Promise<{ details: InvocationDetails; open: OpenCounts; checks: AttentionCheck[] }> {
   const nowMs = clock.nowMs();
   const fromMs = bucketOf(nowMs - hourMs, rollupWidths.fine);
+  const reach = await readRecordedReach(db);
   const [hour, day, failures, openNow, known, knownDay, spike] = await Promise.all([
     countVersions(db, "fine", fromMs),
     countVersions(db, "coarse", bucketOf(nowMs - dayMs, rollupWidths.coarse)),
     groupFailures(db, fromMs),
-    readOpenInvocations(db, clock),
-    completenessOf(db, fromMs, nowMs),
-    completenessOf(db, nowMs - dayMs, nowMs),
-    readSpikeDetails(db, nowMs),
+    readOpenInvocations(db, clock, reach),
+    completenessOf(db, fromMs, nowMs, reach),
+    completenessOf(db, nowMs - dayMs, nowMs, reach),
+    readSpikeDetails(db, { nowMs, floors: reach.floors }),
   ]);
   const toCompare = actionsToCompare({ hour, day });
   const compared = toCompare.slice(0, maxComparedActions);
@@ -56,7 +57,7 @@ export async function readInvocationDetails(
         failing: compared.filter((action) => isFailing(action)),
         calm: compared.filter((action) => !isFailing(action)),
       },
-      clock,
+      { clock, floors: reach.floors },
     ),
   ]);
   const { open, usual, atMs: openAtMs, counts } = openNow;

@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 import type { VerdictInput } from "../../insight/attention-input.ts";
 import type { Database } from "../db/database.ts";
 import { readActionFigures, steppedSpan } from "../insight/action-insight.ts";
-import { readFloors } from "../invocations/invocation-writes.ts";
+import type { Floors } from "../invocations/invocation-writes.ts";
 import type { ActionName } from "../invocations/rollup-reads.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
@@ -25,10 +25,10 @@ const cache = perProcess("attention-verdicts", () => new WeakMap<Database, Cache
 async function read(
   db: Database,
   actions: readonly ActionName[],
-  nowMs: number,
+  { nowMs, floors }: { nowMs: number; floors: Floors },
 ): Promise<readonly VerdictInput[]> {
   if (actions.length === 0) return [];
-  const span = steppedSpan(nowMs - dayMs, nowMs, (await readFloors(db)).fine_ms);
+  const span = steppedSpan(nowMs - dayMs, nowMs, floors.fine_ms);
   return (await readActionFigures(db, span, actions)).map(({ app_name, action_name, verdict }) => ({
     app_name,
     action_name,
@@ -41,9 +41,9 @@ async function read(
 export async function readVerdicts(
   db: Database,
   { failing, calm }: { failing: readonly ActionName[]; calm: readonly ActionName[] },
-  clock: Pick<Clock, "nowMs" | "monotonicMs">,
+  { clock, floors }: { clock: Pick<Clock, "nowMs" | "monotonicMs">; floors: Floors },
 ): Promise<readonly VerdictInput[]> {
-  const nowMs = clock.nowMs();
+  const at = { nowMs: clock.nowMs(), floors };
   const atMs = clock.monotonicMs();
   const of = JSON.stringify(
     calm.map(({ app_name, action_name }) => JSON.stringify([app_name, action_name])).sort(),
@@ -51,9 +51,9 @@ export async function readVerdicts(
   const all = cache();
   let last = all.get(db);
   if (last === undefined || last.of !== of || atMs - last.atMs >= paces.attention.verdictsForMs) {
-    last = { atMs, of, verdicts: read(db, calm, nowMs) };
+    last = { atMs, of, verdicts: read(db, calm, at) };
     all.set(db, last);
     last.verdicts.catch(() => all.delete(db));
   }
-  return (await Promise.all([read(db, failing, nowMs), last.verdicts])).flat();
+  return (await Promise.all([read(db, failing, at), last.verdicts])).flat();
 }

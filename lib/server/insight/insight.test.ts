@@ -12,7 +12,7 @@ import { upsertResources } from "../inventory/resource-writes.ts";
 import { countFailures, failureTrends } from "../invocations/failure-counts.ts";
 import { type InvocationRow, invocationRowOf } from "../invocations/invocation-rows.ts";
 import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
-import { writeInvocations } from "../invocations/invocation-writes.ts";
+import { noFloors, writeInvocations } from "../invocations/invocation-writes.ts";
 import { readActionFigures, steppedSpan } from "./action-insight.ts";
 import { failureKey, readFailureGroups, setFailureGroup } from "./failure-groups.ts";
 import { readSimilarFailures } from "./similar-failures.ts";
@@ -383,7 +383,7 @@ describe("readSpike", () => {
     const spike = await readSpike(db, { nowMs });
     expect(spike).toMatchObject({ verdict: "spike", recent: { failed: 10, ended: 28 }, looked_at: 28 });
     expect(spike.attributes).toMatchObject([{ kind: "version", id: "shop v3", failed: 10, ended: 28 }]);
-    expect((await readSpikeDetails(db, nowMs)).details).toMatchObject({
+    expect((await readSpikeDetails(db, { nowMs, floors: noFloors })).details).toMatchObject({
       recent: { failed: 40, ended: 58 },
       interrupted: { recent: 30, base: 60 },
       shared: { id: "shop v3" },

@@ -6,7 +6,7 @@ import type { Database } from "../db/database.ts";
 import { completenessOf } from "../invocations/completeness.ts";
 import { countInterrupted } from "../invocations/failure-counts.ts";
 import { countEnded } from "../invocations/invocation-statistics.ts";
-import { readFloors } from "../invocations/invocation-writes.ts";
+import { type Floors, readFloors } from "../invocations/invocation-writes.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { readShared } from "./spike-invocations.ts";
 
@@ -24,11 +24,13 @@ async function countInterruptedOf(db: Database, sinceMs: number, untilMs: number
   );
 }
 
-async function countsOf(db: Database, nowMs: number, minutes: number): Promise<Counts> {
+async function countsOf(
+  db: Database,
+  { nowMs, minutes, floors }: { nowMs: number; minutes: number; floors: Floors },
+): Promise<Counts> {
   // Whole steps, so that no invocation is in both periods.
   const sinceMs = Math.floor((nowMs - minutes * 60_000) / stepMs) * stepMs;
-  const { fine_ms: fineFloorMs } = await readFloors(db);
-  const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, fineFloorMs));
+  const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, floors.fine_ms));
   return {
     since_ms: sinceMs,
     until_ms: nowMs,
@@ -47,7 +49,7 @@ export async function readSpike(
   db: Database,
   { nowMs, minutes = spikeRules.minutes }: { nowMs: number; minutes?: number | undefined },
 ): Promise<Spike> {
-  const counts = await countsOf(db, nowMs, minutes);
+  const counts = await countsOf(db, { nowMs, minutes, floors: await readFloors(db) });
   const found = judgedSpike(counts);
   const { attributes, known, examined } = await readShared(db, counts.since_ms, nowMs);
   return {
@@ -64,9 +66,9 @@ export async function readSpike(
 /** The spike as input of the attention rules; reads shared attributes only during a spike. `ended`: invocations examined. */
 export async function readSpikeDetails(
   db: Database,
-  nowMs: number,
+  { nowMs, floors }: { nowMs: number; floors: Floors },
 ): Promise<{ details: SpikeInput | null; ended: number }> {
-  const counts = await countsOf(db, nowMs, spikeRules.minutes);
+  const counts = await countsOf(db, { nowMs, minutes: spikeRules.minutes, floors });
   const { ended } = counts.recent;
   if (judgedSpike(counts).verdict !== "spike") return { details: null, ended };
   const { attributes } = await readShared(db, counts.since_ms, nowMs);

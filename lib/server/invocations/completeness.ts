@@ -1,21 +1,35 @@
 // Whether the invocations of a period were recorded completely.
 import { invocationGapLimit, type RecorderGap } from "../../bff/recorder.ts";
-import { readCheckpoint } from "../db/checkpoints.ts";
+import { parseStored } from "../../format/parse-stored.ts";
+import { readCheckpointTexts } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { type GapRow, readGaps } from "../db/gaps.ts";
-import { readFloors } from "./invocation-writes.ts";
-import { invocationList, progressCheckpoint, syncProgress } from "./sync-progress.ts";
+import { type Floors, floors, floorsCheckpoint, noFloors } from "./invocation-writes.ts";
+import { invocationList, progressCheckpoint, type SyncProgress, syncProgress } from "./sync-progress.ts";
 
 /** A gap as the browser receives it. */
 export const gapFor = ({ filled, ...gap }: GapRow): RecorderGap => ({ ...gap, filled: filled === 1 });
 
-/** Completeness of the recorded invocations that started in a period, with the known gaps. */
-export async function completenessOf(db: Database, sinceMs: number, untilMs: number) {
-  const progress = await readCheckpoint(db, progressCheckpoint, syncProgress);
+/** How far the invocations are recorded, and from where on they are kept. */
+export interface RecordedReach {
+  progress: SyncProgress | undefined;
+  floors: Floors;
+}
+
+export async function readRecordedReach(db: Database): Promise<RecordedReach> {
+  const texts = await readCheckpointTexts(db, [progressCheckpoint, floorsCheckpoint]);
+  return {
+    progress: parseStored(syncProgress, texts.get(progressCheckpoint)),
+    floors: parseStored(floors, texts.get(floorsCheckpoint)) ?? noFloors,
+  };
+}
+
+/** Completeness of the recorded invocations that started in a period, with the known gaps; `reach`: as read before. */
+export async function completenessOf(db: Database, sinceMs: number, untilMs: number, reach?: RecordedReach) {
+  const { progress, floors: kept } = reach ?? (await readRecordedReach(db));
   const gaps = await readGaps(db, { list: invocationList, sinceMs, untilMs, limit: invocationGapLimit });
-  const { invocations_ms: floorMs } = await readFloors(db);
   const known = progress?.complete_from_ms;
-  const from = known == null ? null : Math.max(known, floorMs);
+  const from = known == null ? null : Math.max(known, kept.invocations_ms);
   const unread = progress?.deep;
   const readBack = from !== null ? from <= sinceMs : unread != null && unread.since_ms <= sinceMs;
   const reading =

@@ -7,7 +7,7 @@ import { actionKey, findStuck } from "../../insight/stuck.ts";
 import type { Database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { completenessOf } from "./completeness.ts";
+import { completenessOf, type RecordedReach } from "./completeness.ts";
 import { oldestOpenInvocations, openTotals, usualDurations } from "./invocation-statistics.ts";
 import { rollupWidths } from "./rollups.ts";
 
@@ -61,13 +61,17 @@ export interface OpenInvocations {
   atMs: number;
 }
 
-/** The open invocations over all actions, and what is usual for these. */
-export async function readOpenInvocations(db: Database, clock: Ticks): Promise<OpenInvocations> {
+/** The open invocations over all actions, and what is usual for these; `reach`: as read before. */
+export async function readOpenInvocations(
+  db: Database,
+  clock: Ticks,
+  reach?: RecordedReach,
+): Promise<OpenInvocations> {
   const nowMs = clock.nowMs();
   const [open, counts, { last_good_at_ms: readAtMs, complete }] = await Promise.all([
     oldestOpenInvocations(db, examined),
     openTotals(db),
-    completenessOf(db, nowMs - hourMs, nowMs),
+    completenessOf(db, nowMs - hourMs, nowMs, reach),
   ]);
   const actions = new Map(
     open.map(({ app_name, action_name }) => [
