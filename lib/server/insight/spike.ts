@@ -5,8 +5,8 @@ import { judgedSpike } from "../../insight/spike.ts";
 import type { Database } from "../db/database.ts";
 import { completenessOf } from "../invocations/completeness.ts";
 import { countInterrupted } from "../invocations/failure-counts.ts";
-import { countEnded } from "../invocations/invocation-statistics.ts";
 import { type Floors, readFloors } from "../invocations/invocation-writes.ts";
+import { sumEnded } from "../invocations/rollup-reads.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
 import { readShared } from "./spike-invocations.ts";
 
@@ -31,12 +31,18 @@ async function countsOf(
   // Whole steps, so that no invocation is in both periods.
   const sinceMs = Math.floor((nowMs - minutes * 60_000) / stepMs) * stepMs;
   const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, floors.fine_ms));
+  const ended = await sumEnded(db, {
+    widthMs: stepMs,
+    sinceMs: baseSinceMs,
+    splitMs: sinceMs,
+    untilMs: nowMs,
+  });
   return {
     since_ms: sinceMs,
     until_ms: nowMs,
     base_since_ms: baseSinceMs,
-    recent: await countEnded(db, sinceMs, nowMs),
-    base: await countEnded(db, baseSinceMs, sinceMs),
+    recent: ended.since,
+    base: ended.before,
     interrupted: {
       recent: await countInterruptedOf(db, sinceMs, nowMs),
       base: await countInterruptedOf(db, baseSinceMs, sinceMs),

@@ -66,15 +66,6 @@ export const newestEnded = (
     .limit(limit)
     .execute();
 
-/** How many invocations that started in a period have ended and failed, in whole five minutes. */
-export async function countEnded(db: Database, sinceMs: number, untilMs: number) {
-  const versions = await sumVersions(db, { widthMs: rollupWidths.fine, sinceMs, untilMs });
-  return {
-    failed: versions.reduce((sum, { failed }) => sum + failed, 0),
-    ended: versions.reduce((sum, { finished }) => sum + finished, 0),
-  };
-}
-
 /** Ended invocations by version, of those that started since `fromMs`, the beginning of a bucket of that width. */
 export async function countVersions(
   db: Database,

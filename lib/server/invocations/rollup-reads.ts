@@ -87,6 +87,25 @@ export async function sumVersions(db: Database, span: RollupSpan) {
   }));
 }
 
+/** Ended invocations of a span that started before `splitMs`, and from then on; sums of the database. */
+export async function sumEnded(db: Database, span: RollupSpan & { splitMs: number }) {
+  const since = sql<number>`case when bucket_ms < ${span.splitMs} then 0 else 1 end`;
+  const rows = await inSpan(db, span)
+    .select(since.as("since"))
+    .select(({ fn }) => [
+      fn.sum<number | string>("failed").as("failed"),
+      fn.sum<number | string>("succeeded").as("succeeded"),
+    ])
+    .groupBy("since")
+    .execute();
+  const sumOf = (part: 0 | 1) => {
+    const row = rows.find(({ since: found }) => Number(found) === part);
+    const failed = Number(row?.failed ?? 0);
+    return { failed, ended: failed + Number(row?.succeeded ?? 0) };
+  };
+  return { before: sumOf(0), since: sumOf(1) };
+}
+
 /** Invocations by application, and the first bucket that has one; sums of the database. */
 export async function countApps(
   db: Database,
