@@ -14,6 +14,7 @@ import type { Database } from "../db/database.ts";
 import { distinctValues } from "../db/distinct-values.ts";
 import { type DependentLists, dependentsIn, readDependentLists } from "../inventory/dependents.ts";
 import { invocationReads, readOnce } from "../invocations/invocations-of-sessions.ts";
+import { epochMs } from "../kernel/epoch-ms.ts";
 import { paces } from "../kernel/paces.ts";
 import { computePoolInsights } from "../pools/pool-insights.ts";
 import { recentSamples } from "../pools/recent-samples.ts";
@@ -87,6 +88,17 @@ const noDependents = { pools: 0, sessions: 0, invocations: 0, complete: true } a
 /** Enough checks to tell that a proxy is not flapping. */
 const newest = 2 * flapRule.verdicts;
 
+type Check = ProxyDetails["checks"][number];
+
+/** The recorded checks of a proxy, followed by the one that the list reports if it is newer and not recorded yet. */
+function withListed(recorded: readonly Check[], proxy: ProxyResource | undefined, sinceMs: number): Check[] {
+  const at_ms = epochMs(proxy?.last_checked);
+  const last = recorded.at(-1)?.at_ms ?? sinceMs - 1;
+  return at_ms === null || at_ms <= last
+    ? [...recorded]
+    : [...recorded, { at_ms, status: proxy?.status ?? "unknown" }];
+}
+
 /** Proxies with their checks of the last 24 hours; those of proxies without trouble may be the newest only, and dependents are read
  *  for the others. */
 export async function readProxyDetails(
@@ -105,7 +117,7 @@ export async function readProxyDetails(
   const reads = readOnce(invocationReads("calm"));
   const details = await Promise.all(
     ids.map(async (id): Promise<ProxyDetails> => {
-      const recent = checks.get(id) ?? [];
+      const recent = withListed(checks.get(id) ?? [], known.get(id), sinceMs).slice(-newest);
       const status = known.get(id)?.status ?? recent.at(-1)?.status ?? null;
       const common = {
         id,
@@ -118,10 +130,14 @@ export async function readProxyDetails(
       if (!hasTrouble) return { ...common, checks: recent, dependents: noDependents };
       const history = await readProxyChecks(db, { sinceMs, proxyId: id });
       complete &&= history.complete;
+      const recorded = (history.proxies.get(id) ?? []).map(({ at_ms, status: value }) => ({
+        at_ms,
+        status: value,
+      }));
       const target = { kind: "proxy", ids: [id] } as const;
       return {
         ...common,
-        checks: (history.proxies.get(id) ?? []).map(({ at_ms, status: value }) => ({ at_ms, status: value })),
+        checks: withListed(recorded, known.get(id), sinceMs),
         dependents: countDependents(await dependentsIn(db, target, lists, reads)),
       };
     }),

@@ -23,8 +23,8 @@ export function attentionViewed(): void {
 
 async function compute(): Promise<Attention> {
   const db = database();
-  const lists = await readFleetLists();
-  await flushAnswers();
+  // Earlier answers are written meanwhile; what the lists say themselves is used as read, and written later.
+  const [lists] = await Promise.all([readFleetLists(), flushAnswers()]);
   const nowMs = Date.now();
   const health = upstreamHealth();
   const [invocations, pools, proxies, recorder, alerts] = await Promise.all([

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Database, openStore } from "../db/database.ts";
+import { insertProxyChecks } from "../proxies/proxy-checks.ts";
+import { type FleetLists, readProxyDetails } from "./attention-fleet.ts";
+
+const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
+const minuteMs = 60_000;
+let dataDir: string;
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-attention-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const recordCheck = (proxy_id: string, at_ms: number, status: string) =>
+  insertProxyChecks(db, [{ proxy_id, at_ms, status, latency_ms: null, ip: null, source: "list" }]);
+
+const read = { whole: true, atMs: nowMs, stale: undefined };
+const listing = (...proxies: { id: string; status: string; atMs: number }[]): FleetLists => ({
+  pools: { ...read, items: [] },
+  browsers: { ...read, items: [] },
+  proxies: {
+    ...read,
+    items: proxies.map(({ atMs, ...proxy }) => ({ ...proxy, last_checked: new Date(atMs).toISOString() })),
+  },
+});
+
+it("has the checks that the list reports before they are recorded, each once", async () => {
+  for (let at = 1; at <= 60; at += 1)
+    for (const id of ["down", "fine"]) await recordCheck(id, nowMs - at * minuteMs, "available");
+  const day = 24 * 60 * minuteMs;
+  const lists = listing(
+    { id: "down", status: "unavailable", atMs: nowMs - 10 },
+    { id: "fine", status: "available", atMs: nowMs - 20 },
+    { id: "new", status: "available", atMs: nowMs - 30 },
+    { id: "idle", status: "available", atMs: nowMs - day - 1 },
+  );
+  const { details, check } = await readProxyDetails(db, lists, nowMs);
+  const [down, fine, unknown, idle] = details;
+  expect(down?.checks.length).toBe(61);
+  expect(down?.checks.at(-1)).toEqual({ at_ms: nowMs - 10, status: "unavailable" });
+  expect(fine?.checked_at_ms).toBe(nowMs - 20);
+  expect(unknown?.checks).toEqual([{ at_ms: nowMs - 30, status: "available" }]);
+  expect(idle).toMatchObject({ checks: [], checked_at_ms: null });
+
+  await recordCheck("down", nowMs - 10, "unavailable");
+  await recordCheck("fine", nowMs - 20, "available");
+  await recordCheck("new", nowMs - 30, "available");
+  expect(await readProxyDetails(db, lists, nowMs)).toEqual({ details, check });
+});
