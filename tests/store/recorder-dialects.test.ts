@@ -67,6 +67,7 @@ import { readPoolsIn } from "../../lib/server/pools/pool-ranges.ts";
 import { readRawSamples } from "../../lib/server/pools/pool-sample-history.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import {
+  checksBeganAtMs,
   insertProxyChecks,
   lastChecks,
   readProxyChecks,
@@ -320,6 +321,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, latency_ms: null, source: "list" }]));
     await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, source: "operator" }]));
     await onBothDatabases((db) => readProxyChecks(db, { sinceMs: 0 }));
+    expect(await onBothDatabases(checksBeganAtMs)).toBe(5);
     const newest = await onBothDatabases((db) => recentChecks(db, ["x1", "x2"], { sinceMs: 0, limit: 5 }));
     expect(newest.get("x1")?.at(-1)?.at_ms).toBe(5);
     expect(await onBothDatabases(lastChecks)).toEqual(new Map([["x1", 5]]));

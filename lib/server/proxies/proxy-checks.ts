@@ -32,7 +32,6 @@ export async function readProxyChecks(
   db: Database,
   { sinceMs, proxyId }: CheckRange,
 ): Promise<{
-  beganAtMs: number | null;
   complete: boolean;
   proxies: ReadonlyMap<string, ProxyCheckRecord[]>;
 }> {
@@ -43,19 +42,19 @@ export async function readProxyChecks(
     .orderBy("proxy_id")
     .limit(proxyHistoryBounds.rows + 1)
     .execute();
-  const first = await db
-    .selectFrom("proxy_checks")
-    .select("at_ms")
-    .orderBy("at_ms")
-    .limit(1)
-    .executeTakeFirst();
   const proxies = new Map<string, ProxyCheckRecord[]>();
   for (const { proxy_id: id, ...check } of rows.slice(0, proxyHistoryBounds.rows).reverse()) {
     const checks = proxies.get(id);
     if (checks) checks.push(check);
     else proxies.set(id, [check]);
   }
-  return { beganAtMs: first?.at_ms ?? null, complete: rows.length <= proxyHistoryBounds.rows, proxies };
+  return { complete: rows.length <= proxyHistoryBounds.rows, proxies };
+}
+
+/** The time of the oldest recorded check; null without any. */
+export async function checksBeganAtMs(db: Database): Promise<number | null> {
+  const checks = db.selectFrom("proxy_checks").select("at_ms");
+  return (await checks.orderBy("at_ms").limit(1).executeTakeFirst())?.at_ms ?? null;
 }
 
 /** Proxies per statement: SQLite takes at most 500 parts of a union. */
@@ -87,11 +86,11 @@ export async function recentChecks(
 /** The recorded checks of a range with their summary, including responses that were just received. */
 export async function readProxyHistory(range: CheckRange, nowMs: number): Promise<ProxyHistory> {
   await flushAnswers();
-  const { beganAtMs, complete, proxies } = await readProxyChecks(database(), range);
+  const { complete, proxies } = await readProxyChecks(database(), range);
   return {
     since_ms: range.sinceMs,
     until_ms: nowMs,
-    began_at_ms: beganAtMs,
+    began_at_ms: await checksBeganAtMs(database()),
     complete,
     proxies: [...proxies].map(([proxyId, marks]) => ({
       proxy_id: proxyId,
