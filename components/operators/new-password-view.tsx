@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { withBasePath } from "@/lib/bff/base-path";
 import { accountMutations } from "@/lib/queries/accounts";
-import { PasswordForm } from "./password-form.tsx";
+import { FirstPasswordForm } from "./password-form.tsx";
 import { newPasswordViewTexts } from "./sign-in-messages.ts";
 
 /** After a sign-in with a one-time password: nothing else can be done before it is changed. */
@@ -23,9 +23,8 @@ export function NewPasswordView({ username, next }: { username: string; next: st
           <h1 className="text-title font-semibold">{newPasswordViewTexts.setPassword}</h1>
           <p className="text-ink-2">{newPasswordViewTexts.youSignedOneTimePassword(username)}</p>
         </header>
-        <PasswordForm
+        <FirstPasswordForm
           id={formId}
-          oldLabel={newPasswordViewTexts.oneTimePassword}
           change={change}
           // A full page load: the next page is rendered by the server for this operator.
           onChanged={() => window.location.assign(withBasePath(next))}

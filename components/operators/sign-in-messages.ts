@@ -10,6 +10,7 @@ export const newPasswordViewTexts = {
   youSignedOneTimePassword: (username: string) =>
     `You signed in as ${username} with a one-time password. Set your own to continue.`,
   oneTimePassword: "One-time password",
+  enterOneTimePasswordAgain: "Enter the one-time password again.",
 } as const;
 
 export const passwordFormTexts = {

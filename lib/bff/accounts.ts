@@ -41,7 +41,8 @@ export const accountWithPassword = z.object({ account, one_time_password: z.stri
 export type AccountWithPassword = z.infer<typeof accountWithPassword>;
 
 export const passwordChange = z.object({
-  old_password: z.string().check(z.minLength(1), z.maxLength(passwordLimits.max)),
+  /** May be left out within minutes of a sign-in with a one-time password. */
+  old_password: z.optional(z.string().check(z.minLength(1), z.maxLength(passwordLimits.max))),
   new_password: z
     .string()
     .check(

@@ -108,6 +108,29 @@ describe("a changed password", () => {
     expect(await named("ada")).toMatchObject({ password: "one_time" });
   });
 
+  it("needs no old one within minutes of a sign-in with a one-time password, and must differ from it", async () => {
+    const { account, one_time_password } = await invite("ada");
+    const { sid } = await signInAs("ada", one_time_password);
+    const operator = await operatorOf(sid);
+    const change = (new_password: string) => changePassword(operator, { new_password }, client);
+    const refusal = {
+      status: 400,
+      code: "old_password_required",
+      details: [{ message: "body.old_password is required" }],
+    };
+    await expect(change(one_time_password)).rejects.toMatchObject({ status: 400, code: "same_password" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5 * 60_000 });
+    await expect(change("a password of her own")).rejects.toMatchObject(refusal);
+    vi.useRealTimers();
+    await change("a password of her own");
+    expect(await named("ada")).toMatchObject({ password: "own" });
+    await expect(change("another one of her own")).rejects.toMatchObject(refusal);
+    await signInAs("ada", "a password of her own");
+    // The sign-in has ended with the password that it was made with.
+    await resetAccount(db, account.id, Date.now());
+    await expect(change("a third one of her own")).rejects.toMatchObject(refusal);
+  });
+
   it("is neither the old one nor contains the name", async () => {
     const { one_time_password } = await invite("ada");
     const operator = await operatorOf((await signInAs("ada", one_time_password)).sid);

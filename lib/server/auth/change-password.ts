@@ -1,18 +1,33 @@
 // Someone changes their own password. The old one is checked like a sign-in, so that guesses are limited by the same
-// counters.
+// counters; a one-time password that they signed in with moments ago is not asked for again.
 import "server-only";
 import type { PasswordChange } from "../../bff/accounts.ts";
 import { database } from "../db/database.ts";
 import { noteChange } from "../kernel/changes.ts";
 import type { SignInAttempt } from "./credentials.ts";
 import { checkOwnPassword, refusedField, requirePassword } from "./own-password.ts";
-import { hashPassword } from "./password.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { isRecentProof } from "./recent-proof.ts";
 import type { SignedIn } from "./require-operator.ts";
-import { expireKeysOf, revokeSignInsOf } from "./sign-ins.ts";
-import { changeUser } from "./users.ts";
+import { expireKeysOf, findSignIn, revokeSignInsOf } from "./sign-ins.ts";
+import { changeUser, findUserById } from "./users.ts";
 
-/** Sets a new password and ends all other sign-ins of the account. Throws a Problem: 400 for a wrong old or an unfit new
- *  password, 409 without a password, 429 after too many wrong ones. */
+const refusedSame = () => refusedField("same_password", "new_password", "must differ from the old one");
+
+/** Throws a Problem (400) unless a valid one-time password was given for this sign-in moments ago and the new one differs
+ *  from it. Both rows are read again: an admin may have reset the account since. */
+async function checkWithoutOld({ sid, userId }: SignedIn, newPassword: string): Promise<void> {
+  const nowMs = Date.now();
+  const signIn = await findSignIn(database(), sid);
+  const user = await findUserById(database(), userId);
+  const isOneTime = user?.oneTimeUntilMs != null && user.oneTimeUntilMs > nowMs;
+  if (signIn === undefined || signIn.revoked || !isOneTime || !isRecentProof(signIn.provedAtMs, nowMs))
+    throw refusedField("old_password_required", "old_password", "is required");
+  if (await verifyPassword(newPassword, user.passwordHash)) throw refusedSame();
+}
+
+/** Sets a new password and ends all other sign-ins of the account. Throws a Problem: 400 for a wrong or missing old or an
+ *  unfit new password, 409 without a password, 429 after too many wrong ones. */
 export async function changePassword(
   operator: SignedIn,
   { old_password, new_password }: PasswordChange,
@@ -21,11 +36,11 @@ export async function changePassword(
   const db = database();
   const { username } = operator;
   await requirePassword(db, operator.userId);
-  if (new_password === old_password)
-    throw refusedField("same_password", "new_password", "must differ from the old one");
+  if (new_password === old_password) throw refusedSame();
   if (new_password.toLowerCase().includes(username))
     throw refusedField("unfit_password", "new_password", "must not contain the user name");
-  await checkOwnPassword(username, old_password, "old_password", client);
+  if (old_password === undefined) await checkWithoutOld(operator, new_password);
+  else await checkOwnPassword(username, old_password, "old_password", client);
   await changeUser(db, username, { passwordHash: await hashPassword(new_password) });
   await revokeSignInsOf(db, operator.userId, Date.now(), { exceptSid: operator.sid });
   await expireKeysOf(db, operator.userId);

@@ -11,6 +11,10 @@ import { findSignIn, proveSignIn } from "./sign-ins.ts";
 
 const maxAgeMs = 5 * 60_000;
 
+/** Whether a proof that was given then still counts. */
+export const isRecentProof = (provedAtMs: number | null, nowMs: number): boolean =>
+  provedAtMs !== null && nowMs - provedAtMs < maxAgeMs;
+
 /** Operations that need a recent proof. */
 const needProof: ReadonlySet<string> = new Set([
   // Contains live sign-ins of sites.
@@ -28,8 +32,7 @@ const needProof: ReadonlySet<string> = new Set([
 export async function requireRecentProof(operation: { id: string }, operator: SignedIn): Promise<void> {
   if (!needProof.has(operation.id)) return;
   const found = await findSignIn(database(), operator.sid);
-  const provedAtMs = found?.provedAtMs ?? null;
-  if (provedAtMs !== null && Date.now() - provedAtMs < maxAgeMs) return;
+  if (isRecentProof(found?.provedAtMs ?? null, Date.now())) return;
   const [code, act] = found?.hasPassword
     ? [proofCodes.password, "Enter your password"]
     : [proofCodes.provider, "Sign in with single sign-on again"];
