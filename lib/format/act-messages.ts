@@ -83,6 +83,7 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     resetAccount: verb("reset the password of {}", "reset the password of {}"),
     changePassword: verb("changed their password", "change their password"),
     proveIdentity: verb("confirmed their identity", "confirm their identity"),
+    // Only in records of former versions.
     checkPassword: verb("confirmed their password", "confirm their password"),
     endSignIn: verb("ended a sign-in of {}", "end a sign-in of {}"),
     endOtherSignIns: verb("ended all their other sign-ins", "end all their other sign-ins"),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { adminPassword, type Visitor } from "../support/dashboard.ts";
+import { z } from "zod";
+import { adminPassword, userPassword, type Visitor } from "../support/dashboard.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 
 const { dashboard, api } = await faultyDashboardForTests({
@@ -13,6 +14,8 @@ const invite = (visitor: Visitor, username: string) =>
 const reveal = (visitor: Visitor) => visitor.send("POST", "/api/browsers/session1/cdp-address");
 const prove = (visitor: Visitor, password: string) =>
   visitor.send("POST", "/api/session/proof", { password });
+
+const entries = z.array(z.object({ action: z.string(), phase: z.string(), status: z.nullable(z.number()) }));
 
 /** A sign-in of the admin whose last proof is so many milliseconds old. */
 async function provedBefore(ageMs: number): Promise<Visitor> {
@@ -41,6 +44,23 @@ it("downloads of profiles, CDP addresses and changes of accounts need the passwo
   expect((await download(visitor)).status).toBe(200);
   expect((await reveal(visitor)).status).toBe(200);
   expect((await invite(visitor, "ada")).status).toBe(201);
+});
+
+it("the audit has a password given again as one act, a refused one and that of a change, too", async () => {
+  const visitor = await dashboard.signedIn("viewer");
+  const change = { old_password: "not the one", new_password: "a password of their own" };
+  for (const [reply, action, status] of [
+    [await prove(visitor, "not the one"), "proveIdentity", 400],
+    [await prove(visitor, userPassword), "proveIdentity", 204],
+    [await visitor.send("PUT", "/api/session/password", change), "changePassword", 400],
+  ] as const) {
+    const admin = await dashboard.admin();
+    const audit = await admin.get(`/api/audit?request_id=${reply.headers["x-request-id"]}`);
+    expect(entries.parse(audit.json).toReversed()).toEqual([
+      { action, phase: "intended", status: null },
+      { action, phase: "answered", status },
+    ]);
+  }
 });
 
 it("what was proved in one sign-in counts for no other (T30)", async () => {

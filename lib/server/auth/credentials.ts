@@ -42,8 +42,9 @@ async function check(
   }
 }
 
-/** The user of the right name and password; throws a Problem otherwise. The outcome is audited as `action`. */
-export async function checkCredentials(attempt: SignInAttempt, action: string): Promise<User> {
+/** The user of the right name and password; throws a Problem otherwise. The outcome is audited as `action`; without one,
+ *  by the route that asks. */
+export async function checkCredentials(attempt: SignInAttempt, action?: string): Promise<User> {
   const db = database();
   const name = normalUsername(attempt.username);
   if (name === "" || name.length > 64 || attempt.password.length > maxPasswordLength) {
@@ -54,21 +55,19 @@ export async function checkCredentials(attempt: SignInAttempt, action: string): 
   const guess = { account: name, exists: account !== undefined, ip: attempt.ip, device };
   const user = await check(db, account, guess, attempt.password);
   const nowMs = Date.now();
-  const event = {
-    actor: name,
-    ip: attempt.ip,
-    requestId: attempt.requestId,
-    action,
-    phase: "event",
-  } as const;
+  const audit = async (outcome: { role: string; status: number; code?: string }) => {
+    if (action === undefined) return;
+    const { ip, requestId } = attempt;
+    await appendAudit(db, { actor: name, ip, requestId, action, phase: "event", ...outcome }, nowMs);
+  };
   if (user === undefined) {
-    await appendAudit(db, { ...event, role: "none", status: 401, code: "wrong_credentials" }, nowMs);
+    await audit({ role: "none", status: 401, code: "wrong_credentials" });
     throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
   }
   const code = "one_time_password_expired";
   const expired = user.oneTimeUntilMs !== null && user.oneTimeUntilMs <= nowMs;
   const outcome = expired ? { status: 403, code } : { status: 200 };
-  await appendAudit(db, { ...event, role: user.role, ...outcome }, nowMs);
+  await audit({ role: user.role, ...outcome });
   await forgiveFailures(db, guess, nowMs);
   if (expired)
     throw new Problem(403, code, "This one-time password has expired. Ask an admin for a new one.");

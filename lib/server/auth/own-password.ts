@@ -1,5 +1,5 @@
 // Someone who is signed in gives their password again. It is checked like a sign-in, so that guesses are limited by the
-// same counters.
+// same counters. The audit has it as the act that asks for it.
 import "server-only";
 import type { Database } from "../db/database.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -26,7 +26,7 @@ export async function checkOwnPassword(
   client: Omit<SignInAttempt, "username" | "password">,
 ): Promise<void> {
   try {
-    await checkCredentials({ ...client, username, password }, "checkPassword");
+    await checkCredentials({ ...client, username, password });
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== "wrong_credentials") throw error;
     throw refusedField("wrong_password", field, "is wrong");
