@@ -5,6 +5,7 @@ import { memo, type ReactNode, useMemo, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { StatusGlyph } from "@/components/ui/status-glyph";
+import { withVisibleMarks } from "@/components/ui/visible-marks";
 import { cardCellClass } from "./card-layout.ts";
 import type { CellFilter, Column } from "./column.ts";
 import { tableRowTexts } from "./data-table-messages.ts";
@@ -162,7 +163,7 @@ function CellValue<Row>({
   row: Row;
   onFilter: ((filter: CellFilter) => void) | undefined;
 }): ReactNode {
-  const content = column.cell(row);
+  const content = withVisibleMarks(column.cell(row));
   const value = onFilter === undefined ? undefined : column.filterValue?.(row);
   if (value === undefined || value === "" || onFilter === undefined) {
     return content;

@@ -4,6 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { JsonTable } from "@/lib/format/json-scan";
 import { copyTextOf, isBranch, pathOf } from "@/lib/format/json-tree";
 import { formatCount } from "@/lib/format/numbers";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { jsonFooterTexts } from "./json-messages.ts";
 
 const rowHolds = 60;
@@ -31,7 +32,7 @@ export function JsonFooter({ table, node }: { table: JsonTable; node: number }) 
       ) : null}
       <div className="flex h-8 items-center gap-1 pr-1 pl-3">
         <span className="min-w-0 flex-1 truncate font-mono text-caption text-ink-2" title={path}>
-          {path}
+          {visibleMarks(path)}
         </span>
         <span className="text-caption text-ink-3">{jsonFooterTexts.path}</span>
         <CopyButton text={path} label={jsonFooterTexts.copyPath} />

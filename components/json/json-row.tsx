@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
 import { copyTextOf, isBranch, nameOf, sizeText, sourceOf } from "@/lib/format/json-tree";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { jsonRowTexts } from "./json-messages.ts";
 
 export const rowPx = 24;
@@ -73,15 +74,17 @@ const looks = {
   null: "text-ink-3",
 } as const satisfies Record<JsonTable["kinds"][number], string>;
 
-const shown = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
+const shown = (text: string) => visibleMarks(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
 
 function valueText(table: JsonTable, node: number): string {
   if (table.kinds[node] !== "string") return shown(sourceOf(table, node));
   // Line breaks and other controls stay visible as escapes; escaped letters are decoded.
   const text = copyTextOf(table, node);
-  return text.length > maxShown
-    ? `${JSON.stringify(text.slice(0, maxShown)).slice(0, -1)}…`
-    : JSON.stringify(text);
+  return visibleMarks(
+    text.length > maxShown
+      ? `${JSON.stringify(text.slice(0, maxShown)).slice(0, -1)}…`
+      : JSON.stringify(text),
+  );
 }
 
 /** `text` with the search text highlighted. */

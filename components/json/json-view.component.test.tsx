@@ -89,3 +89,12 @@ test("the text is shown and saved unmodified, numbers in full", async () => {
   expect(files.names()).toEqual(["output-r1.json"]);
   expect((await files.texts())[0] === text).toBe(true);
 });
+
+test("a row writes out what would turn the direction of its text; its copy is as it was (T24)", async () => {
+  const { row, copied, pane } = await open(JSON.stringify({ "a\u202eb": "c\u202ed" }));
+  const turned = row('a⟨U+202E⟩b: "c⟨U+202E⟩d"');
+  await expect.element(turned).toMatchTextContent(/^a⟨U\+202E⟩b: "c⟨U\+202E⟩d"$/);
+  await turned.click();
+  await pane.getByRole("button", { name: "Copy value" }).click();
+  await expect.poll(copied).toBe("c\u202ed");
+});

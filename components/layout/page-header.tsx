@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { withVisibleMarks } from "@/components/ui/visible-marks";
 import { PageActs } from "./page-acts.tsx";
 
 /** Title, filters and actions of the page, and the freshness of its data. */
@@ -29,7 +30,9 @@ export function PageHeader({
     <header className="flex flex-wrap items-center gap-2">
       <div className="mr-2 min-w-0 flex-1 basis-56">
         <div className="flex min-h-8 min-w-0 items-center gap-2.5">
-          <h1 className="min-w-0 truncate text-title font-semibold tracking-[-0.01em]">{title}</h1>
+          <h1 className="min-w-0 truncate text-title font-semibold tracking-[-0.01em]">
+            {withVisibleMarks(title)}
+          </h1>
           {badge}
           {freshness}
         </div>

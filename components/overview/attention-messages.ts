@@ -1,6 +1,7 @@
 // Formats an entry of what needs attention: the cause, what it hits, and the link to act on it. Pure.
 import type { AttentionEntry, AttentionItem } from "@/lib/bff/attention";
 import { formatAge } from "@/lib/format/duration";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { paths } from "@/lib/paths";
 import { alertsMessage, slowerMessage, spikeMessage } from "./attention-change-messages.ts";
 import { recorderMessage, silentMessage } from "./attention-dashboard-messages.ts";
@@ -52,17 +53,19 @@ export function attentionMessage(
   nowMs: number,
 ): AttentionMessage {
   const own = messageOf(cause, nowMs);
-  const hits = symptomEvidence(symptoms);
+  const detail = own.detail ?? symptomDetail(symptoms);
+  const evidence = [
+    ...symptomEvidence(symptoms),
+    ...own.evidence,
+    ...(alerts === 0 ? [] : [{ text: some(alerts, "alert"), href: paths.alerts() }]),
+    ...(cause.sure === "guess" ? [{ text: "little data" }] : []),
+  ];
   return {
     ...own,
     tone: tones[severity],
-    detail: own.detail ?? symptomDetail(symptoms),
-    evidence: [
-      ...hits,
-      ...own.evidence,
-      ...(alerts === 0 ? [] : [{ text: some(alerts, "alert"), href: paths.alerts() }]),
-      ...(cause.sure === "guess" ? [{ text: "little data" }] : []),
-    ],
+    title: visibleMarks(own.title),
+    detail: detail === undefined ? undefined : visibleMarks(detail),
+    evidence: evidence.map((each) => ({ ...each, text: visibleMarks(each.text) })),
   };
 }
 

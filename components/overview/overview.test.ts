@@ -318,6 +318,17 @@ describe("attention messages", () => {
     expect(textsOf({ ...failing, others: null })).toContain("1 of 40 on v1");
   });
 
+  it("write out what in others' texts would turn the direction of their sentences (T24)", () => {
+    const turned = {
+      ...failing,
+      app_name: "a\u202eb",
+      reasons: [{ key: "k", example: "c\u2067d", invocations: 6 }],
+    };
+    const { title, evidence } = message(turned);
+    expect(title).toBe("a⟨U+202E⟩b / pay fails 70 % on v2");
+    expect(evidence).toContainEqual({ text: "“c⟨U+2067⟩d”" });
+  });
+
   it("describe a slower version by the figure that got worse, and link to its versions in insight", () => {
     const p50 = {
       worse: true,

@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { type ComponentProps, useId, useState } from "react";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { afterPress } from "./after-press.ts";
 import { AnchoredLayer } from "./anchored-layer.tsx";
 import { useFieldControl } from "./field.tsx";
@@ -161,7 +162,7 @@ function Suggestions({
             mono && "font-mono text-label",
           )}
         >
-          <span className="truncate">{label}</span>
+          <span className="truncate">{visibleMarks(label)}</span>
           {detail === undefined ? null : (
             <span className="ml-auto shrink-0 font-sans text-label text-ink-3">{detail}</span>
           )}

@@ -4,6 +4,7 @@ import { AlertDialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { actFailureMessage } from "@/lib/format/error-message";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog-class.ts";
 import { ReasonField } from "./reason-field.tsx";
@@ -13,6 +14,7 @@ import { dialogButtonsTexts } from "./ui-messages.ts";
 import { confirmDialogViewTexts } from "./ui-on-demand-messages.ts";
 import { useTextDraft } from "./use-draft.ts";
 import { useEarlyEscape } from "./use-early-escape.ts";
+import { withVisibleMarks } from "./visible-marks.ts";
 
 interface ConfirmDialogParts {
   open: boolean;
@@ -93,9 +95,11 @@ export function ConfirmDialogView({
           onCloseAutoFocus={focus.onClose}
         >
           <div className="grid gap-3 overflow-y-auto p-4">
-            <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>
+            <Radix.Title className="text-lead font-semibold break-words">
+              {withVisibleMarks(title)}
+            </Radix.Title>
             <Radix.Description asChild>
-              <div className="text-ink-2 break-words">{effect}</div>
+              <div className="text-ink-2 break-words">{withVisibleMarks(effect)}</div>
             </Radix.Description>
             {children}
             {typed === undefined ? null : (
@@ -106,7 +110,7 @@ export function ConfirmDialogView({
             )}
             {fault === undefined ? null : (
               <p role="alert" className="text-label text-bad break-words">
-                {fault}
+                {visibleMarks(fault)}
               </p>
             )}
           </div>

@@ -152,3 +152,9 @@ test("an act that is refused keeps the reason over a reload, one that is done fo
   expect(act).toHaveBeenLastCalledWith("a runaway page");
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
+
+test("writes out what would turn the direction of its title (T24)", async () => {
+  const screen = await renderView(<Ending onConfirm={vi.fn()} session={"a\u202eb"} />);
+  await screen.getByRole("button", opener).click();
+  await expect.element(screen.getByRole("alertdialog", { name: "End session a⟨U+202E⟩b?" })).toBeVisible();
+});

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { descriptionListTexts } from "./ui-messages.ts";
+import { withVisibleMarks } from "./visible-marks.ts";
 
 /** Names and values of one resource in two columns. Contains `DescriptionItem`s. */
 export function DescriptionList({ children }: { children: ReactNode }) {
@@ -29,7 +30,7 @@ export function DescriptionItem({
       >
         {name ?? field}
       </dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0 break-words">{withVisibleMarks(children)}</dd>
     </>
   );
 }

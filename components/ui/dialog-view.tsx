@@ -9,6 +9,7 @@ import { panelClass, scrimClass } from "./dialog-class.ts";
 import { useReturnFocus } from "./return-focus.ts";
 import { dialogViewTexts } from "./ui-on-demand-messages.ts";
 import { useEarlyEscape } from "./use-early-escape.ts";
+import { withVisibleMarks } from "./visible-marks.ts";
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
 
@@ -75,9 +76,11 @@ export function DialogView({
         >
           <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="text-lead font-semibold">{title}</Radix.Title>
+              <Radix.Title className="text-lead font-semibold">{withVisibleMarks(title)}</Radix.Title>
               {description === undefined ? null : (
-                <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
+                <Radix.Description className="mt-0.5 text-ink-2">
+                  {withVisibleMarks(description)}
+                </Radix.Description>
               )}
             </div>
           </div>

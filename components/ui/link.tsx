@@ -3,6 +3,7 @@
 import NextLink from "next/link";
 import { useRouter } from "next/navigation";
 import type { ComponentProps } from "react";
+import { withVisibleMarks } from "./visible-marks.ts";
 
 interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> {
   href: string;
@@ -12,7 +13,7 @@ interface LinkProps extends Omit<ComponentProps<typeof NextLink>, "href" | "pref
  * A link to a page of the dashboard. The page is prefetched when its link is pointed at or focused: to prefetch every link
  * in sight, twice each, would queue before the page's own reads.
  */
-export function Link({ href, onPointerEnter, onFocus, ...props }: LinkProps) {
+export function Link({ href, onPointerEnter, onFocus, children, ...props }: LinkProps) {
   const router = useRouter();
   return (
     <NextLink
@@ -27,6 +28,8 @@ export function Link({ href, onPointerEnter, onFocus, ...props }: LinkProps) {
         router.prefetch(href);
         onFocus?.(event);
       }}
-    />
+    >
+      {withVisibleMarks(children)}
+    </NextLink>
   );
 }

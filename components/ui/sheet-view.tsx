@@ -8,6 +8,7 @@ import { Button } from "./button.tsx";
 import { ignoreHandledEscape } from "./escape-handling.ts";
 import { useReturnFocus } from "./return-focus.ts";
 import { sheetViewTexts } from "./ui-on-demand-messages.ts";
+import { withVisibleMarks } from "./visible-marks.ts";
 
 export interface SheetProps {
   open: boolean;
@@ -40,7 +41,9 @@ export function SheetView({ open, of, onOpenChange, title, actions, children }: 
         >
           <div className="flex min-h-12 items-center gap-2 border-b border-line py-2 pr-2 pl-4 max-sm:flex-wrap">
             <Radix.Title asChild>
-              <h2 className="flex min-w-0 flex-1 items-center gap-2 font-semibold">{title}</h2>
+              <h2 className="flex min-w-0 flex-1 items-center gap-2 font-semibold">
+                {withVisibleMarks(title)}
+              </h2>
             </Radix.Title>
             {/* On a phone below the title, which they would cut to a letter. */}
             {actions === undefined ? null : (

@@ -3,6 +3,7 @@
 import { CircleCheck, CircleX, Info } from "lucide-react";
 import { type FocusEvent, useEffect, useRef } from "react";
 import { Toaster as Sonner, toast } from "sonner";
+import { visibleMarks } from "@/lib/format/visible-marks";
 import { paces } from "@/lib/paces";
 import { focusAround, isFocusLost } from "./return-focus.ts";
 import { toastViewTexts } from "./ui-on-demand-messages.ts";
@@ -18,8 +19,8 @@ export function ToastView({ waiting, take }: { waiting: readonly Notice[]; take:
   // biome-ignore lint/correctness/useExhaustiveDependencies: new notices are the trigger
   useEffect(() => {
     for (const { tone, title, detail } of take())
-      toast[tone](title, {
-        ...(detail === undefined ? {} : { description: detail }),
+      toast[tone](visibleMarks(title), {
+        ...(detail === undefined ? {} : { description: visibleMarks(detail) }),
         ...(tone === "error" ? { duration: paces.shown.failureMs } : {}),
       });
   }, [waiting, take]);

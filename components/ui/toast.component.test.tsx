@@ -46,3 +46,11 @@ test("the focus of a notice that goes returns to where it came from", async () =
   await expect.element(notice).not.toBeInTheDocument();
   await expect.element(before).toHaveFocus();
 });
+
+test("a notice writes out what would turn the direction of its sentence (T24)", async () => {
+  await renderView(<p>Page</p>);
+  notify.done("Pool a\u202eb deleted", "Was c\u2067d");
+  const notice = page.getByRole("listitem").filter({ hasText: "deleted" });
+  await expect.element(notice).toMatchTextContent(/^Pool a⟨U\+202E⟩b deletedWas c⟨U\+2067⟩d$/);
+  toast.dismiss();
+});

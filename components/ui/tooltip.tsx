@@ -12,6 +12,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { AnchoredLayer } from "./anchored-layer.tsx";
+import { withVisibleMarks } from "./visible-marks.ts";
 
 type TargetProps = Pick<
   ComponentProps<"button">,
@@ -104,7 +105,7 @@ export function Tooltip({
               onPointerLeave={leave}
               className="inset-auto [position-area:top] [position-try-fallbacks:flip-block] m-1.5 max-w-80 rounded-md bg-ink px-2 py-1 text-label text-bg shadow-float animate-enter break-words"
             >
-              {text}
+              {withVisibleMarks(text)}
             </AnchoredLayer>,
             document.body,
           )}

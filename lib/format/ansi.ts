@@ -1,6 +1,8 @@
 // Splits a log line into styled segments. Colours come from escape sequences; links, titles and cursor moves are
 // dropped; other invisible and bidirectional control characters are written out. The result is text for text nodes,
 // never markup.
+import { visibleMark } from "./visible-marks.ts";
+
 export const ansiColours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
 export type AnsiColour = (typeof ansiColours)[number];
 
@@ -37,9 +39,8 @@ const special = new RegExp(
 
 /** Formats an invisible character: `\x00` for control characters, `⟨U+202E⟩` for others. */
 function visibleFormOf(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
-  return code < 0xa0 ? `\\x${hex.padStart(2, "0")}` : `⟨U+${hex.toUpperCase().padStart(4, "0")}⟩`;
+  const code = character.charCodeAt(0);
+  return code < 0xa0 ? `\\x${code.toString(16).padStart(2, "0")}` : visibleMark(character);
 }
 
 /** Where a line of a program's output ends: one that draws its progress only returns to the start of the line. */
