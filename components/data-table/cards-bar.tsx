@@ -1,9 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { ArrowDown, ArrowUp } from "lucide-react";
-import { Button, IconButton } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
+import { Button } from "@/components/ui/button";
 import { formatCount } from "@/lib/format/numbers";
 import type { Column, TableSort } from "./column.ts";
 import { cardsBarTexts } from "./data-table-messages.ts";
@@ -42,7 +40,9 @@ export function CardsBar<Row>({
           offered ? "flex" : "hidden",
         )}
       >
-        {sort === undefined || selecting ? null : <SortControl columns={columns} sort={sort} />}
+        {sort === undefined || selecting ? null : (
+          <sort.control sort={sort} options={sortOptionsOf(columns)} />
+        )}
         {selecting ? null : <span className="flex-1" />}
         {selection === undefined ? null : (
           <Button size="sm" variant="ghost" aria-pressed={selecting} onClick={() => onSelecting(!selecting)}>
@@ -63,26 +63,5 @@ export function CardsBar<Row>({
   );
 }
 
-function SortControl<Row>({ columns, sort }: { columns: readonly Column<Row>[]; sort: TableSort }) {
-  const { by, descending, onSort } = sort;
-  return (
-    <>
-      <span aria-hidden="true">{cardsBarTexts.sortBy}</span>
-      <Select
-        size="sm"
-        label={cardsBarTexts.sortBy}
-        value={by}
-        // Of the chosen one it would reverse the order.
-        onValueChange={(id) => (id === by ? undefined : onSort(id))}
-        options={columns
-          .filter(({ sortable }) => sortable === true)
-          .map(({ id, header }) => ({ value: id, label: header }))}
-      />
-      {by === undefined ? null : (
-        <IconButton size="icon-sm" label={cardsBarTexts.reverse(descending)} onClick={() => onSort(by)}>
-          {descending ? <ArrowDown /> : <ArrowUp />}
-        </IconButton>
-      )}
-    </>
-  );
-}
+const sortOptionsOf = <Row,>(columns: readonly Column<Row>[]) =>
+  columns.filter(({ sortable }) => sortable === true).map(({ id, header }) => ({ value: id, label: header }));

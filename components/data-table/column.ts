@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 
 /**
  * Where a value stands on the card of two lines that replaces a row on a phone: `state`, `name` and `end` (its age) on the
@@ -39,6 +39,12 @@ export interface TableSort {
   readonly descending: boolean;
   /** Called with the id of the column whose header was pressed. */
   readonly onSort: (columnId: string) => void;
+  /** Sorts cards, which have no headings: given by the page, as most tables have one order and load no code for it. */
+  readonly control: ComponentType<{
+    sort: Omit<TableSort, "control">;
+    /** The columns that can be sorted by: id and header. */
+    options: readonly { value: string; label: string }[];
+  }>;
 }
 
 /** The filter requested by a click on a value in a cell. */

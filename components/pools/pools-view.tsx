@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
 import { DataTable } from "@/components/data-table/data-table";
+import { SortControl } from "@/components/data-table/sort-control";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -104,6 +105,7 @@ export function PoolsView() {
         selection={list.selection}
         sort={{
           ...sortedBy(sort),
+          control: SortControl,
           onSort: (columnId) => set({ sort: nextSort(sort, columnId) }, "replace"),
         }}
         active={{

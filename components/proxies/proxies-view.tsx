@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { DataTable } from "@/components/data-table/data-table";
+import { SortControl } from "@/components/data-table/sort-control";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -137,6 +138,7 @@ export function ProxiesView() {
           selection={list.selection}
           sort={{
             ...sortedBy(sort),
+            control: SortControl,
             onSort: (columnId) => set({ sort: nextSort(sort, columnId) }, "replace"),
           }}
           active={{

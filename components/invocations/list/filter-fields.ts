@@ -52,13 +52,7 @@ export const filterFields = [
   { key: "payload_has", kind: "read", label: filterFieldsTexts.payloadContains, mono: true },
   { key: "output_has", kind: "read", label: filterFieldsTexts.outputContains, mono: true },
   { key: "reason_has", kind: "read", label: filterFieldsTexts.reasonContains, mono: false },
-  {
-    key: "reason_key",
-    kind: "read",
-    label: filterFieldsTexts.reasonPattern,
-    mono: false,
-    hint: filterFieldsTexts.failedWithReasonSuch,
-  },
+  { key: "reason_key", kind: "read", label: filterFieldsTexts.reasonPattern, mono: false },
 ] as const satisfies readonly (FieldPresentation & {
   key: keyof InvocationSearchParams;
   kind: "list" | "api" | "read";

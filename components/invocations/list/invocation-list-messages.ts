@@ -23,7 +23,6 @@ export const filterFieldsTexts = {
   outputContains: "Output contains",
   reasonContains: "Reason contains",
   reasonPattern: "Reason pattern",
-  failedWithReasonSuch: "Failed with this reason, such as Timeout after <n> s",
 } as const;
 
 export const invocationColumnsTexts = {
