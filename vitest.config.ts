@@ -72,9 +72,8 @@ export default defineConfig({
           name: "component",
           // Files share their worker's page and modules, as loading them again for each took a third of the time.
           isolate: false,
-          // A page each. It waits for most of its time, as its state is polled every 200 ms: three leave a sixth of two cores
-          // idle.
-          maxWorkers: 4,
+          // A page each. It waits for most of its time, as its state is polled every 200 ms: three keep two cores busy.
+          maxWorkers: 3,
           include: ["components/**/*.component.test.tsx"],
           setupFiles: ["tests/support/component/setup.ts"],
           testTimeout: 60_000,

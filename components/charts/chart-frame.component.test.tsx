@@ -37,7 +37,8 @@ test("a chart that a key opens is drawn when the keys rest, not between two of t
     </>,
   );
   await expect.element(screen.getByText("drawn")).toBeVisible();
-  expect(times.drawnMs - times.pressedMs).toBeGreaterThanOrEqual(paces.rest.chartMs - 1);
+  // The clock of timers may be two milliseconds off the page's.
+  expect(times.drawnMs - times.pressedMs).toBeGreaterThanOrEqual(paces.rest.chartMs - 2);
 });
 
 test("a chart takes new data when the keys rest as well", async () => {

@@ -133,7 +133,9 @@ test("a lane has the requests; keys and pointer reach each, a click shows the lo
   const lane = screen.getByRole("group", { name: "13 requests, 4 failed" });
   await expect.element(lane).toBeVisible();
   expect(await axeViolationsIn(screen.getByRole("region", { name: "Timeline" }).element())).toEqual([]);
-  lane.getByRole("button").first().element().focus();
+  const first = lane.getByRole("button").first();
+  await expect.element(first).toBeVisible();
+  first.element().focus();
   await userEvent.keyboard("{End}{ArrowLeft}{ArrowLeft}");
   await expect
     .element(screen.getByRole("tooltip"))
