@@ -10,8 +10,8 @@ import {
   connected,
   deployOn,
   nodesOf,
+  startersFor,
   startNodeOn,
-  startOn,
   token,
   versionThrough,
 } from "../support/shared-services.ts";
@@ -19,10 +19,7 @@ import {
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;
 
-const startService = async (databaseUrl: string) =>
-  await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program;
-const startNode = async (databaseUrl: string, browsers: number, more: Record<string, string> = {}) =>
-  await (await startNodeOn(databaseUrl, browsers, cleanUps, more)).program;
+const { startService, startNode } = startersFor(cleanUps);
 
 type Program = Awaited<ReturnType<typeof startService>>;
 

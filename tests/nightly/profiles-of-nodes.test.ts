@@ -6,13 +6,12 @@ import { expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { postgresForTests } from "../support/postgres-for-tests.ts";
-import { connected, startNodeOn, startOn, token } from "../support/shared-services.ts";
+import { connected, startersFor, startNodeOn, token } from "../support/shared-services.ts";
 
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;
 
-const startService = async (databaseUrl: string) =>
-  await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program;
+const { startService } = startersFor(cleanUps);
 
 /** The stored state of the profile `shop`, or the status without one. */
 async function stored(url: string): Promise<unknown> {

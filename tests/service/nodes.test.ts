@@ -9,7 +9,7 @@ import { postgresForTests } from "../support/postgres-for-tests.ts";
 import {
   connected,
   nodesOf,
-  startNodeOn,
+  startersFor,
   startOn,
   token,
   versionThrough,
@@ -19,10 +19,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const postgres = postgresForTests({ durable: true });
 const { cleanUps } = postgres;
 
-const startService = async (databaseUrl: string) =>
-  await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program;
-const startNode = async (databaseUrl: string, browsers: number, more: Record<string, string> = {}) =>
-  await (await startNodeOn(databaseUrl, browsers, cleanUps, more)).program;
+const { startService, startNode } = startersFor(cleanUps);
 
 /** While a live view shows a browser of a node, the node gives it another size only by force. */
 async function forcesSizeOfWatchedBrowser(

@@ -51,6 +51,14 @@ export const startNodeOn = async (
     dataDir,
   );
 
+/** Starts services without browsers of their own, and nodes; what ends them is added to `cleanUps`. */
+export const startersFor = (cleanUps: CleanUps) => ({
+  startService: async (databaseUrl: string) =>
+    await (await startOn(databaseUrl, { SERVICE_MAX_BROWSERS: "0" }, cleanUps)).program,
+  startNode: async (databaseUrl: string, browsers: number, more: Readonly<Record<string, string>> = {}) =>
+    await (await startNodeOn(databaseUrl, browsers, cleanUps, more)).program,
+});
+
 const listed = z.array(
   z.object({
     ...{ address: z.string(), state: z.string(), reason: z.string().optional() },
