@@ -32,7 +32,10 @@ export interface Subject<State> {
 
 type FollowEvent<State> = LogEvent | State | z.infer<typeof errorEvent>;
 
-/** Yields non-empty batches of events. Leaves out lines before `since`; `signal` ends it. */
+/**
+ * Yields non-empty batches of events. Leaves out lines before `since`; `signal` ends it. After the last batch it ends
+ * without waiting for anything, so that a heartbeat cannot follow the final state.
+ */
 export async function* follow<State>(
   subject: Subject<State>,
   { since, clock, signal }: { since: string | undefined; clock: Clock; signal: AbortSignal },
@@ -44,6 +47,7 @@ export async function* follow<State>(
   let sentStatus: string | undefined;
   /** All lines that there were have been read. */
   let isCaughtUp = false;
+  let last: FollowEvent<State>[] = [];
   const log = subject.log();
   try {
     while (!signal.aborted) {
@@ -66,9 +70,12 @@ export async function* follow<State>(
         };
         batch.push({ event: "error", timestamp: clock.timestamp(), error });
       }
+      if (!more && (current.over || stopping)) {
+        last = batch;
+        break;
+      }
       if (batch.length > 0) yield batch;
       if (more) continue;
-      if (current.over || stopping) return;
       await new Promise<void>((resolve) => {
         wake = resolve;
         void news.then(resolve);
@@ -78,6 +85,7 @@ export async function* follow<State>(
   } finally {
     await log.close();
   }
+  if (last.length > 0) yield last;
 }
 
 /** A reader of the lines that `load` returns at its first reading. */
