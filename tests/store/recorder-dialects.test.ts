@@ -29,7 +29,11 @@ import { readEvidenceSettings, writeEvidenceSettings } from "../../lib/server/ev
 import { sessionsToDelete, sessionsToStore } from "../../lib/server/evidence/sessions-to-store.ts";
 import { readSpike } from "../../lib/server/insight/spike.ts";
 import { livingSessions } from "../../lib/server/inventory/recorded-sessions.ts";
-import { recordLinks, resourcesLinkedTo } from "../../lib/server/inventory/resource-links.ts";
+import {
+  recordLinks,
+  resourcesLinkedTo,
+  resourcesLinkedToEach,
+} from "../../lib/server/inventory/resource-links.ts";
 import {
   markAbsentAsEnded,
   pinResource,
@@ -348,6 +352,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       { ended_at_ms: 99_999 },
     ]);
     await onBothDatabases((db) => resourcesLinkedTo(db, "pool", { kind: "proxy", ids: ["x1"] }));
+    await onBothDatabases((db) => resourcesLinkedToEach(db, "pool", { kind: "proxy", ids: ["x1", "x2"] }));
 
     const sessions = Array.from({ length: 700 }, (_, at) => ({
       ...({

@@ -4,6 +4,7 @@ import "server-only";
 import type { AttentionCheck } from "../../bff/attention.ts";
 import type { PoolSample } from "../../bff/history.ts";
 import { countDependents } from "../../bff/inventory.ts";
+import { proxyHistoryBounds } from "../../bff/proxies.ts";
 import { systemClock } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Proxy as ProxyResource } from "../../contract/proxies.ts";
@@ -12,13 +13,13 @@ import { flapRule, flapScore, isFlapping, verdictsOf } from "../../insight/flap.
 import { nameOfPool } from "../../insight/pool-name.ts";
 import type { Database } from "../db/database.ts";
 import { distinctValues } from "../db/distinct-values.ts";
-import { type DependentLists, dependentsIn, readDependentLists } from "../inventory/dependents.ts";
-import { invocationReads, readOnce } from "../invocations/invocations-of-sessions.ts";
+import { type DependentLists, dependentsOfEach, readDependentLists } from "../inventory/dependents.ts";
+import { invocationReads } from "../invocations/invocations-of-sessions.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
 import { paces } from "../kernel/paces.ts";
 import { computePoolInsights } from "../pools/pool-insights.ts";
 import { recentSamples } from "../pools/recent-samples.ts";
-import { readProxyChecks, recentChecks } from "../proxies/proxy-checks.ts";
+import { recentChecks } from "../proxies/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "../upstream/first-page.ts";
 
@@ -88,7 +89,13 @@ const noDependents = { pools: 0, sessions: 0, invocations: 0, complete: true } a
 /** Enough checks to tell that a proxy is not flapping. */
 const newest = 2 * flapRule.verdicts;
 
+/** The most checks of a proxy in trouble that are read; of one with more the check says so. */
+const mostChecks = proxyHistoryBounds.rows;
+
 type Check = ProxyDetails["checks"][number];
+
+const hasTrouble = ({ status, checks }: ProxyDetails) =>
+  status === "unavailable" || isFlapping(flapScore(verdictsOf(checks.map((check) => check.status))));
 
 /** The recorded checks of a proxy, followed by the one that the list reports if it is newer and not recorded yet. */
 function withListed(recorded: readonly Check[], proxy: ProxyResource | undefined, sinceMs: number): Check[] {
@@ -113,35 +120,35 @@ export async function readProxyDetails(
   const ids =
     listed.items === undefined ? await distinctValues(db, "proxy_checks", "proxy_id") : [...known.keys()];
   const checks = await recentChecks(db, ids, { sinceMs, limit: newest });
-  let complete = true;
-  const reads = readOnce(invocationReads("calm"));
-  const details = await Promise.all(
-    ids.map(async (id): Promise<ProxyDetails> => {
-      const recent = withListed(checks.get(id) ?? [], known.get(id), sinceMs).slice(-newest);
-      const status = known.get(id)?.status ?? recent.at(-1)?.status ?? null;
-      const common = {
-        id,
-        name: known.get(id)?.name ?? null,
-        status,
-        checked_at_ms: recent.at(-1)?.at_ms ?? null,
-      };
-      const hasTrouble =
-        status === "unavailable" || isFlapping(flapScore(verdictsOf(recent.map((check) => check.status))));
-      if (!hasTrouble) return { ...common, checks: recent, dependents: noDependents };
-      const history = await readProxyChecks(db, { sinceMs, proxyId: id });
-      complete &&= history.complete;
-      const recorded = (history.proxies.get(id) ?? []).map(({ at_ms, status: value }) => ({
-        at_ms,
-        status: value,
-      }));
-      const target = { kind: "proxy", ids: [id] } as const;
-      return {
-        ...common,
-        checks: withListed(recorded, known.get(id), sinceMs),
-        dependents: countDependents(await dependentsIn(db, target, lists, reads)),
-      };
-    }),
-  );
+  const withRecent = ids.map((id): ProxyDetails => {
+    const recent = withListed(checks.get(id) ?? [], known.get(id), sinceMs).slice(-newest);
+    return {
+      id,
+      name: known.get(id)?.name ?? null,
+      status: known.get(id)?.status ?? recent.at(-1)?.status ?? null,
+      checked_at_ms: recent.at(-1)?.at_ms ?? null,
+      checks: recent,
+      dependents: noDependents,
+    };
+  });
+  const troubled = withRecent.filter(hasTrouble).map(({ id }) => id);
+  const targets = troubled.map((id) => ({ kind: "proxy" as const, ids: [id] }));
+  const [histories, dependents] = await Promise.all([
+    recentChecks(db, troubled, { sinceMs, limit: mostChecks + 1 }),
+    dependentsOfEach(db, targets, lists, invocationReads("calm")),
+  ]);
+  const dependentsById = new Map(dependents.map((found, at) => [troubled[at], countDependents(found)]));
+  const complete = [...histories.values()].every(({ length }) => length <= mostChecks);
+  const details = withRecent.map((proxy): ProxyDetails => {
+    const counts = dependentsById.get(proxy.id);
+    if (counts === undefined) return proxy;
+    const recorded = (histories.get(proxy.id) ?? []).slice(-mostChecks);
+    return {
+      ...proxy,
+      checks: withListed(recorded, known.get(proxy.id), sinceMs),
+      dependents: counts,
+    };
+  });
   const partly =
     listed.items === undefined
       ? listed.code

@@ -34,7 +34,7 @@ type Statement = Sqlite.Statement<unknown[], unknown>;
 
 const mostStatements = 300;
 /** A longer one writes many rows at once; its text depends on their number. */
-const longestKept = 8_000;
+const longestKept = 20_000;
 /** These leave the columns of tables as they are. */
 const keepsColumns = /^\s*(?:select|insert|update|delete|with|begin|commit|rollback)\b/i;
 

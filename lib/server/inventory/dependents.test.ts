@@ -13,7 +13,7 @@ import { writeInvocations } from "../invocations/invocation-writes.ts";
 import type { InvocationReads } from "../invocations/invocations-of-sessions.ts";
 import type { Listed } from "../upstream/first-page.ts";
 import { UpstreamFailure } from "../upstream/upstream-failure.ts";
-import { dependentsIn } from "./dependents.ts";
+import { type DependentLists, dependentsOfEach } from "./dependents.ts";
 import { recordLinks } from "./resource-links.ts";
 import { markResourceEnded, upsertResources } from "./resource-writes.ts";
 
@@ -52,6 +52,7 @@ const invocationOf = (id: string): Invocation => ({
   version: "v1",
   started_at: "2026-11-21T10:00:00Z",
 });
+const idsOf = ({ items }: { items: readonly { id: string }[] }) => items.map(({ id }) => id);
 const unanswered = () => {
   throw new UpstreamFailure(502, "upstream_down", "no answer", { unhealthy: true, retryable: true });
 };
@@ -74,18 +75,19 @@ async function record(invocationId: string, sessionIds: readonly string[]): Prom
   await addInvocationSessions(db, invocationId, sessionIds, 1_000);
 }
 
+async function dependentsIn(lists: DependentLists, api: InvocationReads) {
+  const [dependents] = await dependentsOfEach(db, [proxy], lists, api);
+  if (dependents === undefined) throw new Error("no dependents");
+  return dependents;
+}
+
 describe("dependents of a proxy", () => {
   it("are the pools configured with it, its listed sessions, and their running invocations", async () => {
     const lists = {
       pools: listed([pool("a", "px"), pool("b", "other")]),
       browsers: listed([session("s1"), session("s2"), session("s3", "other")]),
     };
-    const dependents = await dependentsIn(
-      db,
-      proxy,
-      lists,
-      reads({ r1: ["s1", "s2"], r2: ["s3"], r3: [] }).api,
-    );
+    const dependents = await dependentsIn(lists, reads({ r1: ["s1", "s2"], r2: ["s3"], r3: [] }).api);
     expect(dependents.pools.items.map(({ id }) => id)).toEqual(["a"]);
     expect(dependents.sessions.items.map(({ id }) => id)).toEqual(["s1", "s2"]);
     // Nothing is recorded: the API's lists are sufficient.
@@ -96,7 +98,7 @@ describe("dependents of a proxy", () => {
     await record("over", ["s1"]);
     await record("silent", ["s1"]);
     const lists = { pools: listed<Pool>([]), browsers: listed([session("s1")]) };
-    const dependents = await dependentsIn(db, proxy, lists, reads({ silent: undefined, other: ["s9"] }).api);
+    const dependents = await dependentsIn(lists, reads({ silent: undefined, other: ["s9"] }).api);
     expect(dependents.invocations).toMatchObject({
       reach: "first",
       items: [{ id: "silent", session_id: "s1" }],
@@ -107,7 +109,7 @@ describe("dependents of a proxy", () => {
   it("reads no invocation when it has no sessions", async () => {
     const { api, readIds } = reads({ r1: ["s1"] });
     const lists = { pools: listed<Pool>([]), browsers: listed([session("s1", "other")]) };
-    const dependents = await dependentsIn(db, proxy, lists, api);
+    const dependents = await dependentsIn(lists, api);
     expect(readIds).toEqual([]);
     expect(countDependents(dependents)).toEqual({ pools: 0, sessions: 0, invocations: 0, complete: true });
   });
@@ -117,7 +119,7 @@ describe("dependents of a proxy", () => {
     const invocations = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`r${at}`, ["s9"]]));
     const { api, readIds } = reads(invocations);
     const lists = { pools: listed<Pool>([]), browsers: listed([session("s1")]) };
-    const dependents = await dependentsIn(db, proxy, lists, api);
+    const dependents = await dependentsIn(lists, api);
     expect(readIds).toHaveLength(30);
     expect(dependents.invocations).toMatchObject({ reach: "first", items: [{ id: "r40" }] });
   });
@@ -140,7 +142,7 @@ describe("dependents of a proxy", () => {
     await markResourceEnded(db, { kind: "session", id: "ended", atMs: 30 });
     await record("r1", ["live"]);
     const api: InvocationReads = { running: async () => none, sessionsOf: async () => unanswered() };
-    const dependents = await dependentsIn(db, proxy, { pools: none, browsers: none }, api);
+    const dependents = await dependentsIn({ pools: none, browsers: none }, api);
     expect(dependents.sessions.items.map(({ id }) => id).sort()).toEqual(["live", "mentioned"]);
     expect(dependents.invocations).toMatchObject({
       reach: "remembered",
@@ -164,7 +166,48 @@ describe("dependents of a proxy", () => {
       },
     ]);
     const lists = { pools: listed<Pool>([]), browsers: listed([session("s1")], false) };
-    const dependents = await dependentsIn(db, proxy, lists, reads({}).api);
+    const dependents = await dependentsIn(lists, reads({}).api);
     expect(dependents.sessions).toMatchObject({ reach: "first", items: [{ id: "s1" }, { id: "s200" }] });
+  });
+
+  it("are read once for several proxies, each with its own", async () => {
+    const lists = {
+      pools: listed([pool("a", "px"), pool("b", "py")]),
+      browsers: listed([session("s1"), session("s2", "py")]),
+    };
+    let requests = 0;
+    const { api } = reads({ r1: ["s1"], r2: ["s2"], r3: ["s1", "s2"] });
+    const running = () => {
+      requests += 1;
+      return api.running();
+    };
+    const targets = ["px", "py", "unused"].map((id) => ({ kind: "proxy" as const, ids: [id] }));
+    const found = await dependentsOfEach(db, targets, lists, { ...api, running });
+    expect(
+      found.map(({ pools, sessions, invocations }) => [pools, sessions, invocations].map(idsOf)),
+    ).toEqual([
+      [["a"], ["s1"], ["r1", "r3"]],
+      [["b"], ["s2"], ["r2", "r3"]],
+      [[], [], []],
+    ]);
+    expect(requests).toBe(1);
+  });
+
+  it("come from the record for several proxies, each with its own", async () => {
+    const session = (id: string, proxyId: string) => ({
+      ...{ kind: "session" as const, id, name: null, source: "retrieveBrowser", atMs: 20 },
+      details: { proxy_id: proxyId },
+    });
+    const link = (id: string, proxyId: string) => ({
+      from: { kind: "session" as const, id },
+      to: { kind: "proxy" as const, id: proxyId },
+      atMs: 10,
+    });
+    // "moved" is still linked to its former proxy.
+    await recordLinks(db, [link("s1", "px"), link("s2", "py"), link("moved", "px"), link("moved", "py")]);
+    await upsertResources(db, [session("s1", "px"), session("s2", "py"), session("moved", "py")]);
+    const targets = ["px", "py"].map((id) => ({ kind: "proxy" as const, ids: [id] }));
+    const found = await dependentsOfEach(db, targets, { pools: none, browsers: none }, reads({}).api);
+    expect(found.map(({ sessions }) => idsOf(sessions).sort())).toEqual([["s1"], ["moved", "s2"]]);
   });
 });

@@ -1,7 +1,7 @@
 // The current dependents of a proxy or profile: pools, sessions and running invocations, from the API's lists or, where it
 // lacks one, from the inventory. Each part has its `reach`. Shared by the pages of both nouns and the attention rules.
 import "server-only";
-import type { Dependents } from "../../bff/inventory.ts";
+import type { Dependents, InventoryItem } from "../../bff/inventory.ts";
 import { recordedBrowser } from "../../bff/recorded-browser.ts";
 import type { Browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations/operations.ts";
@@ -12,7 +12,7 @@ import { type InvocationReads, invocationsBehind } from "../invocations/invocati
 import { flushAnswers } from "../upstream/answer-events.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "../upstream/first-page.ts";
-import { resourcesLinkedTo } from "./resource-links.ts";
+import { resourcesLinkedToEach } from "./resource-links.ts";
 import { findResources, listResources } from "./resources.ts";
 
 const limit = 100;
@@ -49,25 +49,37 @@ function sessionUses({ kind, ids }: DependencyTarget, { proxy_id, profile }: Bro
 
 const reachOf = (whole: boolean) => (whole ? "all" : "first");
 
-/** Ids of resources linked to the target, last seen first, each once (links by id and by name may repeat). */
+/** For each target the recorded resources linked to it, last seen first, each once; undefined where only the link is known. */
 async function recordedDependents(
   db: Database,
   kind: "pool" | "session",
-  target: DependencyTarget,
-): Promise<string[]> {
-  const links = await resourcesLinkedTo(db, kind, target);
-  return [...new Set(links.map(({ id }) => id))];
+  targets: readonly DependencyTarget[],
+): Promise<(readonly [string, InventoryItem | undefined])[][]> {
+  const [first] = targets;
+  if (first === undefined) return [];
+  const to = { kind: first.kind, ids: [...new Set(targets.flatMap(({ ids }) => ids))] };
+  const links = await resourcesLinkedToEach(db, kind, to);
+  const known = await findResources(
+    db,
+    kind,
+    links.map(({ id }) => id),
+  );
+  return targets.map(({ ids }) => {
+    const own = links.filter(({ toId }) => ids.includes(toId)).map(({ id }) => id);
+    return [...new Set(own)].map((id) => [id, known.get(id)] as const);
+  });
 }
 
 async function poolsOf(
   db: Database,
-  target: DependencyTarget,
+  targets: readonly DependencyTarget[],
   read: Listed<Pool>,
-): Promise<Dependents["pools"]> {
-  if (read.items !== undefined)
-    return {
-      reach: reachOf(read.whole),
-      items: read.items
+): Promise<Dependents["pools"][]> {
+  if (read.items !== undefined) {
+    const { items, whole } = read;
+    return targets.map((target) => ({
+      reach: reachOf(whole),
+      items: items
         .filter((pool) => poolUses(target, pool))
         .map((pool) => ({
           id: pool.id,
@@ -76,89 +88,99 @@ async function poolsOf(
           acquired: pool.acquired_count,
           size: pool.browser_pool_config.size ?? null,
         })),
-    };
-  const ids = await recordedDependents(db, "pool", target);
-  const known = await findResources(db, "pool", ids);
-  return {
+    }));
+  }
+  return (await recordedDependents(db, "pool", targets)).map((recorded) => ({
     reach: "remembered",
-    items: ids.flatMap((id) => {
-      const pool = known.get(id);
+    items: recorded.flatMap(([id, pool]) => {
       if (pool !== undefined && pool.ended_at_ms !== null) return [];
       return [{ id, name: pool?.name ?? null, available: null, acquired: null, size: null }];
     }),
-  };
+  }));
 }
 
-/** Recorded sessions linked to the target that have not ended or moved to another one. */
+/** For each target the recorded sessions linked to it that have not ended or moved to another one. */
 async function recordedSessions(
   db: Database,
-  target: DependencyTarget,
-): Promise<Dependents["sessions"]["items"]> {
-  const ids = await recordedDependents(db, "session", target);
-  const known = await findResources(db, "session", ids);
-  return ids.flatMap((id) => {
-    const session = known.get(id);
-    if (session === undefined || session.ended_at_ms !== null) return [];
-    const record = recordedBrowser(session.id, session.details);
-    if (record !== undefined && !sessionUses(target, record)) return [];
-    return [{ id: session.id, name: session.name, created_at: record?.created_at ?? null }];
-  });
+  targets: readonly DependencyTarget[],
+): Promise<Dependents["sessions"]["items"][]> {
+  const recorded = await recordedDependents(db, "session", targets);
+  return targets.map((target, at) =>
+    (recorded[at] ?? []).flatMap(([, session]) => {
+      if (session === undefined || session.ended_at_ms !== null) return [];
+      const record = recordedBrowser(session.id, session.details);
+      if (record !== undefined && !sessionUses(target, record)) return [];
+      return [{ id: session.id, name: session.name, created_at: record?.created_at ?? null }];
+    }),
+  );
 }
 
 async function sessionsOf(
   db: Database,
-  target: DependencyTarget,
+  targets: readonly DependencyTarget[],
   read: Listed<Browser>,
-): Promise<Dependents["sessions"]> {
-  if (read.items === undefined) return { reach: "remembered", items: await recordedSessions(db, target) };
-  const items = read.items
-    .filter((session) => sessionUses(target, session))
-    .map(({ session_id: id, name, created_at }) => ({
-      id,
-      name: name || null,
-      created_at: created_at ?? null,
-    }));
-  if (read.whole) return { reach: "all", items };
+): Promise<Dependents["sessions"][]> {
+  if (read.items === undefined)
+    return (await recordedSessions(db, targets)).map((items) => ({ reach: "remembered", items }));
+  const listed = read.items;
+  const itemsOf = (target: DependencyTarget) =>
+    listed
+      .filter((session) => sessionUses(target, session))
+      .map(({ session_id: id, name, created_at }) => ({
+        id,
+        name: name || null,
+        created_at: created_at ?? null,
+      }));
+  if (read.whole) return targets.map((target) => ({ reach: "all", items: itemsOf(target) }));
   // Sessions beyond the first page come from the record.
-  const listed = new Set(read.items.map(({ session_id }) => session_id));
-  const others = (await recordedSessions(db, target)).filter(({ id }) => !listed.has(id));
-  return { reach: "first", items: [...items, ...others] };
+  const listedIds = new Set(listed.map(({ session_id }) => session_id));
+  const recorded = await recordedSessions(db, targets);
+  return targets.map((target, at) => ({
+    reach: "first",
+    items: [...itemsOf(target), ...(recorded[at] ?? []).filter(({ id }) => !listedIds.has(id))],
+  }));
 }
 
 /**
- * The dependents of a target; `at_ms` is the time of the oldest list. When sessions come from the record, the reach of
- * the invocations is theirs.
+ * The dependents of each target, all of one kind, with one reading for all of them; `at_ms` is the time of the oldest
+ * list. When sessions come from the record, the reach of the invocations is theirs.
  */
-export async function dependentsIn(
+export async function dependentsOfEach(
   db: Database,
-  target: DependencyTarget,
+  targets: readonly DependencyTarget[],
   lists: DependentLists,
   reads?: InvocationReads,
-): Promise<Dependents> {
+): Promise<Dependents[]> {
   const [pools, sessions] = await Promise.all([
-    poolsOf(db, target, lists.pools),
-    sessionsOf(db, target, lists.browsers),
+    poolsOf(db, targets, lists.pools),
+    sessionsOf(db, targets, lists.browsers),
   ]);
-  const running = await invocationsBehind(
-    db,
-    sessions.items.map(({ id }) => id),
-    reads,
-  );
-  const invocations = {
-    reach: sessions.reach === "all" ? running.reach : sessions.reach,
-    items: running.items.map(({ started_at_ms: _, ...invocation }) => invocation),
-  };
+  const sessionIds = [...new Set(sessions.flatMap(({ items }) => items.map(({ id }) => id)))];
+  const running = await invocationsBehind(db, sessionIds, reads);
   const readAtMs = [lists.pools, lists.browsers].flatMap((read) =>
     read.items === undefined ? [] : [read.atMs],
   );
-  return { at_ms: Math.min(Date.now(), ...readAtMs), pools, sessions, invocations };
+  const at_ms = Math.min(Date.now(), ...readAtMs);
+  return pools.flatMap((ownPools, at) => {
+    const own = sessions[at];
+    if (own === undefined) return [];
+    const ids = new Set(own.items.map(({ id }) => id));
+    const reach = ids.size === 0 ? "all" : running.reach;
+    const items = running.items
+      .filter(({ session_id }) => ids.has(session_id))
+      .map(({ started_at_ms: _, ...invocation }) => invocation);
+    const invocations = { reach: own.reach === "all" ? reach : own.reach, items };
+    return [{ at_ms, pools: ownPools, sessions: own, invocations }];
+  });
 }
 
 /** The current dependents of a target. */
 export async function dependentsOf(target: DependencyTarget): Promise<Dependents> {
   const lists = await readDependentLists();
   await flushAnswers();
-  return await dependentsIn(database(), target, lists);
+  const [dependents] = await dependentsOfEach(database(), [target], lists);
+  if (dependents === undefined) throw new Error("no dependents of one target");
+  return dependents;
 }
 
 /** The dependents of a profile given by its id or name; resources refer to it by either. */

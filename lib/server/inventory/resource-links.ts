@@ -4,6 +4,7 @@ import { type InventoryKind, inventoryLimits } from "../../bff/inventory.ts";
 import type { Database } from "../db/database.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
+import { unionOfEach } from "../db/union-of-each.ts";
 
 export interface ResourceLink {
   from: { kind: InventoryKind; id: string };
@@ -53,6 +54,24 @@ export async function resourcesLinkedTo(
     .limit(inventoryLimits.most)
     .execute();
   return rows.map((row) => ({ id: row.from_id, toId: row.to_id, lastSeenMs: row.last_seen_ms }));
+}
+
+/** The same, but with at most as many for each of the ids. */
+export async function resourcesLinkedToEach(
+  db: Database,
+  kind: InventoryKind,
+  to: { kind: InventoryKind; ids: readonly string[] },
+): Promise<{ id: string; toId: string; lastSeenMs: number }[]> {
+  const rows = await unionOfEach<{ from_id: string; to_id: string; last_seen_ms: number }>(
+    db,
+    to.ids,
+    (id) => sql`select from_id, to_id, last_seen_ms from resource_links
+      where from_kind = ${kind} and to_kind = ${to.kind} and to_id = ${id}
+      order by last_seen_ms desc limit ${sql.lit(inventoryLimits.most)}`,
+  );
+  return rows
+    .map((row) => ({ id: row.from_id, toId: row.to_id, lastSeenMs: row.last_seen_ms }))
+    .sort((a, b) => b.lastSeenMs - a.lastSeenMs);
 }
 
 /** Links from resources of one kind to resources of another that touch any of these ids at the given end. */

@@ -7,7 +7,7 @@ import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
 import { addInvocationSessions } from "./invocation-sessions.ts";
 import { writeInvocations } from "./invocation-writes.ts";
-import { invocationsBehind, readOnce } from "./invocations-of-sessions.ts";
+import { invocationsBehind } from "./invocations-of-sessions.ts";
 
 let dataDir = "";
 let db: Database;
@@ -46,20 +46,6 @@ it("does not treat a stale list as complete, and uses the record instead", async
   });
   expect(found).toMatchObject({ reach: "first", items: [{ id: "later", session_id: "s1" }] });
   expect(readIds).toEqual([]);
-});
-
-it("reads the running invocations once for several sets of sessions", async () => {
-  let lists = 0;
-  const reads = readOnce({
-    running: () => {
-      lists += 1;
-      return running(["r1", "r2"])();
-    },
-    sessionsOf: async ({ id }) => [`of ${id}`],
-  });
-  const found = await Promise.all([["of r1"], ["of r2"]].map((ids) => invocationsBehind(db, ids, reads)));
-  expect(found.map(({ items }) => items.map(({ id }) => id))).toEqual([["r1"], ["r2"]]);
-  expect(lists).toBe(1);
 });
 
 it("stops reading after a Retry-After, and takes the others from the record", async () => {

@@ -45,18 +45,6 @@ export const invocationReads = (freshness: keyof typeof paces.invocationSessions
   sessionsOf: (invocation) => sessionCache().of(invocation, paces.invocationSessions[freshness]),
 });
 
-/** The same for several sets of sessions at one time: the list of running invocations is read once. */
-export function readOnce(reads: InvocationReads): InvocationReads {
-  let running: ReturnType<InvocationReads["running"]> | undefined;
-  return {
-    ...reads,
-    running: () => {
-      running ??= reads.running();
-      return running;
-    },
-  };
-}
-
 const startedAtMs = (invocation: Invocation): number | null => epochMs(invocation.started_at);
 
 /** Reads a few invocations at a time; stops when the API is busy or responds with Retry-After. */

@@ -9,6 +9,7 @@ import { newestOfEach } from "../db/distinct-values.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
+import { unionOfEach } from "../db/union-of-each.ts";
 import { insertNew, upsert } from "../db/upsert.ts";
 import { flushAnswers } from "../upstream/answer-events.ts";
 
@@ -57,30 +58,24 @@ export async function checksBeganAtMs(db: Database): Promise<number | null> {
   return (await checks.orderBy("at_ms").limit(1).executeTakeFirst())?.at_ms ?? null;
 }
 
-/** Proxies per statement: SQLite takes at most 500 parts of a union. */
-const proxiesPerQuery = 100;
-
 /** The newest checks of each proxy since a time, at most `limit` of each, oldest first. */
 export async function recentChecks(
   db: Database,
   proxyIds: readonly string[],
   { sinceMs, limit }: { sinceMs: number; limit: number },
 ): Promise<ReadonlyMap<string, { at_ms: number; status: string }[]>> {
-  const proxies = new Map<string, { at_ms: number; status: string }[]>();
-  for (let at = 0; at < proxyIds.length; at += proxiesPerQuery) {
-    const parts = proxyIds.slice(at, at + proxiesPerQuery).map(
-      (id) => sql`select * from (select proxy_id, at_ms, status from proxy_checks
-        where proxy_id = ${id} and at_ms >= ${sinceMs} order by at_ms desc limit ${sql.lit(limit)}) as newest`,
-    );
-    const { rows } = await sql<{ proxy_id: string; at_ms: number; status: string }>`
-      ${sql.join(parts, sql` union all `)}`.execute(db);
-    for (const [id, group] of Map.groupBy(rows, (row) => row.proxy_id))
-      proxies.set(
-        id,
-        group.map(({ at_ms, status }) => ({ at_ms, status })).sort((a, b) => a.at_ms - b.at_ms),
-      );
-  }
-  return proxies;
+  const rows = await unionOfEach<{ proxy_id: string; at_ms: number; status: string }>(
+    db,
+    proxyIds,
+    (id) => sql`select proxy_id, at_ms, status from proxy_checks
+      where proxy_id = ${id} and at_ms >= ${sinceMs} order by at_ms desc limit ${sql.lit(limit)}`,
+  );
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.proxy_id)].map(([id, group]) => [
+      id,
+      group.map(({ at_ms, status }) => ({ at_ms, status })).sort((a, b) => a.at_ms - b.at_ms),
+    ]),
+  );
 }
 
 /** The recorded checks of a range with their summary, including responses that were just received. */
