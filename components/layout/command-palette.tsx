@@ -22,6 +22,7 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 import { pastedText } from "@/lib/format/pasted-target";
 import { commandPaletteTexts } from "./layout-on-demand-messages.ts";
 import { type PaletteAction, useOfferedActions } from "./palette-actions.tsx";
+import { pageAtAddress } from "./palette-address.ts";
 import { PaletteResults } from "./palette-results.tsx";
 import type { TypedAhead } from "./typed-ahead.ts";
 
@@ -139,8 +140,9 @@ function PaletteSearch({
     });
   };
   const addPasted = (pasted: string) => {
+    const address = text === "" ? pageAtAddress(pasted) : undefined;
     const clean = pastedText(pasted).replaceAll(/\s+/g, " ");
-    write((text + clean).slice(0, maxShownLength));
+    write(address?.href ?? (text + clean).slice(0, maxShownLength));
   };
   const receiveTyped = () => {
     const typed = typedAhead.take();

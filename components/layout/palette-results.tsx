@@ -13,6 +13,7 @@ import { sessionQueries } from "@/lib/queries/session";
 import { viewQueries } from "@/lib/queries/views";
 import { paletteResultsTexts } from "./layout-on-demand-messages.ts";
 import type { PaletteAction } from "./palette-actions.tsx";
+import { pageAtAddress } from "./palette-address.ts";
 import { usePerformAction } from "./palette-awaited.ts";
 import { type PaletteEntry, PaletteGroup, WithId } from "./palette-group.tsx";
 import { matchingEntries } from "./palette-match.ts";
@@ -42,7 +43,8 @@ export function PaletteResults({
 }) {
   const router = useRouter();
   const searchText = text.trim();
-  const isSought = searchText.length >= shortestSought;
+  const page = pageAtAddress(text);
+  const isSought = searchText.length >= shortestSought && page === undefined;
   const lookUp = useQuery({
     ...inventoryQueries.found(searchText.slice(0, longestSought)),
     enabled: isSought,
@@ -62,7 +64,7 @@ export function PaletteResults({
     label: paletteResultsTexts.keyboardShortcuts,
     run: onShowShortcuts,
   };
-  const id = onlyIdIn(text);
+  const id = page === undefined ? onlyIdIn(text) : undefined;
   const idActions = id === undefined ? [] : offered.filter(({ takes }) => takes === "id");
 
   const go = (href: string) => {
@@ -226,7 +228,12 @@ export function PaletteResults({
   );
   // The name of something that is not known here, or a text for the logs: the answer decides.
   const isUnknown = isLookingUp && matching[0]?.entries[0] === search;
-  const groups = isUnknown ? [{ heading: paletteResultsTexts.search, entries: [lookingUp] }] : matching;
+  const unknown = isUnknown ? [{ heading: paletteResultsTexts.search, entries: [lookingUp] }] : undefined;
+  const opened =
+    page === undefined
+      ? undefined
+      : [{ heading: paletteResultsTexts.found, entries: [linkTo("target", page)] }];
+  const groups = opened ?? unknown ?? matching;
   const firstValue = groups[0]?.entries[0]?.value ?? "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another text the first entry is marked again
   useLayoutEffect(() => onMark(firstValue), [text, firstValue, onMark]);

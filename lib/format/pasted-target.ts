@@ -90,13 +90,14 @@ function withoutParameters(word: string): string {
 
 /** Removes fragments, signed tokens, and query parameters that do not select a view. */
 export function dropSecrets(text: string): string {
-  return text
-    .slice(0, maxTextLength)
-    .replace(words, withoutParameters)
-    .replace(jwtPair, "")
-    .replace(token, "")
-    .trim();
+  return dropTokens(text.slice(0, maxTextLength).replace(words, withoutParameters)).trim();
 }
+
+/** Whether a parameter carries a token, by its name or its value. */
+export const hasToken = (name: string, value: string): boolean =>
+  /jwt|token/i.test(name) || dropTokens(value) !== value;
+
+const dropTokens = (text: string) => text.replace(jwtPair, "").replace(token, "");
 
 /** Ids of sessions in the signed tokens of addresses, which have them nowhere else; the tokens themselves are not kept. */
 function sessionsInTokens(text: string): readonly string[] {

@@ -1,0 +1,43 @@
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff } from "@/tests/support/component/scripted-bff";
+import { CommandPalette } from "./command-palette.tsx";
+import { TypedAhead } from "./typed-ahead.ts";
+
+async function drawOpen(onOpenChange: () => void = () => undefined) {
+  const screen = await renderView(
+    <CommandPalette
+      open
+      onOpenChange={onOpenChange}
+      typedAhead={new TypedAhead()}
+      recent={[]}
+      onShowShortcuts={() => undefined}
+    />,
+    { bff: emptyBff() },
+  );
+  const field = screen.getByRole("combobox");
+  await expect.element(field).toHaveFocus();
+  return { ...screen, field };
+}
+
+function paste(into: Element, text: string) {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text", text);
+  into.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+}
+
+test("the dashboard's own address leads to its page with its filters, and to nothing else", async () => {
+  const close = vi.fn();
+  const { field, getByRole, bff, address } = await drawOpen(close);
+  const name = "a".repeat(500);
+  paste(field.element(), `${window.location.origin}/invocations?status=failed&app_name=${name}&token=secret`);
+  const hit = getByRole("option", { name: /^Open Invocations status: failed; app name: a+$/ });
+  await expect.element(hit).toBeVisible();
+  expect(getByRole("option").elements()).toHaveLength(1);
+  await userEvent.keyboard("{Enter}");
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(address()).toBe(`/invocations?status=failed&app_name=${name}`);
+  expect(bff.calls(inventoryOperations.findResources)).toEqual([]);
+});
