@@ -19,6 +19,7 @@ import { createPortal, flushSync } from "react-dom";
 import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
+import { useEarlyEscape } from "@/components/ui/use-early-escape";
 import { pastedText } from "@/lib/format/pasted-target";
 import { commandPaletteTexts } from "./layout-on-demand-messages.ts";
 import { type PaletteAction, useOfferedActions } from "./palette-actions.tsx";
@@ -52,6 +53,7 @@ interface CommandPaletteProps {
 export function CommandPalette({ open, onOpenChange, ...others }: CommandPaletteProps) {
   const focus = useReturnFocus();
   const close = useCallback(() => onOpenChange(false), [onOpenChange]);
+  const listenToEscape = useEarlyEscape(close);
   /** With the number of closings: each opening begins without text. */
   const [wanted, setWanted] = useState({ open, closings: 0 });
   if (wanted.open !== open) setWanted(({ closings }) => ({ open, closings: open ? closings : closings + 1 }));
@@ -73,6 +75,7 @@ export function CommandPalette({ open, onOpenChange, ...others }: CommandPalette
             onKeyDown={keepFocus}
             onOpenAutoFocus={(event) => {
               focus.onOpen(event);
+              listenToEscape();
               focusField(event);
             }}
             onCloseAutoFocus={focus.onClose}

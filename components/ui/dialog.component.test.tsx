@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { pressEscapeOnFocus } from "@/tests/support/component/press-escape-on-focus";
 import { renderView } from "@/tests/support/component/render-view";
+import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Popover } from "./popover.tsx";
 import { Sheet } from "./sheet.tsx";
 
 /** A dialog whose button makes it so short that what follows it is beside it. */
@@ -21,19 +24,6 @@ function Shrinking() {
       )}
     </Dialog>
   );
-}
-
-/** Presses Escape in a dialog while it takes the focus, before anything else is drawn. */
-function pressEscapeOnFocus() {
-  const stop = new AbortController();
-  onTestFinished(() => stop.abort());
-  const press = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element) || target.closest("[data-modal], [role=alertdialog]") === null) return;
-    stop.abort();
-    target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
-  };
-  document.addEventListener("focusin", press, { signal: stop.signal });
-  return () => stop.signal.aborted;
 }
 
 /** A dialog that opens while something else is open. */
@@ -71,6 +61,15 @@ test.each([
         confirmLabel="End browser"
         onConfirm={() => undefined}
       />
+    ),
+  ],
+  [
+    "a panel",
+    (close: () => void) => (
+      <Popover open onOpenChange={close} label="Results" trigger={<Button>Columns</Button>}>
+        <p>Results</p>
+        <input aria-label="Text" />
+      </Popover>
     ),
   ],
 ])("Escape closes %s as soon as it has the focus, and nothing below it", async (_, dialogOf) => {

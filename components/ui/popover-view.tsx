@@ -1,9 +1,10 @@
 "use client";
 
 import { Popover as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import type { TriggerProps } from "./lazy-trigger.tsx";
 import { floatClass } from "./overlay-class.ts";
+import { useEarlyEscape } from "./use-early-escape.ts";
 
 export interface PopoverProps {
   trigger: ReactElement<TriggerProps>;
@@ -26,11 +27,14 @@ export function PopoverView({
   className = "w-72 p-3",
   children,
 }: PopoverProps) {
+  const [ownOpen, setOwnOpen] = useState(true);
+  const change = (next: boolean) => {
+    setOwnOpen(next);
+    onOpenChange?.(next);
+  };
+  const listenToEscape = useEarlyEscape(() => change(false));
   return (
-    <Radix.Root
-      {...(open === undefined ? { defaultOpen: true } : { open })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-    >
+    <Radix.Root open={open ?? ownOpen} onOpenChange={change}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -38,6 +42,7 @@ export function PopoverView({
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onOpenAutoFocus={listenToEscape}
           className={`${floatClass} max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] overflow-y-auto ${className}`}
         >
           {children}

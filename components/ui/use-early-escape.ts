@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Closes a dialog by Escape from the moment on that it has the focus: the library passes the key to what is below it
- * until the dialog is drawn once more. Returns what to call when it takes the focus.
+ * Closes a dialog or panel by Escape from the moment on that it has the focus: the library passes the key to what is
+ * below it until it is drawn once more. Returns what to call when it takes the focus.
  */
 export function useEarlyEscape(close: () => void): () => void {
   const early = useRef<AbortController>(undefined);
