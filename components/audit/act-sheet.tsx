@@ -4,7 +4,7 @@ import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/de
 import { Link } from "@/components/ui/link";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
-import type { AuditedAct, AuditPhase } from "@/lib/bff/audit";
+import type { ActObjectKind, AuditedAct, AuditPhase } from "@/lib/bff/audit";
 import { formatAct, formatAction, formatAnswer } from "@/lib/format/act-messages";
 import { formatDuration } from "@/lib/format/duration";
 import { paths, resourcePath } from "@/lib/paths";
@@ -82,18 +82,38 @@ function Answer({ status, code }: Pick<AuditedAct, "status" | "code">) {
   );
 }
 
+/** The page that shows an object; undefined where none does. */
+function objectLink(kind: ActObjectKind, id: string): { href: string; text: string } | undefined {
+  switch (kind) {
+    case "alert":
+      return { href: paths.alerts({ tab: "history" }), text: actSheetTexts.showAlerts };
+    case "alert_rule":
+      return { href: paths.alerts({ tab: "rules" }), text: actSheetTexts.showAlertRules };
+    case "webhook":
+      return { href: paths.alerts({ tab: "webhooks" }), text: actSheetTexts.showWebhooks };
+    case "view":
+    case "annotation":
+      return undefined;
+    default:
+      return { href: resourcePath(kind, id), text: actSheetTexts.open(kind) };
+  }
+}
+
 function ObjectItems({ act: { object } }: { act: AuditedAct }) {
   if (object === null) return null;
   const { kind, id, name } = object;
+  const link = objectLink(kind, id);
   return (
     <>
       {name === null ? null : <DescriptionItem name={actSheetTexts.object}>{name}</DescriptionItem>}
       <DescriptionItem name={name === null ? actSheetTexts.object : actSheetTexts.objectIdLabel}>
         <CopyableId id={id} what={actSheetTexts.objectId} />
         <span className="flex flex-wrap gap-x-3 text-label">
-          <Link href={resourcePath(kind, id)} className={linkClass}>
-            {actSheetTexts.open(kind)}
-          </Link>
+          {link === undefined ? null : (
+            <Link href={link.href} className={linkClass}>
+              {link.text}
+            </Link>
+          )}
           <Link href={paths.audit({ target: id })} className={linkClass}>
             {actSheetTexts.allActsOnThisObject}
           </Link>

@@ -79,6 +79,20 @@ test("a failed act says why in words, and its code on demand", async () => {
   await expect.element(screen.getByText("upstream_timeout")).not.toBeInTheDocument();
 });
 
+test("an act on an alert rule has its name, its id and a link to the rules", async () => {
+  const id = "5a1e8a0e-1111-4222-8333-944445555566";
+  const object = { kind: "alert_rule", id, name: "Checkout fails" } as const;
+  const screen = await draw(
+    bffWith(() => [act(1, { action: "updateAlertRule", target: id, object })]),
+    "?open=1",
+  );
+  const sheet = screen.getByRole("dialog");
+  await expect.element(sheet).toMatchTextContent(/ann edited alert rule Checkout fails.*Object id5a1e8a0e/s);
+  await expect
+    .element(sheet.getByRole("link", { name: "Show alert rules" }))
+    .toHaveAttribute("href", "/alerts?tab=rules");
+});
+
 test("an act without an answer says that nobody knows its outcome", async () => {
   const screen = await draw(
     bffWith(() => [flushed("unknown")]),

@@ -156,7 +156,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         time(each.at_ms),
         each.actor,
         formatAction(each.action),
-        each.target,
+        each.target_name ?? each.target,
         formatOutcome(each),
         each.reason,
         each.request_id,

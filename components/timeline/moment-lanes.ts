@@ -53,7 +53,7 @@ export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): 
     const title = momentLanesTexts.act(
       each.actor,
       formatAction(each.action),
-      each.target,
+      each.target_name ?? each.target,
       formatOutcome(each),
       scale.timeText(each.at_ms),
     );

@@ -252,8 +252,14 @@ export const actionColumns: readonly Column<TimelineAction>[] = [
     header: timelineColumnsTexts.object,
     card: "note",
     width: "12rem",
-    mono: true,
-    cell: ({ target }) => target || dash,
+    cell: ({ target, target_name: name }) =>
+      target === "" ? (
+        dash
+      ) : (
+        <span className={name === null ? "font-mono" : undefined} title={target}>
+          {name ?? target}
+        </span>
+      ),
   },
   { id: "reason", header: timelineColumnsTexts.reason, cell: ({ reason }) => reason || dash },
   { id: "actor", header: timelineColumnsTexts.person, width: "7rem", cell: ({ actor }) => actor || dash },

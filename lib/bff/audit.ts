@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../contract/paging.ts";
 import { since } from "../contract/since.ts";
-import { inventoryKind } from "./inventory.ts";
+import { inventoryKinds } from "./inventory.ts";
 
 /**
  * `intended` is written before the upstream request, `answered` after it; `unknown` instead when it had no
@@ -25,6 +25,8 @@ export const auditEntry = z.object({
   action: z.string(),
   /** The object of the action, such as an id; empty when there is none. */
   target: z.string(),
+  /** What it was called then, in the first row of an act. */
+  target_name: z.optional(z.string()),
   /** Of an answered action whose target the API named: what the request named, such as app, version and action. */
   intended_target: z.optional(z.string()),
   phase: auditPhase,
@@ -57,6 +59,17 @@ export const actOutcomes = ["ok", "failed", "refused", "unknown", "running"] as 
 export const actOutcome = z.enum(actOutcomes);
 export type ActOutcome = z.infer<typeof actOutcome>;
 
+/** What an act is done to: a resource of the inventory, or something that operators made in the dashboard. */
+export const actObjectKind = z.enum([
+  ...inventoryKinds,
+  "alert",
+  "alert_rule",
+  "webhook",
+  "view",
+  "annotation",
+]);
+export type ActObjectKind = z.infer<typeof actObjectKind>;
+
 /** The most acts in one exported file. */
 export const actExportLimit = 50_000;
 
@@ -83,12 +96,13 @@ export const auditedAct = z.object({
   code: z.nullable(z.string()),
   /** From the first row to the one with the outcome; null without one. Milliseconds. */
   duration_ms: z.nullable(z.int()),
-  /** The resource it was done to, or that it made. Null when it names none of the inventory's kinds. */
+  /** What it was done to, or what it made. Null when it names none of these kinds. */
   object: z.nullable(
     z.object({
-      kind: inventoryKind,
+      kind: actObjectKind,
       id: z.string(),
-      /** A label of an operator, else its name; null when unknown. */
+      /** A label of an operator, else its name, at the time of the act; where none was known then, the one it has now.
+       *  Null when unknown. */
       name: z.nullable(z.string()),
     }),
   ),
@@ -109,7 +123,7 @@ const actFilterShape = {
   actor: auditFilters.shape.actor,
   action: auditFilters.shape.action,
   outcome: z.optional(actOutcome),
-  /** Part of the target or of the answer's id, or of the name or label of a resource; case-insensitive. */
+  /** Part of the id or name of the object, as it was or is; case-insensitive. */
   target: auditFilters.shape.target,
   request_id: auditFilters.shape.request_id,
   /** When it was recorded: from `since` on, before `until`. */

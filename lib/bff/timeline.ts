@@ -153,6 +153,8 @@ export const timelineAction = z.object({
   actor: z.string(),
   action: z.string(),
   target: z.string(),
+  /** What the target was called then; null where it had no name. */
+  target_name: z.nullable(z.string()),
   reason: z.string(),
   /** `unanswered`: no outcome was recorded. */
   outcome: z.enum(["answered", "unanswered", "denied", "event"]),

@@ -41,6 +41,23 @@ it.each([
     { action: "createView", target: "Failing-since-monday", object: null },
     "ada saved view Failing-since-monday",
   ],
+  [
+    {
+      action: "deleteAlertRule",
+      target: "5a1e8a0e-1111-4222-8333-944445555566",
+      object: {
+        kind: "alert_rule",
+        id: "5a1e8a0e-1111-4222-8333-944445555566",
+        name: "Checkout fails",
+      },
+    },
+    "ada deleted alert rule Checkout fails",
+  ],
+  [
+    { action: "createAlertRule", target: "Checkout fails", object: null },
+    "ada added alert rule Checkout fails",
+  ],
+  [{ action: "createWebhook", target: "", object: null }, "ada added webhook"],
   [{ outcome: "failed" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "unknown" }, "ada tried to check proxy mobile-tokyo"],
   [{ outcome: "running" }, "ada started to check proxy mobile-tokyo"],

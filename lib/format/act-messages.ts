@@ -65,13 +65,13 @@ const verbs: ReadonlyMap<string, ActVerb> = new Map(
     pinInventory: verb("pinned {}", "pin {}"),
     unpinInventory: verb("unpinned {}", "unpin {}"),
     closeAlert: verb("closed alert {}", "close alert {}"),
-    createAlertRule: verb("added an alert rule", "add an alert rule"),
+    createAlertRule: verb("added alert rule {}", "add alert rule {}"),
     createStarterRules: verb("added the starter alert rules", "add the starter alert rules"),
     updateAlertRule: verb("edited alert rule {}", "edit alert rule {}"),
     deleteAlertRule: verb("deleted alert rule {}", "delete alert rule {}"),
     muteAlertRule: verb("muted alert rule {}", "mute alert rule {}"),
     testAlertRule: verb("tested an alert rule", "test an alert rule"),
-    createWebhook: verb("added a webhook", "add a webhook"),
+    createWebhook: verb("added webhook {}", "add webhook {}"),
     updateWebhook: verb("edited webhook {}", "edit webhook {}"),
     deleteWebhook: verb("deleted webhook {}", "delete webhook {}"),
     rotateWebhookSecret: verb("replaced the secret of webhook {}", "replace the secret of webhook {}"),
@@ -121,11 +121,16 @@ export interface ActParts {
   readonly object: string;
 }
 
-const madeByName: ReadonlySet<string> = new Set(["createInvocation", "createView"]);
+const madeByName: ReadonlySet<string> = new Set([
+  "createInvocation",
+  "createView",
+  "createAlertRule",
+  "createWebhook",
+]);
 
 /** The object of an act as text. */
 function objectText({ action, target, object }: AuditedAct): string {
-  // What is new has no id yet: a view its name, a new invocation what it was made of, as a refused call its path.
+  // What is new has no id yet, but a name, or what it was made of; a refused call has its path.
   if (madeByName.has(action)) return target;
   if (object === null) return /\s/.test(target) ? target : shortId(target);
   const shown = object.name ?? shortId(object.id);

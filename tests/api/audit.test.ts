@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { auditedAct } from "../../lib/bff/audit.ts";
+import { formatAct } from "../../lib/format/act-messages.ts";
 import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { auditKey } from "../support/audit-key.ts";
 import { adminPassword, Visitor } from "../support/dashboard.ts";
@@ -60,6 +63,34 @@ describe("audit", () => {
     ]);
     const second = await admin.get("/api/audit?limit=2&offset=2&action=checkProxy");
     expect(second.json).toMatchObject([{ target: "p1" }, { target: "p1" }]);
+  });
+
+  it("names an alert rule and a webhook as they were, after both were renamed and deleted", async () => {
+    const send = async (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown) => {
+      const { status, json } = await admin.send(method, `/api/alerts/${path}`, body);
+      expect(status).toBeLessThan(300);
+      return String(z.object({ id: z.string() }).safeParse(json).data?.id);
+    };
+    const times = { for_seconds: 60, clear_seconds: 60, remind_hours: 0, enabled: true, webhooks: [] };
+    const signal = { kind: "upstream_unreachable" };
+    const rule = await send("POST", "rules", { name: "API is down", signal, ...times });
+    await send("PUT", `rules/${rule}`, { name: "No API", signal, ...times });
+    await send("DELETE", `rules/${rule}`);
+    const hook = await send("POST", "webhooks", { name: "On call", url: "https://203.0.112.1/x" });
+    await send("PATCH", `webhooks/${hook}`, { name: "Night shift" });
+    await send("DELETE", `webhooks/${hook}`);
+
+    const { json } = await admin.get("/api/audit/acts?limit=6");
+    expect(z.array(auditedAct).parse(json).map(formatAct)).toEqual([
+      "admin deleted webhook Night shift",
+      "admin edited webhook On call",
+      "admin added webhook On call",
+      "admin deleted alert rule No API",
+      "admin edited alert rule API is down",
+      "admin added alert rule API is down",
+    ]);
+    const found = await admin.get("/api/audit/acts?target=night");
+    expect(found.json).toMatchObject([{ action: "deleteWebhook", target: hook }]);
   });
 
   it("refuses actions while it cannot be written, and serves reads (T41)", async () => {

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ActFilters } from "../../lib/bff/audit.ts";
-import { openAct } from "../../lib/server/audit/acts.ts";
+import { formatAct } from "../../lib/format/act-messages.ts";
+import { closeAct, openAct } from "../../lib/server/audit/acts.ts";
 import { type AuditEvent, appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listActs } from "../../lib/server/audit/audited-acts.ts";
 import { exportActs } from "../../lib/server/audit/export-acts.ts";
+import { recordRefusal } from "../../lib/server/audit/refusals.ts";
 import { firstBrokenRow } from "../../lib/server/audit/verify-audit.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";
 import { upsertResources } from "../../lib/server/inventory/resource-writes.ts";
@@ -163,6 +165,72 @@ describe.each(["the embedded file", "PostgreSQL"])("acts in %s", (store) => {
     expect(await page(0)).toEqual(["now late lost", true]);
     expect(await page(3)).toEqual(["cut new bad", true]);
     expect(await page(6)).toEqual(["ok", false]);
+  });
+
+  describe("on what operators made in the dashboard", () => {
+    const target = { rule: "rule-1", webhook: "hook-1", alert: "alert-1" };
+    const act = (action: string, id: string) => ({ ...who, requestId: `r-${action}`, action, target: id });
+
+    async function done(action: string, id: string) {
+      await openAct(db, act(action, id), undefined, startMs + 20_000);
+      await closeAct(db, act(action, id), { phase: "answered", status: 200 }, startMs + 20_100);
+    }
+    const sentence = async (action: string) =>
+      formatAct((await list({ action })).acts[0] ?? expect.unreachable());
+
+    test("has its name at the time of the act, also after it was renamed and deleted", async () => {
+      const made = { created_by: "ada", created_at_ms: startMs, enabled: 1 };
+      const times = { for_ms: 0, clear_ms: 0, remind_ms: 0, updated_at_ms: startMs };
+      await db
+        .insertInto("alert_rules")
+        .values({ id: target.rule, name: "Checkout fails", signal: "{}", webhooks: "[]", ...times, ...made })
+        .execute();
+      await db
+        .insertInto("webhooks")
+        .values({ id: target.webhook, name: "On call", origin: "https://a.example", sealed: "", ...made })
+        .execute();
+      const texts = { kind: "stuck", subject: "buy", label: "buy", fired_message: "", message: "" };
+      const ends = { fired_at_ms: startMs, resolved_at_ms: null, resolved_why: null, limit_ms: null };
+      const closed = { closed_by: null, closed_note: null };
+      await db
+        .insertInto("alerts")
+        .values({
+          id: target.alert,
+          rule_id: "rule-1",
+          rule_name: "Checkout fails",
+          ...texts,
+          ...ends,
+          ...closed,
+        })
+        .execute();
+
+      // Records of earlier versions have no name.
+      await appendAudit(db, { ...act("muteAlertRule", target.rule), phase: "event", status: 200 }, startMs);
+      expect(await sentence("muteAlertRule")).toBe("ada muted alert rule Checkout fails");
+      await done("updateAlertRule", target.rule);
+      await done("updateWebhook", target.webhook);
+      await done("closeAlert", target.alert);
+      await db.updateTable("alert_rules").set({ name: "Payment fails" }).execute();
+      const refused = act("deleteAlertRule", `/api/alerts/rules/${target.rule}`);
+      // Equal ones of a minute are one record.
+      await recordRefusal(db, { ...refused, actor: store });
+      for (const table of ["alert_rules", "webhooks", "alerts"] as const)
+        await db.deleteFrom(table).execute();
+
+      expect(await sentence("updateAlertRule")).toBe("ada edited alert rule Checkout fails");
+      expect(await sentence("updateWebhook")).toBe("ada edited webhook On call");
+      expect(await sentence("closeAlert")).toBe("ada closed alert Checkout fails: buy");
+      expect(await sentence("deleteAlertRule")).toBe(`${store} tried to delete alert rule Payment fails`);
+      expect(await requests({ target: "on CALL" })).toBe("updateWebhook");
+      expect((await list({ action: "deleteAlertRule" })).acts[0]?.object).toEqual({
+        kind: "alert_rule",
+        id: target.rule,
+        name: "Payment fails",
+      });
+      const csv = await text(exportActs(db, { format: "csv", target: "on call" }, nowMs));
+      expect(csv).toContain(",webhook,hook-1,On call,");
+      expect(await firstBrokenRow(db)).toBeUndefined();
+    });
   });
 
   test("T42 exports what matches, as CSV without formulas and as JSON", async () => {

@@ -7,6 +7,7 @@ import Sqlite from "better-sqlite3";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { listActs } from "../../lib/server/audit/audited-acts.ts";
 import { verifyAudit } from "../../lib/server/audit/verify-audit.ts";
 import { verifyPassword } from "../../lib/server/auth/password.ts";
@@ -143,6 +144,10 @@ describe.each(["sqlite", "postgres"] as const)("a store of the version before in
     const acts = await listActs(db, { limit: 20, offset: 0 }, Date.now());
     expect(acts.acts).toHaveLength(5);
     expect(acts.acts[0]).toMatchObject({ outcome: "ok", action: "checkProxy" });
+    const event = { actor: "ada", role: "admin", ip: "::1", requestId: "r-after", action: "deleteWebhook" };
+    await appendAudit(db, { ...event, targetName: "On call", phase: "intended" }, Date.now());
+    await appendAudit(db, { ...event, phase: "answered" }, Date.now());
+    expect(await verifyAudit(db, [])).toMatchObject({ rows: 12, fault: undefined });
   });
 
   it.skipIf(isShared && !hasPostgres)("has the schema of a new one afterwards", async () => {

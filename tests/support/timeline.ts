@@ -88,6 +88,7 @@ export function timelineOf(text: string): Timeline {
       items: [
         {
           ...{ seq: 9, at_ms: at(35), actor: text, action: "checkProxy", target: text, reason: text },
+          target_name: null,
           ...{ outcome: "answered", status: 503, code: text, request_id: text },
         },
       ],

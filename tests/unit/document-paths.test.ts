@@ -74,9 +74,13 @@ it("ARCHITECTURE.md lists every table of the dashboard's database with its write
 
 /** Joins for the name of a row's author, and of what an act was done to: the audit lies below those nouns. */
 const nameJoins = [
+  "lib/server/audit/act-objects.ts alert_rules",
+  "lib/server/audit/act-objects.ts alerts",
+  "lib/server/audit/act-objects.ts annotations",
   "lib/server/audit/act-objects.ts invocations",
   "lib/server/audit/act-objects.ts resources",
-  "lib/server/audit/audited-acts.ts resources",
+  "lib/server/audit/act-objects.ts views",
+  "lib/server/audit/act-objects.ts webhooks",
   "lib/server/timeline/annotations.ts users",
   "lib/server/views/views.ts users",
 ];

@@ -1,78 +1,133 @@
-// The resource that an act was done to, from its operation and what the audit has as its target.
+// What an act was done to, from its operation and what the audit has as its target.
 
-import { type InventoryKind, inventoryKind } from "../../bff/inventory.ts";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { ActObjectKind } from "../../bff/audit.ts";
+import { inventoryKind } from "../../bff/inventory.ts";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import { allOperations } from "../../contract/operations/operations.ts";
 import type { Database } from "../db/database.ts";
+import { containsText } from "../db/lower-case.ts";
 
 export interface ActObject {
-  kind: InventoryKind;
+  kind: ActObjectKind;
   id: string;
 }
 
-/** The first segment of a path whose second one is an id. */
-const kindOfSegment: ReadonlyMap<string, InventoryKind> = new Map([
+/** By the part of a path before an id. */
+const kindOfPlace: ReadonlyMap<string, ActObjectKind> = new Map([
   ["invocations", "invocation"],
   ["browsers", "session"],
   ["browser_pools", "pool"],
   ["pools", "pool"],
   ["proxies", "proxy"],
   ["profiles", "profile"],
+  ["alerts", "alert"],
+  ["alerts/rules", "alert_rule"],
+  ["alerts/webhooks", "webhook"],
+  ["views", "view"],
+  ["annotations", "annotation"],
 ]);
 
-const kindOfAction: ReadonlyMap<string, InventoryKind> = new Map([
-  ...[...allOperations, ...Object.values(ownOperations)].flatMap(({ id, path }) => {
-    const kind = kindOfSegment.get(/^\/([^/]+)\/\{/.exec(path)?.[1] ?? "");
-    return kind === undefined ? [] : [[id, kind] as const];
+interface ObjectPlace {
+  kind: ActObjectKind;
+  place: string;
+}
+
+const placeOfAction: ReadonlyMap<string, ObjectPlace> = new Map(
+  [...allOperations, ...Object.values(ownOperations)].flatMap(({ id, path }) => {
+    const place = /^\/([^{]+)\/\{/.exec(path)?.[1] ?? "";
+    const kind = kindOfPlace.get(place);
+    return kind === undefined ? [] : [[id, { kind, place }] as const];
   }),
-  ["deletePictures", "session"],
-  ["createInvocation", "invocation"],
-]);
+);
 const pins: ReadonlySet<string> = new Set(["pinInventory", "unpinInventory"]);
 
-/** The resource of an act; `made`: the id in its answer. Undefined when it has none, or one that is no resource. */
+/** The object of an act; `made`: the id in its answer. Undefined when it has none, or one of another kind. */
 export function objectOf(action: string, target: string, made: string | null): ActObject | undefined {
-  // A refused call has its path.
-  const [, segment, refusedId] = /^\/api\/([^/]+)\/([^/]+)/.exec(target) ?? [];
-  if (segment !== undefined && refusedId !== undefined) {
-    const kind = kindOfSegment.get(segment);
-    return kind && { kind, id: refusedId };
-  }
   const [id = "", ...rest] = target.split(/[/ ]/);
   if (pins.has(action)) {
     const kind = inventoryKind.safeParse(id);
     return kind.success && rest.length > 0 ? { kind: kind.data, id: target.slice(id.length + 1) } : undefined;
   }
-  const kind = kindOfAction.get(action);
-  if (kind === undefined) return undefined;
   // What an invocation was made of is its target until there is an answer.
-  if (action === "createInvocation") return made === null || made === target ? undefined : { kind, id: made };
-  return id === "" ? undefined : { kind, id };
+  if (action === "createInvocation")
+    return made === null || made === target ? undefined : { kind: "invocation", id: made };
+  if (action === "deletePictures") return id === "" ? undefined : { kind: "session", id };
+  const found = placeOfAction.get(action);
+  if (found === undefined) return undefined;
+  // A refused call has its path.
+  const path = `/api/${found.place}/`;
+  const named = target.startsWith(path) ? (target.slice(path.length).split("/")[0] ?? "") : id;
+  return named === "" ? undefined : { kind: found.kind, id: named };
 }
 
-/** The labels or names of resources, by `kind id`; of an invocation, its action. */
+/** Names that are not in the inventory: of what operators made in the dashboard. */
+const ownNames: ReadonlyMap<ActObjectKind, RawBuilder<unknown>> = new Map([
+  [
+    "alert",
+    sql`select id, rule_name || case when label = '' then '' else ': ' || label end as name from alerts`,
+  ],
+  ["alert_rule", sql`select id, name from alert_rules`],
+  ["webhook", sql`select id, name from webhooks`],
+  ["view", sql`select id, name from views`],
+  ["annotation", sql`select id, note as name from annotations`],
+]);
+
+interface Named {
+  id: string;
+  name: string | null;
+}
+
+async function namesOfKind(db: Database, kind: ActObjectKind, ids: readonly string[]): Promise<Named[]> {
+  const own = ownNames.get(kind);
+  if (own !== undefined) {
+    const among = sql.join(ids);
+    return (await sql<Named>`select id, name from (${own}) as named where id in (${among})`.execute(db)).rows;
+  }
+  const resources = await db
+    .selectFrom("resources")
+    .select(["id", "name", "label"])
+    .where("kind", "=", kind)
+    .where("id", "in", ids)
+    .execute();
+  const invocations =
+    kind === "invocation"
+      ? await db
+          .selectFrom("invocations")
+          .select(["id", "action_name as name"])
+          .where("id", "in", ids)
+          .execute()
+      : [];
+  return [...invocations, ...resources.map(({ id, name, label }) => ({ id, name: label || name }))];
+}
+
+/** The labels or names that objects have now, by `kind id`; of an invocation, its action. */
 export async function namesOf(
   db: Database,
   objects: readonly ActObject[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (objects.length === 0) return new Map();
-  const ids = [...new Set(objects.map(({ id }) => id))];
-  const resources = await db
-    .selectFrom("resources")
-    .select(["kind", "id", "name", "label"])
-    .where("kind", "in", [...new Set(objects.map(({ kind }) => kind))])
-    .where("id", "in", ids)
-    .execute();
-  const invocations = await db
-    .selectFrom("invocations")
-    .select(["id", "action_name"])
-    .where("id", "in", ids)
-    .execute();
-  return new Map([
-    ...invocations.map(({ id, action_name: name }) => [`invocation ${id}`, name] as const),
-    ...resources.flatMap(({ kind, id, name, label }) => {
-      const shown = [label, name].find((each) => each !== null && each !== "");
-      return shown == null ? [] : [[`${kind} ${id}`, shown] as const];
-    }),
-  ]);
+  const names = new Map<string, string>();
+  for (const [kind, some] of Map.groupBy(objects, (object) => object.kind))
+    for (const { id, name } of await namesOfKind(db, kind, [...new Set(some.map((object) => object.id))]))
+      if (name) names.set(`${kind} ${id}`, name);
+  return names;
+}
+
+/** Whether `id` is an object of which a name or label now contains `part`, in any case. */
+export function isNamed(db: Database, id: Expression<string>, part: string): Expression<boolean> {
+  const contains = (column: string) => containsText(db, sql.ref(column), part);
+  const own = [...ownNames.values()].map(
+    (names) => sql`${id} in (select named.id from (${names}) as named where ${contains("named.name")})`,
+  );
+  return sql<boolean>`(${sql.join(own, sql` or `)}
+    or ${id} in (select r.id from resources r where ${contains("r.name")} or ${contains("r.label")}))`;
+}
+
+/** What the target of an act that begins is called. Undefined where it has no name. */
+export async function nameOfTarget(
+  db: Database,
+  { action, target = "" }: { action: string; target?: string | undefined },
+): Promise<string | undefined> {
+  const object = objectOf(action, target, null);
+  return object && (await namesOf(db, [object])).get(`${object.kind} ${object.id}`);
 }

@@ -25,7 +25,8 @@ export async function readActsIn(
     .where("at_ms", "<", toMs)
     .where("phase", "not in", ["answered", "unknown"]);
   const rows = await inRange
-    .select(["seq", "at_ms", "actor", "action", "target", "reason", "request_id", "phase", "status", "code"])
+    .select(["seq", "at_ms", "actor", "action", "target", "target_name", "reason", "request_id", "phase"])
+    .select(["status", "code"])
     .orderBy("seq", "desc")
     .limit(limit)
     .execute();

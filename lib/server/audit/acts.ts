@@ -4,10 +4,11 @@ import type { Database } from "../db/database.ts";
 import { nowOf } from "../db/leases.ts";
 import { paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
+import { nameOfTarget } from "./act-objects.ts";
 import { type AuditEvent, appendRow, inChain } from "./audit-chain.ts";
 
 /** Who acts on what. */
-export type ActEvent = Omit<AuditEvent, "phase" | "status" | "code" | "count">;
+export type ActEvent = Omit<AuditEvent, "phase" | "status" | "code" | "count" | "targetName">;
 
 /** What makes two requests one act. */
 export interface ActKey {
@@ -68,20 +69,22 @@ export const inProgress = (): Problem =>
   );
 
 /** Writes the intent of an act, and that it is under way; throws 409 when one with its key is there. */
-export const openAct = (
+export async function openAct(
   db: Database,
   event: ActEvent,
   once: ActKey | undefined,
   nowMs: number,
-): Promise<void> =>
-  inChain(db, async (trx) => {
+): Promise<void> {
+  const targetName = await nameOfTarget(db, event);
+  await inChain(db, async (trx) => {
     if (once !== undefined && (await earlierAct(trx, once)) !== undefined) throw inProgress();
     await sql`
       insert into acts (request_id, user_id, idempotency_key, fingerprint, expires_at_ms)
       values (${event.requestId}, ${once?.userId ?? null}, ${once?.key ?? null}, ${once?.fingerprint ?? null},
         ${nowOf(db)} + ${paces.lease.actMs})`.execute(trx);
-    await appendRow(trx, { ...event, phase: "intended" }, nowMs);
+    await appendRow(trx, { ...event, targetName, phase: "intended" }, nowMs);
   });
+}
 
 /** Writes the outcome of an act, once, however often it is tried: also after it was taken for unknown. */
 export const closeAct = (

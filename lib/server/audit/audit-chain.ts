@@ -24,9 +24,12 @@ export interface AuditEvent {
   reason?: string | undefined;
   /** How many acts it is about; 1 by default. */
   count?: number | undefined;
+  /** What the target is called now. */
+  targetName?: string | undefined;
 }
 
-/** All fields of a row in a fixed order, including the previous signature. */
+/** All fields of a row in a fixed order, including the previous signature. One that rows of earlier versions lack is left
+ *  out where it is null, so that these verify as before. */
 const valuesOf = (row: Omit<AuditRow, "hash">) => [
   row.previous_hash,
   row.seq,
@@ -42,6 +45,7 @@ const valuesOf = (row: Omit<AuditRow, "hash">) => [
   row.code,
   row.reason,
   row.count,
+  ...(row.target_name === null ? [] : ["target_name", row.target_name]),
 ];
 
 /** Whether a row is as it was written. */
@@ -87,6 +91,7 @@ export async function appendRow(trx: Database, event: AuditEvent, nowMs: number)
     reason: (event.reason ?? "").slice(0, 1024).toWellFormed(),
     previous_hash: last.hash,
     count: event.count ?? 1,
+    target_name: event.targetName?.slice(0, 1024).toWellFormed() ?? null,
   };
   await trx
     .insertInto("audit")

@@ -5,7 +5,7 @@ import { pageLimit } from "../../contract/paging.ts";
 import { sinceEpochNs } from "../../contract/since.ts";
 import type { Database } from "../db/database.ts";
 import { containsText } from "../db/lower-case.ts";
-import { namesOf, objectOf } from "./act-objects.ts";
+import { isNamed, namesOf, objectOf } from "./act-objects.ts";
 
 type Filters = Omit<ActFilters, "limit" | "offset">;
 
@@ -52,8 +52,8 @@ function matching(db: Database, filters: Filters, nowMs: number) {
   if (target !== undefined) {
     const contains = (column: string) => containsText(db, sql.ref(column), target);
     query = query.where(sql<boolean>`(
-      ${contains("a.target")} or ${contains("n.target")}
-      or a.target in (select r.id from resources r where ${contains("r.name")} or ${contains("r.label")}))`);
+      ${contains("a.target")} or ${contains("n.target")} or ${contains("a.target_name")}
+      or ${isNamed(db, sql.ref<string>("a.target"), target)})`);
   }
   return query;
 }
@@ -61,6 +61,7 @@ function matching(db: Database, filters: Filters, nowMs: number) {
 const read = (db: Database, filters: Filters, nowMs: number) =>
   matching(db, filters, nowMs)
     .select(["a.seq", "a.at_ms", "a.actor", "a.role", "a.ip", "a.request_id", "a.action", "a.target"])
+    .select("a.target_name")
     .select(["a.reason", "a.count", "a.phase", "a.status", "a.code", outcome.as("outcome")])
     .select(["n.seq as n_seq", "n.at_ms as n_at_ms", "n.status as n_status", "n.code as n_code"])
     .select(["n.target as n_target"])
@@ -106,13 +107,15 @@ function actOf(row: Row, name: string | null, object: ReturnType<typeof objectOf
 
 async function withNames(db: Database, rows: readonly Row[]): Promise<AuditedAct[]> {
   const objects = rows.map(({ action, target, n_target: made }) => objectOf(action, target, made));
+  const unnamed = objects.filter((_, at) => rows[at]?.target_name === null);
   const names = await namesOf(
     db,
-    objects.filter((object) => object !== undefined),
+    unnamed.filter((object) => object !== undefined),
   );
   return rows.map((row, at) => {
     const object = objects[at];
-    return actOf(row, (object && names.get(`${object.kind} ${object.id}`)) ?? null, object);
+    const name = row.target_name ?? (object && names.get(`${object.kind} ${object.id}`)) ?? null;
+    return actOf(row, name, object);
   });
 }
 

@@ -18,6 +18,7 @@ const write = (target: string, phase: "intended" | "answered" = "intended") =>
     {
       ...{ actor: "ada", role: "operator", ip: "127.0.0.1", requestId: `r-${target}` },
       ...{ action: "checkProxy", target, phase, status: 200, code: "ok", reason: "because" },
+      targetName: `name of ${target}`,
     },
     1_700_000_000_000,
   );
@@ -60,6 +61,8 @@ describe("the audit chain", () => {
     ["the status", "status = 500"],
     ["the code", "code = null"],
     ["the reason", "reason = ''"],
+    ["the name", "target_name = 'other'"],
+    ["that there is a name", "target_name = null"],
   ])("breaks at the row in which %s was changed", async (_, change) => {
     for (const target of ["a", "b", "c"]) await write(target);
     tamper(`update audit set ${change} where seq = 2`);

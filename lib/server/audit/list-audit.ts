@@ -24,9 +24,10 @@ export async function listAudit(
     .execute();
   const shown = rows.slice(0, limit);
   const intended = await intendedTargets(db, shown);
-  const entries = shown.map(({ previous_hash: _, hash: __, count, ...row }) => ({
+  const entries = shown.map(({ previous_hash: _, hash: __, count, target_name: name, ...row }) => ({
     ...row,
     ...(count > 1 && { count }),
+    ...(name !== null && { target_name: name }),
     intended_target: intended(row),
     phase: auditPhase.parse(row.phase),
   }));

@@ -6,6 +6,7 @@ import { logFault } from "../kernel/log.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { beforeClose } from "../kernel/shutdown.ts";
+import { nameOfTarget } from "./act-objects.ts";
 import type { ActEvent } from "./acts.ts";
 import { appendAudit } from "./audit-chain.ts";
 
@@ -28,7 +29,8 @@ const status = 403;
 
 async function append(db: Database, event: ActEvent, count: number): Promise<void> {
   try {
-    await appendAudit(db, { ...event, phase: "denied", status, count }, Date.now());
+    const targetName = await nameOfTarget(db, event);
+    await appendAudit(db, { ...event, targetName, phase: "denied", status, count }, Date.now());
   } catch (error) {
     logFault("a refusal could not be written to the audit", error, { request_id: event.requestId, count });
   }

@@ -21,6 +21,11 @@ const appendOnly: Readonly<Record<Dialect, readonly string[]>> = {
   ],
 };
 
+/** Adds the name that an act's object had at that time. */
+export async function auditTargetNames(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("audit").addColumn("target_name", "text").execute();
+}
+
 /** Creates the tables, and lets old audit rows be deleted from the beginning on. */
 export async function auditTables(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema

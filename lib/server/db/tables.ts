@@ -67,6 +67,8 @@ export interface Tables extends AccountTables, AlertTables, ApiTokenTables {
     hash: string;
     /** How many acts the row is about: more than 1 for repeated refusals. */
     count: Generated<number>;
+    /** What the target was called then; null where it has no name, and in other rows of an act than the first. */
+    target_name: string | null;
   };
   /** One row: the newest of the deleted audit rows, signed. */
   audit_anchor: { id: number; seq: number; hash: string; at_ms: number; signature: string };

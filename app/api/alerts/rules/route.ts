@@ -13,6 +13,7 @@ export const GET = defineRoute(ownOperations.listAlertRules, {
 });
 
 export const POST = defineRoute(ownOperations.createAlertRule, {
+  audit: { target: ({ body: { name } }) => name },
   answer: async ({ operator, input: { body }, db, nowMs }) => {
     checkRuleSetting(body);
     const id = await addRule(db, body, operator.username, nowMs);

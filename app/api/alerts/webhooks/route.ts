@@ -8,5 +8,6 @@ export const GET = defineRoute(ownOperations.listWebhooks, {
 });
 
 export const POST = defineRoute(ownOperations.createWebhook, {
+  audit: { target: ({ body: { name } }) => name },
   answer: ({ operator, input: { body }, db, nowMs }) => makeWebhook(db, body, operator.username, nowMs),
 });
